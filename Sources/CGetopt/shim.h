@@ -1,16 +1,19 @@
 #pragma once
-// Swift's Glibc module leaves <getopt.h> out, and its globals do not import: "shared mutable state".
+// Swift's Glibc module does not include <getopt.h>, and rejects its global variables as "shared
+// mutable state".
 
 #include <getopt.h>
 
-/// `optarg`, a mutable global that Swift 6 refuses to read.
+/// Returns `optarg`, a mutable global variable that Swift 6 does not import.
 static inline const char *_Nullable mocoa_option_argument(void) { return optarg; }
 
-/// `optind`, for the same reason.
+/// Returns `optind`, a mutable global variable that Swift 6 does not import.
 static inline int mocoa_option_index(void) { return optind; }
 
-/// Starts a new scan at `index`: 0 makes glibc forget all it knew of the scan before.
+/// Starts a new scan at `index`.
+///
+/// An index of 0 makes glibc reset the state of the previous scan.
 static inline void mocoa_option_restart(int index) { optind = index; opterr = 0; }
 
-/// `optopt`: the option character that was refused.
+/// Returns `optopt`, the option character that was rejected.
 static inline int mocoa_option_refused(void) { return optopt; }

@@ -16,9 +16,10 @@
 #include <time.h>
 #include <unistd.h>
 
-/* MARK: - The end of the program */
+/* MARK: - End of the program */
 
-/* The commands that run; one that finds no place here is still killed as its thread ends. */
+/* The running commands. A command that does not fit into the table is still killed when its
+   thread ends. */
 enum { most = 64 };
 static _Atomic pid_t running[most];
 static atomic_bool is_over;
@@ -47,8 +48,8 @@ static int has_any_not_ended(void) {
   return 0;
 }
 
-/* Called by `exit` and `quick_exit`. What ends when it is asked to has a moment for it, and the shell does not wait
-   longer: 300 ms at most. */
+/* Called by `exit` and `quick_exit`. Commands have at most 300 ms to end after SIGTERM, so that
+   the shell does not wait longer. */
 static void end_all(void) {
   atomic_store(&is_over, 1);
   if (signal_all(SIGTERM) == 0) return;
@@ -63,14 +64,15 @@ static void prepare_once(void) {
   if (atomic_flag_test_and_set(&is_prepared)) return;
   atexit(end_all);
   at_quick_exit(end_all);
-  /* Who starts this program may have left it deaf to this: nobody would know how a command ended. */
+  /* A parent process may have set SIGCHLD to be ignored; the exit status of commands would then
+     be lost. */
   struct sigaction action;
   if (sigaction(SIGCHLD, NULL, &action) == 0 && action.sa_handler == SIG_IGN) {
     signal(SIGCHLD, SIG_DFL);
   }
 }
 
-/* MARK: - A command */
+/* MARK: - Background commands */
 
 /* How a child begins: in a session of its own, or, where there is a terminal, as those who have that. `kept` is a
    descriptor that it inherits as number 3; -1 for none. */
@@ -79,7 +81,8 @@ struct beginning {
   int input, output, errors, terminal, kept;
 };
 
-/* In the child, which has the memory of this program, but descriptors and handlers of its own. */
+/* Runs in the child, which shares the memory of this program, but has its own descriptors and
+   signal handlers. */
 static void become(const struct beginning *child, pid_t parent) {
   if (child->terminal < 0) {
     setsid();
@@ -88,7 +91,7 @@ static void become(const struct beginning *child, pid_t parent) {
     tcsetpgrp(child->terminal, getpid());
   }
   prctl(PR_SET_PDEATHSIG, child->terminal < 0 ? SIGKILL : SIGHUP, 0, 0, 0);
-  /* It may have ended before that. */
+  /* The parent may have ended before `prctl`. */
   if (getppid() != parent) _exit(127);
   int input = child->input, output = child->output, errors = child->errors;
   if (dup2(input, 0) < 0 || dup2(output, 1) < 0 || dup2(errors, 2) < 0) return;
@@ -104,12 +107,13 @@ static void become(const struct beginning *child, pid_t parent) {
   execvp(child->words[0], child->words);
 }
 
-/* What has the terminal is not ended with this program: who is at it does that. */
+/* Starts a child. A command that controls the terminal is not recorded, because the user ends
+   it. */
 static pid_t start(const struct beginning *child, int *failure) {
   prepare_once();
   pid_t parent = getpid();
   volatile int reason = 0;
-  /* No handler of this program may run in the child. */
+  /* Signal handlers of this program must not run in the child. */
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -158,9 +162,10 @@ int mocoa_command_bury(pid_t process) {
   return WIFSIGNALED(code) ? -WTERMSIG(code) : WEXITSTATUS(code);
 }
 
-/* MARK: - A command with the terminal */
+/* MARK: - Foreground commands */
 
-/* In the background, to take the terminal would stop the one who takes it. */
+/* A background process that changes the foreground group is stopped by SIGTTOU, so that signal
+   is blocked. */
 static void take_terminal(int terminal, pid_t group) {
   sigset_t output, before;
   sigemptyset(&output);
@@ -199,7 +204,7 @@ static void open_child_change(void) {
 /* Without a descriptor for it, a change is looked for so often, in milliseconds. */
 enum { look_again = 50 };
 
-/* How long a command that was hung up may take to end, in milliseconds. */
+/* The time in milliseconds that a command has to end after SIGHUP. */
 enum { hang_up_time = 1000 };
 
 static int64_t now(void) {
@@ -208,8 +213,8 @@ static int64_t now(void) {
   return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
-/* Waits until a child changes, the program is asked to end, or the terminal is gone, at most so many
-   milliseconds. Whether it was one of the latter two. */
+/* Waits until a child changes state, the program is requested to end, or the terminal is closed,
+   at most `limit` milliseconds. Returns true for a requested end and for a closed terminal. */
 static bool wait_for_change(int terminal, int end_request, int limit) {
   int change = atomic_load(&child_change);
   struct pollfd ready[] = {{.fd = change, .events = POLLIN},
@@ -229,7 +234,7 @@ void mocoa_foreground_hang_up(pid_t process) {
   while (!mocoa_command_has_ended(process) && (left = end - now()) > 0) {
     wait_for_change(-1, -1, left < look_again ? (int)left : look_again);
   }
-  /* One that still runs is nobody's child soon. */
+  /* If the process still runs, init becomes its parent when this program exits. */
   waitpid(process, NULL, WNOHANG);
 }
 

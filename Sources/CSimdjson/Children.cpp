@@ -1,4 +1,4 @@
-// The children of a list or an object, split while the bytes come, and their entries.
+// Splits a list or an object into its children while its bytes arrive, and creates their entries.
 
 #include <cstring>
 #include <memory>
@@ -12,7 +12,7 @@ using namespace mocoa;
 
 namespace {
 
-// What a byte means within a container.
+// The meaning of a byte within a container.
 enum Mark : uint8_t { nothing, quote, opening, closing };
 
 struct Marks {
@@ -35,7 +35,7 @@ bool begins_value(uint8_t byte) {
   return byte == '"' || marks.of[byte] == opening || !ends_word(byte);
 }
 
-// Whether eight bytes hold a quote or a backslash.
+// Returns true if eight bytes contain a quote or a backslash.
 bool holds_end(uint64_t word) {
   constexpr uint64_t ones = 0x0101010101010101, highs = 0x8080808080808080;
   uint64_t quotes = word ^ (ones * '"'), slashes = word ^ (ones * '\\');
@@ -71,7 +71,7 @@ class Splitter {
     return false;
   }
 
-  // Goes on in the state that the split is in; true when a child ended.
+  // Continues in the current state of the split. Returns true if a child ended.
   bool step() {
     switch (split.state) {
       case mocoa_split_name: return in_name();
@@ -168,7 +168,7 @@ class Splitter {
     }
   }
 
-  // Reads a string on; true behind its closing quote.
+  // Continues to read a string. Returns true after its closing quote.
   bool in_string() {
     if (split.is_escaped && p < end) {
       p++;
@@ -225,14 +225,14 @@ class Splitter {
   }
 };
 
-// The length of a name with its quotes; `end` is where its value begins.
+// Returns the length of a name with its quotes. Its value begins at `end`.
 size_t string_length(const uint8_t *name, const uint8_t *end) {
   const uint8_t *p = name + 1;
   while (p < end && *p != '"') p += *p == '\\' ? 2 : 1;
   return p < end ? size_t(p - name) + 1 : size_t(end - name);
 }
 
-// Whether the bytes of neighbouring children, put between brackets, are JSON.
+// Returns true if the bytes of adjacent children, enclosed in brackets, are valid JSON.
 bool are_valid(const uint8_t *bytes, size_t length, mocoa_children form, size_t deepest) {
   bool are_members = form == mocoa_members;
   size_t size = length + 2;

@@ -1,5 +1,5 @@
-// A fast 64-bit hash of bytes with a seed, after the idea of wyhash: multiply two words, fold the
-// halves of the product. Not for strangers' secrets; stays within one run of the program.
+// A fast seeded 64-bit hash of bytes, based on the idea of wyhash: multiply two words and fold the
+// halves of the product. It is not a cryptographic hash. Hashes are valid only within one run.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -27,7 +27,7 @@ inline uint32_t half_word(const uint8_t *p) {
   return value;
 }
 
-// Every byte and the length count. Reads no byte outside of `bytes`.
+// Returns a hash that depends on every byte and on the length. Reads no byte outside of `bytes`.
 inline uint64_t hash(uint64_t seed, const uint8_t *bytes, size_t length) {
   const uint8_t *p = bytes;
   size_t rest = length;

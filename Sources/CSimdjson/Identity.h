@@ -1,4 +1,5 @@
-// The hash of what tells records apart: the same for the same value, however it is written.
+// The hash of the identity of a record. Equal values have equal hashes, independent of their
+// spelling.
 #pragma once
 #include <string>
 
@@ -8,7 +9,7 @@
 
 namespace mocoa {
 
-// What is hashed counts too: the number 1 is not the text "1".
+// The kind of the hashed value is part of the hash: the number 1 is not the text "1".
 enum class Kind : uint64_t { whole = 1, text, number, word, container, line };
 
 inline uint64_t identity_hash(uint64_t seed, Kind kind, const void *bytes, size_t length) {
@@ -19,8 +20,9 @@ inline uint64_t integer_hash(uint64_t seed, int64_t value) {
   return identity_hash(seed, Kind::number, &value, sizeof value);
 }
 
-// Numbers are the same when they are mathematically: 1, 1.0 and 1e0. No digit is lost, so two
-// numbers that a double cannot tell apart stay two. Absurd exponents (beyond 10^15) are one.
+// Numbers are equal if they are mathematically equal: 1, 1.0 and 1e0. All digits count, so two
+// numbers stay different even if they have the same double value. All exponents beyond 10^15 are
+// equal.
 inline uint64_t number_hash(uint64_t seed, const uint8_t *text, size_t length) {
   const uint8_t *p = text, *end = text + length;
   bool negative = *p == '-';
@@ -61,7 +63,8 @@ inline uint64_t number_hash(uint64_t seed, const uint8_t *text, size_t length) {
   return identity_hash(seed, Kind::number, digits.data(), digits.size());
 }
 
-// The same for a whole number of few digits, which most ids are, without a detour over text.
+// Returns the same hash for an integer with few digits, which most ids are, without building a
+// string.
 inline uint64_t quick_number_hash(uint64_t seed, const uint8_t *text, size_t length) {
   if (length > 18) return number_hash(seed, text, length);
   int64_t value = 0;
@@ -72,14 +75,15 @@ inline uint64_t quick_number_hash(uint64_t seed, const uint8_t *text, size_t len
   return integer_hash(seed, value);
 }
 
-// The length of a string's bytes up to its quote or its first escape. `text` follows the quote.
+// Returns the number of bytes up to the quote or the first escape of a string. `text` follows the
+// opening quote.
 inline size_t plain_length(const uint8_t *text) {
   size_t length = 0;
   while (text[length] != '"' && text[length] != '\\') length++;
   return length;
 }
 
-// Gives the hash of a value whose bytes end before `end`; an error when it is not valid.
+// Computes the hash of a value whose bytes end before `end`. Returns an error if it is not valid.
 inline simdjson::error_code hash_of_value(
   uint64_t seed, simdjson::ondemand::value &value, const uint8_t *end, uint64_t &hash) {
   using namespace simdjson;

@@ -1,4 +1,4 @@
-// Values to entries: who a record is, and what it holds.
+// Converts values to entries: the hashes of a record's identity and content.
 #pragma once
 #include <cstring>
 #include <memory>
@@ -26,7 +26,8 @@ inline Span trimmed(const uint8_t *bytes, size_t length) {
   return {bytes, length};
 }
 
-// What counts of a record: all but the blanks around it, or behind it where it is text.
+// Returns the relevant bytes of a record, without surrounding whitespace. A text record keeps its
+// leading whitespace.
 inline Span trimmed(const mocoa_line_rule &rule, const uint8_t *bytes, size_t length) {
   Span value = trimmed(bytes, length);
   if (rule.is_text && value.length > 0) {
@@ -36,7 +37,7 @@ inline Span trimmed(const mocoa_line_rule &rule, const uint8_t *bytes, size_t le
   return value;
 }
 
-// Makes entries by one rule. `readable` is how far simdjson may read behind a value.
+// Creates entries by one rule. simdjson may read up to `readable`, beyond the end of a value.
 class Indexer {
  public:
   Indexer(const mocoa_line_rule &rule, ondemand::parser &parser, const uint8_t *readable)
@@ -47,7 +48,7 @@ class Indexer {
   mocoa_line_entry entry(Span value, uint64_t offset, uint64_t position) {
     mocoa_line_entry entry;
     entry.offset = offset;
-    // A text is never the same as JSON, even where it is written alike.
+    // A text record never equals a JSON record, even if both have the same bytes.
     entry.content_hash = rule.is_text
       ? identity_hash(rule.seed, Kind::line, value.bytes, value.length) : content_hash(value);
     if (rule.by_position) {
@@ -69,8 +70,8 @@ class Indexer {
   std::unique_ptr<uint8_t[]> copy;
   size_t copy_size = 0;
 
-  // Whether the value is an object that has the field, which is not null, and simdjson found no
-  // error on the way.
+  // Returns true if the value is an object with a field that is not null, and simdjson found no
+  // error before that field.
   bool hash_of_field(Span value, uint64_t &hash) {
     if (value.length < 2 || value.bytes[0] != '{') return false;
     if (QuickIdentity(rule, value.bytes, value.length).find(hash)) return true;
@@ -100,7 +101,7 @@ class Indexer {
     return false;
   }
 
-  // Names are compared as they stand, unless an escape makes it necessary to unescape them.
+  // Names are compared by their bytes. Only a name with an escape is unescaped.
   error_code names_field(ondemand::field &field, bool &found) {
     const auto *name = reinterpret_cast<const uint8_t *>(field.key().raw());
     size_t length = plain_length(name);
@@ -115,7 +116,7 @@ class Indexer {
     return SUCCESS;
   }
 
-  // A copy of the value with the padding that simdjson wants: for the end of a block.
+  // Returns a copy of the value with the padding that simdjson requires, for the end of a block.
   const uint8_t *padded(Span value) {
     size_t size = value.length + SIMDJSON_PADDING;
     if (copy_size < size) {
@@ -129,7 +130,7 @@ class Indexer {
   }
 };
 
-// The parser of this thread: its memory is used again, unless a large value made it large.
+// The parser of this thread. Its memory is reused, unless a large value made it exceed the limit.
 struct Parser {
   static constexpr size_t kept = 1 << 20;
   static inline thread_local ondemand::parser shared;

@@ -1,4 +1,4 @@
-// Blocks of lines to entries: the pass that decides how fast a large file opens.
+// Converts blocks of lines to entries. This pass determines how fast a large file opens.
 
 #include <cstring>
 

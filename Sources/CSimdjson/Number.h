@@ -1,5 +1,5 @@
-// The grammar of JSON's numbers, for what simdjson does not tell: where a number that it refused
-// ends, and which numbers are the same.
+// The grammar of JSON numbers, for facts that simdjson does not provide: the end of a number that
+// it rejected, and the equality of numbers.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -12,8 +12,8 @@ inline bool is_blank(uint8_t byte) {
   return byte == ' ' || byte == '\t' || byte == '\r' || byte == '\n';
 }
 
-// The length of the number that begins at `text`; 0 when none does, or when it goes on with what
-// may not follow a number. `end` is where the bytes end.
+// Returns the length of the number at `text`, or 0 if it is not a number or if an illegal byte
+// follows it. The bytes end at `end`.
 inline size_t number_length(const uint8_t *text, const uint8_t *end) {
   const uint8_t *p = text;
   if (p < end && *p == '-') p++;

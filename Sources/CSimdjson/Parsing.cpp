@@ -1,4 +1,4 @@
-// One JSON text to events, by simdjson's on-demand interface.
+// Converts one JSON text to events, with simdjson's on-demand interface.
 
 #include <cstring>
 #include <memory>
@@ -21,8 +21,8 @@ struct mocoa_json_parse {
 
 namespace {
 
-// Parses a copy of the text between brackets, with the padding that simdjson wants: so a scalar
-// is parsed by the same rules wherever it stands.
+// Parses a copy of the text, enclosed in brackets and with the padding that simdjson requires. The
+// brackets make the rules for a scalar the same at the top level and within a container.
 template <typename Sink>
 mocoa_json_outcome run(
   mocoa_json_parse &text, Sink sink, const uint8_t *bytes, size_t length, size_t deepest) {

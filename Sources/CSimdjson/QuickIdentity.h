@@ -1,4 +1,4 @@
-// The identity of a record whose field stands near the beginning, without looking at the rest.
+// The identity of a record whose field is near the beginning, found without reading the rest.
 #pragma once
 #include "CSimdjson.h"
 #include "Identity.h"
@@ -6,15 +6,15 @@
 
 namespace mocoa {
 
-// Reads the first few fields of an object. simdjson looks at every byte of a record before the
-// first field is asked for, and most records begin with their id. Gives up at anything that is not
-// plain: it must never decide otherwise than `hash_of_value` does.
+// Reads the first few fields of an object. simdjson reads every byte of a record before it returns
+// the first field, and most records begin with their id. The search fails at the first value that
+// is not plain. Its result must never differ from that of `hash_of_value`.
 class QuickIdentity {
  public:
   QuickIdentity(const mocoa_line_rule &rule, const uint8_t *bytes, size_t length)
     : rule(rule), p(bytes), end(bytes + length) {}
 
-  // Whether the field was found and is plain.
+  // Returns true if the field was found and its value is plain.
   bool find(uint64_t &hash) {
     if (!take('{')) return false;
     for (int fields = 0; fields < most_fields; fields++) {
@@ -47,7 +47,7 @@ class QuickIdentity {
     return true;
   }
 
-  // A string of printable ASCII without escapes.
+  // Reads a string of printable ASCII characters without escapes.
   bool string(const uint8_t *&text, size_t &length) {
     if (p == end || *p != '"') return false;
     text = ++p;
@@ -61,7 +61,7 @@ class QuickIdentity {
     return true;
   }
 
-  // A plain string or a number, and the blanks behind it.
+  // Reads a plain string or a number, and the whitespace after it.
   bool scalar(bool wanted, uint64_t &hash) {
     if (p == end) return false;
     if (*p == '"') {

@@ -1,4 +1,4 @@
-// Rows of delimited text to entries, with the hashes that other records get.
+// Converts rows of delimited text to entries, with the same hash functions as for other records.
 
 #include "CSimdjson.h"
 #include "Hash.h"

@@ -1,7 +1,7 @@
-// simdjson, as every file here includes it.
+// The inclusion of simdjson that all files of this target use.
 #pragma once
 
-// Without it, simdjson's assertions would stay in an optimized build.
+// Without this definition, simdjson's assertions would be part of an optimized build.
 #if defined(__OPTIMIZE__) && !defined(NDEBUG)
 #define NDEBUG
 #endif

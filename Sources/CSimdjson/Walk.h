@@ -1,4 +1,4 @@
-// The visit of every value of a text, and who takes what is found.
+// A traversal of every value of a text, and the sinks that receive its events.
 #pragma once
 #include <cstring>
 #include <vector>
@@ -11,7 +11,7 @@ namespace mocoa {
 
 using namespace simdjson;
 
-// Takes no events.
+// A sink that ignores all events.
 struct Nowhere {
   static constexpr bool wants_values = false;
   void put(mocoa_json_kind) {}
@@ -22,7 +22,7 @@ struct Nowhere {
   void end(mocoa_json_kind, size_t, size_t) {}
 };
 
-// Collects events. Memory that runs out ends the program, as it does everywhere in Swift.
+// A sink that collects events. If memory is exhausted, the program ends, as everywhere in Swift.
 struct Collector {
   static constexpr bool wants_values = true;
   std::vector<mocoa_json_event> &events;
@@ -56,15 +56,15 @@ struct Collector {
     return events.size() - 1;
   }
 
-  // Tells the event that began the container how much it holds.
+  // Stores the number of values in the event that began the container.
   void end(mocoa_json_kind kind, size_t began, size_t count) {
     events[began].number.length = count;
     put(kind);
   }
 };
 
-// Visits every value, since on demand only what is visited is checked. Recursion ends at
-// `deepest`.
+// Visits every value, because the on-demand interface validates only visited values. The recursion
+// stops at depth `deepest`.
 template <typename Sink>
 struct Walk {
   Sink sink;
@@ -72,7 +72,7 @@ struct Walk {
   size_t deepest;
   bool too_deep = false;
 
-  // What is not asked of `value` here is skipped by whoever goes on with the next one.
+  // Reads a number. If `value` is not read here, simdjson skips it before the next value.
   error_code number(ondemand::value &value) {
     const auto *text = reinterpret_cast<const uint8_t *>(value.raw_json_token().data());
     size_t length = number_length(text, end);
@@ -80,7 +80,7 @@ struct Walk {
     if (!Sink::wants_values) return SUCCESS;
     bool whole = true, zero = true;
     size_t digits = 0, i = 0;
-    // A double says by itself how these are written; all others keep their digits.
+    // A double keeps the spelling of these numbers. All other numbers are stored as their digits.
     bool plain = text[length - 1] != '0' && !small(text, length);
     int64_t integer = 0;
     for (; i < length && text[i] != 'e' && text[i] != 'E'; i++) {
@@ -102,8 +102,9 @@ struct Walk {
     } else if (whole && value.get_int64().get(integer) == SUCCESS) {
       sink.put(integer);
     } else if (
-      // On demand, simdjson 3.0.1 reads 0.12345678901234567890 as 0.0000001: more digits than
-      // 64 bits hold are not left to it. 15 digits are the same again when a double is written.
+      // The on-demand interface of simdjson 3.0.1 reads 0.12345678901234567890 as 0.0000001, so it
+      // does not get numbers with more digits than 64 bits hold. A double with up to 15 digits is
+      // written with the same digits again.
       !whole && plain && digits <= 15 && value.get_double().get(real) == SUCCESS) {
       sink.put(real);
     } else {
@@ -112,7 +113,7 @@ struct Walk {
     return SUCCESS;
   }
 
-  // Whether a number is below 0.001, which may be written with an exponent.
+  // Returns true if a number is below 0.001, because it may be written with an exponent.
   static bool small(const uint8_t *text, size_t length) {
     const size_t start = *text == '-' ? 1 : 0;
     return length >= start + 5 && std::memcmp(text + start, "0.000", 5) == 0;
@@ -150,7 +151,7 @@ struct Walk {
     return SUCCESS;
   }
 
-  // `depth` is the number of containers around the value.
+  // Visits a value. `depth` is the number of enclosing containers.
   error_code visit(ondemand::value &value, size_t depth) {
     ondemand::json_type type;
     SIMDJSON_TRY(value.type().get(type));
@@ -187,14 +188,14 @@ struct Walk {
     return UNEXPECTED_ERROR;
   }
 
-  // The text is followed by as many bytes as the parser may read beyond its end.
+  // Opens a text that is followed by the number of bytes that the parser may read beyond its end.
   error_code open(ondemand::parser &parser, const uint8_t *text, size_t length,
                          ondemand::document &document) {
     SIMDJSON_TRY(parser.allocate(length, deepest + 8));
     return parser.iterate(text, length, length + SIMDJSON_PADDING).get(document);
   }
 
-  // The text is one list or object, without white space around it.
+  // Visits a text that is one list or object without surrounding whitespace.
   error_code container(ondemand::parser &parser, const uint8_t *text, size_t length) {
     ondemand::document document;
     SIMDJSON_TRY(open(parser, text, length, document));
@@ -204,7 +205,7 @@ struct Walk {
     return document.current_location().error() == OUT_OF_BOUNDS ? SUCCESS : TRAILING_CONTENT;
   }
 
-  // `wrapped` is the text between brackets: exactly one element must be in the list.
+  // Visits a text that is enclosed in brackets. The resulting list must have exactly one element.
   error_code root(ondemand::parser &parser, const uint8_t *wrapped, size_t length) {
     ondemand::document document;
     SIMDJSON_TRY(open(parser, wrapped, length, document));
@@ -218,7 +219,7 @@ struct Walk {
       SIMDJSON_TRY(visit(value, 0));
     }
     if (count == 0) return EMPTY;
-    // The only sign of the end that this version shows.
+    // This version of simdjson has no other indication of the end.
     return document.current_location().error() == OUT_OF_BOUNDS ? SUCCESS : TRAILING_CONTENT;
   }
 };

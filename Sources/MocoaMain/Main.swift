@@ -1,6 +1,6 @@
 internal import MocoaProgram
 
-/// The program `mocoa`, with the samples and examples that it brings along.
+/// The program `mocoa`, with its samples and examples.
 @main
 struct Main {
   static func main() {

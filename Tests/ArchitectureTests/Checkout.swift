@@ -1,12 +1,12 @@
 import Foundation
 
-/// The files of this checkout.
+/// The files of the checkout that contains this source.
 enum Checkout {
   /// The folder of the package.
   static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// A source, by its path from the package's folder.
+  /// A source file with its path relative to the package folder.
   struct Source: CustomStringConvertible {
     let path: String
     let text: String
@@ -14,7 +14,7 @@ enum Checkout {
     var description: String { path }
     var lines: [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
 
-    /// The lines without comments, with their numbers from 1.
+    /// The lines that are neither blank nor comments, with their numbers, which start at 1.
     var code: [(number: Int, text: Substring)] {
       lines.enumerated().compactMap { index, line in
         let bare = line.drop { $0 == " " }
@@ -22,7 +22,7 @@ enum Checkout {
       }
     }
 
-    /// What is imported, with the access level that is written before it.
+    /// The imported modules, with the access levels of their imports, which may be empty.
     var imports: [(level: Substring, module: Substring)] {
       code.compactMap { _, line in
         let words = line.split(separator: " ").filter { !$0.hasPrefix("@") }
@@ -34,11 +34,11 @@ enum Checkout {
     }
   }
 
-  /// The sources below a folder.
+  /// Returns the sources in a folder and its subfolders, sorted by path.
   static func sources(in folder: String, ending: String = ".swift") -> [Source] {
     let start = root.appending(path: folder)
     let paths = FileManager.default.enumerator(atPath: start.path)?.compactMap { $0 as? String }
-    // What a tutorial shows is no source of the room that it is in.
+    // The code of a tutorial does not belong to the target of the tutorial.
     let sources = (paths ?? []).filter { $0.hasSuffix(ending) && !$0.contains(".docc/") }
     return sources.sorted().compactMap { path in
       guard let text = try? String(contentsOf: start.appending(path: path), encoding: .utf8) else {

@@ -1,6 +1,6 @@
 import Testing
 
-/// A model, its view model and its view, twice; what is tried is said about these.
+/// Two models with their view models and their views, which precede the checked code.
 private let pairs = """
   import Mocoa
   import MocoaModel
@@ -20,7 +20,7 @@ private let pairs = """
 
   """
 
-/// A pairing that does not compile, and what the compiler says of it.
+/// A pairing that must not compile, with the expected error.
 struct WrongPairing: CustomTestStringConvertible {
   let testDescription: String
   let code: String
@@ -85,9 +85,9 @@ private let wrongPairings = [
     registering: #"cell.page("Album") { _ in AlbumCellViewModel(model: Album(id: 1)) }"#),
 ]
 
-@Suite("Pairing models, view models and views")
+@Suite("Pairings of models, view models and views")
 struct PairingTests {
-  @Test("a view model registered with its own view compiles")
+  @Test("compile if the view model has its own view")
   func rightPairing() throws {
     let verdict = try typecheck(
       inRegistration(
@@ -99,16 +99,16 @@ struct PairingTests {
     #expect(verdict.compiles, "\(verdict.errors)")
   }
 
-  @Test("a wrong pairing does not compile, for the right reason", arguments: wrongPairings)
+  @Test("fail to compile with the expected error if they are wrong", arguments: wrongPairings)
   func wrongPairing(_ pairing: WrongPairing) throws {
     let verdict = try typecheck(pairing.code)
     #expect(!verdict.compiles)
-    // One error only: a second would mean that something else is wrong as well.
+    // A second error would indicate another mistake in the code.
     #expect(verdict.errors.count == 1, "\(verdict.errors)")
     #expect(verdict.errors.allSatisfy { $0.contains(pairing.diagnosis) }, "\(verdict.errors)")
   }
 
-  /// What the compiler says of some code behind the pairs.
+  /// Checks code that follows the declarations of the pairs.
   private func typecheck(_ code: String) throws -> (compiles: Bool, errors: [Substring]) {
     try Typechecking.verdict(of: pairs + code)
   }

@@ -3,8 +3,10 @@ import Testing
 
 @Suite("The READMEs")
 struct ReadmeTests {
-  /// What is the same in every language: headings by their depth, rows of tables by their cells,
-  /// pictures by their files, and examples without the remarks in those for a shell.
+  /// The structure that the READMEs in all languages share.
+  ///
+  /// It contains the levels of the headings, the numbers of table cells, the files of the pictures,
+  /// and the examples, without the comments of shell examples.
   private struct Frame: Equatable {
     var headings: [Int] = []
     var rows: [Int] = []
@@ -32,7 +34,7 @@ struct ReadmeTests {
     }
   }
 
-  @Test("say the same in both languages, as far as that can be counted")
+  @Test("have the same structure in both languages")
   func languages() throws {
     let english = Frame(try text("README.md"))
     let chinese = Frame(try text("README.zh-CN.md"))

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The tour")
+@Suite("The tutorial")
 struct TourTests {
   private static let folder = "Sources/MocoaProgram/MocoaProgram.docc/Tour"
 
@@ -9,7 +9,7 @@ struct TourTests {
     try String(contentsOf: Checkout.root.appending(path: path), encoding: .utf8)
   }
 
-  @Test("the program in the README and at the end of the tutorial is the one that is run by a test")
+  @Test("ends with the program of the README, which a test runs")
   func sameProgram() throws {
     let program = try text("Tests/Tour/main.swift")
     #expect(try text("README.md").contains("```swift\n\(program)```\n"))
@@ -17,7 +17,7 @@ struct TourTests {
     #expect(program.split(separator: "\n", omittingEmptySubsequences: false).count <= 41)
   }
 
-  @Test("every step of the tutorial compiles, and is shown", arguments: 1...3)
+  @Test("shows every step, and each step compiles", arguments: 1...3)
   func steps(step: Int) throws {
     let name = "Albums-\(step).swift"
     #expect(try text("\(Self.folder)/Tour.tutorial").contains("file: \"\(name)\""))

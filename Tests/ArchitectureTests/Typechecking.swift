@@ -1,20 +1,23 @@
 import Foundation
 
-/// The compiler, asked what it says of code that uses the modules of this package.
+/// The Swift compiler, for code that uses the modules of this package.
 enum Typechecking {
-  /// Whether code compiles, and the errors where it does not.
+  /// Checks whether code compiles.
   ///
-  /// - Parameter isScript: whether statements may stand outside of functions.
+  /// - Parameters:
+  ///   - code: The Swift source.
+  ///   - isScript: A Boolean value that indicates whether statements may be outside of functions.
+  /// - Returns: `true` if the code compiles, and the lines of the errors.
   static func verdict(
     of code: String, isScript: Bool = false
   ) throws -> (compiles: Bool, errors: [Substring]) {
-    // The modules that this test was built with stand beside it.
+    // The modules that this test was built with are next to its executable.
     let products = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
     let source = FileManager.default.temporaryDirectory
       .appending(path: "mocoa-typecheck-\(UUID().uuidString).swift")
     try code.write(to: source, atomically: true, encoding: .utf8)
     defer { try? FileManager.default.removeItem(at: source) }
-    // The C modules are imported by some of ours: those that are built, and those of the system.
+    // Some modules of the package import C modules, which are built or belong to the system.
     let cModules = [products, Checkout.root.appending(path: "Sources")].flatMap { folder in
       let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
       return (names ?? []).filter { $0.hasPrefix("C") }.flatMap {

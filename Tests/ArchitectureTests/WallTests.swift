@@ -1,12 +1,14 @@
 import Foundation
 import Testing
 
-/// What each room may import: the walls that the compiler cannot see, because anything that is
-/// reachable through another target can be imported without being declared.
+/// The modules that each target may import.
+///
+/// The compiler does not enforce this rule: code can import a module without declaring it, if the
+/// module is reachable through another target.
 private let rooms: [String: Set<String>] = [
-  // Words for people, whatever they are about.
+  // The messages of all targets.
   "MocoaLanguage": ["Synchronization"],
-  // Values know no system; what finds their differences on a thread, and when versions were, does.
+  // Values do not depend on the system, except for background differencing and version times.
   "MocoaModel": ["MocoaLanguage", "Dispatch", "Glibc", "Synchronization"],
   "Mocoa": ["MocoaLanguage", "MocoaModel", "Observation"],
   "MocoaData": [
@@ -14,7 +16,7 @@ private let rooms: [String: Set<String>] = [
     "CZstd", "Dispatch", "Glibc", "Synchronization",
   ],
   "MocoaTerminal": ["MocoaLanguage", "MocoaModel", "Mocoa"],
-  // What everybody may use, and nothing behind it.
+  // The examples import only what every program may import.
   "MocoaExamples": ["MocoaModel", "Mocoa", "MocoaData", "MocoaTerminal"],
   "MocoaNcurses": [
     "MocoaLanguage", "MocoaTerminal", "CMainLoop", "CNcurses", "CTerminalGuard", "Dispatch",
@@ -28,9 +30,9 @@ private let rooms: [String: Set<String>] = [
   "MocoaMain": ["MocoaProgram"],
 ]
 
-@Suite("The walls between the rooms")
+@Suite("The structure of the package")
 struct WallTests {
-  @Test("each room imports what it may know, and nothing else", arguments: rooms.keys.sorted())
+  @Test("limits the imports of each target to the allowed modules", arguments: rooms.keys.sorted())
   func imports(room: String) throws {
     let allowed = try #require(rooms[room])
     let sources = Checkout.sources(in: "Sources/\(room)")
@@ -42,7 +44,7 @@ struct WallTests {
     }
   }
 
-  @Test("no C type reaches another room: C modules are imported internally")
+  @Test("keeps C types internal to their target")
   func internalC() {
     for source in Checkout.sources(in: "Sources") {
       for (level, module) in source.imports {
@@ -52,14 +54,14 @@ struct WallTests {
         ]
         .contains(module)
         if isC || module == "Glibc" {
-          // Without a level an import is internal here.
+          // Without an access level, an import is internal in this package.
           #expect(!["public", "package"].contains(level), "\(source) imports \(module)")
         }
       }
     }
   }
 
-  @Test("the core knows no terminal: no columns, no colours, no keys")
+  @Test("keeps columns, colors and keys of terminals out of the core")
   func coreWords() throws {
     let words = try Regex(#"\b(column|columns|colou?r|colou?rs|ncurses|terminal|keypress)\b"#)
       .ignoresCase()
@@ -72,7 +74,7 @@ struct WallTests {
     }
   }
 
-  @Test("the top level holds what it should, and nothing else")
+  @Test("limits the top level to the listed files and folders")
   func topLevel() throws {
     let names = try FileManager.default.contentsOfDirectory(atPath: Checkout.root.path)
       .filter { !$0.hasPrefix(".") }
@@ -82,14 +84,14 @@ struct WallTests {
       ])
   }
 
-  @Test("no source is too long to be held in the head")
+  @Test("limits sources to 400 lines")
   func lengths() {
     for source in Checkout.sources(in: "Sources") + Checkout.sources(in: "Tests") {
       #expect(source.lines.count <= 400, "\(source) has \(source.lines.count) lines")
     }
   }
 
-  @Test("no folder is named for a kind of file")
+  @Test("contains no folder that is named for a kind of file")
   func folders() {
     let kinds: Set = ["Helpers", "Protocols", "Extensions", "Utilities", "Utils", "Misc", "Common"]
     for source in Checkout.sources(in: "Sources") {
@@ -98,7 +100,7 @@ struct WallTests {
     }
   }
 
-  @Test("no source writes the environment, which other threads may read")
+  @Test("contains no source that writes the environment, which threads share")
   func environment() {
     let sources = ["swift", "c", "h"].flatMap { Checkout.sources(in: "Sources", ending: ".\($0)") }
     for source in sources {
@@ -108,7 +110,7 @@ struct WallTests {
     }
   }
 
-  @Test("nothing traps that does not have to, and every unchecked promise gives its reason")
+  @Test("contains no avoidable traps, and justifies every unchecked annotation")
   func traps() {
     for source in Checkout.sources(in: "Sources") {
       for (number, line) in source.code {

@@ -2,7 +2,7 @@ import Glibc
 import MocoaNcurses
 import MocoaTerminal
 
-/// Tells what happens on a terminal on which lines are typed, a line each.
+/// A program in line mode that prints the events of its terminal, one per line.
 @MainActor
 enum LineProbe {
   private static var terminal: PlainTerminal?
@@ -17,7 +17,7 @@ enum LineProbe {
         case .line("size"): terminal.write("\(terminal.size.columns) x \(terminal.size.rows)\n")
         case .line("lend"):
           terminal.lend(wholeScreen: false) { _ in
-            // What is typed meanwhile is for whoever has it.
+            // Input during this closure goes to the process that has the terminal.
             var bytes = [UInt8](repeating: 0, count: 64)
             terminal.write("lent\n")
             let count = read(0, &bytes, bytes.count)

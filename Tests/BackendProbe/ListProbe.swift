@@ -3,8 +3,10 @@ import MocoaModel
 import MocoaNcurses
 import MocoaTerminal
 
-/// A list that changes on each key, in a real application: `BackendProbe list MOTION COUNT COLUMNS`,
-/// with a fourth argument so many items stand in a line.
+/// A real application with a list that changes on each key.
+///
+/// The command is `BackendProbe list MOTION COUNT COLUMNS`. A further argument is the number of
+/// items per line.
 @MainActor
 final class ListProbe: ApplicationContent {
   enum Action: Sendable {}
@@ -96,7 +98,7 @@ final class ListProbe: ApplicationContent {
   func advance() { renderer.advance() }
 }
 
-/// A row with one digit that changes, and text that is different in every column of every row.
+/// A row with one digit that changes, and text that differs from all rows in every column.
 private struct Note: CellModel, Identifiable, Equatable {
   let id: Int
   let columns: Int
@@ -112,7 +114,7 @@ private final class NoteViewModel: CellViewModel<Note> {
   override var content: TextContent? { TextContent([.init(model.text, .title)]) }
 }
 
-/// Notes in one section.
+/// A source of notes in one section.
 @MainActor
 private final class NoteSource: ListSource {
   private(set) var snapshot = ListSnapshot()
@@ -129,7 +131,7 @@ private final class NoteSource: ListSource {
     snapshot = snapshot(of: notes)
   }
 
-  /// Another note.
+  /// Returns a new note.
   func note() -> Note {
     made += 1
     return Note(id: made, columns: columns)

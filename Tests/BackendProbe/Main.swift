@@ -2,7 +2,7 @@ import Glibc
 import MocoaNcurses
 import MocoaTerminal
 
-/// A program that draws a list with the backend, and ends in every bad way on request.
+/// A program that draws a list with the backend, and fails in many ways on request.
 @main
 struct Main {
   static func main() {
@@ -18,8 +18,8 @@ struct Main {
     let probe = Probe(backend)
     do {
       defer { backend.close() }
-      // No AsyncStream: its iterator goes through the global executor, whose workers libdispatch
-      // then looks after once a second for ever.
+      // AsyncStream is not used: its iterator needs the global executor, whose workers libdispatch
+      // then checks once a second until the program ends.
       try await withCheckedThrowingContinuation { continuation in
         probe.run(until: continuation)
       }
@@ -31,7 +31,9 @@ struct Main {
   }
 }
 
-/// Writes a line to stderr, whose C global is shared mutable state to Swift.
+/// Writes a line to standard error.
+///
+/// Swift regards the C global `stderr` as shared mutable state.
 func complain(_ line: String) {
   let bytes = Array("\(line)\n".utf8)
   _ = write(2, bytes, bytes.count)

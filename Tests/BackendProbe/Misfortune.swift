@@ -1,13 +1,13 @@
 import Glibc
 import MocoaTerminal
 
-/// The ways in which a program can end badly.
+/// The ways in which the program can fail.
 enum Misfortune {
   struct Thrown: Error, CustomStringConvertible {
     var description: String { "thrown" }
   }
 
-  /// Lets the misfortune happen that has this key; other keys do nothing.
+  /// Fails in the way that a key selects, or returns if the key selects none.
   static func happen(_ key: KeyPress.Key) throws {
     switch key {
     case .character("1"): fatalError("the last words")
@@ -25,7 +25,9 @@ enum Misfortune {
     }
   }
 
-  /// Deeper than any stack, and not as a loop: each level is needed after the next.
+  /// Recurses deeper than any stack allows.
+  ///
+  /// The compiler cannot create a loop, because each level needs the result of the next one.
   @inline(never) private static func deepen(_ numbers: [Int]) -> Int {
     numbers.isEmpty ? 0 : deepen([numbers[0] + 1]) + numbers[0]
   }

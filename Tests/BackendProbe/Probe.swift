@@ -2,15 +2,15 @@ import Dispatch
 import Glibc
 import MocoaNcurses
 
-// A surface is written through a canvas; until the room has one, the probe fills it by hand, which
-// a release build does not allow.
+// The probe writes glyphs into a surface directly, which needs a testable import. A release build
+// does not support that.
 #if DEBUG
   @testable import MocoaTerminal
 #else
   import MocoaTerminal
 #endif
 
-/// What the probe shows, and what it does on each key.
+/// The screen of the probe, and its response to each key.
 @MainActor
 final class Probe {
   /// The exit status.
@@ -27,7 +27,7 @@ final class Probe {
   private var mice = 0
   private var takesItsTime = false
 
-  /// The texts of the file that is the first argument.
+  /// The texts of the file that the first argument names.
   private lazy var texts = TextPage(path: CommandLine.arguments.dropFirst().first ?? "")
 
   private var isDue = false
@@ -42,7 +42,7 @@ final class Probe {
     shown = Surface(size: backend.size)
   }
 
-  /// Starts the backend and resumes the continuation at the end.
+  /// Starts the backend, and resumes the continuation at the end.
   func run(until end: CheckedContinuation<Void, any Error>) {
     self.end = end
     do {
@@ -65,7 +65,7 @@ final class Probe {
     } catch {
       finish(.failure(error))
     }
-    // All that is pending first, then at most one frame.
+    // Handles all pending events first, and then draws at most one frame.
     guard !isDue else { return }
     isDue = true
     DispatchQueue.main.async {
@@ -76,7 +76,9 @@ final class Probe {
     }
   }
 
-  /// Does what an event asks; false ends the program.
+  /// Handles an event.
+  ///
+  /// - Returns: `false` to end the program.
   private func handle(_ event: TerminalEvent) throws -> Bool {
     switch event {
     case .key(let key):
@@ -134,7 +136,7 @@ final class Probe {
     return true
   }
 
-  /// Draws what there is to see.
+  /// Draws the current page.
   func draw() {
     var frame = Surface(size: backend.size)
     #if DEBUG
@@ -171,7 +173,7 @@ final class Probe {
       let width = frame.size.columns
       for row in 0..<max(0, frame.size.rows - 1) {
         let number = top + row
-        // Full-width rows in which every column differs from its neighbours above and below.
+        // Full-width rows in which every column differs from the rows above and below.
         let detail = (0..<width).map { String((number * 7 + $0 * 3) % 10) }.joined()
         let change = row == 1 ? changes : 0
         frame.put(String("row \(number) | \(change) | \(detail)".prefix(width)), 0, row)
@@ -183,14 +185,14 @@ final class Probe {
       guard right >= 20, bottom >= 8 else { return }
       frame.put("wide 日本語|", 0, 0)
       frame.put("mark e\u{301}|", 0, 1)
-      // Widths that are not the C library's.
+      // Widths that differ from those of the C library.
       frame.glyphs[2 * frame.size.columns] = Glyph(scalar: 0x65E5, style: .plain, width: 1)
       frame.put("|narrow 日", 1, 2)
       frame.glyphs[3 * frame.size.columns] = Glyph(scalar: 0x41, style: .plain, width: 2)
       frame.glyphs[3 * frame.size.columns + 1] = .continuation(.plain)
       frame.put("|wide A", 2, 3)
       frame.put("\u{1B}|escape", 0, 4)
-      // Half a wide glyph has room here.
+      // Only half of a wide glyph fits here.
       frame.glyphs[5 * frame.size.columns + right] = Glyph(
         scalar: 0x65E5, style: .plain, width: 2)
       frame.put("below the edge", 0, 6)
@@ -199,7 +201,7 @@ final class Probe {
       frame.glyphs[frame.glyphs.count - 1] = Glyph(scalar: 0x23, style: .plain, width: 1)
     }
 
-    /// One row for each way to say a colour; below, more of them than a terminal has numbers for.
+    /// Draws one row for each form of a color, and more colors than a terminal has numbers for.
     private func drawSamples(_ frame: inout Surface) {
       for row in 0..<max(0, frame.size.rows - 1) {
         frame.put(String(repeating: " ", count: frame.size.columns), 0, row)
@@ -231,7 +233,7 @@ final class Probe {
 
 #if DEBUG
   extension Surface {
-    /// Writes text whose scalars are one column wide, or two from U+1100 on, or marks.
+    /// Writes text whose scalars are one column wide, two columns from U+1100, or combining marks.
     mutating func put(_ text: String, _ column: Int, _ row: Int, _ style: Style = .plain) {
       var column = column
       for character in text where column < size.columns && row >= 0 {

@@ -1,11 +1,11 @@
 import Glibc
 import MocoaTerminal
 
-/// Texts of a file, each in a slot of its own and with a marker behind it.
+/// A page of texts from a file, each in its own slot and followed by a marker.
 ///
-/// A line of the file is a row of the screen. Its texts are separated by commas and written as
-/// scalars in hexadecimal, so that a file can hold any: `61 301,65E5` is `á|`, and `日|` 12 columns
-/// on.
+/// A line of the file is a row of the screen. Its texts are separated by commas, and written as
+/// hexadecimal scalars, so that a file can contain any text. For example, `61 301,65E5` is `á|`,
+/// followed by `日|` 12 columns to the right of it.
 struct TextPage {
   static let slotColumns = 12
 
@@ -35,7 +35,7 @@ struct TextPage {
     return text
   }
 
-  /// Draws the rows from one on.
+  /// Draws the rows from an index on.
   func draw(from first: Int, into frame: inout Surface) {
     frame.draw { canvas in
       for (row, texts) in rows.dropFirst(first).prefix(canvas.size.rows - 1).enumerated() {

@@ -4,7 +4,10 @@ import MocoaData
 import MocoaModel
 import MocoaTerminal
 
-/// Counting the records of an NDJSON file, with the hashes of their identity and content.
+/// A benchmark that indexes the records of an NDJSON file, with the hashes of their identity and
+/// content.
+///
+/// The floor counts the lines of the file.
 struct IndexBench: Bench {
   private let path: String
 
@@ -48,7 +51,7 @@ struct IndexBench: Bench {
   func end() { unlink(path) }
 }
 
-/// Laying out a window in the middle of a list.
+/// A benchmark that lays out a window in the middle of a list.
 struct LayoutBench: Bench {
   private let large = Self.list(1_000_000)
   private let small = Self.list(1_000)
@@ -71,7 +74,7 @@ struct LayoutBench: Bench {
   func floor() async { layOut(small) }
 }
 
-/// A section of numbers, none of which exists before it is asked for.
+/// A section of numbers that creates each number on request.
 private struct Numbers: SectionModel {
   let count: Int
 
@@ -85,7 +88,7 @@ private struct Number: CellModel, Identifiable, Equatable {
   let id: Int
 }
 
-/// Drawing a full list, and finding what changed in it.
+/// A benchmark that draws a full list and finds its changes.
 struct FrameBench: Bench {
   private let renderer: ListRenderer
   private let size = Size(columns: 200, rows: 49)
@@ -130,7 +133,7 @@ private final class NumberViewModel: CellViewModel<Number> {
   }
 }
 
-/// A list that grows while it is read.
+/// A benchmark that appends items to a list in batches, as a source does while it loads.
 struct AppendBench: Bench {
   private let batch: [any CellModel] = (0..<100).map { Number(id: $0) }
 

@@ -3,7 +3,9 @@ import Glibc
 import MocoaData
 import MocoaModel
 
-/// Keeping many small entities in a file, and writing the same bytes by the barest loop there is.
+/// A benchmark that saves many small entities in a file.
+///
+/// The floor writes the same bytes in a minimal loop.
 final class CacheBench: Bench {
   struct Song: Entity {
     let id: Int
@@ -33,12 +35,12 @@ final class CacheBench: Bench {
     }
   }
 
-  /// The store that is written to: letting go of what it has is no part of writing it.
+  /// The store that is written to, retained because releasing its content is not measured.
   private var store = EntityStore()
 
   func prepare() {
     store = EntityStore()
-    // The file of the round before is closed on a thread of its own.
+    // The file of the previous round is closed on its own thread.
     usleep(300_000)
     clear()
     store = EntityStore(cache: SQLiteEntityCache(path: "\(folder)/cache.db"))

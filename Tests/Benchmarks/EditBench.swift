@@ -1,9 +1,10 @@
 import Mocoa
 import MocoaModel
 
-/// Edits of a list by hand, each an update of its own.
+/// A benchmark of manual edits of a list, each of which is a separate update.
 struct EditBench: Bench {
-  /// Whether a row is moved over half the list, rather than changed where it is.
+  /// A Boolean value that indicates whether a row moves by half the list instead of changing in
+  /// place.
   let moves: Bool
   private let large: ListViewModel
   private let small: ListViewModel

@@ -14,7 +14,9 @@ private struct Song: Entity {
 
   static var children: [Child<Song>] { [.required(\.genre)] }
 
-  /// Every hundredth song is of a genre that changes.
+  /// Creates a song.
+  ///
+  /// Every hundredth song has the genre that changes.
   init(_ id: Int) {
     (self.id, rank) = (id, id &* 7919 % 1009)
     title = "Song number \(id)"
@@ -85,8 +87,9 @@ private final class Shelf {
     precondition(updates == before + 1)
   }
 
-  /// The same by making both lists again, the whole one and what the relation shows of it, and
-  /// comparing them.
+  /// Renames the genre by creating and comparing both lists again.
+  ///
+  /// The lists are the list of all songs and the list of the relation.
   func renameAll() {
     version += 1
     let songs = (0..<count).map { id in
@@ -106,7 +109,7 @@ private final class Shelf {
   private var last: [ListSnapshot] = []
 }
 
-/// What a commit costs in a long list, beside a short one.
+/// A benchmark of commits to a long list, with the same commits to a short list as the floor.
 struct CommitBench: Bench {
   private let large = Shelf(count: 100_000)
   private let small = Shelf(count: 10_000)
@@ -115,7 +118,9 @@ struct CommitBench: Bench {
   func floor() async { await small.edit() }
 }
 
-/// A child that a thousand of 100,000 rows have, and the same by looking at everything.
+/// A benchmark that changes a child of 1,000 among 100,000 rows.
+///
+/// The floor creates and compares all rows again.
 struct SharedChildBench: Bench {
   private let shelf = Shelf(count: 100_000)
 
@@ -130,7 +135,7 @@ private struct Shelves: Entity {
   static var children: [Child<Shelves>] { [.many(\.songs)] }
 }
 
-/// A relation over the songs in an entity.
+/// A relation over the songs of an entity.
 @MainActor
 private final class Contents {
   private let store = EntityStore()
@@ -168,7 +173,9 @@ private final class Contents {
   }
 }
 
-/// What a change of one child costs in an entity of many, beside one of few.
+/// A benchmark that changes one child of an entity with many children.
+///
+/// The floor does the same in an entity with few children.
 struct ChildrenBench: Bench {
   private let large = Contents(count: 100_000)
   private let small = Contents(count: 10_000)

@@ -1,6 +1,6 @@
 import MocoaModel
 
-/// Learning where each of many identities stands.
+/// A benchmark that creates an index of many identities.
 struct PositionsBench: Bench {
   private let ids = (0..<1_000_000).map { ItemID($0 &* 7919) }
 
@@ -15,8 +15,9 @@ struct PositionsBench: Bench {
   }
 }
 
-/// A list that is kept up to date row by row, as a store does: each row is looked for by its
-/// identity, and what all edits change is known without comparing.
+/// A benchmark that updates a list row by row, as a store does.
+///
+/// Each edit finds its row by identity. The changes of all edits are known without a comparison.
 struct KeepingBench: Bench {
   private let large = Kept(count: 1_000_000)
   private let small = Kept(count: 1_000)
@@ -30,7 +31,7 @@ private struct Row: CellModel, Identifiable, Equatable {
   var version = 0
 }
 
-/// A list, and where its rows are.
+/// A list with an index of its identities.
 private final class Kept {
   private var items: ElementSequence
   private var index: PositionIndex
@@ -41,7 +42,7 @@ private final class Kept {
     index = PositionIndex(items)
   }
 
-  /// Moves every tenth of 1,000 rows to one end, and gives the others another version.
+  /// Moves every tenth of 1,000 rows to one end, and updates the others.
   func edit() {
     let before = items
     var script = RowScript(count: items.count)

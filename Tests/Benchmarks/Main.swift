@@ -1,7 +1,9 @@
 import Glibc
 
-/// `make bench`: one JSON object a line, each a ratio to the least that could be done; and
-/// `make bench-peers`, each a ratio to what another program needs.
+/// The entry point of `make bench`, `make bench-peers` and `make soak`.
+///
+/// Each mode prints one JSON object per line. A line of `make bench` has the ratio to a lower
+/// bound, and a line of `make bench-peers` the ratio to another program.
 @main
 struct Main {
   @MainActor
@@ -22,7 +24,7 @@ struct Main {
     }
   }
 
-  /// The comparison that the words of the command ask for.
+  /// Creates the comparison that the arguments describe.
   private static func peers(_ words: [String]) throws -> PeerBench {
     guard words.count == 7, let runs = Int(words[4]), let seconds = Double(words[5]), runs > 0
     else {
@@ -33,7 +35,7 @@ struct Main {
       visidata: .visidata(words[6]), folder: words[3], runs: runs, idleSeconds: seconds)
   }
 
-  /// The soak that the words of the command ask for.
+  /// Creates the soak test that the arguments describe.
   private static func soak(_ words: [String]) throws -> Soak {
     guard words.count == 3, let minutes = Double(words[2]), minutes > 0 else {
       throw PeerSession.Failure(text: "soak MOCOA FOLDER MINUTES")

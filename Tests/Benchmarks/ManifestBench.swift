@@ -4,8 +4,9 @@ import MocoaData
 import MocoaModel
 import MocoaTerminal
 
-/// Opening a file, drawing its first screen, going to its end and drawing that: by the rows of a
-/// manifest, and by the built-in cell.
+/// A benchmark that opens a file, and draws its first and its last screen.
+///
+/// The subject draws the rows of a manifest. The floor draws the built-in cell.
 struct ManifestBench: Bench {
   private let path: String
   private let registry = ModuleRegistry()

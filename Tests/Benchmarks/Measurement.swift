@@ -1,18 +1,18 @@
 import Glibc
 
-/// Something to be measured, and the least that it could cost, in the same process.
+/// A benchmark: a computation, and a lower bound of its cost in the same process.
 @MainActor
 protocol Bench {
-  /// How often each is measured; the medians are compared.
+  /// The number of measured rounds. The report compares the medians.
   static var rounds: Int { get }
 
-  /// Makes ready for a round; not measured.
+  /// Prepares a round. This time is not measured.
   func prepare()
 
-  /// What is measured.
+  /// Runs the measured computation.
   func subject() async
 
-  /// The least it could cost.
+  /// Runs the lower bound of the computation.
   func floor() async
 }
 
@@ -22,7 +22,7 @@ extension Bench {
   func prepare() {}
 }
 
-/// A measurement, and how it is told.
+/// A measurement, with the texts that describe it in the report.
 @MainActor
 struct Measurement {
   let name: String
@@ -33,7 +33,9 @@ struct Measurement {
     (self.name, self.subject, self.floor) = (name, subject, floor)
   }
 
-  /// Measures in turn, so that a machine that becomes slower does so for both.
+  /// Measures a benchmark and prints its line.
+  ///
+  /// Subject and floor take turns, so that a machine that slows down affects both.
   func run<B: Bench>(_ bench: @autoclosure () -> B) async {
     guard Self.only == nil || Self.only == name else { return }
     let bench = bench()
@@ -43,7 +45,7 @@ struct Measurement {
       bench.prepare()
       let subject = await Self.milliseconds { await bench.subject() }
       let floor = await Self.milliseconds { await bench.floor() }
-      // The first round warms caches up.
+      // The first round warms up the caches.
       if round > 0 {
         subjects.append(subject)
         floors.append(floor)
@@ -59,7 +61,7 @@ struct Measurement {
     line.print()
   }
 
-  /// The one measurement that is asked for; nil for all.
+  /// The name of the only measurement to run, from the variable `ONLY`, or nil for all.
   static let only = getenv("ONLY").map { String(cString: $0) }
 
   private static func milliseconds(_ body: () async -> Void) async -> Double {

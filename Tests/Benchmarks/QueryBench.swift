@@ -4,7 +4,7 @@ import MocoaData
 import MocoaModel
 import MocoaTerminal
 
-/// A million records in a list that is on the screen, and is asked.
+/// A million records in a list that is on the screen and runs queries.
 @MainActor
 final class QueriedRecords {
   private let path = "/tmp/mocoa-bench-query-\(getpid()).ndjson"
@@ -15,7 +15,7 @@ final class QueriedRecords {
   private var isChanged = false
   private let size = Size(columns: 200, rows: 49)
 
-  /// The longest time for which nothing else was done on the main actor.
+  /// The longest turn of the main actor, in milliseconds.
   private(set) var longestTurn = 0.0
 
   static let count = 1_000_000
@@ -42,12 +42,12 @@ final class QueriedRecords {
     let queried = QueriedList(list.content)
     list.follow(queried)
     (self.queried, self.list, renderer) = (queried, list, ListRenderer(list))
-    // Also what the others do who hear of a change is a part of a turn.
+    // The work of other observers of a change is part of the turn as well.
     token = list.observe { [weak self] _ in self?.isChanged = true }
     draw()
   }
 
-  /// Asks, and waits for all of the answer, which is drawn.
+  /// Runs a query, and returns when all results are drawn.
   func ask(_ query: ListQuery) async {
     guard let queried else { return }
     let clock = ContinuousClock()
@@ -76,7 +76,9 @@ final class QueriedRecords {
     surface.draw { renderer?.draw(into: &$0) }
   }
 
-  /// The bytes of the file.
+  /// Maps the file into memory.
+  ///
+  /// The caller unmaps it.
   func bytes() -> UnsafeRawBufferPointer {
     let descriptor = Glibc.open(path, O_RDONLY)
     defer { close(descriptor) }
@@ -85,7 +87,7 @@ final class QueriedRecords {
     return UnsafeRawBufferPointer(start: start, count: size)
   }
 
-  /// Says how long it kept others waiting, and removes the file.
+  /// Prints the longest turn, and removes the file.
   func end() {
     var line = Line("query_turn", compared: "the longest turn of the main actor in all of this")
     line.add("ms", longestTurn)
@@ -94,8 +96,9 @@ final class QueriedRecords {
   }
 }
 
-/// Showing what of a million records has a word, and then all again; and the least: counting the lines
-/// of the file.
+/// A benchmark that filters a million records, and then shows all of them again.
+///
+/// The floor counts the lines of the file.
 struct FilterBench: Bench {
   static var rounds: Int { 5 }
   let records: QueriedRecords
@@ -123,8 +126,9 @@ struct FilterBench: Bench {
   }
 }
 
-/// Sorting a million records by a field, and showing them as they were again; and the least: sorting as
-/// many numbers.
+/// A benchmark that sorts a million records by a field, and then restores their order.
+///
+/// The floor sorts as many numbers.
 struct SortBench: Bench {
   static var rounds: Int { 5 }
   let records: QueriedRecords

@@ -1,7 +1,7 @@
 import Mocoa
 import MocoaModel
 
-/// Finding the modules of cells, in a list of many kinds.
+/// A benchmark that finds the modules of cells in a list of many kinds.
 struct ResolutionBench: Bench {
   private let names: [String]
   private let list: ListViewModel
@@ -17,7 +17,7 @@ struct ResolutionBench: Bench {
 
   private func forEachCell(_ find: (String) -> Module?) {
     for cell in 0..<1_000_000 {
-      // A step that is prime to their number, so that neighbours are of different kinds.
+      // The step is coprime to the number of names, so that neighbors have different kinds.
       precondition(find(names[cell &* 7919 % names.count]) != nil)
     }
   }

@@ -14,12 +14,12 @@ void mocoa_end_with_parent(void) {
   sigset_t told;
   parent = getppid();
   sigaction(SIGUSR2, &look, NULL);
-  /* Whoever has started it may have blocked all signals, as threads of libdispatch do. */
+  /* The parent may have blocked all signals, as threads of libdispatch do. */
   sigemptyset(&told);
   sigaddset(&told, SIGUSR2);
   sigprocmask(SIG_UNBLOCK, &told, NULL);
   prctl(PR_SET_PDEATHSIG, SIGUSR2);
-  /* It may have ended before the kernel was asked to tell. */
+  /* The parent may have ended before the call of prctl. */
   if (parent == 1) _exit(128 + SIGUSR2);
   end_if_alone(SIGUSR2);
 }

@@ -25,7 +25,8 @@ static void close_from_3(void) {
   close_range(3, ~0U, 0);
 }
 
-/* The holder's life: tells what becomes of the program, and takes orders. Never returns. */
+/* The main loop of the holder: reports each change of the program's status, and executes orders. It
+   never returns. */
 static void hold(pid_t program, int orders, int reports) {
   struct sigaction ignore = {.sa_handler = SIG_IGN};
   sigaction(SIGTTOU, &ignore, NULL);
@@ -63,7 +64,7 @@ static void hold(pid_t program, int orders, int reports) {
 static void run(const char *path, char *const *arguments, char *const *environment) {
   pid_t self = getpid();
   setpgid(0, 0);
-  /* In the background until this is done, where SIGTTOU would stop us. */
+  /* Until tcsetpgrp returns, this process is in the background, where SIGTTOU would stop it. */
   sigset_t output;
   sigemptyset(&output);
   sigaddset(&output, SIGTTOU);
@@ -90,7 +91,8 @@ int mocoa_pty_start(const char *path, char *const *arguments, char *const *envir
     if (login_tty(slave) != 0) _exit(1);
     dup2(orders[0], 3);
     if (reports[1] != 4) dup2(reports[1], 4);
-    /* All of them: one that stays open keeps the orders of another holder from ending. */
+    /* Closes all other descriptors. An inherited copy of another holder's pipe would keep that pipe
+       open. */
     close_range(5, ~0U, 0);
     pid_t program = fork();
     if (program == 0) run(path, arguments, environment);

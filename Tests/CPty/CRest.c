@@ -9,7 +9,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Reads a file of /proc; an empty text if that fails. */
+/* Reads a file of /proc. The text is empty if reading fails. */
 static void read_text(const char *path, char *text, size_t size) {
   text[0] = 0;
   int file = open(path, O_RDONLY | O_CLOEXEC);
@@ -23,7 +23,8 @@ static void sooner(struct mocoa_rest *rest, long milliseconds) {
   if (rest->next < 0 || milliseconds < rest->next) rest->next = milliseconds;
 }
 
-/* How long a system call waits: -1 for ever, 0 unknown, INT_MAX for a thread of a pool that has nothing to do. */
+/* Returns the timeout of a system call in milliseconds: -1 without a timeout, 0 if it is unknown,
+   and INT_MAX for an idle thread of a thread pool. */
 static long timeout(long number, const unsigned long *arguments) {
   switch (number) {
 #ifdef SYS_poll
@@ -51,8 +52,8 @@ static void look_at_thread(int process, const char *thread, struct mocoa_rest *r
   snprintf(path, sizeof path, "/proc/%d/task/%s/stat", process, thread);
   read_text(path, text, sizeof text);
   const char *name = strrchr(text, ')');
-  if (name == NULL || name[1] == 0) return; /* It has just ended. */
-  /* Stopped, or dead and not yet reaped. */
+  if (name == NULL || name[1] == 0) return; /* The thread has just ended. */
+  /* Ignores threads that are stopped, or have ended and are not yet reaped. */
   if (strchr("TtZX", name[2]) != NULL) return;
   if (name[2] != 'S') rest->is_waiting = 0;
   snprintf(path, sizeof path, "/proc/%d/task/%s/syscall", process, thread);

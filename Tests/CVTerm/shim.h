@@ -2,21 +2,21 @@
 #include <string.h>
 #include <vterm.h>
 
-/* A cell as a test asks about it. */
+/* The properties of a cell that tests check. */
 struct mocoa_vterm_cell {
   uint32_t scalars[VTERM_MAX_CHARS_PER_CELL];
   int width;
   bool bold, underline, italic, reverse;
-  int foreground, background; /* palette index; -1 the default, -2 red, green and blue */
+  int foreground, background; /* palette index; -1 for the default, -2 for RGB */
 };
 
-/* Macros over bit fields, neither of which is imported. */
+/* Returns the index of a color. Swift imports neither the macros nor their bit fields. */
 static inline int mocoa_vterm_color(const VTermColor *_Nonnull color, uint8_t is_default) {
   if (color->type & is_default) return -1;
   return VTERM_COLOR_IS_INDEXED(color) ? color->indexed.idx : -2;
 }
 
-/* Bit fields of a cell are not imported. */
+/* Returns a cell of the screen. Swift does not import the bit fields of a cell. */
 static inline struct mocoa_vterm_cell mocoa_vterm_read(VTermScreen *_Nonnull screen, int column,
                                                        int row) {
   VTermScreenCell cell;

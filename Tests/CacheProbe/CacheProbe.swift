@@ -3,25 +3,27 @@ import Glibc
 import MocoaData
 import MocoaModel
 
-/// Keeps one commit after the other in a file, and prints the number of each that is kept, until it
-/// is killed, or whoever has started it ends.
+/// A program that saves one commit after another in a file, and prints the number of each.
+///
+/// The program starts with the commit number FIRST, and runs until it is killed, or until its
+/// parent process ends.
 ///
 ///     CacheProbe PATH FIRST
 @main
 enum CacheProbe {
-  /// A thing whose number says by which commit it was kept last.
+  /// An entity whose number is that of the last commit that changed it.
   struct Thing: Entity {
     let id: Int
     var number: Int
   }
 
-  /// All things that there are, the latest first.
+  /// The list of all entities with positive ids, the latest first.
   static let things = ListKey<Thing>("things")
 
-  /// So many things are changed by every commit.
+  /// The number of older entities that every commit changes.
   static let changing = 60
 
-  /// What a commit changes, which is deletions and changes, and a list.
+  /// Returns the changes of a commit: upserts, deletions and an edit of the list.
   static func batch(_ number: Int) -> EntityBatch {
     var batch = EntityBatch(revision: number)
     for id in [number] + (0..<changing).map({ -1 - $0 }) {
@@ -36,7 +38,7 @@ enum CacheProbe {
     return batch
   }
 
-  /// The things of the list after so many commits.
+  /// Returns the entities in the list after a number of commits.
   static func list(after number: Int) -> [Thing] {
     (1...max(1, number)).reversed().filter { $0 % 3 != 2 || $0 == number }
       .map { Thing(id: $0, number: $0) }

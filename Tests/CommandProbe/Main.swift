@@ -4,12 +4,14 @@ import Glibc
 import MocoaData
 import MocoaModel
 
-/// Watches a command, prints its first list, and then comes to an end as it is told, or with
-/// whoever has started it.
+/// A program that watches a command, and ends in the requested way or with its parent process.
 ///
-///     CommandProbe exit|abort|wait COMMAND…    when there are rows
-///     CommandProbe RUNS COMMAND…               after so many runs: prints the descriptors at the
-///                                              tenth run and at the last
+/// The first form prints the first list that has rows, and then exits, aborts or waits. The second
+/// form ends after a number of runs. It prints the number of open descriptors at the tenth run and
+/// at the last run.
+///
+///     CommandProbe exit|abort|wait COMMAND…
+///     CommandProbe RUNS COMMAND…
 @main
 @MainActor
 enum CommandProbe {

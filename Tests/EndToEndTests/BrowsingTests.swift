@@ -3,9 +3,9 @@ import MocoaPtySupport
 import MocoaTestSupport
 import Testing
 
-@Suite("The program in a terminal", .serialized)
+@Suite("mocoa in a terminal", .serialized)
 struct BrowsingTests {
-  /// The rows of the screen without the blanks at their ends.
+  /// Returns the rows of the screen without trailing blanks.
   static func rows(_ terminal: Terminal) -> [String] {
     terminal.emulator.rows.map { row in
       var row = Substring(row)
@@ -14,7 +14,7 @@ struct BrowsingTests {
     }
   }
 
-  @Test("home, a page, a page behind it, back, out, and the end")
+  @Test("opens pages, goes back and to the parent, and ends")
   func goes() throws {
     let terminal = try Mocoa.start(["mocoa://home/"])
     try terminal.wait(for: "▌ Music library")
@@ -35,9 +35,7 @@ struct BrowsingTests {
     #expect(terminal.emulator.modes == [7, 25])
   }
 
-  @Test(
-    "h goes from a file to its folder, and the prompt takes commands with what they need, and files"
-  )
+  @Test("goes from a file to its folder on h, and runs commands")
   func folders() throws {
     let folder = try TemporaryFolder()
     try folder.write("one.json", "[1]")
@@ -56,7 +54,7 @@ struct BrowsingTests {
     #expect(try terminal.waitForEnd() == .exited(0))
   }
 
-  @Test("the prompt takes URLs and commands, and says what is wrong with them")
+  @Test("opens URLs and runs commands at the prompt, and reports errors")
   func prompt() throws {
     let terminal = try Mocoa.start(["mocoa://home/"])
     try terminal.wait(for: "▌ Music library")
@@ -86,7 +84,7 @@ struct BrowsingTests {
   }
 
   // F91.
-  @Test("debug shows placeholders, and the inspector how to fill one")
+  @Test("shows placeholders in debug mode, and how to register a module")
   func debugging() throws {
     let terminal = try Mocoa.start(["mocoa://music/"])
     try terminal.wait(for: "mocoa ▸ music")
@@ -108,7 +106,7 @@ struct BrowsingTests {
     #expect(try terminal.waitForEnd() == .exited(0))
   }
 
-  @Test("a record that holds values opens as a list, and leads out to its place")
+  @Test("opens a nested value as a list, and returns to its record")
   func opensRecords() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(
@@ -127,7 +125,7 @@ struct BrowsingTests {
     #expect(try terminal.waitForEnd() == .exited(0))
   }
 
-  /// Rows that fill all 200 columns, of which neighbours share most of the text or none.
+  /// Rows that fill all 200 columns, and share most of their text with their neighbors or none.
   enum Filling: CaseIterable {
     case shared, different
 
@@ -137,15 +135,15 @@ struct BrowsingTests {
       return "row \(number) " + String((0..<200).map { letters[(seed + $0 * 3) % 26] })
     }
 
-    /// What a scrolled row may cost.
+    /// The maximum number of bytes for a scrolled row.
     ///
-    /// Measured: 274 bytes shared, 342 different, of which the 196 glyphs of the new row are the
-    /// most. A move of the cursor costs 162 in both.
+    /// Measured: 274 bytes for shared text, and 342 bytes for different text, mostly for the 196
+    /// glyphs of the new row. A cursor move costs 162 bytes in both cases.
     var scrolled: Int { self == .shared ? 300 : 400 }
   }
 
   @Test(
-    "a cursor move and a scrolled row are a few bytes, and nothing is sent while nothing happens",
+    "writes few bytes per move or scrolled row, and none while idle",
     arguments: Filling.allCases)
   func bytes(filling: Filling) throws {
     let folder = try TemporaryFolder()
@@ -156,7 +154,7 @@ struct BrowsingTests {
     terminal.waitUntilQuiet()
     #expect(Self.rows(terminal)[1...48].allSatisfy { $0.count == 199 }, "full rows")
 
-    /// The bytes until the cursor is on an item, and whatever follows at once.
+    /// Returns the number of bytes written until the cursor is on an item and the screen is quiet.
     func bytes(of keys: String, to number: Int) throws -> Int {
       let before = terminal.output.count
       terminal.send(keys)
@@ -184,7 +182,7 @@ struct BrowsingTests {
     #expect(try terminal.waitForEnd() == .exited(0))
   }
 
-  @Test("all small sizes, and a storm of them")
+  @Test("works at all small sizes, and during rapid resizing")
   func sizes() throws {
     let terminal = try Mocoa.start(["mocoa://music/"], columns: 1, rows: 1)
     terminal.waitUntilQuiet()
@@ -204,7 +202,7 @@ struct BrowsingTests {
   }
 
   @Test(
-    "however it ends, the terminal is as it was",
+    "restores the terminal after every signal",
     arguments: [
       SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE,
       SIGUSR1, SIGALRM, SIGXCPU, SIGPIPE,
@@ -218,7 +216,7 @@ struct BrowsingTests {
     #expect(terminal.emulator.modes == [7, 25])
   }
 
-  @Test("suspended and continued, it shows what it showed")
+  @Test("shows the same screen after it is suspended and continued")
   func suspends() throws {
     let terminal = try Mocoa.start(["mocoa://music/"])
     try terminal.wait(for: "mocoa ▸ music")
@@ -231,7 +229,7 @@ struct BrowsingTests {
     #expect(try terminal.waitForEnd() == .exited(0))
   }
 
-  @Test("no escape sequence of the data reaches the terminal")
+  @Test("passes no escape sequence of the data to the terminal")
   func injections() throws {
     let folder = try TemporaryFolder()
     let attacks = [
@@ -248,7 +246,7 @@ struct BrowsingTests {
     }
     terminal.waitUntilQuiet()
     let text = String(decoding: terminal.output, as: UTF8.self)
-    // What the background is, is asked once.
+    // The only OSC sequence is the query of the background color.
     #expect(text.split(separator: "\u{1B}]").count == 2, "an OSC sequence")
     #expect(text.contains("\u{1B}]11;?\u{1B}\\"))
     #expect(!text.contains("\u{1B}c"), "a reset")

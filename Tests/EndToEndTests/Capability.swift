@@ -1,10 +1,10 @@
-/// Something that the program can do, as it is driven in a terminal.
+/// A feature of the program, with the keys that demonstrate it in a terminal.
 struct Capability: Sendable, CustomStringConvertible {
-  /// What it is called, and its screens.
+  /// The name of the feature and of its expected screens.
   let name: String
   let arguments: [String]
 
-  /// What is typed, each when the screen is quiet after the one before.
+  /// The keys to type, each element after the screen is quiet.
   let keys: [String]
 
   init(_ name: String, _ arguments: [String], _ keys: String...) {
@@ -13,7 +13,7 @@ struct Capability: Sendable, CustomStringConvertible {
 
   var description: String { name }
 
-  /// In the folder `world` of `World`, each with one thing of those that the READMEs tell of.
+  /// The features that the READMEs describe, one per element, for the folder of `World`.
   static let all: [Capability] = sources + lists + rows + aids + troubles
 
   private static let sources = [

@@ -3,9 +3,9 @@ import MocoaPtySupport
 import MocoaTestSupport
 import Testing
 
-@Suite("All that the program can do, in a terminal")
+@Suite("Every feature in a terminal")
 struct CapabilityScreenTests {
-  /// How large a terminal is.
+  /// The size of a terminal.
   struct Size: Sendable, CustomStringConvertible {
     let columns: Int
     let rows: Int
@@ -15,12 +15,12 @@ struct CapabilityScreenTests {
 
   static let sizes = [(80, 24), (200, 50), (20, 5)].map { Size(columns: $0.0, rows: $0.1) }
 
-  @Test("has its screen at every size", arguments: Capability.all)
+  @Test("shows its expected screen at every size", arguments: Capability.all)
   func screens(capability: Capability) throws {
     for size in Self.sizes {
       let world = try World()
       let words = ([Mocoa.path] + capability.arguments).map { "'\($0)'" }.joined(separator: " ")
-      // A file is named from where the program is, as its user would.
+      // The features name files relative to the folder, as a user would.
       let terminal = try Terminal(
         "/bin/sh", ["-c", "cd '\(world.folder)' && exec \(words)"],
         environment: [
@@ -40,22 +40,24 @@ struct CapabilityScreenTests {
     }
   }
 
-  /// Compares the screen with the one that is kept, as soon as it is that, or stays another.
+  /// Compares the screen with the stored snapshot.
+  ///
+  /// The method waits until both are equal, or until the program is idle with another screen.
   private func expectScreen(_ name: String, of terminal: Terminal) {
     let expected = keptSnapshot(named: name)
     if expected == nil || getenv("RECORD_SNAPSHOTS") != nil {
       terminal.waitUntilQuiet(milliseconds: 1500)
     } else {
-      // A screen that stays another is shown below.
+      // The comparison below reports a screen that stays different.
       try? terminal.wait(name) { Self.text($0) == expected || $0.becomesIdle() }
     }
     expectSnapshot(Self.text(terminal), named: name)
   }
 
-  /// The rows of the screen, without the blanks at their ends.
+  /// Returns the rows of the screen without trailing blanks.
   private static func text(_ terminal: Terminal) -> String {
     BrowsingTests.rows(terminal).map { row in
-      // The folder is another in every run.
+      // The name of the temporary folder differs in every run.
       let parts = row.split(separator: "mocoa-test-", omittingEmptySubsequences: false).enumerated()
         .map { place, part in
           let name = place == 0 ? "" : part.prefix { !"/ …".contains($0) }

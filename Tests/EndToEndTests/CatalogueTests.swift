@@ -2,7 +2,7 @@ import MocoaPtySupport
 import MocoaTestSupport
 import Testing
 
-@Suite("The catalogue, in terminals")
+@Suite("The catalog example in a terminal")
 struct CatalogueTests {
   let folder: TemporaryFolder
 
@@ -14,7 +14,7 @@ struct CatalogueTests {
       environment: ["XDG_DATA_HOME": folder.folder, "XDG_STATE_HOME": folder.folder])
   }
 
-  /// Starts it for the first time, and waits until what it begins with is saved.
+  /// Starts the example for the first time, and waits until its initial data is saved.
   private func begin() throws -> Terminal {
     let terminal = try start()
     try terminal.wait(for: "Ada Nightingale")
@@ -27,7 +27,7 @@ struct CatalogueTests {
     #expect(try terminal.waitForEnd() == .exited(0))
   }
 
-  @Test("what was saved is there after a restart, also where it is opened first")
+  @Test("shows saved data after a restart, on any first page")
   func restart() throws {
     var terminal = try begin()
     terminal.send("\taDuo\t1999-09-09\t\u{15}yes\r")
@@ -53,7 +53,7 @@ struct CatalogueTests {
     try quit(terminal)
   }
 
-  @Test("whatever happens after `✓ saved` was shown, it is saved")
+  @Test("keeps every change that ✓ saved confirmed, even if killed")
   func killed() throws {
     try quit(begin())
     for number in 1...4 {
@@ -71,7 +71,7 @@ struct CatalogueTests {
     try quit(terminal)
   }
 
-  @Test("who leaves right after many changes loses none of them", arguments: ["Q", "signal"])
+  @Test("saves many changes when it ends right after them", arguments: ["Q", "signal"])
   func leaving(way: String) throws {
     let terminal = try begin()
     terminal.send((0..<60).map { "aBand \($0) z\r" }.joined() + (way == "Q" ? "Q" : ""))
@@ -86,7 +86,7 @@ struct CatalogueTests {
     #expect(printed.lines.count { $0.contains(" z") } == 60)
   }
 
-  @Test("what was not saved yet is there as a whole, or not at all")
+  @Test("saves each change completely or not at all")
   func killedEarlier() throws {
     try quit(begin())
     for artist in ["Ada Nightingale     4", "Kowalski & Sons     2", "Motel Sputnik       5"] {
@@ -107,7 +107,7 @@ struct CatalogueTests {
     }
   }
 
-  @Test("two programs see what the other one does, at once")
+  @Test("shows the changes of another program immediately")
   func two() throws {
     let (one, two) = (try begin(), try start())
     try two.wait(for: "Ada Nightingale")
@@ -122,7 +122,7 @@ struct CatalogueTests {
     try quit(two)
   }
 
-  @Test("it rests while nobody does anything, also after it was changed")
+  @Test("stays idle, also after a change")
   func idle() throws {
     let terminal = try begin()
     terminal.send("\taDuo\t1999-09-09\t\rsfj")
@@ -131,7 +131,7 @@ struct CatalogueTests {
     try quit(terminal)
   }
 
-  @Test("a page of it can be printed; one that is not there is an error")
+  @Test("prints one of its pages, and reports a missing one")
   func printed() throws {
     try quit(begin())
     let environment = "XDG_DATA_HOME=\(folder.folder)"

@@ -3,7 +3,7 @@ import MocoaPtySupport
 import MocoaTestSupport
 import Testing
 
-@Suite("The program without a terminal")
+@Suite("mocoa without a terminal")
 struct CommandLineTests {
   static let songs = """
     [{"id": 1, "title": "So What", "minutes": 9},
@@ -20,7 +20,7 @@ struct CommandLineTests {
     #expect(try Mocoa.run([]) == outcome, "without a source it is the home screen")
   }
 
-  @Test("prints the items of a file, one line each, whatever way it is named")
+  @Test("prints one line per item of a file, however it is named")
   func file() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("songs.json", Self.songs)
@@ -35,7 +35,7 @@ struct CommandLineTests {
     #expect(try Mocoa.run(["mocoa://file/?path=\(path)&at=/1/by"]).lines == ["name  Miles"])
   }
 
-  @Test("prints the sample, with headers; placeholders only with --debug")
+  @Test("prints the sample with headers, and placeholders only with --debug")
   func music() throws {
     let outcome = try Mocoa.run(["mocoa://music/"])
     #expect(outcome.status == 0)
@@ -45,7 +45,7 @@ struct CommandLineTests {
     #expect(debug.lines.contains("placeholder  music/:/bootleg: no module for this kind"))
   }
 
-  @Test("lists the modules, and those below one")
+  @Test("lists all modules, or those below a URL")
   func modules() throws {
     let all = try Mocoa.run(["modules"])
     #expect(all.status == 0)
@@ -55,7 +55,7 @@ struct CommandLineTests {
     #expect(some.lines.count == 3)
   }
 
-  @Test("explains how a URL resolves: 0 resolved, 1 a placeholder")
+  @Test("explains a URL, and ends with 1 for a placeholder")
   func explain() throws {
     let placeholder = try Mocoa.run(["explain", "mocoa://music/:/bootleg"])
     #expect(placeholder.status == 1)
@@ -75,7 +75,7 @@ struct CommandLineTests {
   }
 
   @Test(
-    "says in one line what is wrong, and ends with 2",
+    "reports errors in one line and ends with 2",
     arguments: [
       (["--bogus"], "mocoa: unknown option --bogus (see mocoa --help)"),
       (["--id"], "mocoa: option --id needs a value (see mocoa --help)"),
@@ -105,7 +105,7 @@ struct CommandLineTests {
   }
 
   @Test(
-    "names file, line and column of what is wrong in a file",
+    "names file, line and column of an error in a file",
     arguments: [
       ("[{\"b\" 2}]", ":1:7: ", 0),
       ("[{\"a\": 1},\n {\"b\" 2}]", ":2:7: ", 2),
@@ -127,7 +127,7 @@ struct CommandLineTests {
     #expect(outcome.errors.split(separator: "\n").count == 1)
   }
 
-  @Test("a broken line is an item of its own, and the others are shown")
+  @Test("shows a broken line as an item among the others")
   func brokenLine() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(
@@ -141,14 +141,14 @@ struct CommandLineTests {
     #expect(outcome.lines[2] == "three  id 3")
   }
 
-  @Test("empty files have no items", arguments: ["", "  \n\n", "[]", "{}", "\u{FEFF}"])
+  @Test("prints no items for empty files", arguments: ["", "  \n\n", "[]", "{}", "\u{FEFF}"])
   func empty(text: String) throws {
     let folder = try TemporaryFolder()
     let outcome = try Mocoa.run([try folder.write("empty.json", text)])
     #expect(outcome == .init(status: 0, output: "", errors: ""))
   }
 
-  @Test("no control of the data reaches the output, of names and messages neither")
+  @Test("prints no control characters of data, names or messages")
   func sanitised() throws {
     let folder = try TemporaryFolder()
     let hostile = #"\u001b]0;title\u0007\u009b2J\u202e\u200b\r\n"#
@@ -163,14 +163,14 @@ struct CommandLineTests {
     }
   }
 
-  @Test("help and version end with 0")
+  @Test("prints help and version, and ends with 0")
   func help() throws {
     #expect(try Mocoa.run(["--help"]).lines.first?.hasPrefix("usage: mocoa") == true)
     #expect(try Mocoa.run(["--version"]).output.hasPrefix("mocoa 0.1.0 (SQLite 3"))
     #expect(try Mocoa.run(["modules", "--help"]).status == 0)
   }
 
-  @Test("text that ends within a character is named, in lines only the line it is in")
+  @Test("locates text that ends within a character")
   func truncatedText() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("cut.json", Array("[{\"a\": \"x".utf8) + [0xC3])
@@ -188,7 +188,7 @@ struct CommandLineTests {
       lines.lines == ["x", "✗ record 2: not JSON: invalid UTF-8 at column 8  {\"a\": \"\u{FFFD}"])
   }
 
-  @Test("a file that may not be read is named")
+  @Test("names an unreadable file")
   func unreadable() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("secret.json", "[1]")
@@ -198,14 +198,14 @@ struct CommandLineTests {
     if geteuid() != 0 {
       #expect(try Mocoa.run([path]) == expected)
     } else {
-      // Root without the right to pass over modes.
+      // Root without the capabilities that bypass file permissions.
       let setpriv = try #require(Programs.installed("setpriv"))
       let without = "--bounding-set=-dac_override,-dac_read_search"
       #expect(try Mocoa.run([without, Mocoa.path, path], program: setpriv) == expected)
     }
   }
 
-  @Test("without a controlling terminal it says so in one line, and ends with 2")
+  @Test("reports a missing controlling terminal in one line")
   func noTerminal() throws {
     let setsid = try #require(Programs.installed("setsid"))
     let terminal = try Terminal(setsid, ["-w", Mocoa.path, "mocoa://home/"])
@@ -216,7 +216,7 @@ struct CommandLineTests {
     #expect(!terminal.output.contains(0x1B), "nothing but text was written")
   }
 
-  @Test("output that cannot be written is said in one line, and ends with 2")
+  @Test("reports unwritable output in one line, and ends with 2")
   func fullDevice() throws {
     let full = open("/dev/full", O_WRONLY | O_CLOEXEC)
     try #require(full >= 0)
@@ -229,12 +229,12 @@ struct CommandLineTests {
   }
 
   @Test(
-    "a reader that went away ends it quietly with 141, where SIGPIPE is ignored too",
+    "ends quietly with 141 on a closed pipe, also with SIGPIPE ignored",
     arguments: ["", "trap '' PIPE; "])
   func closedPipe(trap: String) throws {
     var ends: [Int32] = [-1, -1]
     try #require(pipe(&ends) == 0)
-    // Nobody else may inherit the end that is to be closed.
+    // No other process may inherit the end that is closed here.
     _ = fcntl(ends[0], F_SETFD, FD_CLOEXEC)
     _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
     close(ends[0])

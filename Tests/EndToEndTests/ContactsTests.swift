@@ -5,10 +5,10 @@ import Testing
 
 @Suite("The address book in a terminal", .serialized)
 struct ContactsTests {
-  /// The columns that the list keeps for its cursor, and the one at the right end.
+  /// The columns outside of the cells: those of the cursor at the left, and one at the right.
   private static let margins = (left: 3, right: 1)
 
-  @Test("has straight columns at every width, however columns are counted")
+  @Test("has straight columns at every width, however terminals count them")
   func widths() throws {
     let terminal = try Mocoa.start(["mocoa://contacts/"], columns: 20, rows: 40)
     try terminal.wait(for: "Ada Fenwick")
@@ -16,7 +16,7 @@ struct ContactsTests {
       terminal.resize(columns: columns, rows: 40)
       try expectStraight(terminal, columns: columns)
       if columns % 10 == 0 {
-        // The rest of the list.
+        // The last contacts are checked as well.
         terminal.send("G")
         try terminal.wait("the last contact") { $0.emulator.row(0).contains("68/68") }
         try expectStraight(terminal, columns: columns)
@@ -27,7 +27,7 @@ struct ContactsTests {
     #expect(terminal.clusters.unknown == [])
   }
 
-  @Test("keeps them straight while one moves and scrolls", arguments: [22, 34, 52, 80, 120])
+  @Test("keeps columns straight while it moves and scrolls", arguments: [22, 34, 52, 80, 120])
   func moving(columns: Int) throws {
     let terminal = try Mocoa.start(["mocoa://contacts/"], columns: columns, rows: 12)
     try terminal.wait(for: "Ada Fenwick")
@@ -45,7 +45,7 @@ struct ContactsTests {
     #expect(terminal.clusters.unknown == [])
   }
 
-  @Test("opens everybody's page, the same in both, and goes back to the same person")
+  @Test("shows every person's page alike, and returns to the person")
   func pages() throws {
     let terminal = try Mocoa.start(["mocoa://contacts/"], columns: 40, rows: 14)
     for number in 1...68 {
@@ -61,8 +61,10 @@ struct ContactsTests {
     #expect(terminal.clusters.unknown == [])
   }
 
-  /// Waits until the screen shows the same in both terminals, with the number of everybody in the
-  /// column it belongs in.
+  /// Waits until both emulators show the same screen, with every field in its column.
+  ///
+  /// - Parameter isQuiet: A Boolean value that indicates whether the second check, after a pause,
+  ///   is omitted.
   private func expectStraight(
     _ terminal: Terminal, columns: Int, isQuiet: Bool = false
   ) throws {
@@ -80,7 +82,7 @@ struct ContactsTests {
     #expect(misplaced(terminal, layout) == [], "\(columns) columns")
   }
 
-  /// The rows of people whose fields do not begin where they should.
+  /// Returns the rows of people with fields that do not begin in their columns.
   private func misplaced(_ terminal: Terminal, _ layout: ContactColumns) -> [String] {
     (1..<(terminal.emulator.rows.count - 1)).compactMap { row in
       let text = terminal.emulator.row(row)

@@ -2,7 +2,7 @@ import MocoaPtySupport
 import MocoaTestSupport
 import Testing
 
-@Suite("The program and what it tells of itself", .serialized)
+@Suite("mocoa with logs and the clipboard", .serialized)
 struct DebugModeTests {
   let folder: TemporaryFolder
 
@@ -10,7 +10,7 @@ struct DebugModeTests {
     folder = try TemporaryFolder()
   }
 
-  @Test("the log has modules from the start, batches and misses, one JSON object a line")
+  @Test("logs modules, batches and misses as one JSON object per line")
   func log() throws {
     let log = folder.path(of: "events")
     let path = try folder.write("a.ndjson", "{\"id\": 1, \"k\": \"odd\"}\n")
@@ -48,7 +48,7 @@ struct DebugModeTests {
     #expect(find(#"{"event": "changes", "#, #""insertions": [[0, 1]]"#))
   }
 
-  @Test("~ shows what happened, in a window of any size")
+  @Test("shows the log on ~ in a window of any size")
   func panel() throws {
     for (columns, rows) in [(80, 24), (20, 5)] {
       let terminal = try Mocoa.start(
@@ -62,7 +62,7 @@ struct DebugModeTests {
     }
   }
 
-  @Test("y hands text to the terminal's clipboard in base64, and the screen stays as it is")
+  @Test("copies to the terminal's clipboard without changing the screen")
   func clipboard() throws {
     let path = try folder.write("a.json", #"["a\u001b]52;c;eA==\u0007b"]"#)
     let terminal = try Mocoa.start(["--motion=off", path])
@@ -74,14 +74,14 @@ struct DebugModeTests {
     try terminal.wait(for: "sent 18 bytes")
     #expect(terminal.emulator.row(1) == row)
     let output = String(decoding: terminal.output[start...], as: UTF8.self)
-    // The controls are their stand-ins already.
+    // The control characters are already replaced in the copied text.
     #expect(output.contains("\u{1B}]52;c;YeKQm101MjtjO2VBPT3ikIdi\u{7}"))
     #expect(output.count { $0 == "\u{7}" } == 1)
     terminal.send("Q")
     #expect(try terminal.waitForEnd() == .exited(0))
   }
 
-  @Test("a console that would print the sequence is not given it")
+  @Test("sends no clipboard sequence to a console, which would print it")
   func console() throws {
     let path = try folder.write("a.json", "[1]")
     let terminal = try Mocoa.start([path], environment: ["TERM": "linux"])

@@ -3,7 +3,7 @@ import MocoaPtySupport
 import MocoaTestSupport
 import Testing
 
-@Suite("The program with delimited text")
+@Suite("mocoa with delimited text")
 struct DelimitedTests {
   let folder: TemporaryFolder
 
@@ -11,7 +11,7 @@ struct DelimitedTests {
     folder = try TemporaryFolder()
   }
 
-  @Test("prints the rows, one line each, and those of standard input")
+  @Test("prints one line per row, of files and standard input")
   func rows() throws {
     let path = try folder.write("x.csv", "id,name,city\n1,Ann,\"Ro\nme\"\n2,Bob\n")
     let expected = ["1  Ann  Ro␊me", "2  Bob  -  ✗ 2 cells in 3 columns"]
@@ -32,7 +32,7 @@ struct DelimitedTests {
     #expect(watched.lines.prefix(2) == expected.prefix(2))
   }
 
-  @Test("prints the fields that the URL names, in that order, of rows and of any other records")
+  @Test("prints the fields that a URL names, in that order")
   func fields() throws {
     let path = try folder.write("x.csv", "id,full name,year\n1,Ann,7\n2,,5\n")
     func printed(_ excerpt: String, of path: String) throws -> [String] {
@@ -40,7 +40,7 @@ struct DelimitedTests {
     }
     #expect(try printed("fields=year%20\"full%20name\"", of: path) == ["7  Ann", "5  -"])
     #expect(try printed("fields=-year&sort=year", of: path) == ["2  -", "1  Ann"])
-    // The options say the same, and count where the URL says something else.
+    // The options of the command line have the same effect, and override those of the URL.
     let asked = ["--fields", "year,id", "--sort", "year", "--filter", "year>0"]
     #expect(try Mocoa.run(asked + [path]).lines == ["5  2", "7  1"])
     #expect(try Mocoa.run(asked, input: path).lines == ["5  2", "7  1"])
@@ -82,7 +82,7 @@ struct DelimitedTests {
     #expect(try terminal.waitForEnd() == .exited(0))
   }
 
-  @Test("a wide table is moved sideways, and a click on a name sorts by it")
+  @Test("scrolls a wide table sideways, and sorts by a clicked name")
   func sideways() throws {
     let names = (1...10_000).map { "c\($0)" }.joined(separator: ",")
     let rows = (1...60).map { row in (1...10_000).map { "\(row * $0 % 61)" }.joined(separator: ",")
@@ -106,7 +106,7 @@ struct DelimitedTests {
     #expect(try terminal.waitForEnd() == .exited(0))
   }
 
-  @Test("says in one line what is wrong")
+  @Test("reports errors in one line")
   func errors() throws {
     let path = try folder.write("x.csv", "id,name\n1,Ann\n")
     func complaint(_ arguments: [String]) throws -> String {
@@ -128,7 +128,7 @@ struct DelimitedTests {
         == "mocoa: option --delimiter: \"ab\" is not one ASCII character, or tab\n")
   }
 
-  @Test("tells the rows of two files apart by their ids")
+  @Test("compares the rows of two files by their ids")
   func difference() throws {
     let old = try folder.write("old.csv", "id,name\n1,Ann\n2,Bob\n")
     let new = try folder.write("new.csv", "id,name\n2,Bob\n1,Anna\n")
@@ -138,7 +138,7 @@ struct DelimitedTests {
     #expect(try Mocoa.run(["diff", old, old]).status == 0)
   }
 
-  @Test("a manifest is for delimited files as for others")
+  @Test("applies manifests to delimited files")
   func manifest() throws {
     let path = try folder.write("people.csv", "id,name\n1,Ann\n")
     let manifest = try folder.write(
@@ -149,7 +149,7 @@ struct DelimitedTests {
     #expect(try Mocoa.run(["--manifest", manifest, path]).lines == ["Ann no. 1"])
   }
 
-  @Test("needs little memory for a cell of 100 MB")
+  @Test("needs little memory for a value of 100 MB")
   func longCell() throws {
     let path = try folder.write("long.csv", "id,text\n1,")
     let descriptor = open(path, O_WRONLY | O_APPEND)

@@ -18,7 +18,7 @@ struct DiffTests {
     return try Mocoa.run(["diff"] + options + paths)
   }
 
-  @Test("ends with 0 for equal lists, whatever form they are in")
+  @Test("ends with 0 for equal lists in any layout")
   func equal() throws {
     let nothing = Mocoa.Outcome(status: 0, output: Self.changes(), errors: "")
     #expect(
@@ -33,7 +33,7 @@ struct DiffTests {
     #expect(try diff("", "") == nothing)
   }
 
-  @Test("prints what is deleted, inserted, moved and updated")
+  @Test("prints deletions, insertions, moves and updates")
   func different() throws {
     let outcome = try diff(
       #"[{"id":1,"a":1},{"id":2},{"id":3},{"id":5}]"#,
@@ -47,7 +47,7 @@ struct DiffTests {
         ))
   }
 
-  @Test("takes the field that identifies a record, or its position")
+  @Test("identifies records by a field or by their index")
   func identity() throws {
     let old = #"[{"sku":"a","n":1},{"sku":"b"},{"sku":"c"}]"#
     let new = #"[{"sku":"b"},{"sku":"c"},{"sku":"a","n":2}]"#
@@ -63,7 +63,7 @@ struct DiffTests {
         #""moves": [], "updates": [\#(updates.joined(separator: ", "))]}}"# + "\n"))
   }
 
-  @Test("ids may repeat, be missing, null, or of mixed types")
+  @Test("accepts repeated, missing, null and mixed ids")
   func oddIdentities() throws {
     let old = #"[{"id":1},{"id":"1"},{"id":1.0,"a":2},{"id":null},{"a":1},{"a":1},{"id":{}},7,7]"#
     #expect(try diff(old, old).status == 0)
@@ -72,7 +72,7 @@ struct DiffTests {
     #expect(outcome.output.contains(#""insertions": []"#), "all three were there")
   }
 
-  @Test("compares sections, whose items need not be listed when they come or go with them")
+  @Test("compares sections, and omits items of inserted or deleted ones")
   func sections() throws {
     let a = #"{"id":"a","title":"x","items":[1,2,3]}"#
     let newA = #"{"id":"a","title":"y","items":[1,3]}"#
@@ -103,7 +103,7 @@ struct DiffTests {
   }
 
   @Test(
-    "what is wrong is said in one line, and it ends with 2",
+    "reports errors in one line and ends with 2",
     arguments: [
       ("[1, 2", "[1]", "old:1:6: expected ',' or ']', found end of text"),
       ("[1]", "\u{0}", "new:1:1: not JSON: expected a value, found U+0000"),

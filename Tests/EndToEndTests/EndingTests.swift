@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A signal that ends the program", .serialized)
 struct EndingTests {
-  /// What the program does when the signal comes.
+  /// The activity of the program when the signal arrives.
   enum Moment: String, CaseIterable {
     case browsing, prompt, anyKey, command, pipe, editor, stopped, quitting
   }
@@ -72,20 +72,21 @@ struct EndingTests {
     #expect(terminal.emulator.modes == [7, 25])
   }
 
-  @Test("restores the terminal at once and keeps the pages", arguments: Moment.allCases, requests)
+  @Test(
+    "restores the terminal immediately and saves the pages", arguments: Moment.allCases, requests)
   func request(moment: Moment, signal: Int32) throws {
     let terminal = try start()
     try bring(terminal, to: moment)
     terminal.signal(signal)
     if moment == .stopped { terminal.signal(SIGCONT) }
-    // What does not answer within two seconds is ended by the signal itself.
+    // If the program does not respond within two seconds, the signal itself ends it.
     let end = try terminal.waitForEnd()
     #expect(end == .exited(128 + signal) || moment == .quitting && end == .exited(0))
     expectRestored(terminal)
     #expect(try folder.text(of: "state/mocoa/pages").contains("a.ndjson"))
   }
 
-  @Test("restores the terminal when it is a crash", arguments: Moment.allCases, crashes)
+  @Test("restores the terminal after a crash", arguments: Moment.allCases, crashes)
   func crash(moment: Moment, signal: Int32) throws {
     let terminal = try start()
     try bring(terminal, to: moment)
@@ -122,7 +123,7 @@ struct EndingTests {
     expectRestored(terminal)
   }
 
-  /// Waits until a pipe that is not read takes no more.
+  /// Waits until a pipe without a reader is full.
   private func waitUntilFull(_ pipe: String, _ terminal: Terminal) throws {
     let descriptor = open(pipe, O_RDONLY | O_NONBLOCK)
     defer { close(descriptor) }
@@ -132,7 +133,7 @@ struct EndingTests {
     }
   }
 
-  @Test("ends the program while a result is written to a slow pipe", arguments: requests)
+  @Test("ends the program while it writes to a slow pipe", arguments: requests)
   func slowReader(signal: Int32) throws {
     let pipe = folder.path(of: "pipe")
     try #require(mkfifo(pipe, 0o600) == 0)
@@ -149,11 +150,12 @@ struct EndingTests {
     expectRestored(terminal)
   }
 
-  @Test("ends the program that could not take its terminal", arguments: requests)
+  @Test("ends a program that failed to use its terminal", arguments: requests)
   func refused(signal: Int32) throws {
     let pipe = folder.path(of: "pipe")
     try #require(mkfifo(pipe, 0o600) == 0)
-    // Curses cannot have such a size of a type without its own, and nobody reads the reason.
+    // Curses fails: the window is too large, and the terminal type does not define a size. The pipe
+    // for the error message is full, so the program waits.
     let terminal = try Terminal(
       "/bin/sh",
       [

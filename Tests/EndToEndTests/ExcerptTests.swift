@@ -3,7 +3,7 @@ import MocoaPtySupport
 import MocoaTestSupport
 import Testing
 
-@Suite("The program and what its URLs show of a list", .serialized)
+@Suite("mocoa with list options", .serialized)
 struct ExcerptTests {
   let folder: TemporaryFolder
   let state: TemporaryFolder
@@ -20,7 +20,7 @@ struct ExcerptTests {
     try Mocoa.start(arguments, environment: ["XDG_STATE_HOME": state.folder])
   }
 
-  @Test("a URL says what is shown of a list, on a screen, in lines, and through a pipe")
+  @Test("applies the options of a URL on screen, on resume and in pipes")
   func excerpt() throws {
     let url = "mocoa://file/?path=\(path)&filter=even=true id>90&sort=-id#94"
     let terminal = try start([url])
@@ -47,8 +47,7 @@ struct ExcerptTests {
     #expect(try shown.waitForEnd() == .exited(0))
   }
 
-  @Test(
-    "a field that no item has, and a comparison that is none, are said of a URL as at the prompt")
+  @Test("reports unknown fields and comparisons, in URLs as at the prompt")
   func slips() throws {
     let url = "mocoa://file/?path=\(path)"
     var terminal = try start(["\(url)&sort=evne"])
@@ -71,7 +70,7 @@ struct ExcerptTests {
     #expect(unsorted.errors == "mocoa: no field evne in the first items (did you mean even?)\n")
   }
 
-  @Test("a row of thousands of cells is shown field by field beside the list")
+  @Test("previews a row of thousands of values field by field")
   func wide() throws {
     let names = (0..<6000).map { "field\($0)" }
     let wide = try folder.write(
@@ -87,7 +86,7 @@ struct ExcerptTests {
     #expect(try terminal.waitForEnd() == .exited(0))
   }
 
-  @Test("the URL of a page with several lists says what is printed of the first of them")
+  @Test("applies the options of a composed page to its first list")
   func composed() throws {
     let catalogue = "mocoa://examples/catalogue/"
     let all = try Mocoa.run([catalogue]).lines
@@ -100,7 +99,7 @@ struct ExcerptTests {
     #expect(unreadable.errors == "mocoa: filter=\"x: at 1: no \" at the end\n")
   }
 
-  @Test("records that are too large to be shown have fields that are printed and looked for")
+  @Test("prints and filters by fields of records too large to show")
   func large() throws {
     let filling = String(repeating: "x", count: 70_000)
     let lines = (0..<3).map { "{\"id\": \($0), \"text\": \"\(filling)\", \"more\": [\($0)]}\n" }

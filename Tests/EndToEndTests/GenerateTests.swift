@@ -3,12 +3,12 @@ import MocoaPtySupport
 import MocoaTestSupport
 import Testing
 
-/// Where the program can be called `mocoa`, as it is by what it generates.
+/// The search path of the tests with the folder of `mocoa`, which generated scripts call by name.
 private let path: String =
   Programs.path(of: "mocoa").dropLast("/mocoa".count)
   + ":" + (getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin")
 
-/// Runs a script of a shell, in a folder of its own with a file in it.
+/// Runs a shell script in a temporary folder that contains two data files and a theme.
 private func run(_ shell: String, _ script: String, _ options: [String] = []) throws
   -> Mocoa.Outcome
 {
@@ -24,7 +24,7 @@ private func run(_ shell: String, _ script: String, _ options: [String] = []) th
     program: "/bin/sh")
 }
 
-/// A line as far as it was typed, and some of what Tab makes of its last word.
+/// Unfinished command lines, with completions of the last word that are and are not offered.
 private let lines: [(line: String, offered: [String], others: [String])] = [
   ("mocoa d", ["diff", "data.json"], ["explain"]),
   ("mocoa mo", ["modules", "more.json"], ["data.json"]),
@@ -49,8 +49,9 @@ private let lines: [(line: String, offered: [String], others: [String])] = [
   ("mocoa -d data.json --f", ["--format"], ["--pick"]),
 ]
 
-/// Waits until a shell reads keys itself, below a text: what is typed before is echoed by the terminal,
-/// and may be lost.
+/// Waits until a shell shows its prompt below a text.
+///
+/// The terminal echoes keys that are typed earlier, and the shell may lose them.
 private func waitForPrompt(_ terminal: Terminal, behind text: String) throws {
   try terminal.wait("a prompt below \(text)") { terminal in
     (1..<24).contains {
@@ -59,9 +60,9 @@ private func waitForPrompt(_ terminal: Terminal, behind text: String) throws {
   }
 }
 
-@Suite("What is generated for shells and for man")
+@Suite("mocoa generate")
 struct GenerateTests {
-  @Test("is printed, whatever the settings are; what there is not is told")
+  @Test("prints each format, and reports an unknown one")
   func prints() throws {
     for form in ["man", "bash", "zsh", "fish"] {
       let outcome = try Mocoa.run(["generate", form])
@@ -76,14 +77,13 @@ struct GenerateTests {
         && other.output == "")
   }
 
-  @Test("a reader that has enough ends it as every other output")
+  @Test("ends on a closed pipe as every other output does")
   func closed() throws {
     let outcome = try run("bash", "mocoa generate man | true; echo ${PIPESTATUS[0]}")
     #expect(["0\n", "141\n"].contains(outcome.output) && outcome.errors == "")
   }
 
-  @Test(
-    "the man page is right to the formatter, for every device", arguments: ["utf8", "ascii"])
+  @Test("prints a manual page that groff formats without warnings", arguments: ["utf8", "ascii"])
   func manual(device: String) throws {
     let outcome = try run(
       "bash", "mocoa generate man | groff -ww -man -T\(device) -P-cbou -rLL=80n")
@@ -95,9 +95,9 @@ struct GenerateTests {
     #expect(outcome.lines.allSatisfy { $0.count <= 80 })
   }
 
-  @Test("bash completes options, their values, words, URLs, files and commands", arguments: lines)
+  @Test("completes options, values, words, URLs, files and commands in bash", arguments: lines)
   func bash(line: String, offered: [String], others: [String]) throws {
-    // Words as bash makes them, with = and : as words of their own.
+    // Bash also splits words at = and :.
     var words: [String] = []
     for word in line.split(separator: " ", omittingEmptySubsequences: false) {
       var part = ""
@@ -123,7 +123,7 @@ struct GenerateTests {
       printf '%s\\n' "${COMPREPLY[@]}"
       """)
     #expect(outcome.errors == "")
-    // Bash puts what is offered in the place of what stands behind the last break.
+    // Bash replaces only the text after the last break with the completion.
     let typed = line.split(separator: " ").last ?? ""
     let isValue = line.last != " " && typed.contains { $0 == "=" || $0 == ":" }
     let made = outcome.lines.map { line in
@@ -133,7 +133,7 @@ struct GenerateTests {
     #expect(Set(made).isDisjoint(with: others), "\(made)")
   }
 
-  @Test("Tab completes in bash itself")
+  @Test("completes on Tab in an interactive bash")
   func tab() throws {
     let bash = try #require(Programs.installed("bash"))
     let terminal = try Terminal(
@@ -153,13 +153,13 @@ struct GenerateTests {
     _ = try terminal.waitForEnd()
   }
 
-  @Test("zsh can read it")
+  @Test("prints a script that zsh can parse")
   func zsh() throws {
     let outcome = try run("bash", "mocoa generate zsh >_mocoa && zsh -n _mocoa")
     #expect(outcome == .init(status: 0, output: "", errors: ""))
   }
 
-  @Test("zsh completes", arguments: [false, true])
+  @Test("completes on Tab in an interactive zsh", arguments: [false, true])
   func zshTab(isSourced: Bool) throws {
     let zsh = try #require(Programs.installed("zsh"))
     let folder = try TemporaryFolder()
@@ -182,14 +182,14 @@ struct GenerateTests {
     _ = try terminal.waitForEnd()
   }
 
-  @Test("fish completes", arguments: lines)
+  @Test("completes in fish", arguments: lines)
   func fish(line: String, offered: [String], others: [String]) throws {
     let outcome = try run(
       "fish",
       "mocoa generate fish | source; complete -C '\(line)'", ["--no-config"])
     #expect(outcome.errors == "")
     let made = outcome.lines.map { line in
-      // Fish offers the whole word, and says what it is.
+      // Fish prints the whole word, followed by a description.
       let word = String(line.prefix { $0 != "\t" })
       return word.hasPrefix("--") ? String(word.drop { $0 != "=" }.dropFirst()) : word
     }

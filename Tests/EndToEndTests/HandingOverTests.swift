@@ -3,7 +3,7 @@ import MocoaPtySupport
 import MocoaTestSupport
 import Testing
 
-@Suite("Commands and editors that have the terminal", .serialized)
+@Suite("Commands and editors in the terminal", .serialized)
 struct HandingOverTests {
   private let folder: TemporaryFolder
   private let path: String
@@ -22,7 +22,9 @@ struct HandingOverTests {
     return terminal
   }
 
-  /// Waits until a command asks for a key: what is typed before that is not taken for one.
+  /// Waits until a command has ended and prompts for a key.
+  ///
+  /// Keys that are typed earlier do not answer the prompt.
   private func waitForQuestion(of title: String, _ terminal: Terminal) throws {
     try terminal.wait("the end of \(title)") { terminal in
       let rows = terminal.emulator.rows
@@ -31,7 +33,7 @@ struct HandingOverTests {
     }
   }
 
-  /// Runs a command that is asked about first.
+  /// Runs a command that requires a confirmation.
   private func confirm(_ keys: String, _ terminal: Terminal) throws {
     terminal.send(keys + "\r")
     try terminal.wait(for: "y run")
@@ -44,7 +46,7 @@ struct HandingOverTests {
     #expect(terminal.modes == terminal.modesBefore && terminal.emulator.modes == [7, 25])
   }
 
-  @Test("a command has the terminal, then a key goes back to the list as it was")
+  @Test("have the terminal until a key returns to the unchanged list")
   func running() throws {
     let terminal = try start()
     terminal.send("jj!echo [{t}]; tty; exit 4\r")
@@ -58,14 +60,14 @@ struct HandingOverTests {
     try end(terminal)
   }
 
-  @Test("^C is for the command; what reads nothing, or not all, is no matter")
+  @Test("receive ^C, and may leave their input unread")
   func interrupting() throws {
     let terminal = try start()
-    // No shell is about to start another process when the key comes, which could not stop before that runs.
+    // `exec` replaces the shell: a shell that is about to start a process stops only after it ran.
     terminal.send("!echo ready; exec sleep 60\r")
     try terminal.wait("the command") { $0.emulator.rows.contains("ready") }
     terminal.send("\u{3}")
-    // On a machine with much else to do it was not heard once; so would one who waits for it.
+    // A busy machine lost the first ^C once. A user would press it again as well.
     if (try? terminal.wait(for: "ended by signal 2")) == nil { terminal.send("\u{3}") }
     try terminal.wait(for: "ended by signal 2 (Interrupt); any key")
     terminal.send(" ")
@@ -87,7 +89,7 @@ struct HandingOverTests {
     try end(terminal)
   }
 
-  @Test("a command that leaves the terminal in a mess, or is killed, leaves none of it")
+  @Test("cannot leave the terminal in changed modes, even if killed")
   func messing() throws {
     let terminal = try start()
     try confirm("!stty raw -echo; kill -9 $$", terminal)
@@ -99,7 +101,7 @@ struct HandingOverTests {
     try end(terminal)
   }
 
-  @Test("an editor opens the file on the line, and gets all that is typed")
+  @Test("open the file at the line, and receive all keys")
   func editing() throws {
     let editor = try folder.write(
       "editor", "#!/bin/sh\necho \"opened $*\"\nread x\necho \"$x\" > said\n")
@@ -115,13 +117,13 @@ struct HandingOverTests {
     try end(terminal)
   }
 
-  @Test("a command that is stopped stops the program with it, and goes on with it")
+  @Test("stop and continue together with the program")
   func stopping() throws {
     let shell = try #require(Programs.installed("bash"))
     let terminal = try Terminal(shell, ["--norc", "-i"], environment: ["SHELL": "/bin/sh"])
     terminal.send("PS1='$ '; '\(Mocoa.path)' '\(path)'\r")
     try terminal.wait(for: "1/50")
-    // No shell is about to start another process when the key comes, which could not stop before that runs.
+    // `exec` replaces the shell: a shell that is about to start a process stops only after it ran.
     terminal.send("!echo ready; exec sleep 60\r")
     try terminal.wait("the command") { $0.emulator.rows.contains("ready") }
     terminal.send("\u{1A}")
@@ -135,7 +137,7 @@ struct HandingOverTests {
     terminal.send(" ")
     try terminal.wait(for: "1/50")
     terminal.send("q")
-    // What is typed before the prompt is there goes with the program.
+    // Keys that are typed before the shell prompts are lost with the program.
     try terminal.wait("the prompt") { terminal in
       terminal.emulator.rows.last { !$0.isEmpty }?.hasPrefix("$") == true
     }

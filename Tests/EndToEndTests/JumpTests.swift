@@ -2,7 +2,7 @@ import MocoaPtySupport
 import MocoaTestSupport
 import Testing
 
-@Suite("The program, going back to where one was and to what one entered", .serialized)
+@Suite("Jumps and input history", .serialized)
 struct JumpTests {
   private let folder: TemporaryFolder
   private let path: String
@@ -13,7 +13,7 @@ struct JumpTests {
     path = try folder.write("log.ndjson", lines.joined())
   }
 
-  @Test("^O and ^N go through a long list, which is filtered and sorted meanwhile")
+  @Test("follow ^O and ^N through a long list, also after sorting")
   func jumps() throws {
     let terminal = try Mocoa.start([path])
     try terminal.wait(for: "1/20000")
@@ -35,7 +35,7 @@ struct JumpTests {
     #expect(try terminal.waitForEnd() == .exited(0))
   }
 
-  @Test("↑ calls back what was filtered by, and what was searched for")
+  @Test("recall earlier filters and searches with ↑")
   func recall() throws {
     let terminal = try Mocoa.start([path])
     try terminal.wait(for: "1/20000")

@@ -3,7 +3,7 @@ import MocoaPtySupport
 import MocoaTestSupport
 import Testing
 
-/// What is said in Chinese of some command lines.
+/// Command lines with their error messages in Chinese.
 private let complaints: [([String], String)] = [
   (["--motion=x"], "mocoa: 选项 --motion：\"x\" 不合要求，应为：full、reduced 或 off\n"),
   (["no.json"], "mocoa: no.json: 没有这个文件\n"),
@@ -12,14 +12,14 @@ private let complaints: [([String], String)] = [
 
 @Suite("The language of the program")
 struct LanguageTests {
-  @Test("is Chinese where the locale is, whether or not the system has that locale")
+  @Test("is Chinese in a Chinese locale, installed or not")
   func chinese() throws {
     let terminal = try Mocoa.start([], environment: ["LANG": "zh_CN.UTF-8"])
     try terminal.wait(for: "▌ 音乐库  艺术家、专辑和曲目")
     try terminal.wait(for: "↵ 打开  : 转到  ? 帮助")
     terminal.send("\r")
     try terminal.wait(for: "mocoa ▸ 音乐")
-    // What belongs to the data stays as it is.
+    // The text of the data is not translated.
     try terminal.wait(for: "▌ Somethin' Else")
     terminal.send("f(")
     try terminal.wait(for: "这个 ( 没有对应的 )")
@@ -35,7 +35,7 @@ struct LanguageTests {
   }
 
   @Test(
-    "is English in every other locale",
+    "is English in all other locales",
     arguments: [
       ["LANG": "C.UTF-8"], ["LANG": "de_DE.UTF-8"], ["LANG": "zh_CN.UTF-8", "LC_ALL": "C.UTF-8"],
     ])
@@ -48,7 +48,7 @@ struct LanguageTests {
   }
 
   @Test(
-    "is that of the settings, where these name one",
+    "is that of the settings if they name one",
     arguments: [
       ("zh", "C.UTF-8", "▌ 音乐库"), ("en", "zh_CN.UTF-8", "▌ Music library"),
       ("auto", "zh_CN.UTF-8", "▌ 音乐库"),
@@ -64,14 +64,14 @@ struct LanguageTests {
     _ = try terminal.waitForEnd()
   }
 
-  @Test("is that of what goes wrong", arguments: complaints)
+  @Test("applies to error messages", arguments: complaints)
   func errors(_ arguments: [String], _ complaint: String) throws {
     let outcome = try Mocoa.run(arguments, language: "zh_CN.UTF-8")
     #expect(outcome.errors == complaint)
     #expect(outcome.status == 2)
   }
 
-  @Test("is that of the help, which tells of the same options in every language")
+  @Test("applies to the help, which lists the same options")
   func help() throws {
     let english = try Mocoa.run(["--help"])
     let chinese = try Mocoa.run(["--help"], language: "zh_CN.UTF-8")
@@ -87,7 +87,7 @@ struct LanguageTests {
   }
 
   @Test(
-    "is not that of what is made for other programs, or for all users",
+    "does not apply to output for programs or all users",
     arguments: [
       ["generate", "man"], ["generate", "bash"], ["generate", "zsh"], ["generate", "fish"],
       ["config", "--print-default"], ["--version"],
@@ -98,7 +98,7 @@ struct LanguageTests {
     #expect(try Mocoa.run(arguments, language: "zh_CN.UTF-8") == english)
   }
 
-  @Test("is that of the lines, and words and numbers stay what one types")
+  @Test("applies to line mode, except for commands and numbers")
   func lines() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("a.ndjson", #"{"id": 1, "title": "Blue"}"# + "\n")

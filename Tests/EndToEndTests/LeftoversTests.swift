@@ -3,7 +3,7 @@ import MocoaPtySupport
 import MocoaTestSupport
 import Testing
 
-@Suite("Files of a program that was killed", .serialized)
+@Suite("mocoa and its temporary files", .serialized)
 struct LeftoversTests {
   private let folder: TemporaryFolder
   private let state: TemporaryFolder
@@ -31,7 +31,7 @@ struct LeftoversTests {
     #expect(try terminal.waitForEnd() == .exited(0))
   }
 
-  /// What is in the folder for copies; nil if there is none.
+  /// The names of the copies in their folder, or nil if the folder does not exist.
   private var copies: [String]? {
     guard let entries = opendir(folder.path(of: "mocoa-\(geteuid())")) else { return nil }
     defer { closedir(entries) }
@@ -48,25 +48,25 @@ struct LeftoversTests {
   private static let waiting = "echo editing; exec sleep 60"
   private static let changing = "chmod 600 \"$1\"; echo changed >\"$1\"; \(waiting)"
 
-  /// An editor that does not end with the terminal, but when there is a file.
+  /// The script of an editor that survives its terminal, and ends when the file `stop` exists.
   private var stubborn: String {
     "trap '' HUP; echo editing; while [ ! -e '\(folder.path(of: "stop"))' ]; do sleep 0.05; done"
   }
 
-  /// Ends such an editor, and waits until it uses its copy no longer.
+  /// Ends the editor of `stubborn`, and waits until it no longer uses its copy.
   private func stopEditor(_ terminal: Terminal) throws {
     let name = try #require(copies?.first)
     try folder.write("stop", "")
     let copy = open(folder.path(of: "mocoa-\(geteuid())/\(name)"), O_RDONLY | O_CLOEXEC)
     defer {
-      // A program that is just being started may have the descriptor, too.
+      // A process that is being started may share the descriptor, so closing it is not enough.
       flock(copy, LOCK_UN)
       close(copy)
     }
     try terminal.wait("the end of the editor") { _ in flock(copy, LOCK_EX | LOCK_NB) == 0 }
   }
 
-  @Test("an unchanged copy is removed when the program is ended", arguments: [SIGTERM, SIGHUP])
+  @Test("removes an unchanged copy when a signal ends it", arguments: [SIGTERM, SIGHUP])
   func unchanged(signal: Int32) throws {
     let terminal = try start(Self.waiting)
     terminal.send("je")
@@ -76,7 +76,7 @@ struct LeftoversTests {
     #expect(copies == nil)
   }
 
-  @Test("a changed copy is kept when the program is ended, and it says where")
+  @Test("keeps a changed copy when a signal ends it, and reports it")
   func changed() throws {
     let terminal = try start(Self.changing)
     terminal.send("je")
@@ -87,12 +87,12 @@ struct LeftoversTests {
     #expect(copies?.count == 1)
     let path = "mocoa-\(geteuid())/\(name)/item.json"
     #expect(try folder.text(of: path) == "changed\n")
-    // The line may be longer than the screen is wide.
+    // The message may be longer than a row of the screen.
     let screen = terminal.emulator.rows.joined()
     #expect(screen.contains("mocoa: a changed copy is kept in \(folder.path(of: path))"))
   }
 
-  @Test("a copy is removed by the next start, never while a program or an editor uses it")
+  @Test("removes a copy at the next start, unless it is in use")
   func killed() throws {
     let first = try start(stubborn)
     first.send("je")
@@ -108,7 +108,7 @@ struct LeftoversTests {
     #expect(copies == nil)
   }
 
-  @Test("a changed copy of a program that was killed is told of at the next start, once")
+  @Test("reports a changed copy of a killed program once")
   func killedAfterChange() throws {
     let first = try start("chmod 600 \"$1\"; echo changed >\"$1\"; \(stubborn)")
     first.send("je")
@@ -126,7 +126,7 @@ struct LeftoversTests {
     #expect(copies?.count == 1)
   }
 
-  @Test("a copy is not removed when the program is ended before an editor")
+  @Test("keeps a copy that an editor still uses when it ends")
   func endedBeforeEditor() throws {
     let terminal = try start(stubborn)
     terminal.send("je")
@@ -140,7 +140,7 @@ struct LeftoversTests {
     #expect(copies == nil)
   }
 
-  @Test("other files beside a copy are kept, and it says where")
+  @Test("keeps other files next to a copy, and reports them")
   func swapFile() throws {
     let terminal = try start("echo edits >\"${1%/*}/.item.json.swp\"")
     terminal.send("je")
@@ -152,7 +152,7 @@ struct LeftoversTests {
     #expect(copies == [name])
   }
 
-  @Test("a copy is kept if it is not known whether it was changed")
+  @Test("keeps a copy that may have been changed")
   func unknown() throws {
     let parent = "mocoa-\(geteuid())"
     try #require(mkdir(folder.path(of: parent), 0o700) == 0)
@@ -164,7 +164,7 @@ struct LeftoversTests {
     #expect(try folder.text(of: "\(parent)/kept-x/item.json") == "perhaps changed")
   }
 
-  @Test("a draft is removed by the next start, never that of a program that lives")
+  @Test("removes a draft at the next start, unless it is in use")
   func drafts() throws {
     try state.write("mocoa/pages.1.draft", "left by one that was killed")
     try state.write("mocoa/pages.2.draft", "being written")
@@ -178,7 +178,7 @@ struct LeftoversTests {
     #expect(access(state.path(of: "mocoa/mine.draft"), F_OK) == 0)
   }
 
-  @Test("a draft beside the target of a link is removed when that is written")
+  @Test("removes a draft next to the target of a link")
   func linkedDrafts() throws {
     try folder.write("pages", "")
     try folder.write("pages.1.draft", "left by one that was killed")
@@ -190,7 +190,7 @@ struct LeftoversTests {
     #expect(try folder.text(of: "pages").contains("mocoa://music/"))
   }
 
-  @Test("a log is for its owner alone", arguments: [false, true])
+  @Test("makes its log readable only by the owner", arguments: [false, true])
   func log(exists: Bool) throws {
     let log = folder.path(of: "log")
     if exists {

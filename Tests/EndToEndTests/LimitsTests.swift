@@ -3,7 +3,7 @@ import MocoaPtySupport
 import MocoaTestSupport
 import Testing
 
-@Suite("The program within narrow limits", .serialized)
+@Suite("mocoa with low resource limits", .serialized)
 struct LimitsTests {
   private let folder: TemporaryFolder
   private let path: String
@@ -18,14 +18,14 @@ struct LimitsTests {
     prlimit = try #require(Programs.installed("prlimit"), "prlimit (util-linux) is needed")
   }
 
-  /// Starts the program under limits, by another user if there is a number.
+  /// Starts the program with limits, as another user if `user` is set and the tests run as root.
   private func start(
     _ limits: [String], _ arguments: [String]? = nil, user: Int? = nil, mask: String = "state"
   ) throws -> Terminal {
     var words = [prlimit, "--core=0"] + limits + [Mocoa.path] + (arguments ?? [path])
     if let user, getuid() == 0 {
       let setpriv = try #require(Programs.installed("setpriv"), "setpriv (util-linux) is needed")
-      // The build folder may be for its owner alone.
+      // The build folder may be readable only by its owner.
       words =
         [
           setpriv, "--reuid=\(user)", "--clear-groups", "--inh-caps=-all,+dac_override",
@@ -40,7 +40,9 @@ struct LimitsTests {
       ], columns: 120)
   }
 
-  /// Expects that the program shows its page and can be left, or says in one line why not.
+  /// Expects that the program shows its page and ends on request, or reports a reason in one line.
+  ///
+  /// - Returns: `true` if the program showed its page.
   @discardableResult
   private func expectShownOrRefused(
     _ terminal: Terminal, _ sign: String = "1/50", sourceLocation: SourceLocation = #_sourceLocation
@@ -63,16 +65,14 @@ struct LimitsTests {
     return isShown
   }
 
-  // With three, the loader finds no library of a program that is linked to some.
-  @Test("shows a page or says why not, however few descriptors there are", arguments: 4...40)
+  // With three descriptors, the loader cannot open the shared libraries of a program.
+  @Test("shows a page or a reason, for any number of descriptors", arguments: 4...40)
   func descriptors(count: Int) throws {
     let isShown = try expectShownOrRefused(start(["--nofile=\(count)"]))
     #expect(isShown == (count >= 28))
   }
 
-  @Test(
-    "has the feature alone fail for which no descriptor is left",
-    arguments: [28, 29, 30, 32, 36, 40])
+  @Test("fails only in the feature that lacks a descriptor", arguments: [28, 29, 30, 32, 36, 40])
   func features(count: Int) throws {
     let world = try World()
     let pages = [
@@ -86,7 +86,7 @@ struct LimitsTests {
       for keys in ["!true\r", "|true\r", "e", "w\(folder.path(of: "out.json"))\r"] {
         terminal.send(keys)
         terminal.waitUntilQuiet(milliseconds: 200)
-        // Goes on from a question, or answers it with no.
+        // Escape dismisses a question, or answers it with no.
         terminal.send("\u{1B}")
         terminal.waitUntilQuiet(milliseconds: 100)
       }
@@ -125,12 +125,12 @@ struct LimitsTests {
     let terminal = try start(
       ["--nproc=\(count)"], user: 61_000 + Int(getpid()) % 1000 * 8 + count, mask: "s\(count)")
     let isShown = try expectShownOrRefused(terminal)
-    // The program itself is the first.
+    // The limit includes the main thread of the program.
     if count == 1 { #expect(!isShown) }
     if count == 8, getuid() == 0 { #expect(isShown) }
   }
 
-  @Test("prints nothing where no thread may be started, and says why")
+  @Test("prints only a reason if no thread can be started")
   func printing() throws {
     let terminal = try start(["--nproc=1"], ["diff", path, path], user: 60_999)
     #expect(try terminal.waitForEnd() == .exited(2))
@@ -138,7 +138,7 @@ struct LimitsTests {
   }
 
   @Test(
-    "shows a page where no file may grow, and says what cannot be written",
+    "shows a page if files cannot grow, and reports failed writes",
     arguments: [0, 4096, 1 << 20])
   func fileSize(limit: Int) throws {
     let terminal = try start(["--fsize=\(limit)"], ["--log", folder.path(of: "log"), path])
@@ -156,7 +156,7 @@ struct LimitsTests {
     #expect(terminal.modes == terminal.modesBefore && terminal.emulator.modes == [7, 25])
   }
 
-  @Test("restores the terminal where memory is short", arguments: [48, 56, 64, 72, 80, 96, 128])
+  @Test("restores the terminal when memory is short", arguments: [48, 56, 64, 72, 80, 96, 128])
   func memory(megabytes: Int) throws {
     let terminal = try start(["--as=\(megabytes << 20)"])
     try terminal.wait("a page or the end") { terminal in

@@ -3,7 +3,7 @@ import MocoaPtySupport
 import MocoaTestSupport
 import Testing
 
-@Suite("The program in lines", .serialized)
+@Suite("Line mode", .serialized)
 struct LinesTests {
   private let folder: TemporaryFolder
   private let path: String
@@ -18,7 +18,7 @@ struct LinesTests {
     String(decoding: terminal.output, as: UTF8.self)
   }
 
-  /// Waits until a line is asked for once more.
+  /// Waits until the program has shown a number of prompts.
   private func ask(_ terminal: Terminal, _ count: Int) throws {
     try terminal.wait("prompt \(count)") { terminal in
       String(decoding: terminal.output, as: UTF8.self).split(
@@ -28,7 +28,7 @@ struct LinesTests {
   }
 
   @Test(
-    "where it is asked for, and where nothing can be placed, it sends text and nothing else",
+    "sends only text, on request or in a simple terminal",
     arguments: ["xterm-256color", "dumb", "bogus", ""])
   func plain(type: String) throws {
     let isPlain = type == "xterm-256color"
@@ -54,14 +54,14 @@ struct LinesTests {
     #expect(terminal.modes == terminal.modesBefore)
   }
 
-  @Test("what is no terminal gets the list as before, and a closed output ends it quietly")
+  @Test("prints the list without a terminal, and ends on closed output")
   func piped() throws {
     #expect(try Mocoa.run(["--plain", path]).lines.count == 9)
     let terminal = try Terminal(
       "/bin/sh", ["-c", "'\(Mocoa.path)' --plain '\(path)' | head -1; echo end"])
     try terminal.wait(for: "end")
     #expect(text(terminal) == "item 1  id 1\r\nend\r\n")
-    // Nobody could type anything.
+    // Without input, no command can be typed.
     let silent = try Terminal("/bin/sh", ["-c", "'\(Mocoa.path)' --plain '\(path)' </dev/null"])
     #expect(try silent.waitForEnd() == .exited(0))
     #expect(text(silent).hasPrefix("item 1  id 1\r\n"))
@@ -71,7 +71,7 @@ struct LinesTests {
     #expect(text(foreign).hasPrefix("item 1  id 1\r\n"))
   }
 
-  @Test("idle, it writes nothing and does not wake, also when a file is watched")
+  @Test("stays idle, also while it watches a file")
   func idles() throws {
     let terminal = try Mocoa.start(["--plain", path], rows: 8)
     try ask(terminal, 1)
@@ -82,7 +82,7 @@ struct LinesTests {
     #expect(try terminal.waitForEnd() == .exited(0))
   }
 
-  @Test("a file that grows is said before the next prompt, and at once where that is asked for")
+  @Test("reports added rows before the next prompt, or immediately on request")
   func grows() throws {
     let terminal = try Mocoa.start(["--plain", path], rows: 8)
     try ask(terminal, 1)
@@ -96,14 +96,14 @@ struct LinesTests {
     #expect(try terminal.waitForEnd() == .exited(0))
   }
 
-  @Test("^C twice is 130, ^D is 0, a window that is closed ends it")
+  @Test("ends with 130 on ^C ^C, 0 on ^D, and on hangup")
   func ends() throws {
     let terminal = try Mocoa.start([path], environment: ["TERM": "dumb"])
     try ask(terminal, 1)
     terminal.send("\u{3}")
     try ask(terminal, 2)
     #expect(text(terminal).contains("^C again ends mocoa"))
-    // Also much later, it is the first one again once something was typed.
+    // After a typed line, ^C counts as the first one again, even much later.
     terminal.send("rows 1\n")
     try ask(terminal, 3)
     terminal.send("\u{3}")
@@ -121,7 +121,7 @@ struct LinesTests {
     #expect(ended.modes == ended.modesBefore)
   }
 
-  @Test("stopped and continued, it asks again")
+  @Test("shows the prompt again after it is stopped and continued")
   func suspends() throws {
     let terminal = try Mocoa.start([path], environment: ["TERM": "dumb"])
     try ask(terminal, 1)
@@ -135,7 +135,7 @@ struct LinesTests {
     #expect(try terminal.waitForEnd() == .exited(0))
   }
 
-  @Test("what is picked is on standard output alone, with data from a pipe")
+  @Test("prints only picked items to standard output, with piped data")
   func picks() throws {
     let terminal = try Terminal(
       "/bin/sh",
@@ -152,7 +152,7 @@ struct LinesTests {
     try none.wait(for: "130")
   }
 
-  @Test("rows are cut where the window ends, and nothing in the data acts on the terminal")
+  @Test("truncates rows at the window width, and replaces control characters")
   func hostile() throws {
     let path = try folder.write(
       "b.ndjson",
@@ -170,7 +170,7 @@ struct LinesTests {
     #expect(controls.isEmpty)
   }
 
-  @Test("a command has the terminal, and a line may be typed for it")
+  @Test("lends the terminal and its input to a command")
   func runs() throws {
     let terminal = try Mocoa.start(["--plain", path], environment: ["SHELL": "/bin/sh"])
     try ask(terminal, 1)

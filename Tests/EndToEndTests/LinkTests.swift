@@ -2,7 +2,7 @@ import MocoaPtySupport
 import MocoaTestSupport
 import Testing
 
-@Suite("Links in the terminal", .serialized)
+@Suite("Hyperlinks in the terminal", .serialized)
 struct LinkTests {
   private let folder: TemporaryFolder
   private let path: String
@@ -18,20 +18,22 @@ struct LinkTests {
       """)
   }
 
-  /// What a terminal that knows OSC 8 has for links: for each, the URL and the text.
+  /// Returns the OSC 8 links in the output.
+  ///
+  /// Each link is its URL, followed by its text if the text differs.
   private func links(in output: some Sequence<UInt8>) -> [String] {
     let text = String(decoding: Array(output), as: UTF8.self)
     let pieces = text.split(separator: "\u{1B}]8;;").dropFirst()
     return pieces.compactMap { piece in
       let parts = piece.split(separator: "\u{1B}\\", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2, !parts[0].isEmpty else { return nil }
-      // Behind what sets the style.
+      // The text follows the sequence that sets the style.
       let shown = parts[1].drop { $0 != "m" }.dropFirst()
       return parts[0] == shown ? String(shown) : "\(parts[0]) under \(shown)"
     }
   }
 
-  @Test("a URL leads where it says, follows what is shown, and the screen is what it is without")
+  @Test("open their URL, follow their rows, and leave the screen unchanged")
   func following() throws {
     let terminal = try Mocoa.start(["--motion", "off", path])
     try terminal.wait(for: "1/3")
@@ -60,7 +62,7 @@ struct LinkTests {
     #expect(try terminal.waitForEnd() == .exited(0))
   }
 
-  @Test("a console, which would print it, gets none")
+  @Test("are not sent to a console, which would print them")
   func console() throws {
     let terminal = try Mocoa.start([path], environment: ["TERM": "linux"])
     try terminal.wait(for: "1/3")

@@ -2,11 +2,11 @@ import MocoaPtySupport
 import MocoaTestSupport
 import Testing
 
-@Suite("The manners of the program in a terminal", .serialized)
+@Suite("mocoa as a terminal program", .serialized)
 struct MannersTests {
   private func click(_ column: Int, _ row: Int) -> String { "\u{1B}[<0;\(column);\(row)M" }
 
-  @Test("the wheel scrolls, a click goes and opens")
+  @Test("scrolls with the wheel, and opens items by click")
   func mouse() throws {
     let terminal = try Mocoa.start(["mocoa://music/"])
     try terminal.wait(for: "mocoa ▸ music")
@@ -16,7 +16,7 @@ struct MannersTests {
     try terminal.wait("three rows further") { $0.emulator.row(7) == tenth }
     terminal.send("\u{1B}[<64;10;10M")
     try terminal.wait("three rows back") { $0.emulator.row(10) == tenth }
-    // A header, then an item.
+    // The first click is on a header, the second one on an item.
     terminal.send(click(10, 4) + click(10, 5))
     try terminal.wait("the cursor under the pointer") { $0.emulator.row(4).hasPrefix(" ▌") }
     terminal.send(click(10, 5))
@@ -26,7 +26,7 @@ struct MannersTests {
     #expect(terminal.emulator.modes == [7, 25] && terminal.modes == terminal.modesBefore)
   }
 
-  @Test("--no-mouse starts without, and M takes it and gives it back")
+  @Test("starts without the mouse on --no-mouse, and toggles it with M")
   func withoutMouse() throws {
     let terminal = try Mocoa.start(["--no-mouse", "mocoa://home/"])
     try terminal.wait(for: "▌ Music library")
@@ -41,7 +41,7 @@ struct MannersTests {
     #expect(terminal.emulator.modes == [7, 25])
   }
 
-  @Test("a pasted URL is one line at the prompt, and a pasted command is no keys")
+  @Test("pastes a URL as one line at the prompt, never as keys")
   func pastes() throws {
     let terminal = try Mocoa.start(["mocoa://home/"])
     try terminal.wait(for: "▌ Music library")
@@ -55,7 +55,7 @@ struct MannersTests {
     #expect(try terminal.waitForEnd() == .exited(0))
   }
 
-  @Test("^L removes what another program wrote on the screen")
+  @Test("removes the output of other programs on ^L")
   func repaints() throws {
     let terminal = try Mocoa.start(["mocoa://music/"])
     try terminal.wait(for: "mocoa ▸ music")
@@ -78,7 +78,7 @@ struct MannersTests {
     #expect(try terminal.waitForEnd() == .exited(0))
   }
 
-  @Test("a storm of two hundred sizes, with keys between, ends alive and drawn right")
+  @Test("draws correctly after two hundred resizes with keys between")
   func storm() throws {
     let terminal = try Mocoa.start(["mocoa://music/"])
     try terminal.wait(for: "mocoa ▸ music")
@@ -96,7 +96,7 @@ struct MannersTests {
     fresh.waitUntilQuiet()
     fresh.send("g")
     fresh.waitUntilQuiet()
-    // But for the last line, which counts hidden items as they are come by.
+    // The last line may differ, because it counts hidden items as they are found.
     let expected = fresh.emulator.rows.dropLast()
     try terminal.wait("the screen of one that was never resized") {
       $0.emulator.rows.dropLast() == expected
@@ -106,7 +106,7 @@ struct MannersTests {
     #expect(terminal.emulator.modes == [7, 25])
   }
 
-  @Test("idle, it writes nothing and does not wake, synchronized frames or not")
+  @Test("writes nothing while idle, and does not wake")
   func idles() throws {
     let terminal = try Terminal(
       Mocoa.path, ["mocoa://music/"],

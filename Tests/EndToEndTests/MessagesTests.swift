@@ -3,7 +3,7 @@ import MocoaPtySupport
 import MocoaTestSupport
 import Testing
 
-@Suite("The example messages in a terminal", .serialized)
+@Suite("The messages example in a terminal", .serialized)
 struct MessagesTests {
   let folder: TemporaryFolder
 
@@ -18,7 +18,7 @@ struct MessagesTests {
     return terminal
   }
 
-  /// Waits until a text is shown, and all is said to be saved in the same frame.
+  /// Waits until one frame shows a text, and reports that all changes are saved.
   private func waitUntilSaved(_ terminal: Terminal, _ text: String) throws {
     try terminal.wait("\(text), saved") { terminal in
       terminal.emulator.rows.contains { $0.contains(text) }
@@ -26,7 +26,7 @@ struct MessagesTests {
     }
   }
 
-  /// Sends a message to whom the cursor is on, and waits until it is saved.
+  /// Sends a message to the current person, and waits until it is saved.
   private func write(_ text: String, in terminal: Terminal) throws {
     terminal.send("w")
     try terminal.wait(for: "message ")
@@ -46,7 +46,7 @@ struct MessagesTests {
     rmdir(folder.path(of: "mocoa"))
   }
 
-  @Test("what was written, edited and deleted is there after a restart")
+  @Test("shows written, edited and deleted messages after a restart")
   func restart() throws {
     defer { removeFiles() }
     var terminal = try start()
@@ -68,7 +68,7 @@ struct MessagesTests {
     try quit(terminal)
   }
 
-  @Test("a program that is killed has kept all that it said was saved")
+  @Test("keeps every message reported as saved, even if killed")
   func kill() throws {
     defer { removeFiles() }
     for number in 1...6 {
@@ -80,7 +80,7 @@ struct MessagesTests {
     }
   }
 
-  @Test("two programs that begin at once with one file see each other")
+  @Test("shows the changes of two programs that start with one file")
   func two() throws {
     defer { removeFiles() }
     let environment = ["XDG_DATA_HOME": folder.folder]
@@ -101,7 +101,7 @@ struct MessagesTests {
     for terminal in [one, other] { try quit(terminal) }
   }
 
-  @Test("what is nobody's database is shown as nothing, left alone, and said")
+  @Test("reports an invalid database file, and leaves it unchanged")
   func damaged() throws {
     defer { removeFiles() }
     mkdir(folder.path(of: "mocoa"), 0o700)
@@ -115,7 +115,7 @@ struct MessagesTests {
     #expect(try folder.text(of: "mocoa/examples/messages.sqlite") == "my diary")
   }
 
-  @Test("on a pipe a list is printed when file and server have answered")
+  @Test("prints a list after the file and the server have responded")
   func plain() throws {
     defer { removeFiles() }
     let outcome = try Mocoa.run(
@@ -132,7 +132,7 @@ struct MessagesTests {
     #expect(both.lines.last?.contains("So it is settled: we go to the sea") == true)
   }
 
-  @Test("messages that nobody pushes wake nobody")
+  @Test("stays idle while no messages arrive")
   func idle() throws {
     defer { removeFiles() }
     let terminal = try start()

@@ -3,7 +3,7 @@ import MocoaPtySupport
 import MocoaTestSupport
 import Testing
 
-@Suite("Picking for the shell", .serialized)
+@Suite("mocoa --pick", .serialized)
 struct PickTests {
   private let folder: TemporaryFolder
   private let path: String
@@ -19,7 +19,9 @@ struct PickTests {
       """)
   }
 
-  /// Starts a shell command in which `mocoa` is the program; what it prints at its end is on the screen.
+  /// Starts a shell command that can call the program as `mocoa`.
+  ///
+  /// The screen shows what the command prints at its end.
   private func start(_ command: String) throws -> Terminal {
     try Terminal(
       "/bin/sh",
@@ -28,7 +30,7 @@ struct PickTests {
       ])
   }
 
-  @Test("the screen is on the terminal, the result alone on standard output, exactly")
+  @Test("draws on the terminal, and prints only the exact result")
   func result() throws {
     let terminal = try start("mocoa --pick --format '{id}:{title}' a.ndjson > out; echo status $?")
     try terminal.wait(for: "↵ pick")
@@ -39,7 +41,7 @@ struct PickTests {
     #expect(terminal.modes == terminal.modesBefore && terminal.emulator.modes == [7, 25])
   }
 
-  @Test("for a command substitution, with data from a pipe, several, and NUL")
+  @Test("supports command substitutions, pipes, several items and NUL")
   func substitution() throws {
     let terminal = try start(
       "x=$(cat a.ndjson | mocoa --pick --multi --format '<{id}>'); echo got $x; "
@@ -53,7 +55,7 @@ struct PickTests {
     try terminal.wait(for: "\\0")
   }
 
-  @Test("any text is a list of its lines, and what is picked is the line itself")
+  @Test("reads any text as lines, and prints the picked line unchanged")
   func lines() throws {
     let terminal = try start(
       "printf 'a.txt\n  \"b\", {c} \\\\ é\n1e2abcd Fix\n' | mocoa --pick > out; echo status $?")
@@ -69,7 +71,7 @@ struct PickTests {
     try endless.wait(for: "2 y")
   }
 
-  @Test("on a terminal, nothing in the result acts on it")
+  @Test("replaces control characters in a result on a terminal")
   func harmless() throws {
     let terminal = try start("mocoa --pick --format '{title}.' a.ndjson; echo status $?")
     try terminal.wait(for: "↵ pick")
@@ -78,7 +80,7 @@ struct PickTests {
     try terminal.wait(for: "␛[31mred␊two lines.")
   }
 
-  @Test("nothing picked is 130, nothing to pick from 1, and nothing is printed")
+  @Test("ends with 130 without a result, and 1 without items")
   func nothing() throws {
     for key in ["q", "\u{3}", "Q"] {
       let terminal = try start("mocoa --pick a.ndjson > out; echo status $?")
@@ -93,7 +95,7 @@ struct PickTests {
     #expect(terminal.modes == terminal.modesBefore)
   }
 
-  @Test("a full disk and a closed output are one line and 2, when the terminal was given back")
+  @Test("reports unwritable output in one line, and ends with 2")
   func unwritable() throws {
     let full = try start("mocoa --pick a.ndjson >/dev/full; echo status $?")
     try full.wait(for: "↵ pick")
@@ -101,13 +103,13 @@ struct PickTests {
     try full.wait(for: "status 2")
     try full.wait(for: "mocoa: what was picked is not written: standard output: No space left")
     #expect(full.emulator.modes == [7, 25])
-    // Whatever is opened first would have its number.
+    // The next opened file would otherwise get the descriptor of standard output.
     let closed = try start("mocoa --pick a.ndjson >&-; echo status $?")
     try closed.wait(for: "status 2")
     try closed.wait(for: "mocoa: what was picked is not written: standard output is closed")
   }
 
-  @Test("where nobody reads any more it ends as for SIGPIPE, and says nothing")
+  @Test("ends quietly as for SIGPIPE without a reader")
   func readerGone() throws {
     let terminal = try start(
       "{ mocoa --pick a.ndjson; echo status $? >&2; } | { exec 0<&-; sleep 5; }")
@@ -118,7 +120,7 @@ struct PickTests {
     #expect(terminal.modes == terminal.modesBefore)
   }
 
-  @Test("of what stands in a folder the path, whatever is in its name")
+  @Test("prints the path of a folder entry, for any name")
   func paths() throws {
     try folder.write("two words\n.json", "[]")
     let terminal = try start("x=\"$(mocoa --pick .)\"; echo \"[$x]\"; wc -l \"$x\"")
@@ -133,7 +135,7 @@ struct PickTests {
     #expect(try folder.text(of: "out") == "two words\n.json\0")
   }
 
-  @Test("without a terminal it says so")
+  @Test("reports a missing terminal")
   func withoutTerminal() throws {
     let setsid = try #require(Programs.installed("setsid"))
     let outcome = try Mocoa.run([Mocoa.path, "--pick", path], program: setsid)

@@ -3,7 +3,7 @@ import MocoaPtySupport
 import MocoaTestSupport
 import Testing
 
-@Suite("The program and the places that it keeps", .serialized)
+@Suite("Bookmarks and recent files", .serialized)
 struct PlacesTests {
   let folder: TemporaryFolder
   let state: TemporaryFolder
@@ -20,7 +20,7 @@ struct PlacesTests {
     try Mocoa.start(arguments, environment: ["XDG_STATE_HOME": state.folder])
   }
 
-  @Test("what is bookmarked and what was opened is on the home screen of the next run")
+  @Test("appear on the home screen of the next run")
   func places() throws {
     var terminal = try start([path])
     try terminal.wait(for: "1/100")
@@ -33,7 +33,7 @@ struct PlacesTests {
     terminal = try start([])
     try terminal.wait(for: "log.ndjson · filter even=true  #38 · \(path)")
     try terminal.wait(for: "Recent ──")
-    // Two at once: what one forgets, the other shows no more.
+    // With two running programs, an entry that one removes disappears in the other.
     let other = try start(["mocoa://home/"])
     try other.wait(for: "Recent ──")
     terminal.send("\r")
@@ -51,7 +51,7 @@ struct PlacesTests {
     #expect(try terminal.waitForEnd() == .exited(0))
   }
 
-  @Test("two that bookmark at the same time lose nothing of each other")
+  @Test("are complete if two programs save at the same time")
   func together() throws {
     let terminals = try (0..<2).map { _ in try start(["--no-mouse", "--motion=off", path]) }
     for terminal in terminals { try terminal.wait(for: "1/100") }
@@ -72,7 +72,7 @@ struct PlacesTests {
     #expect(Set(items.map(String.init)) == Set((0..<20).map { "\($0)" }))
   }
 
-  @Test("a folder that one went through is not among what was opened, the one that one stays in is")
+  @Test("omit folders that were only passed through")
   func passing() throws {
     try #require(mkdir(folder.path(of: "outer"), 0o700) == 0)
     try #require(mkdir(folder.path(of: "outer/inner"), 0o700) == 0)
@@ -97,7 +97,7 @@ struct PlacesTests {
     #expect(try kept() == ["inner", name])
   }
 
-  @Test("what cannot be kept is no reason not to work")
+  @Test("do not stop the program if they cannot be saved")
   func unkept() throws {
     try state.write("mocoa", "a file")
     let terminal = try start([path])

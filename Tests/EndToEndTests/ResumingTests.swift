@@ -2,7 +2,7 @@ import MocoaPtySupport
 import MocoaTestSupport
 import Testing
 
-@Suite("The program and its last run", .serialized)
+@Suite("mocoa --resume", .serialized)
 struct ResumingTests {
   let folder: TemporaryFolder
   let state: TemporaryFolder
@@ -16,7 +16,7 @@ struct ResumingTests {
     try Mocoa.start(arguments, environment: ["XDG_STATE_HOME": state.folder])
   }
 
-  @Test("--resume opens the pages that were open, with the cursor where it was")
+  @Test("opens the pages of the last run with their cursors")
   func resume() throws {
     var terminal = try start(["--resume"])
     try terminal.wait(for: "nothing to resume: no page was kept yet")
@@ -46,7 +46,7 @@ struct ResumingTests {
     try terminal.wait(for: "42/100")
     terminal.send("}")
     try terminal.wait(for: "mocoa ▸ music")
-    // Even a terminal that is closed leaves it behind.
+    // The pages are also saved when a signal ends the program.
     terminal.signal(15)
     #expect(try terminal.waitForEnd() == .exited(143))
 
@@ -58,7 +58,7 @@ struct ResumingTests {
     #expect(try terminal.waitForEnd() == .exited(0))
   }
 
-  @Test("a file that is gone is left out, and one that is broken no reason not to start")
+  @Test("omits missing files, and starts despite a damaged state file")
   func gone() throws {
     let path = try folder.write("list.json", "[{\"id\": 1}]")
     var terminal = try start(["mocoa://music/"])
@@ -82,7 +82,7 @@ struct ResumingTests {
     #expect(try terminal.waitForEnd() == .exited(0))
   }
 
-  @Test("what cannot be kept is told when the terminal has been given back")
+  @Test("reports unsaved pages after it restored the terminal")
   func unkept() throws {
     let terminal = try Mocoa.start(
       ["mocoa://music/"], environment: ["XDG_STATE_HOME": "/dev/null/state"])

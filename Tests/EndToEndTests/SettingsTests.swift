@@ -3,7 +3,7 @@ import MocoaPtySupport
 import MocoaTestSupport
 import Testing
 
-@Suite("What a user has set", .serialized)
+@Suite("User settings", .serialized)
 struct SettingsTests {
   private let folder: TemporaryFolder
   private var environment: [String: String?] { ["XDG_CONFIG_HOME": folder.folder] }
@@ -22,7 +22,7 @@ struct SettingsTests {
     String(decoding: terminal.output, as: UTF8.self)
   }
 
-  @Test("themes give the colours that the terminal has, and none where NO_COLOR is set")
+  @Test("select the colors of the terminal, and none with NO_COLOR")
   func themes() throws {
     for (arguments, more, color) in [
       ([], [:], "\u{1B}[38;5;80m"), ([], ["COLORTERM": "truecolor"], "\u{1B}[38;2;95;215;215m"),
@@ -48,7 +48,7 @@ struct SettingsTests {
     }
   }
 
-  @Test("a theme that there is not is told of in one line with those that there are")
+  @Test("reject an unknown theme with a list of the known ones")
   func unknownTheme() throws {
     try folder.write("mocoa/themes/mine.json", "{}")
     let outcome = try run(["--theme", "mone", "mocoa://music/"])
@@ -58,7 +58,7 @@ struct SettingsTests {
         + "default-light, high-contrast, mine, mono, terminal) (did you mean \"mine\"?)\n")
   }
 
-  @Test("what is wrong is said once, and what is right counts")
+  @Test("report errors once, and apply the valid values")
   func broken() throws {
     let path = try folder.write(
       "mocoa/config.json",
@@ -83,7 +83,7 @@ struct SettingsTests {
             + "mocoa: \(path):2:26: keys.find: unknown action\n"))
   }
 
-  @Test("a file that is no JSON stops nothing")
+  @Test("are reported and ignored if they are not JSON")
   func noJSON() throws {
     let path = try folder.write("mocoa/config.json", "{\"theme\": \n")
     let terminal = try Mocoa.start(["mocoa://music/"], environment: environment, columns: 200)
@@ -95,7 +95,7 @@ struct SettingsTests {
     #expect(outcome.errors.hasPrefix("mocoa: \(path):2:1: not JSON: "))
   }
 
-  @Test("can be found, printed and checked, with the user's themes")
+  @Test("are found, printed and checked by mocoa config, with themes")
   func command() throws {
     let path = folder.path(of: "mocoa/config.json")
     #expect(try run(["config", "--path"]).output == "\(path)\n")
@@ -116,7 +116,7 @@ struct SettingsTests {
     #expect(no.status == 2 && no.output == "")
   }
 
-  @Test("can be begun where there is not even a folder for them, and are never written over")
+  @Test("are created by mocoa config --init, and never overwritten")
   func beginning() throws {
     func begin(_ home: String) throws -> Mocoa.Outcome {
       let words = ["XDG_CONFIG_HOME=\(home)", Mocoa.path, "config", "--init"]

@@ -3,7 +3,7 @@ import MocoaPtySupport
 import MocoaTestSupport
 import Testing
 
-@Suite("A terminal that claims an impossible size", .serialized)
+@Suite("Impossible terminal sizes", .serialized)
 struct SizesTests {
   private static let sizes = [(80, 32_768), (32_768, 24), (65_535, 65_535), (0, 40_000), (0, 0)]
 
@@ -18,7 +18,7 @@ struct SizesTests {
   private func start(
     _ environment: [String: String?] = [:], columns: Int = 80, rows: Int = 24
   ) throws -> Terminal {
-    // The emulator has a size of its own: what is drawn beyond it is nobody's.
+    // The emulator has its own size, and ignores output beyond it.
     let terminal = try Terminal(
       Mocoa.path, ["--motion=off", path],
       environment: ["EDITOR": "true", "VISUAL": nil].merging(environment) { $1 },
@@ -36,7 +36,7 @@ struct SizesTests {
     #expect(terminal.modes == terminal.modesBefore && terminal.emulator.modes == [7, 25])
   }
 
-  @Test("is used at its start, after another size, an editor and a stop", arguments: sizes)
+  @Test("are harmless at start, and after resizing, an editor and a stop", arguments: sizes)
   func claims(columns: Int, rows: Int) throws {
     try expectAlive(start(columns: columns, rows: rows))
 
@@ -62,7 +62,7 @@ struct SizesTests {
   }
 
   @Test(
-    "is used whatever LINES and COLUMNS say",
+    "are harmless in LINES and COLUMNS",
     arguments: ["32768", "99999", "2000000000", "-1", "0", "x"])
   func variables(value: String) throws {
     let terminal = try start(["LINES": value, "COLUMNS": value])
@@ -72,7 +72,7 @@ struct SizesTests {
     try expectAlive(terminal)
   }
 
-  @Test("is not needed by a type without a size, which has that of the terminal")
+  @Test("are ignored for terminal types without a size")
   func typeWithoutSize() throws {
     let terminal = try Terminal(
       Mocoa.path, ["--motion=off", path],

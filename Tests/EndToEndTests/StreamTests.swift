@@ -3,7 +3,7 @@ import MocoaPtySupport
 import MocoaTestSupport
 import Testing
 
-@Suite("The program with streams, and with files that change", .serialized)
+@Suite("mocoa with streams and changing files", .serialized)
 struct StreamTests {
   let folder: TemporaryFolder
 
@@ -11,12 +11,12 @@ struct StreamTests {
     folder = try TemporaryFolder()
   }
 
-  /// Starts the program in a terminal, with what a shell command writes at its standard input.
+  /// Starts the program in a terminal with the output of a shell command as standard input.
   private func start(_ producer: String, _ arguments: String = "-") throws -> Terminal {
     try Terminal("/bin/sh", ["-c", "\(producer) | '\(Mocoa.path)' \(arguments)"])
   }
 
-  @Test("shows what a command writes while it is written, and takes keys from the terminal")
+  @Test("shows a stream while it is written, and reads terminal keys")
   func live() throws {
     let pipe = folder.path(of: "pipe")
     try #require(mkfifo(pipe, 0o600) == 0)
@@ -38,7 +38,7 @@ struct StreamTests {
       try terminal.wait(for: "▌ 5")
       terminal.send("\u{7F}\u{7F}\u{3}")
       try terminal.wait(for: "stopped loading; what is there stays")
-      // What writes the stream learns that nobody reads it when it writes again.
+      // The writer of the stream learns only from its next write that the reader is gone.
       terminal.send("q")
       try terminal.wait("the terminal to be given back") { $0.emulator.modes == [7, 25] }
       try folder.append("{}\n", to: "pipe")
@@ -47,7 +47,7 @@ struct StreamTests {
     }
   }
 
-  @Test("prints what passes a filter while more comes, and ends with who reads it")
+  @Test("prints matching items of an endless stream until its reader ends")
   func filteredEndlessly() throws {
     let options = "--filter 'a=1' --fields a -"
     let terminal = try Terminal(
@@ -141,7 +141,7 @@ struct StreamTests {
     #expect(all.filter { Int($0) != nil }.count == 60_000 && all.last?.hasPrefix("-- ") == true)
   }
 
-  @Test("takes what comes compressed as what it was")
+  @Test("decompresses a compressed stream")
   func compressed() throws {
     let terminal = try start("printf '{\"id\": 1}\\n{\"id\": 2, \"list\": [5, 6]}\\n' | gzip -c")
     try terminal.wait(for: "1/2")
@@ -151,7 +151,7 @@ struct StreamTests {
     #expect(try terminal.waitForEnd() == .exited(0))
   }
 
-  @Test("a stream that stalls wakes nobody, nor does a file that is followed")
+  @Test("stays idle with a stalled stream or a followed file")
   func idle() throws {
     let pipe = folder.path(of: "pipe")
     try #require(mkfifo(pipe, 0o600) == 0)
@@ -168,7 +168,7 @@ struct StreamTests {
     }
   }
 
-  @Test("a file that was replaced and read again wakes nobody, nor does one that is gone")
+  @Test("stays idle after its file was replaced or deleted")
   func idleAfterChanges() throws {
     let path = try folder.write("file.json", "[1, 2]")
     let terminal = try Mocoa.start([path])
@@ -184,7 +184,7 @@ struct StreamTests {
       try terminal.waitUntilIdle()
       let (bytes, switches) = (terminal.output.count, terminal.switches)
       if isThere {
-        // What others do in the same folder is nobody's business.
+        // Changes of other files in the same folder must not wake the program.
         for number in 0..<20 { try folder.write("other\(number)", "[]") }
       }
       try terminal.waitUntilIdle()
@@ -194,7 +194,7 @@ struct StreamTests {
     #expect(try terminal.waitForEnd() == .exited(0))
   }
 
-  @Test("prints a stream as it comes, and ends with its reader")
+  @Test("prints a stream as it arrives, and ends with its reader")
   func printed() throws {
     let endless = try Mocoa.run(
       ["-c", "yes '{\"id\": 1}' | '\(Mocoa.path)' | head -n 3"], program: "/bin/sh")
@@ -208,7 +208,7 @@ struct StreamTests {
         == "mocoa: standard input:1:12: expected ':' behind the name, found end of text\n")
   }
 
-  @Test("begins where somebody stopped reading, and leaves nobody behind")
+  @Test("starts at the offset of its input, and leaves no process")
   func offset() throws {
     let path = try folder.write("file.ndjson", "{\"id\": 1}\n{\"id\": 2}\n{\"id\": 3}\n")
     let outcome = try Mocoa.run(
@@ -219,7 +219,7 @@ struct StreamTests {
     #expect(captured == .init(status: 0, output: "3\n", errors: ""))
   }
 
-  @Test("values behind each other are a list")
+  @Test("shows consecutive JSON values as a list")
   func sequence() throws {
     let outcome = try Mocoa.run(
       ["-c", "printf '{\\n  \"a\": 1\\n}\\n{\\n  \"a\": 2\\n}\\n' | '\(Mocoa.path)'"],
@@ -227,7 +227,7 @@ struct StreamTests {
     #expect(outcome == .init(status: 0, output: "a 1\na 2\n", errors: ""))
   }
 
-  @Test("a pipe with a name is a source, and the terminal is none")
+  @Test("reads a named pipe, and rejects the terminal as a source")
   func otherSources() throws {
     let pipe = folder.path(of: "pipe")
     try #require(mkfifo(pipe, 0o600) == 0)
@@ -239,7 +239,7 @@ struct StreamTests {
     #expect(terminal.screen.contains("mocoa: standard input: is the terminal (name a file"))
   }
 
-  @Test("a file that grows is followed, and one that is replaced is shown by what has changed")
+  @Test("follows a growing file, and shows the changes of a replaced one")
   func follows() throws {
     let path = try folder.write("log.ndjson", "{\"id\": 1}\n")
     let terminal = try Mocoa.start([path])
@@ -261,7 +261,7 @@ struct StreamTests {
     #expect(try terminal.waitForEnd() == .exited(0))
   }
 
-  @Test("a file that is cut shows what is left of it")
+  @Test("shows the rest of a truncated file")
   func cut() throws {
     let lines = (0..<3000).map { "{\"id\": \($0), \"text\": \"some longer text than that\"}\n" }
     let path = try folder.write("cut.ndjson", lines.joined())
@@ -276,7 +276,7 @@ struct StreamTests {
     #expect(try terminal.waitForEnd() == .exited(0))
   }
 
-  @Test("a line of 100 MB is a row, and opens")
+  @Test("shows and opens a line of 100 MB")
   func longLine() throws {
     let path = folder.path(of: "long.ndjson")
     try folder.write("long.ndjson", "{\"id\": 1}\n{\"id\": 2, \"x\": \"")

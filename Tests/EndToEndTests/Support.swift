@@ -7,8 +7,9 @@ import Testing
 enum Mocoa {
   static let path = Programs.path(of: "mocoa")
 
-  /// Starts it in a terminal; what it keeps for later is let go with that, unless the environment says
-  /// where it is kept.
+  /// Starts the program in a terminal.
+  ///
+  /// The terminal owns a temporary state folder, which a variable in `environment` can override.
   static func start(
     _ arguments: [String], environment: [String: String?] = [:], columns: Int = 80, rows: Int = 24
   ) throws -> Terminal {
@@ -20,7 +21,7 @@ enum Mocoa {
     return terminal
   }
 
-  /// What a run without a terminal came to.
+  /// The outcome of a run without a terminal.
   struct Outcome: Equatable {
     var status: Int32
     var output: String
@@ -29,12 +30,12 @@ enum Mocoa {
     var lines: [String] { output.split(separator: "\n").map(String.init) }
   }
 
-  /// Runs it without a terminal, standard output and error being files.
+  /// Runs the program without a terminal, with files as standard output and standard error.
   ///
   /// - Parameters:
-  ///   - program: another program that runs it, with the path of this one among the arguments.
-  ///   - descriptor: standard output, if it is not to be a file.
-  ///   - language: the locale, whatever that of whoever runs the tests is.
+  ///   - program: Another program that runs this one, whose path is among the arguments.
+  ///   - descriptor: The standard output, or nil for a file.
+  ///   - language: The locale of the run, independent of the locale of the tests.
   static func run(
     _ arguments: [String], input: String = "/dev/null", program: String = path,
     output descriptor: Int32? = nil, language: String = "C.UTF-8"
@@ -64,7 +65,7 @@ enum Mocoa {
       output: try folder.text(of: "out"), errors: try folder.text(of: "err"))
   }
 
-  /// The environment of the tests, in a language, without what the user has kept.
+  /// Returns the environment of the tests in a locale, without the state folder of the user.
   private static func environment(_ language: String) -> [String] {
     var variables: [String] = []
     var place = environ

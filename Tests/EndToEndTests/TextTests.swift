@@ -2,7 +2,7 @@ import MocoaPtySupport
 import MocoaTestSupport
 import Testing
 
-@Suite("The program with lines of text", .serialized)
+@Suite("mocoa with lines of text", .serialized)
 struct TextTests {
   let folder: TemporaryFolder
 
@@ -10,7 +10,7 @@ struct TextTests {
     folder = try TemporaryFolder()
   }
 
-  @Test("prints them, of a file and of standard input, but not a table's")
+  @Test("prints the lines of files and standard input, and parses tables")
   func printed() throws {
     let text = try folder.write("x.md", "# Title\n\n  a, b\n12 ✗\n")
     let lines = ["# Title", "  a, b", "12 ✗"]
@@ -35,7 +35,7 @@ struct TextTests {
       difference.status == 1 && difference.output.contains("\"insertions\": [], \"moves\": [{"))
   }
 
-  @Test("says what can be done where a text is none of what it opens")
+  @Test("reports unreadable text with the options that open it")
   func errors() throws {
     let path = try folder.write("x", "a\u{0}b\n")
     let outcome = try Mocoa.run([path])
@@ -55,7 +55,7 @@ struct TextTests {
     )
   }
 
-  @Test("filters, sorts, searches, writes and follows them")
+  @Test("filters, sorts, searches, writes and follows lines")
   func shown() throws {
     let path = try folder.write("x.log", "b two\na one\nc three\n1 none\n")
     let terminal = try Terminal(Mocoa.path, [path])

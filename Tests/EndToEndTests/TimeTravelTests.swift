@@ -2,7 +2,7 @@ import MocoaPtySupport
 import MocoaTestSupport
 import Testing
 
-@Suite("The program and what was before", .serialized)
+@Suite("mocoa with a growing list", .serialized)
 struct TimeTravelTests {
   let folder: TemporaryFolder
 
@@ -11,7 +11,7 @@ struct TimeTravelTests {
   }
 
   // F95.
-  @Test("steps through the versions of a file that grows; marks and cursor stay with their items")
+  @Test("shows former versions of a file with marks and cursor")
   func versions() throws {
     let path = try folder.write("log.ndjson", "{\"id\": 1}\n{\"id\": 2}\n")
     let log = folder.path(of: "events")
@@ -25,7 +25,7 @@ struct TimeTravelTests {
     try terminal.wait(for: "version 1/2 of ")
     try terminal.wait(for: "2/2")
     #expect(terminal.screen.contains("  ✓id 1"))
-    // What is added within a tenth of a second belongs to the version before.
+    // Additions within a tenth of a second belong to the previous version.
     terminal.pass(milliseconds: 200)
     try folder.append("{\"id\": 4}\n", to: "log.ndjson")
     try terminal.wait(for: "version 1/3 of ")
@@ -45,7 +45,7 @@ struct TimeTravelTests {
     #expect(lines.last?.hasSuffix(#""insertions": [[0, 3]], "moves": [], "updates": []}}"#) == true)
   }
 
-  @Test("follows what is added at the end until the cursor is moved")
+  @Test("follows appended items until the cursor is moved")
   func following() throws {
     let path = try folder.write("log.ndjson", "{\"id\": 1}\n")
     let terminal = try Mocoa.start([path], rows: 8)
@@ -64,7 +64,7 @@ struct TimeTravelTests {
     #expect(try terminal.waitForEnd() == .exited(0))
   }
 
-  @Test("a log that cannot be written to is told before anything is shown")
+  @Test("reports an unwritable log before it shows a page")
   func badLog() throws {
     let path = try folder.write("list.json", "[1]")
     let terminal = try Mocoa.start(["--log", "/nowhere/log", path])

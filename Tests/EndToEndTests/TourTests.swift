@@ -2,9 +2,9 @@ import MocoaPtySupport
 import MocoaTestSupport
 import Testing
 
-@Suite("The program of the tour")
+@Suite("The program of the tutorial")
 struct TourTests {
-  @Test("shows its albums, and in debug mode what it has no module for")
+  @Test("shows its albums, and in debug mode the missing module")
   func run() throws {
     let terminal = try Terminal(Programs.path(of: "tour"), [], columns: 70, rows: 8)
     try terminal.wait(for: "1 not shown (d)")

@@ -11,13 +11,13 @@ struct WatchTests {
     folder = try TemporaryFolder()
   }
 
-  /// A command that prints a file, or fails where there is none.
+  /// Starts a watch of a command that prints the file, or fails if the file does not exist.
   private func start(_ options: String...) throws -> Terminal {
     try Mocoa.start(
       ["watch", "-n", "0.2"] + options + ["--", "/bin/cat", folder.path(of: "list")], rows: 10)
   }
 
-  @Test("shows what changes; cursor and marks stay; a failing run keeps the list and says so")
+  @Test("shows changes, keeps cursor and marks, and reports failed runs")
   func live() throws {
     try folder.write("list", #"[{"id":1,"t":"one"},{"id":2,"t":"two"}]"#)
     let terminal = try start()
@@ -40,7 +40,7 @@ struct WatchTests {
     #expect(terminal.modes == terminal.modesBefore)
   }
 
-  @Test("rests while it is paused and wakes nobody; r runs once")
+  @Test("stays idle while paused, and runs once on r")
   func pausing() throws {
     try folder.write("list", "first\n")
     let terminal = try start()
@@ -56,7 +56,7 @@ struct WatchTests {
     #expect(try terminal.waitForEnd() == .exited(0))
   }
 
-  @Test("ends while a command prints and is read, quietly and with its status", arguments: 0..<6)
+  @Test("ends quietly with status 0 while a command prints", arguments: 0..<6)
   func endingWhilePrinting(_: Int) throws {
     let terminal = try Mocoa.start(
       ["watch", "--", "/bin/sh", "-c", "while :; do echo \"12:$(date +%N)\"; sleep 0.05; done"])
@@ -66,7 +66,7 @@ struct WatchTests {
     #expect(try terminal.waitForEnd() == .exited(0))
   }
 
-  @Test("prints one run where there is no terminal, and ends as that did")
+  @Test("prints one run without a terminal, and reports its failure")
   func plain() throws {
     let lines = try Mocoa.run(["watch", "--", "printf", "12 foo\nbar\n"])
     #expect(lines == .init(status: 0, output: "12 foo\nbar\n", errors: ""))

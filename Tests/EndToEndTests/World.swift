@@ -3,12 +3,12 @@ import Glibc
 import MocoaTestSupport
 import Testing
 
-/// Files of all kinds, the same in every run, in a folder that the program is started in.
+/// A folder with files of all kinds, identical in every run, in which the program is started.
 final class World {
-  /// What the folder is in, whose name is another in every run.
+  /// The parent of the folder, whose name differs in every run.
   let outside: TemporaryFolder
 
-  /// The folder.
+  /// The path of the folder.
   var folder: String { outside.path(of: "world") }
 
   init() throws {
@@ -72,7 +72,7 @@ final class World {
     try #require(sqlite3_exec(database, script, nil, nil, nil) == SQLITE_OK)
   }
 
-  /// All files are as old, for their times are shown.
+  /// Gives all files the same modification time, because the screens show it.
   private func setTimes() throws {
     let time = timespec(tv_sec: 1_000_000_000, tv_nsec: 0)
     let names = [

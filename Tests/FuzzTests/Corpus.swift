@@ -1,6 +1,6 @@
 import Glibc
 
-/// The kept inputs of a target.
+/// The stored inputs of a target.
 struct Corpus {
   let inputs: [(path: String, bytes: [UInt8])]
 

@@ -1,9 +1,9 @@
-/// One parser under random bytes, and the properties that its results have.
+/// A parser to run on random bytes, with the properties that its results must have.
 struct FuzzTarget: Sendable {
-  /// The name in `make fuzz ONLY=name`, and of the folder of its inputs.
+  /// The name of the target in `make fuzz ONLY=name`, and of the folder of its inputs.
   let name: String
 
-  /// Runs the parser on some bytes.
+  /// Runs the parser on an input.
   ///
   /// - Throws: ``FuzzFailure`` if a property does not hold.
   let run: @Sendable ([UInt8]) throws -> Void
@@ -14,24 +14,26 @@ struct FuzzTarget: Sendable {
     .keys, .shell, .entities, .sqlite,
   ]
 
-  /// The target of a name; nil if there is none.
+  /// Returns the target with a name, or nil if it does not exist.
   static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }
 }
 
-/// A property that does not hold for an input.
+/// An error for a property that does not hold for an input.
 struct FuzzFailure: Error, CustomStringConvertible {
   let description: String
 }
 
-/// Throws if a property does not hold.
+/// Throws an error if a property does not hold.
 func expect(_ holds: Bool, _ property: @autoclosure () -> String) throws {
   if !holds { throw FuzzFailure(description: property()) }
 }
 
-/// The text of an input, for parsers that take no bytes; nil if it is no UTF-8.
+/// Returns the text of an input, or nil if the input is not UTF-8.
 func text(of bytes: [UInt8]) -> String? { String(validating: bytes, as: UTF8.self) }
 
-/// The pieces of an input whose first bytes say where it is cut: all but the last have 1 to 16 bytes.
+/// An input in pieces, whose first four bytes define the sizes of the pieces.
+///
+/// Each piece has 1 to 16 bytes, except for the last one.
 struct CutInput {
   let whole: [UInt8]
   let pieces: [[UInt8]]

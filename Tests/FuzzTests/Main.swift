@@ -1,7 +1,7 @@
 #if MOCOA_FUZZ
   import Glibc
 
-  /// libFuzzer's loop, from `libclang_rt.fuzzer_no_main`.
+  /// The main loop of libFuzzer, from `libclang_rt.fuzzer_no_main`.
   @_silgen_name("LLVMFuzzerRunDriver")
   private func runFuzzer(
     _ count: UnsafeMutablePointer<CInt>,
@@ -9,7 +9,10 @@
     _ body: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
   ) -> CInt
 
-  /// Runs libFuzzer on the target that `MOCOA_FUZZ_TARGET` names; without it prints all names.
+  /// The entry point of `make fuzz`.
+  ///
+  /// It runs libFuzzer on the target that `MOCOA_FUZZ_TARGET` names. Without the variable, it
+  /// prints the names of all targets.
   @main
   enum Main {
     static let target = getenv("MOCOA_FUZZ_TARGET").flatMap {

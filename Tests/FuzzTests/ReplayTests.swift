@@ -1,10 +1,10 @@
 import MocoaTestSupport
 import Testing
 
-/// The inputs in the folder of each target, crashes of the past among them.
-@Suite("Parsers under random bytes")
+/// Tests with the stored inputs of each target, among them inputs that caused crashes.
+@Suite("Parsers with stored and changed inputs")
 struct ReplayTests {
-  @Test("keep their properties for every kept input", arguments: FuzzTarget.all.map(\.name))
+  @Test("keep their properties for every stored input", arguments: FuzzTarget.all.map(\.name))
   func replays(name: String) throws {
     let target = try #require(FuzzTarget.named(name))
     let inputs = try Corpus(of: name).inputs
@@ -18,7 +18,7 @@ struct ReplayTests {
     }
   }
 
-  @Test("keep their properties for beginnings, and for single bytes that are others")
+  @Test("keep their properties for truncated inputs with a changed byte")
   func mutations() throws {
     for target in FuzzTarget.all where target.name != "sqlite" {
       var generator = SeededGenerator(seed: 19)

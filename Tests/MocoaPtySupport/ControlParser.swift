@@ -1,14 +1,14 @@
-/// Takes the bytes for a terminal apart: text, controls and sequences.
+/// A parser that splits the output for a terminal into text, controls and sequences.
 struct ControlParser {
-  /// What a terminal acts on.
+  /// A unit of output on which a terminal acts.
   enum Event: Equatable {
-    /// A scalar to be shown.
+    /// A scalar to show.
     case text(Unicode.Scalar)
     /// A C0 control.
     case control(UInt8)
-    /// ESC, intermediate bytes, and the byte that ends it.
+    /// An escape sequence: ESC, intermediate bytes and a final byte.
     case escape(intermediates: [UInt8], final: UInt8)
-    /// CSI, a private marker, the numbers, intermediate bytes, and the byte that ends it.
+    /// A control sequence: CSI, a private marker, numbers, intermediate bytes and a final byte.
     case sequence(marker: UInt8?, numbers: [Int?], intermediates: [UInt8], final: UInt8)
   }
 
@@ -16,7 +16,7 @@ struct ControlParser {
     case text
     case escape(intermediates: [UInt8])
     case sequence([UInt8])
-    /// A string for the terminal itself, such as a title, and whether ESC may have ended it.
+    /// A string for the terminal, such as a title. The flag is set if ESC precedes the next byte.
     case string(afterEscape: Bool)
   }
 
@@ -24,7 +24,7 @@ struct ControlParser {
   private var scalar: UInt32 = 0
   private var continuations = 0
 
-  /// Takes one byte; returns what it completes.
+  /// Processes one byte, and returns the event that it completes.
   mutating func take(_ byte: UInt8) -> Event? {
     switch state {
     case .text: return text(byte)
@@ -81,7 +81,7 @@ struct ControlParser {
 
   private mutating func sequence(_ bytes: [UInt8], _ byte: UInt8) -> Event? {
     guard (0x40...0x7E).contains(byte) else {
-      // CAN and SUB end a sequence unfinished.
+      // CAN and SUB cancel a sequence.
       state = byte == 0x18 || byte == 0x1A ? .text : .sequence(bytes + [byte])
       return nil
     }

@@ -1,8 +1,8 @@
-/// The columns of scalars and of grapheme clusters, as terminals count them.
+/// The widths of scalars and grapheme clusters in columns, as terminals count them.
 ///
-/// Written down from UAX #11 and UTS #51, without a look at the tables of the product. By the rules
-/// of kitty, WezTerm and Ghostty a cluster is as wide as its base, two columns if it is shown as an
-/// emoji, and what joins the base takes none.
+/// The rules are those of UAX #11 and UTS #51, and do not use the tables of the product. In kitty,
+/// WezTerm and Ghostty, a cluster is as wide as its base, or two columns wide if it is shown as an
+/// emoji. Scalars that join the base have no columns.
 enum CountedWidth {
   static func columns(of cluster: String) -> Int {
     let scalars = cluster.unicodeScalars
@@ -35,7 +35,7 @@ enum CountedWidth {
     wide.contains { $0.contains(value) }
   }
 
-  /// What is Wide or Fullwidth in Unicode 16 and no emoji.
+  /// The scalars that are Wide or Fullwidth in Unicode 16, without emoji.
   private static let wide: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x2329...0x232A, 0x2630...0x2637, 0x268A...0x268F, 0x2E80...0x303E,
     0x3041...0x3247, 0x3250...0xA4C6, 0xA960...0xA97C, 0xAC00...0xD7A3, 0xF900...0xFAFF,

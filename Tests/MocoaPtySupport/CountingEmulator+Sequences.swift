@@ -6,7 +6,7 @@ extension CountingEmulator {
     case .escape(let intermediates, let final): escape(intermediates, final)
     case .sequence(let marker, let numbers, let intermediates, let final):
       if let marker {
-        // Modes of keys and of the mouse change nothing that is seen.
+        // Modes of the keyboard and the mouse do not change the screen.
         if marker == UInt8(ascii: "?") { setModes(numbers.compactMap { $0 }, final) }
       } else if intermediates.isEmpty {
         sequence(numbers, final)
@@ -25,7 +25,7 @@ extension CountingEmulator {
   }
 
   private func escape(_ intermediates: [UInt8], _ final: UInt8) {
-    // With an intermediate byte it chooses a character set, and curses draws lines in Unicode here.
+    // An intermediate byte selects a character set. Here, curses draws lines in Unicode.
     guard intermediates.isEmpty else { return }
     switch Character(Unicode.Scalar(final)) {
     case "7": saved = cursor
@@ -50,7 +50,7 @@ extension CountingEmulator {
   }
 
   private func sequence(_ numbers: [Int?], _ final: UInt8) {
-    /// A number that is 1 where it is not given, or given as 0.
+    /// Returns a number, or 1 if the number is missing or 0.
     func count(_ place: Int = 0) -> Int {
       max(1, (place < numbers.count ? numbers[place] : nil) ?? 1)
     }
@@ -110,7 +110,7 @@ extension CountingEmulator {
     isBeyondEdge = false
   }
 
-  /// Moves up or down, and not out of the region that scrolls.
+  /// Moves the cursor up or down, but not out of the scroll region.
   private func step(rows: Int) {
     let isInside = region.contains(cursor.row)
     let limits = isInside ? region : 0...(rowCount - 1)
@@ -135,7 +135,7 @@ extension CountingEmulator {
     Array(repeating: .blank, count: columns)
   }
 
-  /// Moves rows up; down by a negative number.
+  /// Moves rows up, or down if the count is negative.
   private func scroll(_ rows: ClosedRange<Int>, by count: Int) {
     let blank = Self.blankLine(columns)
     let moved = rows.map { row in

@@ -1,21 +1,24 @@
-/// A terminal that counts columns in either of the two ways: by grapheme clusters, as kitty, WezTerm
-/// and Ghostty do in mode 2027, or by scalars, as most others do.
+/// A terminal emulator that counts columns by grapheme clusters or by scalars.
 ///
-/// What stands straight in both stands straight. The other emulator, `Emulator`, counts scalars
-/// too, but by tables so old that it gives a column to many a mark. This one knows what curses sends
-/// for `xterm-256color`; how text looks it does not.
+/// kitty, WezTerm and Ghostty count clusters in mode 2027. Most other terminals count scalars.
+/// Columns that are straight in both ways of counting are straight in every terminal.
 ///
-/// It joins clusters as hard as any terminal does: a scalar is added to the cluster to the left of
-/// the cursor wherever the rules allow it, also after the cursor has been moved there.
+/// `Emulator` counts scalars as well, but its old tables give a column to many combining marks.
+/// This emulator knows the sequences that curses sends for `xterm-256color`, and ignores styles.
+///
+/// It joins clusters as much as any terminal does. A scalar joins the cluster to the left of the
+/// cursor whenever the rules allow it, even after the cursor was moved there.
 public final class CountingEmulator {
-  /// What has columns.
+  /// The unit of text that has columns.
   public enum Counting: Sendable {
     case clusters, scalars
   }
 
-  /// What stands at one position.
+  /// The content of one cell of the screen.
   struct Cell: Equatable {
-    /// The cluster; empty in a position never written, and in the second column of a wide one.
+    /// The cluster.
+    ///
+    /// It is empty in a cell that was never written, and in the second column of a wide cluster.
     var text = ""
 
     /// The number of columns; 0 in the second column of a wide cluster.
@@ -30,28 +33,30 @@ public final class CountingEmulator {
   var columns: Int
   var cursor = (column: 0, row: 0)
 
-  /// Whether the last column was written, so that the next cluster goes to the next row.
+  /// A Boolean value that indicates whether the last column was written.
+  ///
+  /// The next cluster then goes to the next row.
   var isBeyondEdge = false
 
-  /// The rows that scroll.
+  /// The rows of the scroll region.
   var region: ClosedRange<Int>
 
   var wraps = true
   var inserts = false
   var saved = (column: 0, row: 0)
 
-  /// The screen that is not shown: the other of the usual one and the alternate one.
+  /// The normal screen while the alternate screen is shown, or nil.
   var hidden: [[Cell]]?
 
-  /// The last cluster shown, which REP repeats.
+  /// The last displayed cluster, which REP repeats.
   var last = ""
 
-  /// Sequences that would change what is seen, and that this emulator does not know.
+  /// The unsupported sequences that would change the screen.
   public internal(set) var unknown: [String] = []
 
   private var parser = ControlParser()
 
-  /// An empty screen.
+  /// Creates an empty screen.
   public init(columns: Int, rows: Int, counting: Counting = .clusters) {
     self.counting = counting
     self.columns = columns
@@ -61,19 +66,21 @@ public final class CountingEmulator {
 
   var rowCount: Int { lines.count }
 
-  /// Shows bytes.
+  /// Processes bytes.
   public func write(_ bytes: some Sequence<UInt8>) {
     for byte in bytes {
       if let event = parser.take(byte) { perform(event) }
     }
   }
 
-  /// Shows text.
+  /// Processes text.
   public func write(_ text: String) {
     write(text.utf8)
   }
 
-  /// Gives the screen another size; what is cut off is lost.
+  /// Changes the size of the screen.
+  ///
+  /// Text outside of the new size is lost.
   public func resize(columns: Int, rows: Int) {
     self.columns = columns
     lines = Self.resized(lines, columns, rows)
@@ -91,12 +98,14 @@ public final class CountingEmulator {
     }
   }
 
-  /// The cluster at a position; empty where there is none, or only the second half of one.
+  /// Returns the cluster in a column and a row.
+  ///
+  /// The result is empty in a blank cell, and in the second column of a wide cluster.
   public func text(_ column: Int, _ row: Int) -> String {
     lines[row][column].text
   }
 
-  /// The text of a row, without the blanks at its end.
+  /// Returns the text of a row without trailing blanks.
   public func row(_ row: Int) -> String {
     var text = ""
     for cell in lines[row] where cell.width > 0 { text += cell.text.isEmpty ? " " : cell.text }
@@ -127,7 +136,7 @@ public final class CountingEmulator {
   }
 
   func show(_ cluster: String) {
-    // What has no columns stands on what is to its left, and nothing is.
+    // Text without columns joins the cluster to its left, and none exists.
     guard let width = self.width(of: cluster), width > 0 else { return }
     if isBeyondEdge || cursor.column + width > columns { wrap() }
     if inserts { insert(width) }
@@ -142,7 +151,7 @@ public final class CountingEmulator {
     }
   }
 
-  /// Where the cluster to the left of the cursor begins, if there is one.
+  /// The column in which the cluster to the left of the cursor begins, or nil without a cluster.
   private var previous: Int? {
     var column = isBeyondEdge ? cursor.column : cursor.column - 1
     let line = lines[cursor.row]
@@ -150,7 +159,9 @@ public final class CountingEmulator {
     return column >= 0 && !line[column].text.isEmpty ? column : nil
   }
 
-  /// Puts a cluster that has grown where it was; what follows it is not moved, but the cursor is.
+  /// Replaces a cluster that has grown.
+  ///
+  /// The text after the cluster does not move, but the cursor does.
   private func reshape(_ column: Int, _ cluster: String) {
     let width = max(1, CountedWidth.columns(of: cluster))
     last = cluster
@@ -182,7 +193,7 @@ public final class CountingEmulator {
     lineFeed()
   }
 
-  /// Makes blanks of the halves of clusters whose other half is gone.
+  /// Replaces halves of wide clusters with blanks if their other half is missing.
   func mend(_ row: Int) {
     lines[row] = Self.mended(lines[row])
   }

@@ -1,8 +1,8 @@
-/// Where two terminals show different things that were sent the same bytes.
+/// A comparison of two terminals that received the same bytes.
 public enum EmulatedScreens {
-  /// What differs, a line for each row; nothing if all stands in the same columns.
+  /// Returns the differences, one line per row, or an empty array if all columns are equal.
   ///
-  /// Joiners are not compared: terminals keep or drop them as they like.
+  /// Joiners are not compared, because terminals may keep or drop them.
   public static func differences(_ scalars: Emulator, _ clusters: CountingEmulator) -> [String] {
     (0..<clusters.rowCount).compactMap { row in
       let column = (0..<clusters.columns).first {
@@ -15,7 +15,7 @@ public enum EmulatedScreens {
     }
   }
 
-  /// The text of a cell without joiners and blanks.
+  /// Returns the text of a cell without joiners and blanks.
   private static func visible(_ text: String) -> [Unicode.Scalar] {
     text.unicodeScalars.filter { $0 != " " && $0 != "\u{200C}" }
   }

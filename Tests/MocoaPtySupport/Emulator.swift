@@ -1,30 +1,33 @@
 internal import CVTerm
 
-/// A terminal emulator: what a person would see of the bytes that a program writes.
+/// A terminal emulator that shows the output of a program as a user would see it.
 public final class Emulator {
-  /// What stands at one position.
+  /// The content of one cell of the screen.
   public struct Cell: Equatable, Sendable {
-    /// The text; empty in a position never written, and in the second column of a wide character.
+    /// The text.
+    ///
+    /// It is empty in a cell that was never written, and in the second column of a wide character.
     public var text: String
-    /// The number of columns.
+    /// The width in columns.
     public var width: Int
-    /// Whether the text is bold.
+    /// A Boolean value that indicates whether the text is bold.
     public var isBold: Bool
-    /// Whether the text is underlined.
+    /// A Boolean value that indicates whether the text is underlined.
     public var isUnderlined: Bool
-    /// Whether the text is slanted.
+    /// A Boolean value that indicates whether the text is italic.
     public var isItalic: Bool
-    /// Whether foreground and background are exchanged.
+    /// A Boolean value that indicates whether foreground and background are exchanged.
     public var isReversed: Bool
-    /// The palette index of the text; nil for the default.
+    /// The palette index of the text color, or nil for the default.
     public var foreground: Int?
-    /// The palette index behind the text; nil for the default.
+    /// The palette index of the background color, or nil for the default.
     public var background: Int?
   }
 
-  /// The private modes that are on.
+  /// The numbers of the private modes that are on.
   ///
-  /// From the start these are 7, wrapping, and 25, a visible cursor. 66 is the application keypad.
+  /// Initially, mode 7, which wraps lines, and mode 25, which shows the cursor, are on. The number
+  /// 66 represents the application keypad.
   public var modes: Set<Int> { scanner.modes }
 
   /// The number of times that the whole screen was cleared.
@@ -36,7 +39,7 @@ public final class Emulator {
   private(set) var columns: Int
   private(set) var rowCount: Int
 
-  /// An empty screen.
+  /// Creates an empty screen.
   public init(columns: Int, rows: Int) {
     self.columns = columns
     rowCount = rows
@@ -51,10 +54,10 @@ public final class Emulator {
     vterm_free(terminal)
   }
 
-  /// Shows bytes, and returns what the terminal answers.
+  /// Processes bytes, and returns the replies of the terminal.
   public func write(_ bytes: [UInt8]) -> [UInt8] {
     for byte in bytes {
-      // libvterm 0.1 does not know REP, which repeats the character before it.
+      // libvterm 0.1 does not support REP, which repeats the preceding character.
       let repeated = scanner.take(byte)
       send([byte])
       if !repeated.isEmpty { send(repeated) }
@@ -71,14 +74,14 @@ public final class Emulator {
     }
   }
 
-  /// Gives the screen another size.
+  /// Changes the size of the screen.
   public func resize(columns: Int, rows: Int) {
     self.columns = columns
     rowCount = rows
     vterm_set_size(terminal, Int32(rows), Int32(columns))
   }
 
-  /// What stands at a position.
+  /// The cell in a column and a row.
   public subscript(column: Int, row: Int) -> Cell {
     let cell = mocoa_vterm_read(screen, Int32(column), Int32(row))
     var scalars = cell.scalars
@@ -94,7 +97,7 @@ public final class Emulator {
       background: cell.background == -1 ? nil : Int(cell.background))
   }
 
-  /// The text of a row, without the blanks at its end.
+  /// Returns the text of a row without trailing blanks.
   public func row(_ row: Int) -> String {
     var text = ""
     var column = 0
@@ -110,7 +113,7 @@ public final class Emulator {
   /// The text of all rows.
   public var rows: [String] { (0..<rowCount).map(row) }
 
-  /// Where the cursor stands.
+  /// The position of the cursor.
   public var cursor: (column: Int, row: Int) {
     var position = VTermPos()
     vterm_state_get_cursorpos(vterm_obtain_state(terminal), &position)

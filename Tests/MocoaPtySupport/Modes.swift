@@ -1,14 +1,14 @@
 import Glibc
 
-/// The modes of a terminal that the kernel keeps (`stty -a`).
+/// The modes of a terminal in the kernel, as `stty -a` prints them.
 public struct Modes: Equatable, Sendable, CustomStringConvertible {
-  /// Input, output, control and local flags.
+  /// The input, output, control and local flags.
   public var flags: [UInt32]
 
   /// The control characters.
   public var characters: [UInt8]
 
-  /// The modes of the terminal at a descriptor; empty if it is none.
+  /// Creates the modes of a descriptor, which are empty if it is not a terminal.
   public init(of descriptor: Int32) {
     var modes = termios()
     let isTerminal = tcgetattr(descriptor, &modes) == 0
@@ -22,7 +22,7 @@ public struct Modes: Equatable, Sendable, CustomStringConvertible {
     characters = withUnsafeBytes(of: &modes.c_cc) { Array($0) }
   }
 
-  /// Whether lines are edited by the kernel and typed characters shown.
+  /// A Boolean value that indicates whether the kernel edits lines and echoes typed characters.
   public var isCooked: Bool {
     flags.count == 4 && flags[3] & UInt32(ICANON | ECHO) == UInt32(ICANON | ECHO)
   }

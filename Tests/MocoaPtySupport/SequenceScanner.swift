@@ -1,4 +1,6 @@
-/// Follows the bytes for what libvterm 0.1 does not tell or do: private modes, clearing, and REP.
+/// A scanner for features that libvterm 0.1 does not report or support.
+///
+/// The features are private modes, clearing the screen, and REP.
 struct SequenceScanner {
   private(set) var modes: Set<Int> = [7, 25]
   private(set) var clears = 0
@@ -12,7 +14,7 @@ struct SequenceScanner {
   private var state = State.text
   private var last: [UInt8] = []
 
-  /// Takes one byte; returns the bytes that REP asks for.
+  /// Processes one byte, and returns the bytes that REP repeats.
   mutating func take(_ byte: UInt8) -> [UInt8] {
     switch state {
     case .text where byte == 0x1B:
@@ -31,7 +33,7 @@ struct SequenceScanner {
       default: break
       }
     case .string where byte == UInt8(ascii: "R"):
-      // The Linux console's "reset the palette", which nothing ends.
+      // The sequence of the Linux console that resets the palette has no final byte.
       state = .text
       return [7]
     case .string:

@@ -1,19 +1,19 @@
 internal import CPty
 import Glibc
 
-/// A program in a real pseudo-terminal, under a terminal emulator.
+/// A program in a real pseudo-terminal, with a terminal emulator.
 ///
-/// Nothing here waits blindly: a test waits *until* something holds, and fails with the screen when
-/// it does not within the time.
+/// A test waits until a condition holds, not for a fixed time. If the condition does not hold in
+/// time, the test fails with the screen.
 public final class Terminal {
-  /// How a program ended.
+  /// The end of a program.
   public enum End: Equatable, Sendable {
-    /// It returned, or called `exit`.
+    /// A return or a call of `exit`, with the exit status.
     case exited(Int32)
-    /// A signal ended it.
+    /// A signal, with its number.
     case signalled(Int32)
 
-    /// What a shell says of it: the exit status, or 128 and the signal's number.
+    /// The status that a shell reports: the exit status, or 128 plus the number of the signal.
     public var status: Int32 {
       switch self {
       case .exited(let status): status
@@ -22,25 +22,25 @@ public final class Terminal {
     }
   }
 
-  /// Something did not happen in time.
+  /// An error for a condition that did not hold in time.
   public struct TimedOut: Error, CustomStringConvertible {
-    /// What did not happen, and what was on the screen.
+    /// The condition, and the screen at that time.
     public let description: String
   }
 
-  /// What is on the screen.
+  /// The screen of the program, in columns that are counted by scalars.
   public let emulator: Emulator
 
-  /// The same screen in a terminal that counts clusters.
+  /// The same screen, in columns that are counted by grapheme clusters.
   public let clusters: CountingEmulator
 
-  /// All bytes that came from the program.
+  /// All bytes that the program has written.
   public private(set) var output: [UInt8] = []
 
   /// The modes of the terminal before the program ran.
   public let modesBefore: Modes
 
-  /// The program's process id, known once it runs.
+  /// The process id of the program.
   public private(set) var processID: Int32 = 0
 
   private let answer: (String) -> String
@@ -50,17 +50,21 @@ public final class Terminal {
   private var stops = 0
   private var stopsSeen = 0
 
-  /// What is to be there as long as it is, such as folders of the program.
+  /// Objects to retain as long as the terminal, such as temporary folders of the program.
   public var belongings: [AnyObject] = []
 
   /// Starts a program.
   ///
   /// - Parameters:
-  ///   - path: the program.
-  ///   - environment: added to a small one of `PATH`, `HOME`, `LANG=C.UTF-8`, `TERM=xterm-256color`;
-  ///     nil takes a variable away.
-  ///   - emulated: the size of the screen, if the program is told another, such as 0 × 0.
-  ///   - answer: what to answer in place of what the emulator would.
+  ///   - path: The path of the program.
+  ///   - arguments: The arguments after the path.
+  ///   - environment: Additions to a small environment of `PATH`, `HOME`, `LANG=C.UTF-8` and
+  ///     `TERM=xterm-256color`. A nil value removes a variable.
+  ///   - columns: The width that the program sees.
+  ///   - rows: The height that the program sees.
+  ///   - emulated: The size of the emulated screen, if it differs from the size that the program
+  ///     sees, such as 0 × 0.
+  ///   - answer: A closure that receives a reply of the emulator, and returns the reply to send.
   public init(
     _ path: String, _ arguments: [String] = [], environment: [String: String?] = [:],
     columns: Int = 80, rows: Int = 24, emulated: (columns: Int, rows: Int)? = nil,
@@ -70,12 +74,12 @@ public final class Terminal {
     emulator = Emulator(columns: width, rows: height)
     clusters = CountingEmulator(columns: width, rows: height)
     self.answer = answer
-    // Nobody's home: what a program keeps for later is kept nowhere.
+    // A missing home folder, so that a program saves no files there.
     var variables: [String: String?] = [
       "TERM": "xterm-256color", "LANG": "C.UTF-8", "HOME": "/nonexistent",
       "PATH": getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin",
     ]
-    // Where a program that was built for it says which of its lines ran.
+    // A program that is built with coverage writes its profile to this path.
     variables["LLVM_PROFILE_FILE"] = getenv("LLVM_PROFILE_FILE").map { String(cString: $0) }
     for (name, value) in environment { variables[name] = value }
     var list = variables.compactMap { name, value in value.map { strdup("\(name)=\($0)") } }
@@ -93,7 +97,7 @@ public final class Terminal {
   }
 
   deinit {
-    // Said, and not only by closing: a program that was started meanwhile may have it open too.
+    // Closing is not enough: a program that was started since then may hold the descriptor as well.
     _ = write(pty.orders, "e", 1)
     close(pty.orders)
     close(pty.reports)
@@ -119,29 +123,29 @@ public final class Terminal {
     }
   }
 
-  /// Gives the window another size.
+  /// Changes the size of the window.
   public func resize(columns: Int, rows: Int) {
     emulator.resize(columns: max(1, columns), rows: max(1, rows))
     clusters.resize(columns: max(1, columns), rows: max(1, rows))
     _ = mocoa_pty_resize(pty.master, Int32(columns), Int32(rows))
   }
 
-  /// Has the terminal claim a size; the emulator keeps its own.
+  /// Reports a size to the program, without changing the size of the emulators.
   public func claim(columns: Int, rows: Int) {
     _ = mocoa_pty_resize(pty.master, Int32(columns), Int32(rows))
   }
 
-  /// Sends the program a signal.
+  /// Sends a signal to the program.
   public func signal(_ number: Int32) {
     kill(processID, number)
   }
 
-  /// Continues a stopped program, as a shell's `fg` does.
+  /// Continues a stopped program in the foreground, as `fg` does in a shell.
   public func bringToForeground() {
     _ = write(pty.orders, "f", 1)
   }
 
-  /// Closes the window, as pulling the plug does.
+  /// Closes the terminal, as a lost connection does.
   public func hangUp() {
     guard !isHungUp else { return }
     isHungUp = true
@@ -152,8 +156,8 @@ public final class Terminal {
 
   /// Waits until a condition holds.
   ///
-  /// Only a program that hangs reaches the limit of a minute. A busy machine gives few looks in
-  /// that time, so the limit is a number of looks as well.
+  /// Only a program that hangs reaches the limit of 60 seconds. A busy machine makes few checks in
+  /// that time, so at least 600 checks are made as well.
   ///
   /// - Throws: ``TimedOut``, with the screen.
   public func wait(_ what: String, until holds: (Terminal) throws -> Bool) throws {
@@ -168,7 +172,7 @@ public final class Terminal {
     }
   }
 
-  /// The number of looks, of at most 100 ms each, before a program counts as hanging.
+  /// The minimum number of checks, of at most 100 ms each, before a wait fails.
   private static let minLooks = 600
 
   /// Waits until a row of the screen contains a text.
@@ -178,8 +182,10 @@ public final class Terminal {
     }
   }
 
-  /// Waits until the program has written nothing for a time, and is not about to: each of its
-  /// threads waits, and none of its timers is due within that time.
+  /// Waits until the program has written no output for a time, and is not about to write.
+  ///
+  /// Each of its threads waits, and none of its timers is due within that time. The method returns
+  /// after at most 60 seconds.
   public func waitUntilQuiet(milliseconds: Int32 = 120) {
     let limit = Self.now + 60
     while Self.now < limit {
@@ -190,21 +196,22 @@ public final class Terminal {
     }
   }
 
-  /// Lets time pass, for what has a time by contract, such as a timeout of the program.
+  /// Reads output for a fixed time, for behavior that is defined by a time, such as a timeout.
   public func pass(milliseconds: Int32) {
     let end = Self.now + Double(milliseconds) / 1000
     while Self.now < end { take(milliseconds: max(1, Int32((end - Self.now) * 1000))) }
   }
 
-  /// Waits until the program cannot wake by itself: each of its threads waits without a limit, and
-  /// no timer is set.
+  /// Waits until the program is idle.
   ///
-  /// - Throws: ``TimedOut`` when that does not come.
+  /// Each thread of an idle program waits without a timeout, and no timer is set.
+  ///
+  /// - Throws: ``TimedOut`` if the program does not become idle.
   public func waitUntilIdle() throws {
     try wait("a program that cannot wake") { $0.becomesIdle() }
   }
 
-  /// Returns whether the program cannot wake by itself; lets it write what it has begun.
+  /// Returns `true` if the program is idle, after it had time to finish its output.
   public func becomesIdle() -> Bool {
     let (count, before) = (output.count, mocoa_pty_rest(processID))
     waitUntilQuiet(milliseconds: 20)
@@ -213,45 +220,46 @@ public final class Terminal {
       && rest.is_waiting != 0 && rest.next < 0
   }
 
-  /// Waits until the program ends.
+  /// Waits until the program ends, and returns how it ended.
   public func waitForEnd() throws -> End {
     try wait("the end of the program") { $0.end != nil }
-    // What it wrote last may still be on its way.
+    // The last output may still be in the pseudo-terminal.
     waitUntilQuiet(milliseconds: 10)
     return end ?? .exited(-1)
   }
 
-  /// Waits until the program is stopped, once more than when last asked.
+  /// Waits until the program has stopped again since the last call.
   public func waitForStop() throws {
     try wait("the program to stop") { $0.stops > $0.stopsSeen }
     stopsSeen += 1
     waitUntilQuiet(milliseconds: 10)
   }
 
-  /// Whether the program ended.
+  /// A Boolean value that indicates whether the program has ended.
   public var hasEnded: Bool { end != nil }
 
-  /// How many threads the program has.
+  /// The number of threads of the program, or -1 if it has ended.
   public var threadCount: Int {
     var status = stat()
     return stat("/proc/\(processID)/task", &status) == 0 ? Int(status.st_nlink) - 2 : -1
   }
 
-  /// How often the program's threads have gone to sleep of their own will, so that idleness shows.
+  /// The number of voluntary context switches of the program, which an idle program does not
+  /// change.
   public var switches: Int { mocoa_pty_rest(processID).switches }
 
-  /// The screen, with a frame around it.
+  /// The text of the screen, with a bar before each row.
   public var screen: String {
     emulator.rows.map { "|\($0)" }.joined(separator: "\n")
   }
 
-  /// How many bytes were typed that no program has read.
+  /// The number of typed bytes that no program has read, or -1 if it is unknown.
   public var unread: Int {
     let descriptor = open("/proc/\(pty.holder)/fd/0", O_RDONLY | O_NOCTTY | O_NONBLOCK)
     guard descriptor >= 0 else { return -1 }
     defer { close(descriptor) }
     var count: Int32 = 0
-    // By lines, nothing can be read before the end of one; as they come, all of it.
+    // In line mode, only complete lines can be read. Raw mode counts all bytes.
     var modes = termios()
     tcgetattr(descriptor, &modes)
     var raw = modes
@@ -270,7 +278,7 @@ public final class Terminal {
     _ = write(descriptor, bytes, bytes.count)
   }
 
-  /// The modes of the terminal now.
+  /// The current modes of the terminal.
   public var modes: Modes { Modes(of: pty.master) }
 
   private static var now: Double {
@@ -279,7 +287,9 @@ public final class Terminal {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// Takes what comes within a time; false if nothing came.
+  /// Processes the output and reports that arrive within a time.
+  ///
+  /// - Returns: `false` if none arrived.
   @discardableResult
   private func take(milliseconds: Int32) -> Bool {
     var ready = [

@@ -1,26 +1,28 @@
 import Glibc
 
-/// A shell with job control in a tmux of its own: what the pseudo-terminal alone cannot show.
+/// A shell with job control in its own tmux server.
+///
+/// It serves tests for which the pseudo-terminal alone is not enough.
 public final class Tmux {
-  /// Something went wrong, or did not happen in time.
+  /// An error of tmux, or a condition that did not hold in time.
   public struct Failure: Error, CustomStringConvertible {
-    /// What, and what was on the screen.
+    /// The cause, and the screen at that time.
     public let description: String
   }
 
   private let program: String
   private let folder: String
 
-  /// Starts bash in a window of this size.
+  /// Starts bash in a window of a given size.
   ///
-  /// - Throws: ``Failure`` if tmux or bash is not installed: a test that needs them must not pass
-  ///   without.
+  /// - Throws: ``Failure`` if tmux or bash is not installed, so that tests that need them do not
+  ///   pass without them.
   public init(columns: Int = 80, rows: Int = 24) throws {
     guard let program = Programs.installed("tmux"), let bash = Programs.installed("bash") else {
       throw Failure(description: "this test needs tmux and bash (apt-get install tmux bash)")
     }
     self.program = program
-    // A socket by name would be left behind in tmux' own folder.
+    // A socket that is selected by name would remain in the folder of tmux.
     var template = Array("\(Programs.temporaryFolder)/mocoa-tmux-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw Failure(description: "no temporary folder") }
     folder = template.withUnsafeBufferPointer {
@@ -37,23 +39,23 @@ public final class Tmux {
     rmdir(folder)
   }
 
-  /// Types a line of text and Enter.
+  /// Types a line of text, and presses Enter.
   public func enter(_ line: String) throws {
     try press("-l '\(line)'")
     try press("Enter")
   }
 
-  /// Presses a key by tmux' name for it, such as `C-z`.
+  /// Presses a key, given its tmux name, such as `C-z`.
   public func press(_ key: String) throws {
     _ = try run("send-keys -t 0 \(key)")
   }
 
-  /// Gives the window another size.
+  /// Changes the size of the window.
   public func resize(columns: Int, rows: Int) throws {
     _ = try run("resize-window -t 0 -x \(columns) -y \(rows)")
   }
 
-  /// The rows on the screen.
+  /// The rows of the screen.
   public var rows: [String] {
     get throws {
       try run("capture-pane -p -t 0").split(separator: "\n", omittingEmptySubsequences: false)

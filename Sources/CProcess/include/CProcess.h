@@ -1,33 +1,36 @@
 #pragma once
-/* What Swift cannot do to have a command run for as long as this program wants it, and no longer. */
+/* Process functions that Swift cannot express: they tie the life of a command to this program. */
 
 #include <sys/types.h>
 
-/* Starts a command, which is looked for in PATH: in a session of its own, so that it has no terminal
-   it could read keys from or write to; with these three descriptors, which are above 2, and no
-   others; and with all signals as they are by default.
+/* Starts a command, searched in PATH, in its own session, so that it has no terminal for reading
+   keys or writing. The command gets only these three descriptors, which must be above 2, and the
+   default signal handlers.
 
-   `posix_spawn` cannot ask for the one thing that matters: that the command is killed when the thread
-   that started it ends, so that not even a crash of this program leaves it running. That thread
-   has to stay until the command has ended.
+   `posix_spawn` cannot request that the command is killed when the thread that started it ends,
+   so that not even a crash of this program leaves it running. The starting thread must therefore
+   live until the command has ended.
 
-   Returns its process, which is the number of its process group too; -1 where it cannot be started,
-   and why in `failure`. */
+   Returns the process, which is also the number of its process group. If the command cannot be
+   started, returns -1 and stores the error number in `failure`. */
 pid_t mocoa_command_start(char *_Nullable const *_Nonnull words, int input, int output, int errors,
                           int *_Nonnull failure);
 
-/* A descriptor that is readable when a command has ended; -1 where the system has no such. It exists
-   because Swift cannot call `syscall`, and glibc has no other name for this before 2.36. */
+/* Returns a descriptor that is readable when a command has ended, or -1 if the system does not
+   support it. It exists because Swift cannot call `syscall`, and glibc declares the function
+   only from 2.36. */
 int mocoa_command_handle(pid_t process);
 
-/* Whether a command has ended, and waits to be buried: so its number is still its own. It exists
-   because Swift sees nothing of `siginfo_t`. */
+/* Returns 1 if a command has ended, or if it is not a child of this program. The process number
+   of an ended command stays valid until `mocoa_command_bury` is called. It exists because Swift
+   does not import the fields of `siginfo_t`. */
 int mocoa_command_has_ended(pid_t process);
 
-/* Kills a command, if it has not ended, and what it has left running in its group; then waits for it.
-   It exists because `exit` must not kill a group whose number belongs to somebody else by now.
+/* Kills a command that has not ended and the processes that remain in its group, then waits for
+   the command. It exists because `exit` must not kill a group whose number was reused by another
+   process.
 
-   Returns its exit status, or -n where signal n ended it. */
+   Returns the exit status, or -n if signal n ended the command. */
 int mocoa_command_bury(pid_t process);
 
 /* Starts a command that has the terminal for itself until it ends: in a process group of its own, which is the
@@ -36,26 +39,30 @@ int mocoa_command_bury(pid_t process);
    this program ends before it. It inherits the descriptor `kept` as its number 3, unless that is -1.
    `posix_spawn` can give the terminal away only from glibc 2.35 on.
 
-   Returns its process; -1 where it cannot be started, and why in `failure`. */
+   Returns the process. If the command cannot be started, returns -1 and stores the error number
+   in `failure`. */
 pid_t mocoa_foreground_start(char *_Nullable const *_Nonnull words, int terminal, int input,
                              int kept, int *_Nonnull failure);
 
-/* Waits until such a command has ended or was stopped, and makes this program's group the foreground again. It exists
-   because Swift does not see the macros that read what `waitpid` tells.
+/* Waits until such a command ends or stops, then makes the group of this program the foreground
+   group. It exists because Swift does not import the macros that decode the status of `waitpid`.
 
-   When `end_request` becomes readable, or the terminal is gone, the command is hung up; see below.
+   If `end_request` becomes readable or the terminal is closed, the command is hung up with
+   `mocoa_foreground_hang_up`.
 
-   Returns its exit status, -n where signal n ended it, mocoa_foreground_stopped, or mocoa_foreground_left. */
+   Returns the exit status, -n if signal n ended the command, mocoa_foreground_stopped, or
+   mocoa_foreground_left. */
 int mocoa_foreground_wait(pid_t process, int terminal, int end_request);
 enum { mocoa_foreground_stopped = 1000, mocoa_foreground_left = 1001 };
 
-/* Tells such a command that the terminal is gone, which ends editors in order, and gives it a second for that. One that
-   goes on after it is left alone. */
+/* Sends SIGHUP to such a command, which makes editors exit properly, and waits up to one second.
+   A command that continues after that is left running. */
 void mocoa_foreground_hang_up(pid_t process);
 
-/* Gives the terminal to a command that was stopped, and has it go on. */
+/* Makes a stopped command the foreground group of the terminal, and continues it. */
 void mocoa_foreground_continue(pid_t process, int terminal);
 
-/* Has a write to a pipe that nobody reads fail, on this thread, instead of ending the program: Swift sees no
-   `sigset_t` functions on every system, and a thread is all that should be deaf. */
+/* Makes writes to a pipe without a reader fail on this thread instead of ending the program. It
+   exists because Swift does not import the `sigset_t` functions on every system. Only the
+   calling thread blocks SIGPIPE. */
 void mocoa_ignore_broken_pipes(void);

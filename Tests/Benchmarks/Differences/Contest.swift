@@ -1,15 +1,16 @@
 import Glibc
 
-/// Some computations, measured in turn, so that a machine that becomes slower does so for all.
+/// A set of computations that are measured in turn.
 ///
-/// What counts is the time this thread runs, so that it matters less what else the machine does.
+/// Because of the turns, a machine that slows down affects all computations. Only the CPU time of
+/// this thread is measured, which reduces the influence of other processes.
 struct Contest {
   private struct Entry {
     let name: String
     let run: () -> Void
     var milliseconds: [Double] = []
     var spent = 0.0
-    /// How often it runs for one measurement, so that each takes long enough to be told.
+    /// The number of runs per measurement, so that each measurement is long enough to be exact.
     var repeats = 1
   }
 
@@ -20,10 +21,16 @@ struct Contest {
     entries.append(Entry(name: name, run: run))
   }
 
-  /// Measures everything so often; what has taken ten seconds is not measured again.
+  /// Measures all computations.
+  ///
+  /// A computation that has taken ten seconds in total is not measured again.
+  ///
+  /// - Parameters:
+  ///   - rounds: The number of measurements of each computation.
+  ///   - milliseconds: The approximate minimum duration of a measurement.
   mutating func run(rounds: Int, atLeast milliseconds: Double = 1) {
     for index in entries.indices {
-      // The first run warms caches up.
+      // The first run warms up the caches.
       let first = Self.milliseconds(entries[index].run)
       entries[index].repeats = max(1, Int(milliseconds / max(first, 0.0001)))
       if first > 2_000 { entries[index].milliseconds.append(first) }
@@ -39,7 +46,7 @@ struct Contest {
     }
   }
 
-  /// The median of a computation's measurements.
+  /// Returns the median of the measurements of a computation.
   func milliseconds(_ name: String) -> Double? {
     entries.first { $0.name == name }.flatMap { median($0.milliseconds) }
   }
@@ -48,7 +55,7 @@ struct Contest {
     entries.first { $0.name == name }.flatMap { $0.milliseconds.min() }
   }
 
-  /// How many times as long as another a computation takes.
+  /// Returns the median of a computation divided by the median of another one.
   func ratio(_ name: String, to other: String) -> Double? {
     guard let mine = milliseconds(name), let others = milliseconds(other) else { return nil }
     return mine / others

@@ -1,10 +1,13 @@
 import Foundation
 import MocoaModel
 
-/// Measures differencing: one line for each workload in each form, and two about all sizes.
+/// Measures differencing.
 ///
-/// The ratio is that to comparing both lists once; `memcmp` and a hash table of all elements stand
-/// beside it.
+/// The function prints one line for each workload in each form, and two lines about all sizes. The
+/// ratio is relative to comparing both lists once. `memcmp` and a hash table of all elements are
+/// reported as well.
+///
+/// - Parameter names: The names of the workloads to measure, or an empty array for all.
 func measureDifferences(_ names: [String] = []) {
   for workload in DifferenceWorkload.all where names.isEmpty || names.contains(workload.name) {
     DifferenceBench(DifferenceSubject(workload)).run()
@@ -13,7 +16,7 @@ func measureDifferences(_ names: [String] = []) {
   if names.isEmpty || names.contains("sizes") { measureSizes() }
 }
 
-/// One workload against its floors, in all forms.
+/// A measurement of one workload in all forms, relative to its lower bounds.
 private struct DifferenceBench {
   let subject: DifferenceSubject
 
@@ -72,7 +75,9 @@ private struct DifferenceBench {
   }
 }
 
-/// Whether ten times the elements and edits take no more than fifteen times as long.
+/// Measures the growth of the time from 100,000 to 1,000,000 elements, with ten times the edits.
+///
+/// The ratio should be at most 15.
 private func measureGrowth() {
   let subjects = [100_000, 1_000_000].map { count in
     DifferenceSubject(
@@ -91,8 +96,9 @@ private func measureGrowth() {
   line.print()
 }
 
-/// The usual case at every size from 1 to 500: one in fifty, one at least, deleted, inserted and
-/// moved each.
+/// Measures a typical edit at every size from 1 to 500.
+///
+/// One element in 50, but at least one, is deleted, and as many are inserted and moved.
 private func measureSizes() {
   var ratios: [(size: Int, ratio: Double)] = []
   for size in 1...500 {
@@ -115,7 +121,7 @@ private func measureSizes() {
   line.print()
 }
 
-/// What all results add up to, so that no computation is left out because nobody uses its result.
+/// The sum of all results, which keeps the compiler from removing computations with unused results.
 nonisolated(unsafe) private var sum = 0
 
 @inline(never)

@@ -1,9 +1,9 @@
 import Foundation
 import MocoaModel
 
-/// The least that finding a difference could cost, and what the standard library needs for it.
+/// Lower bounds for the cost of a difference.
 enum DifferenceFloor {
-  /// Compares both lists pairwise, once: what is equal at the same place.
+  /// Compares both lists pairwise once, and returns the number of equal elements at equal indexes.
   static func pairwise(_ old: [UUID], _ new: [UUID]) -> Int {
     words(old) { old in
       words(new) { new in
@@ -20,7 +20,7 @@ enum DifferenceFloor {
     }
   }
 
-  /// Compares the bytes of equal lists as fast as the C library can.
+  /// Compares the bytes of equal lists with `memcmp`.
   static func memory(_ old: [UUID], _ twin: [UUID], count: Int) -> Int {
     old.withUnsafeBytes { old in
       twin.withUnsafeBytes { twin in
@@ -30,7 +30,7 @@ enum DifferenceFloor {
     }
   }
 
-  /// Puts all of one list into a flat table, and looks all of the other up.
+  /// Inserts one list into a flat table, and returns how many elements of the other list are found.
   static func table(_ old: [UUID], _ new: [UUID]) -> Int {
     words(old) { old in
       words(new) { new in

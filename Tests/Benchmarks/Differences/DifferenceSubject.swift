@@ -3,11 +3,11 @@ public import MocoaModel
 
 extension UUID: PlainIdentity {}
 
-/// A workload in the forms in which it is measured.
+/// A workload in the forms that are measured.
 struct DifferenceSubject {
   let workload: DifferenceWorkload
 
-  /// All elements in one row.
+  /// All elements of the old list, without sections.
   let old: [UUID]
   let new: [UUID]
 
@@ -33,14 +33,14 @@ struct DifferenceSubject {
 
   var strings: (old: [String], new: [String]) { (old.map(\.uuidString), new.map(\.uuidString)) }
 
-  /// Snapshots over an index, as the sources of records make them: chunks of hashes.
+  /// Snapshots over an index, as record sources create them: chunks of hashes.
   var indexed: (old: ListSnapshot, new: ListSnapshot) {
     snapshots { numbers, changed in
       ElementSequence(NumberChunk(numbers, changed: changed))
     }
   }
 
-  /// Snapshots of models in arrays, as somebody writes them by hand.
+  /// Snapshots of models in arrays, as application code creates them.
   var models: (old: ListSnapshot, new: ListSnapshot) {
     snapshots { numbers, changed in
       var items = ElementSequence()
@@ -62,7 +62,7 @@ struct DifferenceSubject {
   }
 }
 
-/// Numbers with a hash of what each looks like.
+/// A chunk of numbers, with a hash of the content of each.
 private final class NumberChunk: ElementChunk {
   let numbers: [Int]
   let hashes: [UInt64]

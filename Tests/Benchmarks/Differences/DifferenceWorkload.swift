@@ -1,19 +1,21 @@
-/// Two lists of numbers, the second made of the first, in sections.
+/// A pair of lists of numbers in sections, the second of which is an edited copy of the first.
 struct DifferenceWorkload {
-  /// The letter by which the workload is known.
+  /// The letter that identifies the workload.
   let name: String
 
   let title: String
   var old: [[Int]]
   var new: [[Int]]
 
-  /// The numbers that look different in the second list.
+  /// The numbers whose content differs in the second list.
   var changed: Set<Int> = []
 
-  /// Whether the standard library's difference comes to an end: it is quadratic in what changed.
+  /// A Boolean value that indicates whether the standard library's difference can be measured.
+  ///
+  /// Its time is quadratic in the number of changes.
   var isStandardLinear = true
 
-  /// A list without sections, and the same after an edit.
+  /// Creates a workload of a list without sections and an edited copy.
   init(
     _ name: String, _ title: String, _ count: Int,
     edit: (inout [Int], inout Dice) -> Void
@@ -27,7 +29,7 @@ struct DifferenceWorkload {
   }
 }
 
-/// Random numbers that are the same in every run, so that counts of changes are too.
+/// A random number generator with the same numbers in every run, so that change counts repeat.
 struct Dice: RandomNumberGenerator {
   var state: UInt64
 
@@ -40,7 +42,7 @@ struct Dice: RandomNumberGenerator {
 }
 
 extension [Int] {
-  /// Deletes, exchanges and inserts numbers here and there.
+  /// Deletes, exchanges and inserts numbers at random indexes.
   fileprivate mutating func scatter(
     deleted: Int, inserted: Int, moved: Int, from fresh: Int, _ dice: inout Dice
   ) {
@@ -63,7 +65,7 @@ extension [Int] {
 }
 
 extension DifferenceWorkload {
-  /// What others publish numbers for, and what has made one of them slow.
+  /// The workloads for which other libraries publish numbers, or that made one of them slow.
   static var all: [DifferenceWorkload] {
     [
       scattered("a", 5_000, deleted: 1_000, inserted: 1_000, moved: 200),
@@ -87,7 +89,7 @@ extension DifferenceWorkload {
     ]
   }
 
-  /// Edits everywhere in one list.
+  /// Returns a workload with edits everywhere in one list.
   static func scattered(
     _ name: String, _ count: Int, deleted: Int, inserted: Int, moved: Int
   ) -> DifferenceWorkload {
@@ -102,7 +104,7 @@ extension DifferenceWorkload {
     return copy
   }
 
-  /// Every other element is one of a thousand that repeat.
+  /// A workload in which every other element is one of a thousand repeated values.
   private static var repeated: DifferenceWorkload {
     var workload = scattered("g", 100_000, deleted: 1_000, inserted: 1_000, moved: 1_000)
     func fold(_ list: [Int]) -> [Int] { list.map { $0 % 2 == 0 ? $0 : -1 - $0 % 2_000 } }
@@ -112,7 +114,7 @@ extension DifferenceWorkload {
       workload.titled("100,000, half of them repeated: 1,000 deleted, inserted and shuffled each")
   }
 
-  /// Edits within sections, and moves from one to another.
+  /// A workload with edits within sections, and moves between sections.
   private static var sectioned: DifferenceWorkload {
     let title = "100 sections of 1,000, 1 % edited, 2,000 shuffled across sections"
     var workload = DifferenceWorkload("h", title, 100_000) {

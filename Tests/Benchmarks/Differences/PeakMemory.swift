@@ -1,9 +1,9 @@
 import Glibc
 
-/// How much more memory a computation makes resident at its peak than before.
+/// The additional resident memory of a computation at its peak.
 ///
-/// What is free is given back first, the kernel is asked to forget the peak so far, and what it then
-/// counts as the new peak includes the result. Where that is forbidden there is no answer.
+/// Free memory is first returned to the kernel, and the kernel's peak value is reset. The new peak
+/// includes the result of the computation. The value is nil if the kernel forbids the reset.
 enum PeakMemory {
   static func mebibytes<Result>(of body: () -> Result) -> Double? {
     giveBack()
@@ -25,7 +25,7 @@ enum PeakMemory {
     return write(file, "5", 1) == 1
   }
 
-  /// A number of KiB in the status of this process.
+  /// Returns a value in the status of this process, in KiB.
   private static func status(_ name: String) -> Int? {
     guard let file = fopen("/proc/self/status", "r") else { return nil }
     defer { fclose(file) }

@@ -1,4 +1,4 @@
-/// What was measured of one program, and why it could not be, if so.
+/// The measurements of one program, and the error that prevented further ones.
 struct Figures {
   let label: String
   let values: [Double]
@@ -7,12 +7,12 @@ struct Figures {
   var median: Double? { mocoa_bench.median(values) }
 }
 
-/// Two sets of figures beside each other, and what is aimed at.
+/// A comparison of the figures of two programs, with an optional goal.
 struct Comparison {
   enum Goal {
-    /// The first at most so many times the second.
+    /// The maximum ratio of the first value to the second.
     case ratio(Double)
-    /// The first at most so much.
+    /// The maximum of the first value.
     case atMost(Double)
   }
 
@@ -25,7 +25,9 @@ struct Comparison {
     (self.name, self.what, self.unit, self.goal) = (name, what, unit, goal)
   }
 
-  /// Prints the line; a figure that misses its goal, or is missing, is told and no more.
+  /// Prints the line.
+  ///
+  /// A missed goal or a missing figure is only reported.
   func print(_ ours: Figures, _ theirs: Figures) {
     var line = Line(name, compared: "\(ours.label) to \(theirs.label): \(what)")
     var ratio: Double?
@@ -50,12 +52,16 @@ struct Comparison {
   }
 }
 
-/// What came out of the runs of several programs.
+/// The outcomes of the runs of several programs.
 struct Results<Outcome> {
   private var outcomes: [String: [Outcome]] = [:]
   private var errors: [String: String] = [:]
 
-  /// Runs a program once; one that failed is not asked again.
+  /// Runs a program once.
+  ///
+  /// A program that has failed is not run again.
+  ///
+  /// - Parameter isKept: A Boolean value that indicates whether the outcome is recorded.
   mutating func add(_ peer: Peer, isKept: Bool = true, _ run: () throws -> Outcome) {
     guard errors[peer.name] == nil else { return }
     do {
@@ -66,9 +72,9 @@ struct Results<Outcome> {
     }
   }
 
-  /// One kind of figures of one program.
+  /// Returns the figures of one kind for a program.
   ///
-  /// - Parameter label: what to call them, if not by the name of the program.
+  /// - Parameter label: The label of the figures, or nil for the name of the program.
   func figures(
     _ peer: Peer, as label: String? = nil, _ values: (Outcome) -> [Double?]
   ) -> Figures {

@@ -1,20 +1,20 @@
-/// A program that is compared, and how it is used.
+/// A program to compare, and the keys that control it.
 struct Peer {
   let name: String
 
-  /// The words of the command that shows a file.
+  /// A closure that returns the command, with its arguments, that opens a file.
   let command: (_ path: String) -> [String]
 
-  /// The key that goes to the next record.
+  /// The keys that move to the next record.
   let next: String
 
-  /// The key that leaves.
+  /// The keys that end the program.
   let quit: String
 
-  /// Whether it counts the records, and has a cursor on one of them.
+  /// A Boolean value that indicates whether the program counts records and has a cursor.
   let counts: Bool
 
-  /// Whether all of a million records are read.
+  /// A closure that returns `true` if a screen shows that a million records are read.
   var hasOpened: (PeerScreen) -> Bool = Peer.hasCounted
 
   static func mocoa(_ path: String) -> Peer {
@@ -25,7 +25,7 @@ struct Peer {
     Peer(name: "less", command: { [path, $0] }, next: "j", quit: "q", counts: false)
   }
 
-  /// fzf reads its standard input, and its list goes upwards.
+  /// Creates the peer for fzf, which reads standard input and lists its records upward.
   static func fzf(_ path: String) -> Peer {
     let run = #"exec "$1" --gutter ' ' --pointer ▌ <"$2""#
     return Peer(
@@ -33,7 +33,7 @@ struct Peer {
       quit: "\u{1B}", counts: true)
   }
 
-  /// VisiData, which need not be installed.
+  /// Creates the peer for VisiData, whose path is empty if it is not installed.
   static func visidata(_ path: String) -> Peer {
     let run =
       #"test -n "$1" || { echo "VisiData is not installed"; exit 1; }; exec "$1" -f jsonl "$2""#
@@ -42,16 +42,16 @@ struct Peer {
       quit: "gq", counts: false, hasOpened: hasLoaded)
   }
 
-  /// Whether VisiData has read a million records, and shows all.
+  /// Returns `true` if VisiData has read a million records, and shows all of them.
   static func hasLoaded(_ screen: PeerScreen) -> Bool {
     screen.shows(" \(PeerFile.largeCount) rows") && !screen.shows("reading")
   }
 
-  /// Whether a million records are counted, and nothing is said of loading any more.
+  /// Returns `true` if a million records are counted, and the screen shows no loading state.
   static func hasCounted(_ screen: PeerScreen) -> Bool {
     screen.shows("/\(PeerFile.largeCount)") && !screen.shows("loading")
   }
 
-  /// The row of the cursor.
+  /// Returns the row of the cursor, or nil if the cursor is not visible.
   static func cursor(_ screen: PeerScreen) -> Int? { screen.row(of: "▌") }
 }

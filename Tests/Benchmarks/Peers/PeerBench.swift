@@ -1,4 +1,4 @@
-/// `make bench-peers`: less, fzf, VisiData and mocoa beside each other, in turn, on the same files.
+/// The benchmark of `make bench-peers`: mocoa, less, fzf and VisiData in turn on the same files.
 struct PeerBench {
   let mocoa: Peer
   let less: Peer
@@ -8,12 +8,13 @@ struct PeerBench {
   let runs: Int
   let idleSeconds: Double
 
-  /// Runs everything, and prints one line for each thing that is compared.
+  /// Runs all programs, and prints one line for each comparison.
   func run() throws {
     var screens: [PeerFile: Results<Double>] = [:]
     var openings: [PeerFile: Results<PeerOpening>] = [:]
     let paths = try PeerFile.allCases.map { ($0, try $0.prepared(in: folder)) }
-    // In turn, so that a machine that becomes slower does so for all; the first round warms up.
+    // The programs take turns, so that a machine that slows down affects all. The first round is a
+    // warm-up.
     for round in 0...runs {
       for (file, path) in paths {
         let peers = file == .array ? [mocoa] : [mocoa, less, fzf]

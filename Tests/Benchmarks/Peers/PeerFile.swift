@@ -1,18 +1,20 @@
 import Glibc
 
-/// A file that all programs show: records that are made up the same way each time.
+/// A file that all programs open, with records that are the same in every run.
 enum PeerFile: String, CaseIterable {
   case thousand = "1k.ndjson"
   case million = "1m.ndjson"
   case array = "1m.json"
 
-  /// How many records the large ones hold.
+  /// The number of records in the large files.
   static let largeCount = 1_000_000
 
   private var count: Int { self == .thousand ? 1000 : Self.largeCount }
 
-  /// The path in a folder; the file is written if it is not there, and read once, so that nobody
-  /// waits for the disk.
+  /// Returns the path of the file in a folder.
+  ///
+  /// The method writes a missing file. It also reads the file once, so that no program waits for
+  /// the disk.
   func prepared(in folder: String) throws -> String {
     let path = "\(folder)/\(rawValue)"
     if access(path, R_OK) != 0 { try write(to: path) }
@@ -33,7 +35,7 @@ enum PeerFile: String, CaseIterable {
       fputs(Self.record(id), file)
       fputs(self != .array ? "\n" : id < count ? ",\n" : "]\n", file)
     }
-    // What is half written after a full disk must not be taken for the file.
+    // A file that is incomplete because of a full disk must not be used.
     guard ferror(file) == 0, fclose(file) == 0, rename("\(path).part", path) == 0 else {
       throw failure
     }

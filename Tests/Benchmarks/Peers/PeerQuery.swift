@@ -1,31 +1,31 @@
-/// What is asked of a million records.
+/// A query over a million records.
 enum PeerQuery: CaseIterable {
   case filter, sort
 }
 
-/// Something that is typed, and when the screen shows the answer to it.
+/// Keys to type, and the condition that the screen shows their effect.
 struct PeerStep {
   let keys: String
   let isAnswered: (PeerScreen) -> Bool
 }
 
-/// What a query takes, and what opening the file took before.
+/// The cost of a query, and the cost of opening the file before it.
 struct PeerAnswer {
-  /// From the first key until all of the answer is there, in milliseconds.
+  /// The time from the first key until all results are shown, in milliseconds.
   let time: Double
 
-  /// The most memory that was resident before the query.
+  /// The peak of resident memory before the query, in megabytes.
   let openedPeak: Double
 
-  /// The most memory that was resident in the end.
+  /// The peak of resident memory after the query, in megabytes.
   let peak: Double
 
-  /// Opens a file, waits until all of it is read, and asks.
+  /// Opens a file, waits until all of it is read, and runs the steps of a query.
   init(_ steps: [PeerStep], of path: String, with peer: Peer) throws {
     let session = try PeerSession(peer.command(path))
     let patience = 300.0
     _ = try session.wait("1,000,000 records counted", seconds: patience, until: peer.hasOpened)
-    // Not until a pause: VisiData goes on writing.
+    // Waits for a fixed time, because VisiData never stops writing.
     session.listen(seconds: 1)
     openedPeak = session.peakMegabytes ?? .nan
     var times: (first: Double, last: Double)?
@@ -41,7 +41,10 @@ struct PeerAnswer {
 }
 
 extension Peer {
-  /// What finds the 1,111 records with `number 777`, or sorts all by their titles, the last first.
+  /// Returns the steps of a query, or nil if the program does not support it.
+  ///
+  /// The filter finds the 1,111 records with `number 777`. The sort orders all records by
+  /// descending title.
   func steps(of query: PeerQuery) -> [PeerStep]? {
     switch (name, query) {
     case ("mocoa", .filter):
@@ -55,7 +58,7 @@ extension Peer {
         PeerStep(keys: "\"") { $0.shows(" 1111 rows") },
       ]
     case ("visidata", .sort):
-      // All are there again when it is done.
+      // The sort is complete when all records are shown again.
       [
         PeerStep(keys: "l]") {
           $0.text(of: 2).contains("number 99") && Peer.hasLoaded($0)
@@ -67,7 +70,9 @@ extension Peer {
 }
 
 extension PeerBench {
-  /// Asks each program what it can be asked, a few times: VisiData takes a minute for it.
+  /// Runs each query in each program that supports it.
+  ///
+  /// The number of runs is at most three, because VisiData takes a minute.
   func runQueries(on path: String) {
     var answers: [PeerQuery: Results<PeerAnswer>] = [:]
     for _ in 0..<min(runs, 3) {

@@ -1,7 +1,7 @@
-/// The time from exec to the first full screen, in milliseconds.
+/// Returns the time from exec to the first full screen, in milliseconds.
 ///
-/// The screen is there with the last byte that comes before a pause of 10 ms, once something stands
-/// in every row; the rule is the same for all programs. This takes a moment, so it is done often.
+/// Every row of a full screen has text. The time ends with the last byte before a pause of 10 ms.
+/// The rule is the same for all programs. The run is short, so it is repeated often.
 func timeToFirstScreen(_ path: String, with peer: Peer) throws -> Double {
   let session = try PeerSession(peer.command(path))
   return try session.waitForFirstScreen()
@@ -14,21 +14,21 @@ extension PeerSession {
   }
 }
 
-/// What is seen from opening a million records to leaving the program again.
+/// The measurements of one run, from opening a million records to the end of the program.
 struct PeerOpening {
-  /// When all records were counted.
+  /// The time from exec until all records were counted, in milliseconds, or nil without a count.
   let counted: Double?
 
-  /// How long a key took that was typed before they were.
+  /// The response time of a key that was typed during the count, in milliseconds.
   let key: Double?
 
-  /// The most memory that was resident.
+  /// The peak of resident memory, in megabytes.
   let peak: Double
 
-  /// How long leaving took.
+  /// The time from the key that ends the program to its end, in milliseconds.
   let quit: Double
 
-  /// Opens a file, and leaves.
+  /// Opens a file, measures the program, and ends it.
   init(_ path: String, with peer: Peer) throws {
     let session = try PeerSession(peer.command(path))
     _ = try session.waitForFirstScreen()
@@ -45,7 +45,9 @@ struct PeerOpening {
     quit = (try session.waitForEnd() - typed) * 1000
   }
 
-  /// How long the cursor takes to move while records are counted; nil where they are already.
+  /// Returns the time until the cursor moves while records are counted, in milliseconds.
+  ///
+  /// The value is nil if all records are already counted.
   private static func answer(to key: String, in session: PeerSession) throws -> Double? {
     guard !Peer.hasCounted(session.screen), let row = Peer.cursor(session.screen) else {
       return nil
@@ -58,21 +60,21 @@ struct PeerOpening {
   }
 }
 
-/// What is seen once all is loaded.
+/// The measurements of a program that has loaded all records.
 struct PeerRest {
-  /// How often its threads woke up by themselves in a while without keys.
+  /// The number of times that its threads woke up without keys.
   let wakeUps: Double
 
-  /// How many bytes it wrote in the same time.
+  /// The number of bytes that it wrote in the same time.
   let idleBytes: Double
 
-  /// How many bytes each step of the cursor took; none where there is no cursor.
+  /// The number of bytes for each move of the cursor, empty for a program without a cursor.
   let moves: [Double]
 
-  /// How many bytes each row took that was scrolled.
+  /// The number of bytes for each scrolled row.
   let scrolls: [Double]
 
-  /// Opens a million records, waits for some seconds, and walks down.
+  /// Opens a million records, waits for a number of seconds, and moves down.
   init(_ path: String, with peer: Peer, seconds: Double) throws {
     let session = try PeerSession(peer.command(path))
     _ = try session.waitForFirstScreen()
@@ -83,7 +85,7 @@ struct PeerRest {
     wakeUps = session.wakeUps(since: sleeps)
     idleBytes = Double(session.byteCount - byteCount)
     moves = peer.counts ? Self.bytes(of: peer.next, in: session) : []
-    // To the end of the window, from where on each step scrolls.
+    // Moves to the end of the window, where each step scrolls.
     if peer.counts { for _ in 0..<60 { _ = Self.bytes(of: peer.next, times: 1, in: session) } }
     scrolls = Self.bytes(of: peer.next, in: session)
   }

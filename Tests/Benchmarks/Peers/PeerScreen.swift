@@ -1,7 +1,7 @@
-/// What a terminal would show: as much of an xterm as the programs that are compared make use of.
+/// The screen of a terminal, limited to the features of xterm that the compared programs use.
 ///
-/// The tests have a real emulator, libvterm; measuring is not to ask for a library more than the
-/// product does. All glyphs count as one column wide, which holds for the files that are shown.
+/// The tests have a real emulator, libvterm. Benchmarks must not need more libraries than the
+/// product. All glyphs count as one column wide, which is correct for the files of the benchmark.
 struct PeerScreen {
   private let columns: Int
   private let rows: Int
@@ -13,42 +13,42 @@ struct PeerScreen {
   private var state = State.text
   private var rest: [UInt8] = []
 
-  /// What the terminal has to say to the program.
+  /// The replies of the terminal to the program.
   private(set) var answers: [UInt8] = []
 
   private enum State { case text, escape, charset, control, string, stringEscape }
 
-  /// A blank screen.
+  /// Creates a blank screen.
   init(columns: Int, rows: Int) {
     (self.columns, self.rows) = (columns, rows)
     glyphs = Array(repeating: Array(repeating: " ", count: columns), count: rows)
     region = 0..<rows
   }
 
-  /// Whether something stands in every row.
+  /// A Boolean value that indicates whether every row contains text.
   var isFull: Bool { glyphs.allSatisfy { row in row.contains { $0 != " " } } }
 
-  /// The text of a row, without the blanks at its end.
+  /// Returns the text of a row without trailing blanks.
   func text(of row: Int) -> String {
     let end = glyphs[row].lastIndex { $0 != " " } ?? -1
     return String(String.UnicodeScalarView(glyphs[row][...end]))
   }
 
-  /// Whether a text stands in some row.
+  /// Returns `true` if a row contains a text.
   func shows(_ text: String) -> Bool {
     glyphs.indices.contains { self.text(of: $0).contains(text) }
   }
 
-  /// The first row with a glyph in its first columns, as cursors are drawn.
+  /// Returns the first row with a glyph in its first three columns, where programs draw cursors.
   func row(of glyph: Unicode.Scalar) -> Int? { glyphs.firstIndex { $0.prefix(3).contains(glyph) } }
 
-  /// Takes the answers away.
+  /// Returns and removes the pending replies.
   mutating func takeAnswers() -> [UInt8] {
     defer { answers = [] }
     return answers
   }
 
-  /// Takes what a program writes.
+  /// Processes the output of a program.
   mutating func write(_ bytes: some Sequence<UInt8>) {
     for byte in bytes { write(byte) }
   }
@@ -105,7 +105,7 @@ struct PeerScreen {
   }
 
   private mutating func put(_ scalar: Unicode.Scalar) {
-    // The cursor waits behind the last column until there is more to write.
+    // At the end of a row, the cursor moves to the next row only when more text follows.
     if column >= columns {
       column = 0
       lineFeed()
@@ -119,7 +119,7 @@ struct PeerScreen {
     if row == region.upperBound - 1 { scroll(1) } else { row = min(rows - 1, row + 1) }
   }
 
-  /// Scrolls the region up by some rows, or down by fewer than none.
+  /// Scrolls the region up by a number of rows, or down if the number is negative.
   private mutating func scroll(_ count: Int, from top: Int? = nil) {
     let area = (top ?? region.lowerBound)..<region.upperBound
     let count = max(-area.count, min(area.count, count))
@@ -167,7 +167,7 @@ struct PeerScreen {
       region = max(0, count - 1)..<max(count, min(rows, second ?? rows))
       (row, column) = (0, 0)
     case "n" where first == 6: answers += Array("\u{1B}[\(row + 1);\(column + 1)R".utf8)
-    // A terminal of the plainest kind.
+    // The reply of a terminal without extensions.
     case "c": answers += Array("\u{1B}[?62;c".utf8)
     default: break
     }
@@ -192,7 +192,7 @@ struct PeerScreen {
     for column in area { glyphs[row][column] = " " }
   }
 
-  /// Moves what stands behind the cursor to the right, or to the left.
+  /// Moves the text at and after the cursor to the right, or to the left if the count is negative.
   private mutating func shift(_ count: Int) {
     let here = min(column, columns - 1)
     let steps = min(columns - here, abs(count))

@@ -1,30 +1,32 @@
 internal import CPty
 import Glibc
 
-/// A program in a pseudo-terminal of 200 × 50, with the time of all that it writes.
+/// A program in a pseudo-terminal of 200 × 50 cells, with the times of its output.
 final class PeerSession {
-  /// Why a figure could not be had.
+  /// An error that prevents a measurement.
   struct Failure: Error { let text: String }
 
-  /// When the program was executed.
+  /// The time at which the program was executed, in seconds.
   private let start: Double
 
   private var pty = mocoa_pty()
   private var processID: Int32 = 0
 
-  /// What the program shows.
+  /// The screen of the program.
   private(set) var screen = PeerScreen(columns: 200, rows: 50)
 
-  /// How much it has written.
+  /// The number of bytes that the program has written.
   private(set) var byteCount = 0
 
-  /// When it last wrote.
+  /// The time of the last output, in seconds.
   private var lastByte = 0.0
 
-  /// When it ended.
+  /// The time at which the program ended, in seconds, or nil if it is running.
   private var end: Double?
 
-  /// Starts a program.
+  /// Creates a session, and starts a program in it.
+  ///
+  /// - Parameter words: The path of the program, followed by its arguments.
   init(_ words: [String]) throws {
     let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
     let environment = ["TERM=xterm-256color", "LANG=C.UTF-8", "HOME=/nonexistent", "PATH=\(path)"]
@@ -34,7 +36,7 @@ final class PeerSession {
     guard mocoa_pty_start(words[0], arguments, variables, 200, 50, &pty) == 0,
       read(pty.reports, &processID, 4) == 4
     else { throw Failure(text: "\(words[0]) was not started: errno \(errno)") }
-    // The holder tells the process id as soon as it has forked, and so as the program is executed.
+    // The holder reports the process id right after the fork, as the program is executed.
     start = Self.now
   }
 
@@ -46,7 +48,9 @@ final class PeerSession {
     waitpid(pty.holder, &status, 0)
   }
 
-  /// Types text, and returns when.
+  /// Types text.
+  ///
+  /// - Returns: The time before the first byte, in seconds.
   @discardableResult
   func type(_ text: String) -> Double {
     let time = Self.now
@@ -55,7 +59,9 @@ final class PeerSession {
     return time
   }
 
-  /// Waits until the screen is as asked; returns when the bytes came that made it so.
+  /// Waits until the screen fulfills a condition.
+  ///
+  /// - Returns: The time of the output that fulfilled it, in seconds.
   func wait(
     _ what: String, seconds: Double = 30, until holds: (PeerScreen) -> Bool
   ) throws -> Double {
@@ -70,14 +76,18 @@ final class PeerSession {
     return lastByte
   }
 
-  /// Waits for a pause in the output; returns when the last bytes before it came.
+  /// Waits for a pause in the output.
+  ///
+  /// - Returns: The time of the last output before the pause, in seconds.
   @discardableResult
   func waitForPause(milliseconds: Int32) -> Double {
     while end == nil, take(milliseconds: milliseconds) {}
     return lastByte
   }
 
-  /// Waits until the program ended; returns when it did.
+  /// Waits until the program ends, for at most ten seconds.
+  ///
+  /// - Returns: The time of the end, in seconds.
   func waitForEnd() throws -> Double {
     let deadline = Self.now + 10
     while Self.now < deadline {
@@ -87,24 +97,24 @@ final class PeerSession {
     throw Failure(text: "the program did not end")
   }
 
-  /// Listens for a while.
+  /// Reads the output for a fixed time.
   func listen(seconds: Double) {
     let deadline = Self.now + seconds
     while Self.now < deadline { take(milliseconds: Int32(max(1, (deadline - Self.now) * 1000))) }
   }
 
-  /// How many milliseconds after its start something was.
+  /// Returns the milliseconds from the start of the program to a time.
   func milliseconds(to time: Double) -> Double { (time - start) * 1000 }
 
-  /// The most memory it ever had resident, in megabytes.
+  /// The peak of resident memory, in megabytes, or nil if it cannot be read.
   var peakMegabytes: Double? {
     number(after: "VmHWM:", in: "/proc/\(processID)/status").map { $0 * 1024 / 1e6 }
   }
 
-  /// Its memory and its descriptors now.
+  /// The current memory and descriptors of the program.
   var usage: ProcessUsage { ProcessUsage(of: processID) }
 
-  /// How often each of its threads has gone to sleep of its own will.
+  /// The number of voluntary context switches of each thread, by thread id.
   var sleeps: [String: Double] {
     guard let threads = opendir("/proc/\(processID)/task") else { return [:] }
     defer { closedir(threads) }
@@ -119,8 +129,9 @@ final class PeerSession {
     return sleeps
   }
 
-  /// How often its threads have woken up since they had slept so often; a thread that has ended
-  /// did so at least once.
+  /// Returns the number of times that threads woke up since an earlier value of `sleeps`.
+  ///
+  /// A thread that has ended counts as one wake-up.
   func wakeUps(since before: [String: Double]) -> Double {
     let after = sleeps
     let ended = before.keys.count { after[$0] == nil }
@@ -140,7 +151,9 @@ final class PeerSession {
     return nil
   }
 
-  /// Takes what comes within a time; false if the program wrote nothing.
+  /// Reads the output that arrives within a time.
+  ///
+  /// - Returns: `false` if the program wrote no output.
   @discardableResult
   private func take(milliseconds: Int32) -> Bool {
     var ready = [

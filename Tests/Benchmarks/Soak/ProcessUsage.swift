@@ -1,17 +1,19 @@
 import Glibc
 
-/// The memory and the descriptors of a process at a moment.
+/// The memory, descriptors and threads of a process at one time.
 struct ProcessUsage {
-  /// Resident memory, in megabytes.
+  /// The resident memory, in megabytes.
   let megabytes: Double
 
-  /// Memory of its own, which is of no file, in megabytes.
+  /// The resident memory that does not belong to a file, in megabytes.
   let anonymousMegabytes: Double
 
   let descriptors: Int
   let threads: Int
 
-  /// Reads `/proc`; zeros for a process that has ended.
+  /// Reads the usage from `/proc`.
+  ///
+  /// All values are 0 for a process that has ended.
   init(of process: Int32) {
     let status = "/proc/\(process)/status"
     megabytes = Self.kilobytes("VmRSS:", in: status) * 1024 / 1e6
@@ -43,7 +45,9 @@ struct ProcessUsage {
 }
 
 extension Line {
-  /// Adds a usage, the names followed by a moment.
+  /// Adds the values of a usage.
+  ///
+  /// The name of each value ends in `moment`.
   mutating func add(_ usage: ProcessUsage, _ moment: String) {
     add("rss_mb_\(moment)", usage.megabytes)
     add("anonymous_mb_\(moment)", usage.anonymousMegabytes)

@@ -2,15 +2,19 @@ import Glibc
 import MocoaData
 import MocoaModel
 
-/// `make soak`: what long runs leave behind in memory and descriptors, a JSON object each.
+/// The soak test of `make soak`: the growth of memory and descriptors in long runs.
 ///
-/// The program runs in a pseudo-terminal; the store is one of this process.
+/// Each part prints a JSON object. The first two parts run the program in a pseudo-terminal. The
+/// store of the last part is in this process.
 struct Soak {
-  /// The built program, and a folder for files.
+  /// The path of the built program, and the path of a folder for files.
   let program: String
   let folder: String
 
-  /// The length; of ten minutes, five are for the watched command, and the counts are whole.
+  /// The length in minutes.
+  ///
+  /// With ten minutes, the watched command runs for five, and the other parts reach 10,000 rewrites
+  /// and a million commits.
   let minutes: Double
 
   @MainActor
@@ -20,7 +24,7 @@ struct Soak {
     try await store()
   }
 
-  /// A command with 1,000 rows, each of them another in each run, ten times a second.
+  /// Watches a command that prints 1,000 rows, different in each run, ten times a second.
   private func watchedCommand() throws {
     let script = """
       awk -v seed=$(date +%N) 'BEGIN { srand(seed); for (i = 1; i <= 1000; i++) \
@@ -33,7 +37,7 @@ struct Soak {
     }
   }
 
-  /// A file of 1,000 records that is replaced 10,000 times.
+  /// Replaces a file of 1,000 records, 10,000 times in a test of ten minutes.
   private func rewrittenFile() throws {
     let path = "\(folder)/soak.ndjson"
     try write(0, to: path)
@@ -45,7 +49,7 @@ struct Soak {
         try write(number + 1, to: path)
         session.listen(seconds: 0.005)
       }
-      // The newest contents are on the screen at the end of each part.
+      // Each part ends when the screen shows the newest content.
       let last = "version \((part + 1) * count / 10) "
       _ = try session.wait(last) { screen in
         (0..<50).contains { screen.text(of: $0).contains(last) }
@@ -65,7 +69,7 @@ struct Soak {
     }
   }
 
-  /// Prints how a program fares over some parts of a run.
+  /// Runs the parts of a test, and prints the usage of the program.
   private func observe(
     _ session: PeerSession, _ name: String, _ subject: String, parts: Int,
     _ run: (Int) throws -> Void
@@ -87,7 +91,7 @@ struct Soak {
     _ = try session.waitForEnd()
   }
 
-  /// A store that keeps 1,000 entities and makes a million commits.
+  /// Makes commits to a store of 1,000 entities, a million in a test of ten minutes.
   @MainActor
   private func store() async throws {
     struct Counter: Entity {

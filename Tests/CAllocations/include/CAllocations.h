@@ -1,5 +1,5 @@
 #pragma once
 
-/// How often this thread has asked for memory; -1 where nobody counts. Swift has no way to ask; a promise
-/// to allocate nothing is tested with it.
+/// Returns how often this thread has called malloc, or -1 if a sanitizer replaces malloc. Tests use
+/// it for code that must not allocate memory, because Swift does not report allocations.
 long mocoa_allocation_count(void);

@@ -1,6 +1,7 @@
 #pragma once
 
-/* Has this program end with whoever has started it, in every way that can end. prctl is variadic, which
-   Swift cannot call. The kernel tells the end of the thread that has started it as well, so that the
-   parent is looked at before anything is done. */
+/* Ends this process when its parent process ends, for any reason. This is C code because prctl is
+   variadic, and Swift cannot call variadic functions. The kernel also sends the signal when only
+   the thread that started this process ends. The handler therefore checks first whether the parent
+   has changed. */
 void mocoa_end_with_parent(void);

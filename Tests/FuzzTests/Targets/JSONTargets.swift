@@ -3,7 +3,9 @@ import MocoaModel
 @testable import MocoaData
 
 extension FuzzTarget {
-  /// JSON texts: simdjson and the scanner agree, and a value that is printed is read again.
+  /// A target for JSON texts.
+  ///
+  /// simdjson and the scanner must agree, and a printed value must be read as the same value.
   static let json = FuzzTarget(name: "json") { bytes in
     let scanned = bytes.withUnsafeBytes { JSONScanner.firstError(in: $0) }
     let parsed: FieldValue?
@@ -16,7 +18,7 @@ extension FuzzTarget {
     guard let parsed else { return }
     try expect(scanned == nil, "the scanner refuses what the parser takes: \(scanned as Any)")
     let printed = JSONLine.bytes(of: parsed)
-    // A double may be printed as an integer, once.
+    // A double may be printed as an integer the first time.
     try expect(
       JSONLine.bytes(of: try JSON.parse(printed)) == printed, "another value is: \(printed)")
     let line = JSONLine.line(bytes)
@@ -35,7 +37,9 @@ extension FuzzTarget {
     }
   }
 
-  /// Containers that come in pieces: the children do not depend on where they are cut.
+  /// A target for containers that arrive in pieces.
+  ///
+  /// The children must not depend on where the input is cut.
   static let split = FuzzTarget(name: "split") { bytes in
     let input = CutInput(bytes)
     for isSequence in [false, true] {
@@ -48,7 +52,7 @@ extension FuzzTarget {
           "a child out of bounds: \(child)")
       }
     }
-    // What a value of the whole is, its children are.
+    // The children of a valid container are its values or fields.
     guard !isDeep(input.whole), let value = try? JSON.parse(input.whole) else { return }
     let children = Split([input.whole], isSequence: false).children
     switch value {

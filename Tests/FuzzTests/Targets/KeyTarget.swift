@@ -3,7 +3,9 @@ import MocoaTerminal
 @testable import MocoaNcurses
 
 extension FuzzTarget {
-  /// What a terminal sends: text is typed as it is, and the keyboard is never deaf for good.
+  /// A target for terminal input.
+  ///
+  /// Text must arrive unchanged, and the decoder must accept keys after any input.
   static let keys = FuzzTarget(name: "keys") { bytes in
     var decoder = KeyDecoder()
     var inputs: [TerminalInput] = []
@@ -17,7 +19,7 @@ extension FuzzTarget {
       let typed = text.unicodeScalars.map { TerminalInput.key(.character($0)) }
       try expect(inputs == typed, "\(text) is typed as \(inputs)")
     }
-    // ^C ends a paste; what waits for its end takes one key.
+    // ^C ends a paste. An unfinished sequence consumes at most one more key.
     decoder.feed(.byte(3), into: &inputs)
     decoder.settle(into: &inputs)
     for _ in 0..<3 {

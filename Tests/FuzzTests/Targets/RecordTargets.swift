@@ -3,7 +3,10 @@ import MocoaModel
 @testable import MocoaData
 
 extension FuzzTarget {
-  /// Rows of delimited text: the same ones wherever the text is cut, and ended before it goes on.
+  /// A target for rows of delimited text.
+  ///
+  /// The rows must not depend on where the text is cut, or on an early end before more text
+  /// follows.
   static let delimited = FuzzTarget(name: "delimited") { bytes in
     let input = CutInput(bytes)
     let isComma = bytes.first.map { $0 % 2 == 0 } ?? true
@@ -15,7 +18,10 @@ extension FuzzTarget {
     try expectSame(input, .delimited(table), splitter)
   }
 
-  /// Lines: the same ones wherever the text is cut, and ended before it goes on.
+  /// A target for lines of text.
+  ///
+  /// The lines must not depend on where the text is cut, or on an early end before more text
+  /// follows.
   static let lines = FuzzTarget(name: "lines") { bytes in
     let isText = bytes.first.map { $0 % 2 == 0 } ?? true
     let indexer = LineIndexer(seed: 7, identity: .field("id"), isText: isText)
@@ -40,7 +46,7 @@ extension FuzzTarget {
       "valid text has replacement characters: \(whole)")
   }
 
-  /// The records of pieces, as texts.
+  /// Returns the records of the pieces as strings.
   private static func records(
     _ pieces: [[UInt8]], of text: [UInt8], _ form: RecordForm, _ start: some RecordSplitter,
     isHasty: Bool

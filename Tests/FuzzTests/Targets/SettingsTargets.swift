@@ -6,7 +6,7 @@ import MocoaTerminal
 @testable import MocoaData
 
 extension FuzzTarget {
-  /// Manifests: either one is made or it is said in one line each what is wrong.
+  /// A target for manifests, which must be valid, or have errors of one line each.
   static let manifests = FuzzTarget(name: "manifests") { bytes in
     guard let value = try? JSON.parse(bytes) else { return }
     switch Manifest.decode(value, reservedKeys: ["q", "j"]) {
@@ -17,7 +17,7 @@ extension FuzzTarget {
     }
   }
 
-  /// Settings: what is wrong is said in one line each, and at most a hundred times.
+  /// A target for settings, which must report at most 100 errors of one line each.
   static let settings = FuzzTarget(name: "settings") { bytes in
     guard let value = try? JSON.parse(bytes) else { return }
     var reader = SettingsReader()
@@ -29,7 +29,7 @@ extension FuzzTarget {
     if let recents = config.recents { try expect(recents >= 0, "\(recents) recent places") }
   }
 
-  /// Themes: what is wrong is said in one line each, and at most a hundred times.
+  /// A target for themes, which must report at most 100 errors of one line each.
   static let themes = FuzzTarget(name: "themes") { bytes in
     guard let value = try? JSON.parse(bytes) else { return }
     var reader = SettingsReader()

@@ -3,7 +3,7 @@ import MocoaModel
 
 @testable import MocoaData
 
-/// An entity with values of all kinds.
+/// An entity with values of many types.
 struct FuzzEntity: Entity, Equatable {
   struct Part: Codable, Equatable, Sendable {
     var number: Int8?
@@ -19,7 +19,7 @@ struct FuzzEntity: Entity, Equatable {
 }
 
 extension FuzzTarget {
-  /// Stored entities and identities: what is read is written as the same.
+  /// A target for stored entities and identities, which must not change when stored again.
   static let entities = FuzzTarget(name: "entities") { bytes in
     if let text = text(of: bytes), let id = StoredID.tagged(text).itemID, let kept = StoredID(id) {
       try expect(kept.itemID == id, "\(text) is kept as \(kept)")
@@ -36,7 +36,7 @@ extension FuzzTarget {
     try expect(try decode(encoder.bytes) == entity, "\(entity) is kept as another")
   }
 
-  /// Files of SQLite: they are listed and read, or refused in one line.
+  /// A target for SQLite files, which must be read, or rejected with an error of one line.
   static let sqlite = FuzzTarget(name: "sqlite") { bytes in
     guard bytes.count <= 1 << 16 else { return }
     let file = try FuzzFile(bytes)
@@ -73,7 +73,7 @@ extension FuzzTarget {
   }
 }
 
-/// A file in memory for the length of one run.
+/// A file in memory that exists for one run.
 private final class FuzzFile {
   let path: String
 

@@ -3,7 +3,7 @@ import MocoaModel
 
 @testable import MocoaData
 
-/// A record of one value, as parsers of queries and templates take it.
+/// A record with given fields, for queries and templates.
 struct FuzzRecord: CellModel, FieldReadable {
   let fields: [FieldValue.Field]
   var itemID: ItemID { 0 }
@@ -11,7 +11,7 @@ struct FuzzRecord: CellModel, FieldReadable {
   func field(_ name: String) -> FieldValue? { fields.first { $0.name == name }?.value }
   func isContentEqual(to other: any CellModel) -> Bool { false }
 
-  /// Records of all kinds of values.
+  /// Records with values of all types.
   static let samples: [FuzzRecord] = [
     FuzzRecord(fields: []),
     FuzzRecord(fields: [
@@ -25,7 +25,9 @@ struct FuzzRecord: CellModel, FieldReadable {
 }
 
 extension FuzzTarget {
-  /// Filters: an error is within the text, and equal filters match the same records.
+  /// A target for filters.
+  ///
+  /// The offset of an error must be within the text, and equal filters must match the same records.
   static let filter = FuzzTarget(name: "filter") { bytes in
     guard let text = text(of: bytes), bytes.count <= 4096 else { return }
     let filter: Filter
@@ -46,7 +48,9 @@ extension FuzzTarget {
     }
   }
 
-  /// Lines and URLs of rows: a template without faults makes a line of any record.
+  /// A target for templates of rows and URLs.
+  ///
+  /// A template without errors must format any record.
   static let templates = FuzzTarget(name: "templates") { bytes in
     guard let text = text(of: bytes) else { return }
     let (template, faults) = LineTemplate.compile(text)
@@ -60,7 +64,9 @@ extension FuzzTarget {
     }
   }
 
-  /// URLs of modules: one that is printed is read as the same.
+  /// A target for module URLs.
+  ///
+  /// A printed URL must be read as the same URL.
   static let urls = FuzzTarget(name: "urls") { bytes in
     guard let text = text(of: bytes) else { return }
     _ = try? ModuleURL.filePath(text)
@@ -73,7 +79,9 @@ extension FuzzTarget {
     try expect(other == url && other.description == printed, "\(printed) is read as \(other)")
   }
 
-  /// Commands and lines for chosen items: what data says is one word, and a text is itself.
+  /// A target for shell commands and formats of target items.
+  ///
+  /// Each value of the data must become one word, and literal text must stay unchanged.
   static let shell = FuzzTarget(name: "shell") { bytes in
     let parts = bytes.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
     guard let text = string(of: parts[0]), parts[0].count <= 4096,
@@ -96,7 +104,7 @@ extension FuzzTarget {
     } catch {
       try expect((1...text.unicodeScalars.count + 1).contains(error.place), "\(error)")
     }
-    // Scalar by scalar: a mark may follow a brace.
+    // By scalars, because a combining mark may follow a brace.
     let literal = text.unicodeScalars.map {
       "{}".unicodeScalars.contains($0) ? "\($0)\($0)" : "\($0)"
     }
@@ -107,10 +115,12 @@ extension FuzzTarget {
 
   private static func string(of bytes: ArraySlice<UInt8>) -> String? { text(of: Array(bytes)) }
 
-  /// Whether a text is one line, as messages are.
+  /// Returns `true` if a text is one line, as messages must be.
   static func isLine(_ text: String) -> Bool { !text.isEmpty && !text.utf8.contains(10) }
 
-  /// The words that a shell makes of words in single quotes; nil if something is not quoted.
+  /// Returns the words that a shell reads from a command with quoted words.
+  ///
+  /// If a special character is not quoted, the only element names the character.
   private static func words(_ command: String) -> [String] {
     var (words, word) = ([String](), String.UnicodeScalarView())
     var (isQuoted, isEscaped, hasWord) = (false, false, false)
