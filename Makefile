@@ -104,8 +104,9 @@ screenshots: deps test-deps ## draw the pictures of the READMEs anew, in Resourc
 	# Recording fails, so that nobody takes it for a test; this tells whether all are there.
 	swift test --skip-build --filter ScreenshotTests
 
-lint: ## check the format of all sources; a finding is an error
+lint: ## check the format of sources and the wording of comments; a finding is an error
 	swift format lint --strict --recursive Sources Tests Package.swift
+	.ci/lint-prose --comments Sources Tests Package.swift
 
 format: ## put all sources into the format
 	swift format --in-place --recursive Sources Tests Package.swift
