@@ -28,10 +28,10 @@ final class ByteInput: Sendable {
   /// gets the same number.
   private let inode: Int32
 
-  /// What the system said of the file before its bytes were copied; nil if they are not.
+  /// The state of the file before its bytes were copied, or `nil` if they are not a copy.
   private let copiedState: FileState?
 
-  /// The maximum number of blanks in a row; nil for the limit of memory.
+  /// The maximum number of consecutive blanks, or `nil` for the memory limit.
   private let ownBlankLimit: Int?
 
   /// The maximum size in bytes of a file that is copied when it is opened.
@@ -39,16 +39,16 @@ final class ByteInput: Sendable {
   /// The records of its former versions then need no descriptor.
   static let copiedSize = 1 << 18
 
-  /// The bytes of a file from a place on.
+  /// Creates an input of the bytes of a file from an offset on.
   init(_ file: FileBytes, start: Int) {
     (bytes, self.file, self.start) = (file, file, start)
     (stream, spool, inode) = (nil, nil, -1)
     (copiedState, ownBlankLimit) = (nil, nil)
   }
 
-  /// A copy of the bytes of a file.
+  /// Creates an input of a copy of the bytes of a file.
   ///
-  /// - Parameter state: What the system said of the file before they were copied.
+  /// - Parameter state: The state of the file before its bytes were copied.
   init(_ copy: FileBytes, of file: FileBytes, _ state: FileState, start: Int) {
     (bytes, self.file, self.start) = (copy, file, start)
     (stream, spool, inode) = (nil, nil, -1)
@@ -58,8 +58,8 @@ final class ByteInput: Sendable {
   /// Creates an input of a stream.
   ///
   /// - Parameters:
-  ///   - inode: a descriptor that holds the inode of the stream, to be closed with it.
-  ///   - blankLimit: The maximum number of blanks in a row; nil for the limit of memory.
+  ///   - inode: A descriptor that reserves the inode of the stream and is closed with the input.
+  ///   - blankLimit: The maximum number of consecutive blanks, or `nil` for the memory limit.
   init(_ stream: any ByteStream, inode: Int32 = -1, blankLimit: Int? = nil) {
     (bytes, file, start) = (stream.bytes, stream.bytes, 0)
     (self.stream, spool, self.inode) = (stream, nil, inode)
@@ -98,16 +98,17 @@ final class ByteInput: Sendable {
   /// A Boolean value that indicates whether available bytes never change, even if the file changes.
   var isKept: Bool { stream != nil }
 
-  /// The maximum number of blanks in a row that are read of a stream.
+  /// The maximum number of consecutive blanks that are read from a stream.
   var blankLimit: Int { ownBlankLimit ?? MemoryLimit.bytes }
 
-  /// What the system says of the file; of one that was copied, what it said before.
+  /// Returns the state of the file, or for a copy the state before the bytes were copied.
   func state() throws(SourceError) -> FileState {
     if let copiedState { return copiedState }
     return FileState(try file.status())
   }
 
-  /// How much of all there is was read, 0 to 1, with the bytes before a place; nil where nobody knows.
+  /// Returns the fraction of the input before an offset, from 0 to 1, or `nil` if the size is
+  /// unknown.
   func fraction(before offset: Int) -> Double? {
     if isStream { return nil }
     let part = min(1, Double(offset) / Double(max(1, bytes.size)))

@@ -15,10 +15,10 @@ struct InputReader {
   /// The maximum number of bytes in the tail.
   private static let tailSize = 1 << 16
 
-  /// How many blanks were read since the last other byte.
+  /// The number of blanks since the last other byte.
   private var blankCount = 0
 
-  /// Where reading ends, if not with the input.
+  /// The offset at which reading ends, if it precedes the end of the input.
   var end = Int.max
 
   init(
@@ -32,7 +32,7 @@ struct InputReader {
 
   /// A Boolean value that indicates whether the last bytes are unchanged in the file.
   var isTailThere: Bool {
-    // Past the cache, which remembers the bytes as they were.
+    // The read bypasses the cache, which has the bytes as they were before.
     (try? input.file.bytes(at: offset - tail.count, upTo: tail.count)) == tail
   }
 
@@ -61,7 +61,7 @@ struct InputReader {
     let bytes = try input.bytes.bytes(at: offset, upTo: min(count, min(end, extent.count) - offset))
     guard !bytes.isEmpty else { throw .shortened(input.name) }
     offset += bytes.count
-    // What a stream gave stays as it was.
+    // The bytes of a stream never change.
     if input.isKept {
       try countBlanks(bytes)
       return .bytes(bytes)
@@ -70,7 +70,9 @@ struct InputReader {
     return .bytes(bytes)
   }
 
-  /// Refuses blanks without end: they make no record, but the bytes of a stream are kept.
+  /// Counts consecutive blanks and throws an error above the limit.
+  ///
+  /// Blanks belong to no record, but the bytes of a stream are stored.
   private mutating func countBlanks(_ bytes: [UInt8]) throws(SourceError) {
     blankCount = bytes.allSatisfy(\.isJSONBlank) ? blankCount + bytes.count : 0
     if blankCount > input.blankLimit { throw .tooManyBlanks(input.name, limit: input.blankLimit) }

@@ -12,11 +12,11 @@ extension CacheFile {
     return try names().filter { shape.hadStoredName($0.text) }.map(\.number)
   }
 
-  /// Stores everything under the present names of types that earlier versions of the program stored
-  /// under other names, as a transaction of its own.
+  /// Stores everything under the current names of types that earlier versions of the program stored
+  /// under other names, in a dedicated transaction.
   ///
-  /// It looks once for each type, and writes only if there is something; if the file cannot be written
-  /// now, what is stored is read under its former names.
+  /// The method searches once for each type and writes only if it finds stored content. If the file
+  /// cannot be written now, the content is read under its former names.
   func adoptFormerNames(of shapes: some Sequence<EntityShape>) throws {
     guard refusal == nil else { return }
     let shapes = related(to: shapes)
@@ -28,7 +28,7 @@ extension CacheFile {
     do {
       try write { for shape in shapes { try adoptFormerNames(of: shape) } }
     } catch let error as SQLiteError where error.isLocked {
-      // The next one who loads something tries again.
+      // The next load tries again.
     }
   }
 
@@ -36,8 +36,8 @@ extension CacheFile {
     !shape.formerNames.isEmpty && !adopted.contains(ObjectIdentifier(shape))
   }
 
-  /// The types, and those of what may be in their values, that had other names and were not looked for
-  /// yet.
+  /// Returns the types, and the types that their values may contain, that had other names and were
+  /// not searched for yet.
   private func related(to shapes: some Sequence<EntityShape>) -> [EntityShape] {
     var found: [EntityShape] = []
     func add(_ shape: EntityShape) {
@@ -51,7 +51,7 @@ extension CacheFile {
       next += 1
     }
     let former = found.filter(needsAdoption)
-    // What is not adopted now is looked for again.
+    // Types that are not adopted now are searched for again.
     if !former.isEmpty { related = [] }
     return former
   }
@@ -65,7 +65,8 @@ extension CacheFile {
     if kinds.isEmpty, types.isEmpty { return }
     let kind = Kind(
       entity: try addedNumber(of: shape.entityName), type: try addedNumber(of: shape.storedName))
-    // Of other types the kind may be the present one, be they known or not.
+    // The former kind may be the current kind of other types, known or unknown, whose entities
+    // stay.
     var own = Set(types + [kind.type])
     for other in EntityShape.all(named: shape.entityName) {
       if let number = try number(of: other.storedName) { own.insert(number) }
@@ -101,9 +102,10 @@ extension CacheFile {
     for body in bodies { try move(body, from: former, to: kind) }
   }
 
-  /// Stores what is of some types in a kind under the number of another kind.
+  /// Stores the entities of some types in a kind under the number of another kind.
   ///
-  /// What is of other types is not the type's own, and stays, with the lists that have any of it.
+  /// Entities of other types do not belong to the renamed type. They stay, and so do the lists that
+  /// contain any of them.
   private func moveKind(
     _ former: Int64, to number: Int64, types: Set<Int64>
   ) throws(SQLiteError) {
@@ -119,7 +121,7 @@ extension CacheFile {
         to: Kind(entity: number, type: body.row.type))
     }
     moved.subtract(staying)
-    // Then those in which entities of the kind are.
+    // The references to the entities of the kind follow.
     for reference in try references("kind = ?", [.integer(former)])
     where staying.isEmpty || moved.contains(reference.child.id) {
       try remove(reference)

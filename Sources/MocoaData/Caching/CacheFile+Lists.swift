@@ -1,7 +1,7 @@
 internal import MocoaLanguage
 
 extension CacheFile {
-  /// What is known of a list without reading it.
+  /// The properties of a list that are known without reading its identities.
   fileprivate struct List {
     var number: Int64
     let name: String
@@ -40,7 +40,7 @@ extension CacheFile {
     try rows(.lists, condition, values) { List($0) }
   }
 
-  /// The lists that meet a condition, without those whose rows are damaged.
+  /// Returns the lists that meet a condition, except those whose rows are damaged.
   private func soundLists(
     _ condition: String, _ values: [SQLiteValue]
   ) throws(SQLiteError) -> [List] {
@@ -49,12 +49,12 @@ extension CacheFile {
     return try statement.all { $0.isSound ? List($0) : nil }
   }
 
-  /// What is found of a list.
+  /// The result of a search for a list.
   private enum Finding {
     case list(List)
     case missing
 
-    /// Its row is damaged, or rows are lost of which it may be one.
+    /// The row of the list is damaged, or rows are lost and the list may be one of them.
     case damaged
   }
 
@@ -63,7 +63,7 @@ extension CacheFile {
       return .damaged
     }
     if let list = found.first { return .list(list) }
-    // What no index finds may be there all the same; or it is damaged, as its row says then.
+    // A row that the index does not find may still exist. The list then counts as damaged.
     guard try isIntact(.lists), let all = try soundRows(.lists, "true", [], row: { List($0) })
     else {
       return .damaged
@@ -96,12 +96,12 @@ extension CacheFile {
     return all
   }
 
-  /// Stores the lists and the deletions of a kind under another number, but for lists that have some
-  /// identities.
+  /// Stores the lists and the deletions of a kind under another number, except lists that contain
+  /// certain identities.
   func moveLists(
     ofKind former: Int64, to kind: Int64, without staying: Set<StoredID>
   ) throws(SQLiteError) {
-    // So that no list has to know of deletions that precede those of its new kind.
+    // Lists then need no deletions that precede those of their new kind.
     try forgetDeletions(former, commit: try latestCommit())
     for var list in try lists("+kind = ?", [.integer(former)]) {
       if !staying.isEmpty, try ids(of: list)?.contains(where: staying.contains) ?? true { continue }
@@ -182,7 +182,7 @@ extension CacheFile {
       let foreign = foreignRows[edit.list, default: []].filter { !known.contains($0) }
       return try replaceList(edit.list, kind: kind, with: ids + foreign, commit: commit)
     }
-    // One that is damaged stays so until all of it is set.
+    // A damaged list remains damaged until all of it is set.
     guard case .list(let list) = try find(edit.list),
       try number(of: edit.entityName) == list.kind
     else { return }
@@ -223,22 +223,24 @@ extension CacheFile {
     try database.statement("DELETE FROM list_edit WHERE list = ?").run(.integer(list.number))
   }
 
-  /// Makes one base of the base and what was done since; a list that is damaged stays as it is, until
-  /// all of it is set.
+  /// Replaces the base of a list by the base with all later changes applied.
+  ///
+  /// A damaged list stays unchanged until all of it is set.
   private func compact(_ list: List, commit: Int64) throws(SQLiteError) {
     guard let ids = try ids(of: list) else { return }
     try replaceList(list.name, kind: list.kind, with: ids, commit: commit)
   }
 
-  /// Removes the damaged row of a list that is set.
+  /// Removes the damaged row of a list that is about to be set.
   private func forgetDamaged(_ name: String) throws(SQLiteError) {
     let numbers = try database.statement("SELECT number FROM list WHERE name = ?")
       .all(.text(name)) { $0.integer(0) }
     for number in numbers { try delete(.lists, [.integer(number)]) }
   }
 
-  /// Begins to keep deletions anew if some of them are lost: lists of which they are a part are damaged
-  /// then, until all of each is set.
+  /// Starts a new table of deletions if some deletions are lost.
+  ///
+  /// The lists that they affect are then damaged until all of each is set.
   private func repairDeletions() throws(SQLiteError) {
     if try isIntact(.deletions) { return }
     log(phrase("\(name): deletions are lost (set all of each list that cannot be read)"))
@@ -285,7 +287,7 @@ extension CacheFile {
 
   /// Applies all deletions to the lists of a kind and removes them.
   private func forgetDeletions(_ kind: Int64, commit: Int64) throws(SQLiteError) {
-    // One that is damaged is not read before all of it is set.
+    // A damaged list is not read before all of it is set.
     for list in try soundLists("+kind = ?", [.integer(kind)]) {
       try compact(list, commit: commit)
     }

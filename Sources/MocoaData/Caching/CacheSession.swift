@@ -240,9 +240,10 @@ struct CacheSession {
     phrase("\(file.name): cannot remove unneeded entities: a row is damaged")
   }
 
-  /// Removes entities that are in nothing, unless another program has the file open.
+  /// Removes orphans, unless another program has the file open.
   ///
-  /// - Parameter isLast: whether no others are to be removed after these.
+  /// - Parameter isLast: A Boolean value that indicates whether no further orphans follow, so that
+  ///   the file is shrunk.
   private mutating func collect(_ keys: Set<EntityKey>, isLast: Bool) -> EntityCacheError? {
     guard backlog.isEmpty, let file = try? open(), file.refusal == nil, !file.database.hasMoved
     else {
@@ -260,7 +261,7 @@ struct CacheSession {
     }
   }
 
-  /// The error because of which saving a batch need not be tried, now or later.
+  /// The error that prevents saving a batch both now and later, or `nil` if the batch can be tried.
   private var refusal: EntityCacheError? {
     mutating get {
       if let lost { return lost }

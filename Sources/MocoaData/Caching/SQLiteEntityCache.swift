@@ -193,7 +193,7 @@ public final class SQLiteEntityCache: EntityCache {
       let offered = Array(keys.prefix(Self.mostOffered))
       guard let kept = needed(offered) else { return then(nil) }
       let rest = keys.dropFirst(offered.count)
-      // In the same turn, so that whatever is asked for later finds them gone.
+      // The request is sent in the same turn, so that later requests no longer find the entities.
       self.worker.ask(
         .collect(Set(offered).subtracting(kept), isLast: rest.isEmpty) { error in
           if let error { return then(error) }

@@ -96,15 +96,15 @@ extension DelimitedDialect.Guess {
     self = isSeen ? .dialect(best.dialect(hasHeader, isExpected: true)) : .unknown
   }
 
-  /// Whether no delimiter can make rows of a text of which nothing says that it is delimited, whatever
-  /// follows these lines.
+  /// Returns `true` if no delimiter can make rows of a text of unknown format, regardless of the
+  /// text after these lines.
   static func isRuledOut(by head: UnsafeRawBufferPointer) -> Bool {
     DelimitedDialect.candidates.allSatisfy { delimiter in
       SampleRows(head, delimiter, .lineFeed, isWhole: false).areIrregular
     }
   }
 
-  /// What the rows of a text end with, by its beginning.
+  /// Returns the byte that ends the rows of a text, determined from the beginning of the text.
   private static func rowEnd(of head: UnsafeRawBufferPointer, isWhole: Bool) -> UInt8 {
     // A line feed may follow the last byte.
     let seen = isWhole ? head : UnsafeRawBufferPointer(rebasing: head.dropLast())
@@ -197,12 +197,14 @@ private struct SampleRows {
   /// A Boolean value that indicates whether all rows have the same number of cells, at least two.
   var areRegular: Bool { regular == count && count > 0 }
 
-  /// Whether the rows are not regular, and rows that follow do not make them regular or nearly so.
+  /// A Boolean value that indicates whether the rows are not regular and later rows cannot make
+  /// them regular or nearly regular.
   var areIrregular: Bool {
     areBracketed || widths.count > 1 && (widths[0] < 2 || widths[1] != widths[0])
   }
 
-  /// Whether nearly all rows have the same number of cells, in a way that no other text has.
+  /// A Boolean value that indicates whether nearly all rows have the same number of cells, in a
+  /// pattern that is typical of delimited text only.
   var areNearlyRegular: Bool {
     guard widths.count > 2, widths[0] > 1, widths[1] == widths[0],
       2 * delimiters.spaced < delimiters.all

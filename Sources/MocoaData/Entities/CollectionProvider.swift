@@ -16,9 +16,9 @@ public final class CollectionProvider<E: Entity>: ListSource {
   /// The displayed list.
   public private(set) var snapshot: ListSnapshot
 
-  /// How far loading has come.
+  /// The loading phase of the list.
   ///
-  /// It is `loading` as long as rows are shown that are not all the list has.
+  /// The phase is `loading` while the displayed rows are not all rows of the list.
   public var phase: ListPhase {
     switch ownPhase {
     case .failed: ownPhase
@@ -27,15 +27,15 @@ public final class CollectionProvider<E: Entity>: ListSource {
     }
   }
 
-  /// The phase without regard to what others load.
+  /// The phase without regard to loads that others have requested.
   private var ownPhase = ListPhase.finished {
     didSet { if ownPhase != oldValue { tellPhase() } }
   }
 
-  /// The phase that observers know.
+  /// The phase of the last notification.
   private var toldPhase = ListPhase.finished
 
-  /// Whether changes of others wait; those that have waited are one update then, if any is left.
+  /// A Boolean value that indicates whether changes by others are deferred.
   ///
   /// On resumption, the difference, if any, is published as one update.
   ///
@@ -95,7 +95,9 @@ public final class CollectionProvider<E: Entity>: ListSource {
     list.subscribers.append(WeakSubscriber(subscriber: self))
   }
 
-  /// Whether it is known what is in the list, and be it nothing; false while it is loading.
+  /// A Boolean value that indicates whether the content of the list is known, even if it is empty.
+  ///
+  /// The value is `false` while the list is loading. A private list is always known.
   public var isKnown: Bool { list.isKnown && list.isFullyLoaded || key == nil }
 
   /// The number of displayed entities.
@@ -231,16 +233,16 @@ public final class CollectionProvider<E: Entity>: ListSource {
 
   // MARK: - Loading
 
-  /// Loads the list from the cache where it is not known; calls when that is done.
+  /// Loads the list from the cache if it is not known, and calls a closure when loading has ended.
   ///
-  /// The rows appear as they come, a part of them in each turn of the main loop.
+  /// The rows appear in slices, one in each turn of the main loop.
   public func load(
     then: (@MainActor @Sendable (Result<[E]?, EntityCacheError>) -> Void)? = nil
   ) {
     guard let key else { return then?(.success(values)) ?? () }
     if !isKnown { ownPhase = .loading(fraction: nil) }
     let store = store
-    // Who shows it no more needs no more of it.
+    // A provider that was released does not need the remaining rows.
     store.load(key, isWanted: { [weak self] in self != nil }) { [weak self] error in
       if let self { ownPhase = error.map { .failed($0.description) } ?? phaseOfRows }
       then?(error.map { .failure($0) } ?? .success(store[key]))

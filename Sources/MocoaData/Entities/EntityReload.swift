@@ -1,24 +1,24 @@
 internal import MocoaModel
 
-/// Entities that others may have changed, which are loaded again slice by slice.
+/// A reload, slice by slice, of entities that other programs may have changed.
 @MainActor
 final class EntityReload {
-  /// At most so many entities are taken over in one turn of the main loop.
+  /// The maximum number of entities that are merged in one turn of the main loop.
   static let sliceSize = 256
 
-  /// An entity as the cache has it.
+  /// An entity that is in the cache.
   struct Loaded {
     let place: EntityPlace
     let value: any Entity
     let asked: EntityStore.Asked
   }
 
-  /// An entity that the cache does not have.
+  /// An entity that is not in the cache.
   struct Missing {
     let key: EntityKey
     let asked: EntityStore.Asked
 
-    /// The commit after which this was known.
+    /// The revision of the last commit when this was detected.
     let revision: Int
   }
 
@@ -26,26 +26,27 @@ final class EntityReload {
 
   private var keys: ArraySlice<EntityKey>
 
-  /// The entities that were read, and cannot be taken over before others.
+  /// The loaded entities that cannot be merged before others.
   var rest: [Loaded] = []
 
-  /// The entities to be deleted, when nothing needs them any more.
+  /// The entities to delete when no other entity requires them any more.
   private var missing: [Missing] = []
 
-  /// The keys of those entities that others have deleted; they may be there again.
+  /// The keys of the entities that other programs have deleted; they may exist again.
   var deleted: [EntityKey] = []
 
   init(_ keys: some Sequence<EntityKey>, _ news: EntityNews) {
     (self.keys, self.news) = (Array(keys)[...], news)
   }
 
-  /// Whether all were read.
+  /// A Boolean value that indicates whether all entities were requested from the cache.
   var isRead: Bool { keys.isEmpty }
 
-  /// Whether all were taken over, or deleted.
+  /// A Boolean value that indicates whether all entities were requested and the missing ones
+  /// deleted.
   var isDone: Bool { keys.isEmpty && missing.isEmpty }
 
-  /// Removes the keys of the next entities.
+  /// Removes and returns the keys of the next slice.
   func next() -> ArraySlice<EntityKey> {
     defer { keys = keys.dropFirst(Self.sliceSize) }
     return keys.prefix(Self.sliceSize)
@@ -53,8 +54,9 @@ final class EntityReload {
 
   func addMissing(_ entities: [Missing]) { missing += entities }
 
-  /// Removes the next entities to be deleted, as many as a slice has room for; none before all were
-  /// read.
+  /// Removes and returns the next entities to delete, as many as fit into the slice.
+  ///
+  /// The result is empty until all entities were requested.
   func nextMissing() -> ArraySlice<Missing> {
     if !isRead { return [] }
     let count = max(0, min(missing.count, Self.sliceSize - rest.count))

@@ -82,7 +82,8 @@ extension EntityStore {
 
   /// Loads a list while any caller wants it.
   ///
-  /// - Parameter then: called when it is known or will not be, with why it could not be read.
+  /// - Parameter then: A closure that is called when the list is known or loading has ended, with
+  ///   the error that prevents reading the list, or `nil`.
   func load<E: Entity>(
     _ key: ListKey<E>, isWanted: @escaping @MainActor @Sendable () -> Bool,
     then: @escaping @MainActor @Sendable (EntityCacheError?) -> Void
@@ -198,7 +199,8 @@ extension EntityStore {
     write(nil, origin: .cache) { _ in _ = try? graph.upsert(value, shape) }
   }
 
-  /// What was loaded, with what is known already in place of what is in it: that is newer.
+  /// Returns a loaded value in which known entities replace the loaded ones, because they are
+  /// newer.
   ///
   /// - Returns: The value, or `nil` if the entity or a child that it requires was deleted during
   ///   the load. A deleted child that was inserted again is not part of its former parents.
@@ -221,9 +223,9 @@ extension EntityStore {
 
   // MARK: - External changes of lists
 
-  /// Takes over what others have made of a list that is known, slice by slice.
+  /// Loads a known list again after an external change, and merges it slice by slice.
   func reload(_ list: EntityList, _ name: String, _ news: EntityNews) {
-    // One that is partial is loaded when it is asked for.
+    // A partial list is loaded when it is requested.
     guard let saving, list.isKnown, !list.isPartial || list.load != nil else { return }
     if saving.isUnsaved(list.writtenIn) {
       skippedNews.lists.insert(name)

@@ -3,8 +3,9 @@ internal import MocoaModel
 extension EntityStore {
   /// Merges changes of the cache by other programs, except for content that is newer here.
   ///
-  /// What is not known is loaded only where somebody has asked for it, and waits. More than a slice of
-  /// entities are taken over in several turns of the main loop, and the lists after them.
+  /// Unknown content is loaded only if a subscriber has requested it and waits for it. If more than
+  /// one slice of entities has changed, they are merged in several turns of the main loop, and the
+  /// lists after them.
   func adopt(_ latest: EntityNews) {
     sharedLoads.close()
     // Includes changes that were deferred until now.
@@ -12,7 +13,7 @@ extension EntityStore {
     skippedNews = EntityNews()
     let keys: [EntityKey]
     if news.isEverything {
-      // What is neither known nor followed is nothing to this store.
+      // Entities that are neither known nor followed do not concern this store.
       keys = graph.keys + telling.followed.filter { graph.node($0) == nil }
     } else {
       keys = Array(news.changed.union(news.deleted))
@@ -55,8 +56,10 @@ extension EntityStore {
       ?? saving.isUnsaved(deletionOf: key)
   }
 
-  /// Loads entities again, as all types that they are known or waited for as, and takes them over: a
-  /// slice of them at once, so that a little that others did together is not seen in parts.
+  /// Loads entities again, as all types as which they are known or requested, and merges them.
+  ///
+  /// Each slice is merged at once, so that a small change by another program never appears in
+  /// parts.
   private func reload(
     _ keys: some Sequence<EntityKey>, _ news: EntityNews,
     then finish: @escaping @MainActor @Sendable () -> Void = {}
@@ -93,7 +96,7 @@ extension EntityStore {
     }
   }
 
-  /// Adds what was read of a slice.
+  /// Adds the results for a slice of a reload.
   private func add(
     _ result: Result<[LoadedEntity], EntityCacheError>, _ places: [EntityPlace], _ asked: Asked,
     to reload: EntityReload
@@ -114,7 +117,7 @@ extension EntityStore {
         if !isNewer(place.key, than: asked) {
           reload.rest.append(.init(place: place, value: value, asked: asked))
         }
-      // It stays as it is known here.
+      // The known value stays.
       case .unreadable: missing.remove(place.key)
       case .missing: break
       }
@@ -124,7 +127,7 @@ extension EntityStore {
         .map { .init(key: $0, asked: asked, revision: revision) })
   }
 
-  /// Takes over what was read, and deletes what is gone when all was read.
+  /// Merges the loaded entities, and deletes the missing ones after all entities were requested.
   private func adoptNext(
     of reload: EntityReload, then finish: @escaping @MainActor @Sendable () -> Void
   ) {
@@ -133,20 +136,20 @@ extension EntityStore {
     if !reload.rest.isEmpty || !missing.isEmpty {
       write(reload.news, origin: .cache) { _ in
         var count = Int.max
-        // What cannot be taken over yet may be, when others of them are what they are now.
+        // An entity that cannot be merged yet may become mergeable after others of the slice.
         while reload.rest.count < count {
           count = reload.rest.count
           reload.rest.removeAll { adopt($0) }
         }
-        // Now that nothing is in need any more of what is gone.
+        // Now no entity requires the missing ones any more.
         for entity in missing where !isNewer(entity.key, than: entity.asked) {
-          // Others may have made it again meanwhile.
+          // Another program may have created the entity again.
           let isSeen = graph.node(entity.key).map { $0.seenIn > entity.revision } ?? false
           if !isSeen { delete(entity.key) }
         }
       }
     }
-    // What cannot be taken over now cannot be later either.
+    // An entity that cannot be merged now cannot be merged later either.
     if reload.isRead { reload.rest = [] }
     if reload.isDone {
       reloadAll(around: reload.deleted, reload.news)
@@ -163,19 +166,19 @@ extension EntityStore {
     }
   }
 
-  /// Whether an entity was changed here after the cache was asked for it, or is not saved.
+  /// Returns `true` if an entity was changed here after the request to the cache, or is not saved.
   private func isNewer(_ key: EntityKey, than asked: Asked) -> Bool {
     isUnsaved(key) || (graph.node(key)?.writtenIn ?? 0) > asked.revision
   }
 
-  /// Whether an entity that is known here was kept, or loaded from what is.
+  /// Returns `true` if an entity is known here and was saved in the cache or loaded from it.
   private func isKept(_ key: EntityKey) -> Bool {
     graph.node(key).map { !$0.isInMemoryOnly } ?? false
   }
 
   /// Merges the external value of an entity.
   ///
-  /// - Returns: whether it can be.
+  /// - Returns: `false` if the value cannot be merged yet.
   private func adopt(_ loaded: EntityReload.Loaded) -> Bool {
     let (place, asked) = (loaded.place, loaded.asked)
     let isKnown = graph.node(place.key)?.value(as: place.shape) != nil

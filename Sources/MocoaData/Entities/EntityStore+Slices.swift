@@ -1,11 +1,11 @@
 internal import MocoaModel
 
 extension EntityStore {
-  /// Merges a list in slices, each in one turn of the main loop.
+  /// Merges a list in slices, one in each turn of the main loop.
   ///
-  /// It ends early if the list is given other rows meanwhile, if the cache is forgotten, or if the rows
-  /// are wanted no more; the list is partial then, and loaded again when it is next asked for. A load
-  /// that another one replaces ends with that one.
+  /// Merging ends early if the rows of the list are replaced during the load, if the cache is
+  /// detached, or if no caller wants the rows any more. The list is then partial, and the next
+  /// request loads it again. A load that is replaced by another one ends with that one.
   func adopt(_ load: ListLoad, _ list: EntityList) {
     list.load?.end(with: load)
     list.load = load
@@ -18,21 +18,21 @@ extension EntityStore {
   }
 
   private func adoptNext(_ load: ListLoad, _ list: EntityList) {
-    // Nobody else has given it rows meanwhile.
+    // Another writer may have replaced the rows during the load.
     guard list.load === load else { return load.end() }
     guard hasCache, load.isReload || list.isWanted else {
       end(load, of: list, isPartial: !load.isReload && list.isKnown)
       return
     }
     guard load.editCount == list.editCount else {
-      // Its rows are not where they were; what was written here meanwhile is newer.
+      // The rows have moved. A change that was written here during the load is newer.
       let isOlder = load.isReload && list.writtenIn > load.asked.revision
       if !isOlder { return findSteps(load, list) }
       end(load, of: list, isPartial: false)
       return
     }
     write(load.context, origin: .cache) { _ in
-      // What has no rows yet has none now.
+      // An unknown list without rows becomes a known empty list.
       if load.isDone, !list.isKnown { list.replace(nil, with: []) }
       let weight = load.performNext(on: list) { self.adopt($0, list.shape, load.asked) }
       mostInSlice = max(mostInSlice, weight)
@@ -49,9 +49,10 @@ extension EntityStore {
     for subscriber in list.subscribers { subscriber.subscriber?.phaseDidChange() }
   }
 
-  /// Takes over an entity that was loaded.
+  /// Merges a loaded entity.
   ///
-  /// - Returns: what it is now; nil if it was deleted meanwhile, or cannot be taken over.
+  /// - Returns: The current value, or `nil` if the entity was deleted during the load or is not
+  ///   valid.
   private func adopt(_ value: any Entity, _ shape: EntityShape, _ asked: Asked) -> (any Entity)? {
     guard let value = fresh(value, shape, asked) else { return nil }
     do throws(EntityError) {

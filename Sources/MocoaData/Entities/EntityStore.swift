@@ -52,8 +52,10 @@ public final class EntityStore {
   /// The errors of unreadable entities, by the name of the list.
   var unreadable: [String: [EntityCacheError]] = [:]
 
-  /// The slices that were taken over so far, and how many entities the largest had, or rows that it
-  /// removed or moved; for tests.
+  /// The number of merged slices, and the largest number of entities, or of removed or moved rows,
+  /// in a slice.
+  ///
+  /// Used by tests.
   var (sliceCount, mostInSlice) = (0, 0)
 
   /// The number of running loads.
@@ -94,7 +96,7 @@ public final class EntityStore {
     graph.committedValue(of: ref.key, as: EntityShape.of(E.self)) as? E
   }
 
-  /// The entities of a list: none where it is known to have none, nil where it is not known, or is
+  /// The entities of a list: empty if the list is known to be empty, or `nil` if it is not known or
   /// still loading.
   ///
   /// - Complexity: O(n).

@@ -1,60 +1,65 @@
 internal import MocoaModel
 
-/// A list that is taken over from the cache, a bounded part of it in each turn of the main loop.
+/// A load of a list from the cache that is merged in slices, one in each turn of the main loop.
 @MainActor
 final class ListLoad {
-  /// At most so many entities are taken over in one turn of the main loop, those in others among them;
-  /// an entity that contains more is taken over alone.
+  /// The maximum number of entities that are merged in one turn of the main loop, including nested
+  /// ones.
+  ///
+  /// An entity that contains more is merged alone.
   nonisolated static let sliceSize = 128
 
-  /// Lists with more rows, before and after, are compared in the background.
+  /// The number of rows, before and after, above which lists are compared in the background.
   static let mostAtOnce = 4096
 
-  /// A change that brings a list nearer to what the cache has.
+  /// A change of the rows of a list toward the rows in the cache.
   enum Step: Sendable {
-    /// Rows that are gone, in the positions before.
+    /// The removal of rows, by their indexes before.
     case remove(Range<Int>)
 
-    /// A row that is elsewhere, in the positions before; it waits at the end.
+    /// A row that moves, by its index before; it waits at the end of the list.
     case setAside(Int)
 
-    /// Rows that are new, in the positions after.
+    /// The insertion of rows, by their indexes after.
     case insert(Range<Int>)
 
-    /// The position after of a row that waits at the end.
+    /// The index after of a row that waits at the end.
     case putBack(Int)
   }
 
-  /// The entities that the cache has.
+  /// The entities in the cache.
   nonisolated let entities: [any Entity]
 
-  /// When the cache was asked for them.
+  /// The time of the request to the cache.
   let asked: EntityStore.Asked
 
-  /// Whether the list was complete before: it can be edited then, and its observers see no loading.
+  /// A Boolean value that indicates whether the list was complete before the load.
+  ///
+  /// If so, the list can be edited during the load, and its observers see no loading phase.
   let isReload: Bool
 
   /// The context of each commit.
   let context: (any Sendable)?
 
-  /// The steps from the rows that a list has; nil while they are being computed.
+  /// The steps from the current rows, or `nil` while they are computed.
   private var plan: Plan?
 
   private struct Plan: Sendable {
-    /// The steps that are left, the next one last.
+    /// The remaining steps, the next one last.
     var steps: [Step]
 
-    /// The number of rows that are in the list already.
+    /// The number of rows that are already in the list.
     var presentCount: Int
   }
 
-  /// The number of rows before a position that were not inserted, as they were deleted meanwhile.
+  /// The number of rows before an index that were not inserted, because they were deleted during
+  /// the load.
   private var skipped = 0
 
-  /// The edits of the list that these steps follow.
+  /// The edit count of the list for which the steps are valid.
   var editCount = 0
 
-  /// Called with the load that is done, or has ended.
+  /// The closures to call when the load is complete or has ended.
   private var completions: [@MainActor (ListLoad) -> Void] = []
 
   init(
@@ -69,21 +74,23 @@ final class ListLoad {
     if entities.count > Self.mostAtOnce { BackgroundRelease.release(entities) }
   }
 
-  /// How much of the list is there, 0 to 1.
+  /// The fraction of the list that is loaded, from 0 to 1.
   var fraction: Double { Double(plan?.presentCount ?? 0) / Double(max(1, entities.count)) }
 
   var isDone: Bool { plan?.steps.isEmpty == true }
 
-  /// Calls when it is done, or has ended; with the load that took its place if there is one.
+  /// Adds a closure that is called when the load is complete or has ended.
+  ///
+  /// If another load replaces this one, the closure is called with that load.
   func onEnd(_ perform: @escaping @MainActor (ListLoad) -> Void) { completions.append(perform) }
 
-  /// Has another load, which takes its place, call those who wait.
+  /// Passes the pending closures to the load that replaces this one.
   func end(with other: ListLoad) {
     other.completions = completions + other.completions
     completions = []
   }
 
-  /// Calls those who wait.
+  /// Calls the pending closures.
   func end() {
     let all = completions
     completions = []
@@ -92,7 +99,9 @@ final class ListLoad {
 
   // MARK: - Steps
 
-  /// Finds the steps, from the rows as they are; at once if there are few.
+  /// Computes the steps from the current rows.
+  ///
+  /// Short lists are compared immediately, long ones in the background.
   func findSteps(from list: EntityList, then perform: @escaping @MainActor @Sendable () -> Void) {
     (plan, skipped, editCount) = (nil, 0, list.editCount)
     let (rows, entities) = (list.rows, entities)
@@ -110,8 +119,10 @@ final class ListLoad {
     perform()
   }
 
-  /// First rows leave, from behind, so that those in front stay where they are; then others come, from
-  /// the front.
+  /// Returns the steps from the rows of a list to those of the cache.
+  ///
+  /// Rows are removed first, from the end of the list, so that the indexes of preceding rows stay
+  /// valid. Rows are then inserted from the start.
   private nonisolated static func plan(from rows: ElementSequence, to entities: [any Entity])
     -> Plan
   {
@@ -134,10 +145,11 @@ final class ListLoad {
       presentCount: changes.insertions.reduce(entities.count) { $0 - $1.range.count })
   }
 
-  /// Does the next steps, as part of a transaction: as many as one turn may do.
+  /// Performs the next steps as part of a transaction, up to one slice.
   ///
-  /// - Parameter adopt: takes over the entity of a new row; returns nil if there is to be no such row.
-  /// - Returns: how many entities were taken over, or rows removed or moved.
+  /// - Parameter adopt: A closure that merges the entity of a new row and returns it, or returns
+  ///   `nil` if the row must not exist.
+  /// - Returns: The number of merged entities and of removed or moved rows.
   func performNext(
     on list: EntityList, adopt: (any Entity) -> (any Entity)?
   ) -> Int {
@@ -177,7 +189,7 @@ final class ListLoad {
     var (values, end) = ([any Entity](), range.lowerBound)
     repeat {
       let weight = Self.weight(of: entities[end], list.shape, limit: Self.sliceSize)
-      // One that is heavier than a slice comes alone.
+      // An entity that exceeds a slice is merged alone.
       if done > 0, done + weight > Self.sliceSize {
         done = Self.sliceSize
         break
@@ -195,7 +207,7 @@ final class ListLoad {
     return end
   }
 
-  /// The number of entities in a value, itself among them, as far as the limit.
+  /// Returns the number of entities in a value, including itself, up to the limit.
   private static func weight(of value: any Entity, _ shape: EntityShape, limit: Int) -> Int {
     var weight = 1
     shape.forEachChild(of: value) { child in

@@ -1,29 +1,31 @@
 internal import Glibc
 
-/// A file that takes the place of another one when it is whole.
+/// A temporary file that replaces its target when it is complete.
 ///
-/// It is beside the other file, and locked while it is written. A draft that is not locked belongs to a
-/// process that was killed, on this machine or another one. A file system that cannot lock keeps its drafts.
+/// It is in the folder of the target, and is locked while it is written. An unlocked draft belongs
+/// to a process that was killed, on this machine or another one. If the file system does not
+/// support locks, abandoned drafts remain.
 package struct Draft {
-  /// The file that it takes the place of.
+  /// The path of the file to replace.
   private let target: String
 
-  /// The draft.
+  /// The path of the draft.
   package let path: String
 
-  /// A descriptor that it is written to.
+  /// A descriptor for writing to the draft.
   package let descriptor: Int32
 
-  /// The reason why there is no draft, as a number of the system.
+  /// The reason why no draft was created, as a system error code.
   package struct CreationError: Error { package let code: Int32 }
 
-  /// The end of the names of drafts, after the number of the process: nobody calls a copy so.
+  /// The suffix of the names of drafts, after the process identifier; copies made by users do not
+  /// end in it.
   private static let ending = ".draft"
 
-  /// The number of attempts to make a draft that no other process takes for abandoned.
+  /// The maximum number of attempts to create a draft that no other process removes as abandoned.
   private static let attempts = 8
 
-  /// Creates a locked draft beside a file, and removes the drafts of the file that are abandoned.
+  /// Creates a locked draft next to a file, and removes the abandoned drafts of the file.
   package init(of target: String, mode: UInt32) throws(CreationError) {
     (self.target, path) = (target, "\(target).\(getpid())\(Self.ending)")
     let end = target.lastIndex(of: "/")
@@ -31,33 +33,33 @@ package struct Draft {
     let name = end.map { String(target[target.index(after: $0)...]) } ?? target
     Self.removeAbandoned(in: folder, of: name)
     for _ in 0..<Self.attempts {
-      // A file of that name is not written to.
+      // An existing file of that name must not be overwritten.
       unlink(path)
       let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
       guard descriptor >= 0 else { throw CreationError(code: errno) }
-      // A file system that cannot lock is written to, too.
+      // A draft is also used on a file system that does not support locks.
       flock(descriptor, LOCK_EX)
       var status = stat()
       if fstat(descriptor, &status) == 0, status.st_nlink > 0 {
         self.descriptor = descriptor
         return
       }
-      // Another process took it for abandoned before it was locked.
+      // Another process has removed the file as abandoned before it was locked.
       close(descriptor)
     }
     throw CreationError(code: EBUSY)
   }
 
-  /// Gives the draft the name of its file; returns `true` if that was possible.
+  /// Renames the draft to its target and returns `true` on success.
   package func replaceTarget() -> Bool { rename(path, target) == 0 }
 
   /// Removes the draft.
   package func remove() { unlink(path) }
 
-  /// Removes the drafts in a folder of processes that were killed while they wrote.
+  /// Removes the drafts in a folder that belong to killed processes.
   ///
-  /// - Parameter name: the file whose drafts are removed; nil for those of all files that only their owner may
-  ///   read.
+  /// - Parameter name: The name of the file whose drafts are removed, or `nil` for the drafts of
+  ///   all files that only their owner may read and write.
   package static func removeAbandoned(in folder: String, of name: String? = nil) {
     for draft in SmallFile.paths(in: folder, ending: ending, includesHidden: true) ?? [] {
       let stem = draft.dropFirst(folder.count + 1).dropLast(ending.count)

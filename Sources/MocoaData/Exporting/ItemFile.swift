@@ -86,12 +86,13 @@ package struct ItemFile: Sendable, Equatable {
   ///
   /// Other programs always see either the old file or the complete new one.
   ///
+  /// The closure `tell` receives the completed fraction, from 0 to 1. It is called on the current
+  /// thread.
+  ///
   /// - Parameters:
   ///   - items: The items.
   ///   - paths: The paths of the values to write, or `nil` to write complete items.
   ///   - cancellation: A token that cancels the export.
-  ///   - tell: A closure that receives the completed fraction, from 0 to 1. It is called on the
-  ///     current thread.
   /// - Returns: A summary of the written items.
   /// - Throws: ``Fault`` if the file was not written.
   package func write(
@@ -105,12 +106,12 @@ package struct ItemFile: Sendable, Equatable {
     guard kind == S_IFREG || kind == S_IFCHR else { throw .noFile(path) }
     // A device cannot be replaced and is written directly.
     let isReplaced = kind == S_IFREG
-    // Nobody is to read of a private file what is not written yet.
+    // The draft of a private file is readable only by its owner.
     let draft = isReplaced ? try makeDraft(of: target, mode: isThere ? 0o600 : 0o666) : nil
     let descriptor = draft?.descriptor ?? open(target, O_WRONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .refused(path, errno) }
     if isThere, isReplaced { fchmod(descriptor, status.st_mode & 0o7777) }
-    // The draft is locked until it is the file.
+    // The draft stays locked until it has replaced the file.
     let lock = draft == nil ? -1 : dup(descriptor)
     defer { if lock >= 0 { close(lock) } }
     var pass = ItemPass(

@@ -14,10 +14,11 @@ package final class ItemFileJob: Sendable {
 
   /// Starts the task.
   ///
+  /// The closure `tell` receives the completed fraction, from 0 to 1, on the main actor.
+  ///
   /// - Parameters:
   ///   - items: The items.
   ///   - paths: The paths of the values to write, or `nil` to write complete items.
-  ///   - tell: A closure that receives the completed fraction, from 0 to 1, on the main actor.
   ///   - end: A closure that receives the result on the main actor.
   package func start(
     _ items: ChosenItems, at paths: [String]? = nil,

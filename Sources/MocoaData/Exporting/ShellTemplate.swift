@@ -90,7 +90,7 @@ package struct ShellTemplate: Sendable, Equatable {
       || scalar == "-" || scalar == "." || scalar == ":" || scalar == "/" || scalar == "#"
   }
 
-  /// The names between braces that are fields of some items.
+  /// Returns the names between braces that are fields of at least one of some items.
   package func fields(of items: ChosenItems) -> Set<String> {
     var fields: Set<String> = []
     for case .items(let place) in pieces where !fields.contains(place.name) {
@@ -99,9 +99,11 @@ package struct ShellTemplate: Sendable, Equatable {
     return fields
   }
 
-  /// The command for some items.
+  /// Returns the command for some items.
   ///
-  /// - Parameter fields: the names that are fields; nil for those of the items.
+  /// - Parameter fields: The names that are fields, or `nil` to determine them from the items.
+  /// - Throws: ``Fault`` if a value cannot be quoted safely, or if the path of an item is not valid
+  ///   UTF-8.
   package func command(
     for items: ChosenItems, fields: Set<String>? = nil
   ) throws(Fault) -> String {
@@ -126,7 +128,7 @@ package struct ShellTemplate: Sendable, Equatable {
     return String(decoding: command, as: UTF8.self)
   }
 
-  /// Whether it says where items go.
+  /// Returns `true` if the command contains braces that are replaced by values of the items.
   package func names(_ items: ChosenItems) -> Bool { !fields(of: items).isEmpty }
 
   /// A Boolean value that indicates whether the command contains `{}`, which applies to all items.

@@ -69,18 +69,18 @@ final class EntityList {
   /// The load that inserts the rows in slices, or `nil` if none is running.
   var load: ListLoad?
 
-  /// Each returns false if its caller wants the rows no more.
+  /// Closures that return `false` if their caller no longer wants the rows.
   var wishes: [@MainActor () -> Bool] = []
 
   /// A Boolean value that indicates whether loading ended before all rows were inserted.
   var isPartial = false
 
-  /// A Boolean value that indicates whether no row is in the cache alone.
+  /// A Boolean value that indicates whether no rows of the list exist only in the cache.
   ///
-  /// It is true as well while others' changes of a list that was loaded are taken over.
+  /// The value is also `true` while external changes of a loaded list are merged.
   var isFullyLoaded: Bool { !isPartial && load?.isReload ?? true }
 
-  /// Whether somebody shows it, or wants its rows.
+  /// A Boolean value that indicates whether a subscriber shows the list or a caller wants its rows.
   var isWanted: Bool {
     wishes.contains { $0() } || subscribers.contains { $0.subscriber != nil }
   }
@@ -204,7 +204,7 @@ final class EntityList {
     if node.lists.contains(self) { unlist(node) }
   }
 
-  /// The last position of an entity; nil if it is not there.
+  /// Returns the last index of an entity, or `nil` if the list does not contain it.
   func lastPosition(of id: ItemID) -> Int? { takeIndex().positions(of: id).last }
 
   private func identity(_ value: any Entity) -> ItemID {
@@ -278,7 +278,7 @@ final class EntityList {
     return !value.isIdentified
   }
 
-  /// The nodes of all rows, each as often as it has rows.
+  /// The nodes of the rows, in order; a node with several rows occurs several times.
   private var nodes: [EntityNode] { (0..<rows.count).compactMap { node(at: $0) } }
 
   // MARK: - End of a transaction

@@ -163,7 +163,7 @@ protocol EntitySubscriber: AnyObject {
   /// Notifies the observers.
   func tell()
 
-  /// Tells who listens if the phase of the list is another.
+  /// Notifies the observers if the phase of the list has changed.
   func phaseDidChange()
 }
 
@@ -171,7 +171,7 @@ extension EntitySubscriber {
   /// The default: `nil`.
   var awaitedShape: EntityShape? { nil }
 
-  /// An entity has no phase.
+  /// Does nothing, because an entity has no phase.
   func phaseDidChange() {}
 }
 

@@ -10,13 +10,16 @@ protocol FilterSubject {
   /// - Returns: `true` if the field exists.
   func forEachText(ofField path: String, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool
 
-  /// Calls with a text by which the value of a field is told from others: with what it says, or for a
-  /// list or an object with how that is written, without blanks; and with whether it is null.
+  /// Calls a closure with a text that identifies the value of a field, and with a Boolean value
+  /// that indicates whether the value is null.
   ///
-  /// - Returns: whether there is such a field.
+  /// The text of a scalar is its content. The text of an array or object is its JSON without
+  /// whitespace.
+  ///
+  /// - Returns: `true` if the field exists.
   func withWhole(ofField path: String, _ body: (UnsafeRawBufferPointer, Bool) -> Void) -> Bool
 
-  /// Returns the value of a field; nil if there is no such field, or it cannot be read.
+  /// Returns the value of a field, or `nil` if the field is missing or unreadable.
   func value(at path: String) -> FieldValue?
 
   /// Calls a closure with each field, in order.
@@ -78,7 +81,7 @@ struct JSONSubject: FilterSubject {
       let text = UnsafeRawBufferPointer(rebasing: value[...end])
       JSONScalars.withoutBlanks(text).withUnsafeBytes { body($0, false) }
     } else {
-      // The text "null" is none.
+      // The text "null" is not a null value.
       let isText = value.first == UInt8(ascii: "\"")
       JSONScalars.forEach(in: value) {
         body($0, !isText && $0.isNull)
@@ -95,7 +98,9 @@ struct JSONSubject: FilterSubject {
     return try? JSON.parse(UnsafeRawBufferPointer(rebasing: value[..<end]))
   }
 
-  /// The bytes of what `Record.field` calls so; nil where there is nothing of that name.
+  /// Returns the bytes that begin with the value of a field, or `nil` if the field does not exist.
+  ///
+  /// Paths have the same meaning as in `Record.field`.
   private func value(ofField path: String) -> UnsafeRawBufferPointer? {
     var value = UnsafeRawBufferPointer(rebasing: bytes[valueStart...])
     if form == .members, path == "name" {

@@ -16,7 +16,9 @@ struct GroupColumn: ItemVisitor {
   /// The numbers of the text values.
   private var texts: [String: UInt32] = [:]
 
-  /// The numbers of the values that are numbers, of which the first one counts, as it is written.
+  /// The numbers of the numeric values.
+  ///
+  /// The first occurrence determines the notation of a value.
   private var numeric: [WrittenNumber.Key: UInt32] = [:]
   private var null: UInt32?
   private var missing: UInt32?
@@ -63,7 +65,7 @@ struct GroupColumn: ItemVisitor {
       hash &+= 1
     }
     let key = WrittenNumber.key(text)
-    // What is cut may begin like another one.
+    // A truncated text may have the same beginning as another one.
     let string = key == nil ? Self.string(of: text) : ""
     if let number = key.map({ numeric[$0] }) ?? texts[string] {
       if known.count < 2 * limit { known[hash] = (Array(beginning), number) }
@@ -80,7 +82,7 @@ struct GroupColumn: ItemVisitor {
     return number
   }
 
-  /// The value of an item; of a long one, and of bytes that are no text, what is shown of it.
+  /// Returns the value of an item, or its truncated text if it is long or not valid UTF-8.
   private func value(of item: some FilterSubject, _ text: UnsafeRawBufferPointer) -> FieldValue {
     guard text.count <= Self.longest, String(validating: text, as: UTF8.self) != nil,
       let value = item.value(at: field)
@@ -88,7 +90,10 @@ struct GroupColumn: ItemVisitor {
     return value
   }
 
-  /// Bytes as a text, those that are none as `\xFC`: other bytes are to be other texts.
+  /// Returns bytes as a text.
+  ///
+  /// Invalid UTF-8 is written in the form `\xFC`, so that different bytes result in different
+  /// texts.
   private static func string(of text: UnsafeRawBufferPointer) -> String {
     let end = TextBeginning.length(of: text, limit: longest)
     let bytes = UnsafeRawBufferPointer(rebasing: text[..<end])

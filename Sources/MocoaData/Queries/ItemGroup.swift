@@ -22,22 +22,23 @@ public struct ItemGroup: CellModel, FieldReadable, Hashable {
 
   /// The value of items in a field.
   public enum Value: Hashable, Sendable {
-    /// A value, null among them; of a long one its beginning, as a text.
+    /// A value, which may be null; a long value is represented by its truncated text.
     ///
-    /// Numbers are one value however they are written; that of the first item counts.
+    /// Numbers with the same value form one group, regardless of their notation. The first item
+    /// determines the displayed notation.
     case value(FieldValue)
 
-    /// Nothing: the items do not have the field.
+    /// No value, because the items do not have the field.
     case missing
 
-    /// Any of the values beyond the maximum number of groups.
+    /// Any value beyond the maximum number of groups.
     case other
   }
 
   /// The group as a folded item.
   var folded: ItemGroup { ItemGroup(field: field, value: value, count: count, isFolded: true) }
 
-  /// The value, which tells it from the other groups of the list.
+  /// The identity, which distinguishes the group from the other groups of the list.
   public var itemID: ItemID {
     let word =
       switch value {
@@ -71,16 +72,17 @@ public struct ItemGroup: CellModel, FieldReadable, Hashable {
     value.scalarText ?? String(decoding: JSONLine.bytes(of: value), as: UTF8.self)
   }
 
-  /// The name of the field that says how many items a group has.
+  /// The name of the field that contains the number of items in a group.
   public static let countField = "count"
 
-  /// The field, if the items have it, and how many they are.
+  /// The names of the fields: the grouped field, if the items have it, and `count`.
   public var fieldNames: [String] {
     value == .missing ? [Self.countField] : [field, Self.countField]
   }
 
-  /// The value as the items have it, and how many items have it; the label, in English, for values
-  /// that have no group of their own.
+  /// Returns the value of the items in the grouped field, or the number of items in the group.
+  ///
+  /// Values beyond the maximum number of groups are represented by their label in English.
   public func field(_ name: String) -> FieldValue? {
     switch (name, value) {
     case (field, .value(let value)): value

@@ -32,7 +32,8 @@ struct ListPart: Sendable {
 extension ChangeSet {
   /// Creates the changes between two subsets of the items of a section.
   ///
-  /// - Complexity: O(what is shown of parts that were asked anew, and are not shown as a whole).
+  /// - Complexity: O(k), where k is the number of visible items in the parts that were evaluated
+  ///   again and are not completely visible.
   init(from before: [ListPart], to after: [ListPart]) {
     self.init(
       countsBefore: [before.reduce(0) { $0 + $1.count }],
@@ -67,7 +68,9 @@ extension ChangeSet {
 }
 
 extension ListPart {
-  /// Adds the places of the items that are not shown, if the first of all has a place.
+  /// Adds the indexes of the hidden items.
+  ///
+  /// - Parameter place: The index of the first item if all items of the part are visible.
   fileprivate func addHidden(to writer: inout RunWriter, from place: Int) {
     guard let indices else { return }
     let start = place - leaf.range.lowerBound
@@ -79,7 +82,7 @@ extension ListPart {
     writer.add((start + next)..<(start + leaf.range.upperBound))
   }
 
-  /// The index in the chunk of what is shown at a place; larger than any for none.
+  /// Returns the index in the chunk of a visible item, or `Int.max` if `place` is out of range.
   fileprivate func index(_ place: Int) -> Int {
     guard place < count else { return .max }
     return indices.map { Int($0[place]) } ?? leaf.range.lowerBound + place

@@ -78,16 +78,16 @@ public final class QueriedList: ListExcerpt {
   /// The changes of the base list since the running query started.
   private var missed: [ChangeSet.Positions] = []
 
-  /// Whether it only became longer since then.
+  /// A Boolean value that indicates whether the base list has only grown at its end since then.
   private var hasOnlyGrown = true
 
-  /// Lists of at most so many items are asked at once.
+  /// The maximum number of items in a list that is evaluated synchronously.
   private static let smallCount = 1024
 
-  /// A filter that passes at most so many items is ended at once.
+  /// The maximum number of results up to which removing a query is synchronous.
   private static let endedCount = 20_000
 
-  /// Shows all of a list.
+  /// Creates a list that shows all items of a base list.
   public init(_ base: any ListSource) {
     self.base = base
     shown = ShownList(allOf: base.snapshot)
@@ -122,10 +122,12 @@ public final class QueriedList: ListExcerpt {
     return shown.parts.prefix { $0.answered == filterNumber }.reduce(0) { $0 + $1.count }
   }
 
-  /// What is known of a question that is being answered: how many items pass, of how many that were
-  /// asked so far; nil when it is answered.
+  /// The partial results of the running query, or `nil` if no query is running.
   ///
-  /// - Complexity: O(parts).
+  /// The tuple contains the number of matching items and the number of items that were evaluated
+  /// until now.
+  ///
+  /// - Complexity: O(p), where p is the number of parts.
   public var partialCount: (passing: Int, asked: Int)? {
     guard let pass else { return nil }
     return pass.answer.parts.reduce(into: (0, 0)) { counts, part in
@@ -134,7 +136,7 @@ public final class QueriedList: ListExcerpt {
     }
   }
 
-  // MARK: - As an excerpt
+  // MARK: - Derived list
 
   /// The base list.
   public var whole: any ListSource { base }
@@ -303,8 +305,8 @@ public final class QueriedList: ListExcerpt {
     let positions = update.changes.positions
     drift.append(positions)
     items = nil
-    // What is asked of a list that grows, or arranged as a whole, is to get to its end: of a list that
-    // changes all the time it never would.
+    // A query of a growing list, or one that sorts or groups, must run to its end. A list that
+    // changes continuously would otherwise never show results.
     if pass != nil, isAppend || !arrangement.isNone {
       missed.append(positions)
       hasOnlyGrown = hasOnlyGrown && isAppend
@@ -313,7 +315,9 @@ public final class QueriedList: ListExcerpt {
     }
   }
 
-  /// Asks what was added to the list at its end; false where it cannot be told from the rest.
+  /// Evaluates the items that were appended to the base list.
+  ///
+  /// - Returns: `false` if the appended items cannot be separated from the rest.
   private func askAppended() -> Bool {
     guard let appended = shown.appended(base.snapshot) else { return false }
     let parts = withAnswers(appended.parts)
@@ -322,13 +326,13 @@ public final class QueriedList: ListExcerpt {
     return true
   }
 
-  /// Asks the other list as it has become while it was asked.
+  /// Evaluates the base list with the changes that were made while the query was running.
   private func askMissed() {
     if hasOnlyGrown, askAppended() { return }
     askAnew()
   }
 
-  /// Asks the other list as it is now.
+  /// Evaluates the current base list.
   private func askAnew() {
     ask(withAnswers(ShownList.parts(of: base.snapshot)), showsParts: false)
   }

@@ -69,7 +69,7 @@ final class RecordChunk: ElementChunk {
 
   func contentHash(at index: Int) -> UInt64? { entries[index].contentHash }
 
-  /// What an open file counts, which goes with the first of its chunks.
+  /// The footprint in bytes of an open file, which is part of the footprint of its first chunk.
   private static let fileFootprint = 8 << 20
 
   var footprint: Int {
@@ -87,7 +87,7 @@ final class RecordChunk: ElementChunk {
 
   /// Calls a closure with the text of adjacent records, including trailing separators.
   ///
-  /// The records are read together. Of long records only the beginning is passed. The method stops
+  /// The records are read together. Only the beginning of a long record is passed. The method stops
   /// before the first record that cannot be read any more.
   func forEachText(
     in indices: Range<Int>, _ body: (Int, UnsafeRawBufferPointer, RecordForm) -> Void
