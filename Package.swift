@@ -2,8 +2,8 @@
 
 import PackageDescription
 
-// One wall per target: what a target may know is what it depends on (DocC of each room says why).
-// The C rooms are reached by `internal import` from exactly one Swift room each.
+// Each target can use only its dependencies below; its DocC catalog gives the reasons. Exactly one
+// library target imports each C target, with `internal import`.
 let package = Package(
   name: "mocoa",
   products: [
@@ -53,7 +53,7 @@ let package = Package(
     .target(name: "CMainLoop"),
     .target(name: "CResources"),
 
-    // Tests, one target per altitude and room.
+    // Tests: one target for each library and each level of testing.
     .target(
       name: "MocoaTestSupport",
       dependencies: ["MocoaModel", "Mocoa", "MocoaTerminal"],
@@ -85,7 +85,7 @@ let package = Package(
         "MocoaBrowser", "MocoaTestSupport", "CSQLite",
       ],
       exclude: ["Snapshots"]),
-    // The rooms are not imported: code that pairs their types is compiled against them.
+    // The libraries are not imported: code that combines their types is compiled against them.
     .testTarget(
       name: "ArchitectureTests",
       dependencies: ["MocoaModel", "Mocoa", "MocoaTerminal", "MocoaTestSupport"]),
@@ -97,16 +97,16 @@ let package = Package(
     .executableTarget(
       name: "tour", dependencies: ["MocoaModel", "Mocoa", "MocoaTerminal", "MocoaProgram"],
       path: "Tests/Tour"),
-    // A program that watches a command and comes to an end.
+    // A program that watches a command and then ends.
     .executableTarget(
       name: "CommandProbe", dependencies: ["MocoaModel", "MocoaData", "CProbe"],
       path: "Tests/CommandProbe"),
-    // A program that keeps entities until it is killed.
+    // A program that saves entities until it is killed.
     .executableTarget(
       name: "CacheProbe", dependencies: ["MocoaModel", "MocoaData", "CProbe"],
       path: "Tests/CacheProbe"),
-    // A program to be run in a pseudo-terminal, and the terminal to run it in. The latter is a test
-    // target though it holds no test, so that building the product does not ask for libvterm.
+    // A program that runs in a pseudo-terminal, and that terminal. The latter is a test target
+    // although it contains no tests, so that building the product does not require libvterm.
     .executableTarget(
       name: "BackendProbe",
       dependencies: ["MocoaModel", "Mocoa", "MocoaTerminal", "MocoaNcurses"],
@@ -134,7 +134,7 @@ let package = Package(
   cxxLanguageStandard: .gnucxx17
 )
 
-// `make fuzz` makes a program of these tests: libFuzzer has a loop of its own.
+// `make fuzz` builds a program from these tests, because libFuzzer has its own main loop.
 if Context.environment["MOCOA_FUZZ"] != nil,
   let tests = package.targets.first(where: { $0.name == "FuzzTests" })
 {

@@ -137,21 +137,26 @@ public final class TerminalGuard {
     Self.releaseSignals()
   }
 
-  /// Ends the guarding of a terminal that could not be taken; a signal that asked for the end in the
-  /// meantime ends the program.
+  /// Ends the protection of a terminal that the backend could not start.
+  ///
+  /// A termination signal that arrived in the meantime ends the program.
   func abandon() {
     giveBack()
     mocoa_guard_abandon_signals()
   }
 
-  /// Lets the first signal end a program that has closed its terminal and saved its data.
+  /// Makes the next signal end a program that has closed its terminal and saved its data.
   ///
-  /// It may take long to write its result. A signal that came since the terminal was closed ends it now.
+  /// Writing the result of the program may take long. A signal that arrived after the terminal was
+  /// closed ends the program immediately.
   public static func letSignalsEnd() {
     mocoa_guard_let_signals_end()
   }
 
-  /// Restores the signal handlers; in a program that ends now, after a first signal that comes too late.
+  /// Restores the signal handlers.
+  ///
+  /// In a program that is ending, the first later signal is only recorded, so that the program can
+  /// save its data; the second one ends it.
   static func releaseSignals() {
     if MainLoop.isRunning { mocoa_guard_finish_signals() } else { mocoa_guard_release_signals() }
   }

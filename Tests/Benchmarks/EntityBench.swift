@@ -25,7 +25,7 @@ private struct Song: Entity {
 }
 
 extension RelationController {
-  /// Waits for the sort in the background that comes first.
+  /// Waits until the background sort has ended.
   fileprivate func isSorted() async {
     while phase.isLoading { try? await Task.sleep(for: .milliseconds(1)) }
   }
@@ -58,7 +58,7 @@ private final class Shelf {
     do { try store.write { try body(&$0) } } catch { preconditionFailure("\(error)") }
   }
 
-  /// A hundred commits: of ten songs each one is inserted, one taken out, and the others get other ranks.
+  /// Makes 100 commits, each of which updates the ranks of eight songs and moves one row.
   func edit() async {
     await relation.isSorted()
     for round in 0..<100 {
@@ -78,7 +78,7 @@ private final class Shelf {
     }
   }
 
-  /// The genre of a thousand songs gets another name.
+  /// Renames the genre of 1,000 songs.
   func rename() async {
     await relation.isSorted()
     version += 1
@@ -158,14 +158,14 @@ private final class Contents {
     token = relation.observe { [weak self] _ in self?.updates += 1 }
   }
 
-  /// A hundred commits, each of one song that gets another rank.
+  /// Makes 100 commits, each of which changes the rank of one song.
   func edit() async {
     await relation.isSorted()
     updates = 0
     for round in 0..<100 {
       version += 1
       var song = Song(round * 7919 % count)
-      // No song begins with such a rank, so that each commit changes something.
+      // No song has such a rank at first, so each commit makes a change.
       song.rank = version * 10 + 2000
       do { try store.upsert(song) } catch { preconditionFailure("\(error)") }
     }

@@ -2,8 +2,9 @@ import Glibc
 import MocoaData
 import MocoaModel
 
-/// The longest turn of the main actor while much is loaded, sorted and edited: no ratio, but
-/// milliseconds of the processor, of which a turn may take 8.
+/// A measurement of the longest turn of the main actor during large loads, sorts and edits.
+///
+/// The result is not a ratio but processor time in milliseconds. A turn may take at most 8.
 @MainActor
 final class TurnBench {
   struct Song: Entity {
@@ -28,7 +29,7 @@ final class TurnBench {
 
   private func cache() -> SQLiteEntityCache { SQLiteEntityCache(path: "\(folder)/cache.db") }
 
-  /// Measures, and prints the line.
+  /// Measures all cases and prints the line.
   func run() async {
     do {
       try await load()
@@ -54,7 +55,8 @@ final class TurnBench {
     line.add(name, watch.stop())
   }
 
-  /// A list of 100,000 entities that comes from a file, and that another program changes.
+  /// Measures the load of a list of 100,000 entities from a file, and its change by another
+  /// program.
   private func load() async throws {
     let count = 100_000
     var store = EntityStore(cache: cache())
@@ -69,7 +71,7 @@ final class TurnBench {
       }
       precondition(provider.count == count)
       guard let relation else { continue }
-      // Every tenth row is another one, and the order is another.
+      // Every tenth row is replaced, and the order is reversed.
       let ids = (0..<count).reversed().map { ItemID($0 % 10 == 0 ? $0 + count : $0) }
       var batch = EntityBatch(revision: 1)
       batch.upserts = (0..<count / 10).map { .init(Song(10 * $0 + count)) }
@@ -84,7 +86,7 @@ final class TurnBench {
     }
   }
 
-  /// A relation over 1,000,000 rows, which is sorted, edited and sorted again.
+  /// Measures a relation over 1,000,000 rows that is sorted, edited and sorted again.
   private func sort() async throws {
     let (store, count) = (EntityStore(), 1_000_000)
     try store.write { try $0.set(key, to: (0..<count).map { Song($0) }) }
@@ -106,29 +108,29 @@ final class TurnBench {
   }
 }
 
-/// Measures how long the main actor is busy without a break, in time of the processor.
+/// A measurement of the time for which the main actor is busy without a pause, in processor time.
 @MainActor
 final class TurnWatch {
   private var isRunning = false
   private var (last, longest) = (0.0, 0.0)
   private var thread = pthread_self()
 
-  /// Begins to measure.
+  /// Starts the measurement.
   func start() {
     (isRunning, longest) = (true, 0)
     last = Contest.threadMilliseconds
     tick()
   }
 
-  /// Ends.
+  /// Ends the measurement.
   ///
-  /// - Returns: the milliseconds of the longest turn.
+  /// - Returns: The duration of the longest turn in milliseconds.
   func stop() -> Double {
     isRunning = false
     return longest
   }
 
-  /// Lets the main actor take turns until a condition holds, and two more.
+  /// Waits for turns of the main actor until a condition holds, and for two more.
   func turns(until isDone: @MainActor () -> Bool) async {
     var rest = 2
     while rest > 0 {
@@ -139,7 +141,7 @@ final class TurnWatch {
 
   private func tick() {
     let (now, here) = (Contest.threadMilliseconds, pthread_self())
-    // Another thread has a clock of its own.
+    // Another thread has its own clock.
     if here == thread { longest = max(longest, now - last) }
     (last, thread) = (now, here)
     if isRunning { MainTurn.afterThis { self.tick() } }

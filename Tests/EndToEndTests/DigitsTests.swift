@@ -47,7 +47,7 @@ struct PrintedDigitsTests {
     }
   }
 
-  @Test("are those of the source in what is picked and in what commands read")
+  @Test("are those of the source in picked items and in command input")
   func picked() throws {
     try #require(mkdir(folder.path(of: "mocoa"), 0o700) == 0)
     try folder.write("mocoa/config.json", #"{"confirm": "never"}"#)

@@ -15,7 +15,7 @@ struct DigitsTests {
 
   nonisolated static let texts = ["477.0", "1e3", "1E+2", "-0", "12345678901234567890", "0.10"]
 
-  /// Files that have a number in their field `n`, by their endings.
+  /// Returns the content of a file with a number in its field `n`, in the format of an extension.
   private static func file(_ ending: String, _ text: String) -> String {
     switch ending {
     case "ndjson": "{\"n\": \(text), \"t\": \"x\"}\n{\"n\": 5}\n"
@@ -24,13 +24,13 @@ struct DigitsTests {
     }
   }
 
-  /// Whether a text is among others, maybe in groups of digits.
+  /// Returns `true` if enough rows contain a text, with or without digit grouping.
   private func has(_ rows: [String], _ text: String, count: Int = 1) -> Bool {
     rows.count { $0.contains(text) || $0.filter { $0 != "," }.contains(text) } >= count
   }
 
   @Test(
-    "stay as they are in rows, columns, the preview, copies, URLs and files",
+    "stay unchanged in rows, columns, the preview, copies, URLs and files",
     arguments: texts, ["ndjson", "json", "csv"])
   func digits(text: String, ending: String) async throws {
     let path = try folder.write("a.\(ending)", Self.file(ending, text))

@@ -25,7 +25,7 @@ struct Batches {
   /// Changes of the derived list made during this time follow the notification.
   var isDisplaying = false
 
-  /// The changes of the excerpt that wait to be displayed.
+  /// The changes of the derived list that wait to be displayed.
   var arrivals: [Arrival] = []
 
   /// The marker of the edits in the current update.
@@ -48,7 +48,7 @@ struct Batches {
   /// its requested content yet.
   var isHolding: Bool { !savepoints.isEmpty || isTelling }
 
-  /// A change that waits, by which positions are carried while it does.
+  /// A deferred change of the derived list, which maps paths until it is displayed.
   final class Arrival {
     let update: ListUpdate
     private(set) lazy var positions = update.changes.positions

@@ -15,7 +15,7 @@ extension ListViewModel {
     precondition(excerpt.whole === content, "the excerpt is not one of the content of this list")
     self.excerpt = excerpt
     excerptToken = excerpt.observe { [weak self] in self?.receive($0) }
-    // Those of an excerpt before it may still wait.
+    // Changes of the previous derived list may still be deferred.
     let before = batches.arrivals.last?.update.after ?? snapshot
     receive(
       ListUpdate(

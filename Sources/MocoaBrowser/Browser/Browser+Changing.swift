@@ -33,7 +33,7 @@ extension Browser {
   func toggleFollowing() {
     guard let screen else { return }
     screen.isFollowing.toggle()
-    // Where a limit has ended reading, nothing is added before the list is read again.
+    // If a limit has ended reading, no items are added until the list is reloaded.
     if screen.isFollowing, case .failed(let reason)? = listPage?.list.phase {
       return warn(phrase("nothing is added at the end: \(reason)"))
     }

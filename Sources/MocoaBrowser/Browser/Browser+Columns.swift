@@ -33,7 +33,7 @@ extension Browser {
   private func show(_ text: String, of page: ListPageViewModel, in screen: any Screen) {
     let known = page.fieldNames
     let names = FieldWords.chosen(text, of: known)
-    // Items that are no records, and have none of the fields, are shown as they are.
+    // Items that are not records, and that have none of the fields, keep their appearance.
     let isVain =
       known.isEmpty && page.list.snapshot.itemCount > 0
       && page.unknownFields(among: names).unknown.count == names.count

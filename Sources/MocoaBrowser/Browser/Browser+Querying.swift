@@ -337,7 +337,8 @@ extension Browser {
 
   // MARK: - Status text
 
-  /// The number of items that pass, of all; until it is known, of those that were asked so far.
+  /// The number of matching items and of all items; during a query, of the items evaluated until
+  /// now.
   var queryCount: String? {
     guard let queried else { return nil }
     guard let (passing, asked) = queried.partialCount else {

@@ -106,11 +106,10 @@ final class LineMode: ApplicationControl {
 
   /// Starts to read lines.
   ///
-  /// The interface runs until the user quits.
+  /// The interface runs until the user quits. The value of `remark` is the reason for line mode if
+  /// the user did not request it.
   ///
-  /// - Parameters:
-  ///   - remark: The reason for line mode if the user did not request it, or `nil`.
-  ///   - finish: A closure that is called once with the exit status.
+  /// - Parameter finish: A closure that is called once with the exit status.
   func start(remark: String? = nil, _ finish: @escaping @MainActor (Int32) -> Void) throws {
     try terminal.start { [weak self] in self?.receive($0) }
     self.finish = finish

@@ -21,9 +21,12 @@ extension ListPageViewModel {
   /// The field names of the first items, or the column names of an empty table.
   var fieldNames: [String] { fieldNames(ofEach: Self.sectionCount) }
 
+  /// Returns the field names of the first items of each section.
+  ///
   /// - Parameters:
-  ///   - count: so many items of each section are looked at.
-  ///   - readsModels: Whether the properties of models that are no records count as fields.
+  ///   - count: The maximum number of items that are examined in each section.
+  ///   - readsModels: A Boolean value that indicates whether the properties of models that are not
+  ///     records count as fields.
   private func fieldNames(ofEach count: Int, readsModels: Bool = false) -> [String] {
     let list = list.content.snapshot
     var (names, seen): ([String], Set<String>) = ([], [])
@@ -34,7 +37,7 @@ extension ListPageViewModel {
       rest -= count
       for place in 0..<count {
         let own = Self.fieldNames(of: section.items.element(at: place), &large, readsModels)
-        // Those of the rows of a table are one list, which may be long.
+        // The rows of a table share one list of names, which may be long.
         if own == last { continue }
         last = own
         for name in own where seen.insert(name).inserted { names.append(name) }
@@ -43,7 +46,7 @@ extension ListPageViewModel {
     return list.itemCount == 0 ? (self as? any TablePage)?.columnNames ?? [] : names
   }
 
-  /// The names of the fields of an item; none of what cannot be read.
+  /// Returns the field names of an item; empty if the item is unreadable.
   private static func fieldNames(
     of item: any CellModel, _ large: inout Int, _ readsModels: Bool
   ) -> [String] {
@@ -80,10 +83,11 @@ extension ListPageViewModel {
       + (nearest.map { phrase(" (did you mean \($0)?)") } ?? "")
   }
 
-  /// Returns those of some fields that no item has, as far as the first items tell, and the first and
-  /// the last of those that are shown; and the fields that these have.
+  /// Returns the fields that no examined item has, and the field names of the examined items.
+  ///
+  /// The examined items are the first items of the list, and the first and the last result.
   func unknownFields(among paths: [String]) -> (unknown: [String], known: [String]) {
-    // That orders the groups.
+    // Groups can also be sorted by their number of items.
     let groupFields = queried?.query.group == nil ? [] : [ItemGroup.countField]
     func unknown(among known: [String]) -> [String] {
       let names = Set(known.isEmpty ? [] : known + groupFields)
@@ -95,7 +99,8 @@ extension ListPageViewModel {
     }
     let first = fieldNames(ofEach: Self.sectionCount, readsModels: true)
     if unknown(among: first).isEmpty { return ([], first) }
-    // Before that is said, it is worth a longer look: also at what was found by them, or sorted.
+    // Before a warning, more items are examined, and also items that were found or sorted by the
+    // fields.
     let known = fieldNames(ofEach: Self.tellingCount, readsModels: true) + shownNames
     var seen: Set<String> = []
     return (unknown(among: known).filter { seen.insert($0).inserted }, known)
@@ -104,7 +109,7 @@ extension ListPageViewModel {
   /// The maximum number of unknown fields that a warning names.
   private static let mostUnknown = 3
 
-  /// The field names of the first and the last item that is shown.
+  /// The field names of the first and the last result.
   private var shownNames: [String] {
     let list = list.snapshot
     let places = [list.firstPath, list.path(ofItem: list.itemCount - 1)].compactMap(\.self)

@@ -17,10 +17,11 @@ final class ThemeFollower {
 
   /// Creates a watcher that shows the theme now and after each change.
   ///
+  /// The value of `told` is the background that the environment specifies.
+  ///
   /// - Parameters:
   ///   - themes: The available themes.
   ///   - name: The name of the theme, or `nil` for the automatic one.
-  ///   - told: The background that the environment specifies.
   ///   - show: A closure that shows the theme.
   init(
     _ themes: ThemeCatalog, _ name: String?, told: Background? = .told,

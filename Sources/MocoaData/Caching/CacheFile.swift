@@ -47,16 +47,16 @@ final class CacheFile {
   /// The types whose former names were searched for.
   var adopted: Set<ObjectIdentifier> = []
 
-  /// The types of which it is known which others have to do with them, all of them adopted.
+  /// The types whose related types were searched for former names; all of these are adopted.
   var related: Set<ObjectIdentifier> = []
 
-  /// The entities that are in nothing, and the latest commit when they were found.
+  /// The orphans, and the latest commit when they were found.
   var collection: (commit: Int64, places: [Place])?
 
-  /// The marked entities that are in something, as found with `collection`.
+  /// The entities that are marked as orphans but needed, as found together with `collection`.
   var neededOrphans: [Place] = []
 
-  /// How often entities that are in nothing were looked for; for tests.
+  /// The number of searches for orphans, for tests.
   var computedUnneeded = 0
 
   /// The rows of lists that only other versions of the program can read, as found by loading.
@@ -122,7 +122,7 @@ final class CacheFile {
       try database.statement("COMMIT").run()
       return result
     } catch {
-      // What was added to the tables is not there any more.
+      // Names and other rows that were added during the transaction do not exist any more.
       (numbers, kinds, deletionRoom, adopted, related) = ([:], [:], [:], [], [])
       if database.isInTransaction { try? database.execute("ROLLBACK") }
       throw error

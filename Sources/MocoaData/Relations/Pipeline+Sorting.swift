@@ -3,14 +3,15 @@ internal import MocoaModel
 extension Pipeline where Element: CellModel {
   /// Returns the filtered and sorted elements of a list.
   ///
-  /// - Parameter progress: receives how much is done, 0 to 1, at most 20 times.
-  /// - Throws: `CancellationError` soon after the work is cancelled.
+  /// - Parameter progress: A closure that receives the completed fraction, from 0 to 1, at most 20
+  ///   times.
+  /// - Throws: `CancellationError` soon after the work is canceled.
   func shown(
     of elements: ElementSequence, _ cancellation: Cancellation? = nil,
     progress: @escaping (Double) -> Void = { _ in }
   ) throws -> ElementSequence {
     let count = Double(elements.count)
-    // Looking at all elements is as much as comparing them a few times.
+    // Filtering an element costs about as much as a few comparisons.
     var pace = SortPace(
       total: isSorted ? count * (4 + max(0, count.logarithm)) : count, cancellation, progress)
     let weight = isSorted ? 4.0 : 1.0
@@ -44,11 +45,11 @@ extension Pipeline where Element: CellModel {
 }
 
 extension Double {
-  /// The logarithm to the base 2 of a count; 0 of none.
+  /// The integer part of the base-2 logarithm of a count, or 0 for a count below 1.
   fileprivate var logarithm: Double { self < 1 ? 0 : Double(exponent) }
 }
 
-/// The steps of a long computation, which notices now and then that it is cancelled.
+/// The progress of a long computation, which checks for cancellation every 1,024 steps.
 private struct SortPace {
   private let cancellation: Cancellation?
   private let progress: (Double) -> Void
@@ -71,15 +72,17 @@ private struct SortPace {
   }
 }
 
-/// The rows of a relation as they are found in the background, and how they differ from those before.
+/// The rows of a relation as computed in the background, and their changes from the previous rows.
 final class SortedRows: Sendable {
   let after: ListSnapshot
   let changes: ChangeSet
 
-  /// The indexes of the rows; only one owner has them, or an edit would copy them.
+  /// The indexes of the rows.
+  ///
+  /// They have a single owner, because an edit would copy shared indexes.
   private let indexes: Monitor<Indexes?>
 
-  /// Where all elements of the source are, and where those of the relation are.
+  /// The indexes of all elements of the source, and of those of the relation.
   struct Indexes: Sendable {
     let source: PositionIndex
     let shown: PositionIndex
@@ -95,7 +98,7 @@ final class SortedRows: Sendable {
     indexes = Monitor(Indexes(source: PositionIndex(elements), shown: PositionIndex(shown)))
   }
 
-  /// Removes the indexes, and returns them.
+  /// Removes and returns the indexes.
   func takeIndexes() -> Indexes? {
     indexes.update { indexes in
       defer { indexes = nil }
@@ -104,9 +107,9 @@ final class SortedRows: Sendable {
   }
 }
 
-/// Releases large values on another thread, for releasing a million elements takes long.
+/// Releases large values on another thread, because releasing a million elements takes long.
 enum BackgroundRelease {
-  /// Releases a value after this turn of the main loop, when nothing else has it any more.
+  /// Releases a value after this turn of the main loop, when it has no other owner any more.
   static func release(_ value: some Sendable) {
     let last = Monitor<(any Sendable)?>(value)
     MainTurn.afterThis { _ = BackgroundThread.run { last.update { $0 = nil } } }

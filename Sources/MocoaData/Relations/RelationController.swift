@@ -40,7 +40,7 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
   private var source: (any ListSource)?
   private var tokens: [ObservationToken] = []
 
-  /// What is over the graph of objects, or comes from elsewhere.
+  /// The elements of the source: of a list, of an entity, or of a graph of objects.
   private var rows = Rows()
   private typealias Rows = RelationRows<Element>
   private var pausedContext: (any Sendable)?
@@ -48,13 +48,13 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
   /// The number of elements above which filtering and sorting run in the background.
   static var mostAtOnce: Int { 4096 }
 
-  /// The filtering and sorting that goes on in the background.
+  /// The running background sort, or `nil`.
   private var sorting: Sorting?
 
   private struct Sorting {
     let cancellation = Cancellation()
 
-    /// How much of it is done, 0 to 1; nil at first.
+    /// The completed fraction, from 0 to 1, or `nil` before the first report.
     var fraction: Double?
   }
 
@@ -258,7 +258,7 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
     updates.tell()
   }
 
-  /// Takes over the newest rows that came during a sort that is not finished.
+  /// Adopts the newest rows that arrived during a sort that was not finished.
   private func takeWaitingRows() {
     switch waiting.last {
     case .change(let change): rows = RelationRows(change.after)
@@ -278,14 +278,15 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
       publish(sorted.after, sorted.changes, context)
     }
     takeWaiting()
-    // The phase is another, also where the rows are the same.
+    // The phase has changed, even if the rows are the same.
     if updates.isEmpty {
       updates.add(ListUpdate(before: told, after: told, changes: .unchanged(told)))
     }
     updates.tell()
   }
 
-  /// Takes over what came during a sort that is finished: one by one, or if it is much by another sort.
+  /// Adopts the changes that arrived during a finished sort: one by one, or by another sort if they
+  /// are many.
   private func takeWaiting() {
     let weight = waiting.reduce(0) { count, next in
       if case .change(let update) = next { count + 1 + Rows.count(update.changes) } else { count }

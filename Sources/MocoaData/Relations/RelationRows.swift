@@ -25,7 +25,7 @@ struct RelationRows<Element: CellModel & Equatable> {
   /// All elements of the source, in order.
   var all: ElementSequence { elements }
 
-  /// Takes over the indexes of all rows, which were made elsewhere; nil if they are made when needed.
+  /// Adopts indexes of all rows that were created elsewhere, or `nil` to create them when needed.
   mutating func adopt(_ indexes: SortedRows.Indexes?) {
     let former = [places, shownPlaces]
     if elements.count > Self.mostAtOnce { BackgroundRelease.release(former) }
@@ -75,7 +75,7 @@ struct RelationRows<Element: CellModel & Equatable> {
     shownPlaces = nil
     let staying = staying(changes, after, out, pipeline, &ids)
     let leaving = ids.flatMap { out.positions(of: $0) }.sorted()
-    // One identity may stand in many places.
+    // One identity may occur at many indexes.
     guard leaving.count <= mostFollowed else { return nil }
     follow(changes, after)
     // The indexes refer to the shown list before the change.
@@ -107,14 +107,16 @@ struct RelationRows<Element: CellModel & Equatable> {
     )
   }
 
-  /// At most so many changed elements are followed one by one: of a few elements many are looked at as
-  /// fast all together, and of many elements all are sorted in the background.
+  /// The maximum number of changed elements that are applied one by one.
+  ///
+  /// If more elements of a short list change, computing the whole list is as fast. If more elements
+  /// of a long list change, the whole list is sorted in the background.
   private var mostFollowed: Int { min(max(16, elements.count / 8) - 1, Self.mostAtOnce) }
 
-  /// At most so many changed elements are followed in one turn of the main loop.
+  /// The maximum number of changed elements that are applied in one turn of the main loop.
   static var mostAtOnce: Int { 1024 }
 
-  /// The number of elements that a change set names.
+  /// Returns the number of changed elements in a change set.
   static func count(_ changes: ChangeSet) -> Int {
     changes.moves.count + changes.updates.count
       + (changes.deletions + changes.insertions).reduce(0) { $0 + $1.range.count }

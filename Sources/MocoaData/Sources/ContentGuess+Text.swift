@@ -52,10 +52,11 @@ extension ContentGuess {
     return state == .cut && lines.count < Self.bannerLimit ? .further : .text
   }
 
-  /// Returns where the lines end that settle a text as lines of text; nil if more lines are needed.
+  /// Returns the end of the lines that are sufficient to recognize lines of text, or `nil` if more
+  /// lines are needed.
   ///
-  /// These are the first that a banner may have, without control characters, JSON or a delimiter that
-  /// could make rows of them. The lines that follow cannot make anything else of the text.
+  /// These are as many lines as a banner may have. They contain no control characters, no JSON and
+  /// no delimiter that could separate rows. Later lines cannot change the format.
   static func endOfPlainSample(in bytes: UnsafeRawBufferPointer) -> Int? {
     let end: Int
     if RecordForm(openedBy: bytes[0]) == nil {
@@ -81,8 +82,8 @@ extension ContentGuess {
     return end
   }
 
-  /// Where the lines end that decide about a text that begins with no list or object; nil if the
-  /// bytes hold fewer.
+  /// Returns the end of the lines that determine the format of a text that begins with neither a
+  /// list nor an object, or `nil` if the bytes contain fewer lines.
   static func endOfSample(in bytes: UnsafeRawBufferPointer) -> Int? {
     if RecordForm(openedBy: bytes[0]) != nil, !areStampedLines(bytes) { return nil }
     let lines = bytes.forEachFirstLine(isWhole: false, atMost: sample) { _, _ in }
@@ -133,10 +134,12 @@ private struct FirstLines {
   /// The number of lines before the first list or object.
   private(set) var firstContainer: Int?
 
-  /// Where the last of them ends.
+  /// The end of the last line.
   private(set) var end = 0
 
-  /// - Parameter isWhole: whether the last line needs no line end.
+  /// Examines the first lines of a text.
+  ///
+  /// - Parameter isWhole: A Boolean value that indicates whether the last line needs no line end.
   init(_ bytes: UnsafeRawBufferPointer, isWhole: Bool, atMost limit: Int) {
     end =
       bytes.forEachFirstLine(isWhole: isWhole, atMost: limit) { line, first in
@@ -145,7 +148,7 @@ private struct FirstLines {
           return
         }
         values += 1
-        // What is indented is a part of something.
+        // An indented list or object is a part of another value.
         guard RecordForm(openedBy: line[0]) != nil else { return }
         containers += 1
         firstContainer = firstContainer ?? count - 1

@@ -16,9 +16,11 @@ internal import MocoaModel
 ///   JSON. Any other text is lines of text: see `ContentGuess.orText`.
 /// - Input that contains a NUL is not text.
 ///
-/// A text that begins with neither is known by its first 100 lines, or by its first 9 if these can only be
-/// lines of text; everything by its first 64 KiB, or 1 MiB if these do not suffice. A stream that has given less is known provisionally, by what it gave:
-/// the finding changes with the bytes that follow, and is the one of a file once they are there.
+/// The format of a text that begins with neither bracket is determined from its first 100 lines.
+/// The first 9 lines suffice if they can only be lines of text. Any other format is determined from
+/// the first 64 KiB, or from 1 MiB if these do not suffice. A stream that has sent less has a
+/// provisional format, which depends on the available bytes and may change with later ones. When
+/// all these bytes are available, the format is the same as that of a file.
 struct ContentSniffer {
   /// The format of an input.
   ///
@@ -58,10 +60,10 @@ struct ContentSniffer {
   /// The time to wait for the final format of a stream before a provisional format is used.
   private static let patience = Duration.milliseconds(200)
 
-  /// The minimum time that a stream has to pause until the bytes it gave are looked at.
+  /// The minimum pause of a stream before its available bytes are examined.
   private static let pause = Duration.milliseconds(30)
 
-  /// The most bytes that tell how an input is encoded.
+  /// The maximum number of bytes that are needed to detect the encoding of an input.
   private static let headSize = 16
 
   private let input: ByteInput
@@ -84,10 +86,10 @@ struct ContentSniffer {
   /// The extent of the input when it was last examined.
   private var extent: ByteExtent?
 
-  /// How long it took to look at them.
+  /// The time that the last examination took.
   private var lookTime = Duration.zero
 
-  /// The number of bytes that were looked at, each as often as it was.
+  /// The number of examined bytes, each counted as often as it was examined.
   private(set) var lookedCount = 0
 
   init(
@@ -164,13 +166,14 @@ struct ContentSniffer {
     return bytes.withUnsafeBytes(ContentGuess.isSettled)
   }
 
-  /// Whether options and these bytes tell how rows are written, whatever follows.
+  /// Returns `true` if options and the first bytes determine the dialect, regardless of later
+  /// bytes.
   private func isDialectTold(by bytes: [UInt8]) -> Bool {
     output == nil && options.delimiterByte != nil && options.hasHeader != nil
       && bytes.contains(.lineFeed)
   }
 
-  /// Where the text begins; nil if more bytes have to come to know that.
+  /// Returns the start of the text, or `nil` if more bytes are needed to determine it.
   private mutating func beginning() throws(SourceError) -> Int? {
     if let start { return start }
     let extent = extent ?? ByteExtent(count: input.start, isEnded: true)
@@ -199,7 +202,8 @@ struct ContentSniffer {
     }
   }
 
-  /// The bytes from the first that is not blank, as many as are looked at, and what follows them.
+  /// Returns the bytes to examine, from the first that is not whitespace, and the state of the
+  /// input after them.
   private mutating func look(from offset: Int) throws(SourceError)
     -> (bytes: [UInt8], state: ContentGuess.State)
   {
@@ -227,17 +231,19 @@ struct ContentSniffer {
     return (bytes, size < Self.window ? .cut : .longest)
   }
 
-  /// Whether neither options nor the name say what the text is, and it begins with its first line.
+  /// A Boolean value that indicates whether neither options nor the name determine the format, and
+  /// the text begins on its first line.
   private var isUntold: Bool {
     output == nil && options.delimiterByte == nil && options.hasHeader == nil
       && !["json", "csv", "tsv", "tab", "psv"].contains(fileExtension) && first?.column == 1
   }
 
-  /// Waits until there are more bytes than were looked at.
+  /// Waits until more bytes are available than were examined.
   ///
-  /// Bytes that follow each other soon are looked at together, in portions that double: so each byte is
-  /// looked at few times, however small the pieces are. A pause is longer than looking takes, so that
-  /// a stream that gives a little from time to time does not cost more.
+  /// Bytes that arrive in quick succession are examined together, in portions that double. Each
+  /// byte is therefore examined only a few times, however small the pieces are. A pause is longer
+  /// than the last examination took, so that a stream with small pieces from time to time does not
+  /// cost more.
   private mutating func waitForMore() throws(SourceError) {
     guard let count = extent?.count else { return try wait(beyond: input.start) }
     try wait(beyond: count)
@@ -245,7 +251,7 @@ struct ContentSniffer {
     try wait(beyond: count + looked, atMost: max(Self.pause, lookTime * 16))
   }
 
-  /// Waits until there are more than `offset` bytes, or none to wait for.
+  /// Waits until more than `offset` bytes are available, or no more bytes can arrive.
   private mutating func wait(beyond offset: Int, atMost limit: Duration? = nil)
     throws(SourceError)
   {

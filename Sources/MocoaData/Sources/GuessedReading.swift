@@ -77,7 +77,7 @@ struct GuessedReading {
     do throws(SourceError) {
       return try sniffer.next()
     } catch {
-      // The input has no records, also not those that were provisional.
+      // The input has no records, so the provisional ones are removed.
       if hasShown { restart.isDue = true }
       throw error
     }
@@ -85,7 +85,7 @@ struct GuessedReading {
 
   private mutating func take(_ finding: ContentSniffer.Finding) throws(SourceError) {
     guard let found = finding.content else {
-      // Nothing is known any more of what was shown.
+      // The format of the shown records is unknown again.
       if content != nil { (content, pass, failure, restart.isDue) = (nil, nil, nil, hasShown) }
       return
     }

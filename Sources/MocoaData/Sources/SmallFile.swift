@@ -30,10 +30,13 @@ public enum SmallFile {
     return nil
   }
 
-  /// The paths of the regular files in a folder whose names have an ending, in the order of the names;
-  /// none where there is no such folder, nil where it cannot be looked into now.
+  /// Returns the paths of the regular files in a folder whose names have a suffix, sorted by name.
   ///
-  /// - Parameter includesHidden: whether names that begin with a dot count.
+  /// The result is empty if the folder does not exist.
+  ///
+  /// - Parameter includesHidden: A Boolean value that indicates whether names that begin with a dot
+  ///   are included.
+  /// - Returns: The paths, or `nil` if the folder cannot be read now.
   public static func paths(
     in folder: String, ending: String, includesHidden: Bool = false
   ) -> [String]? {

@@ -46,10 +46,10 @@ public enum SourceError: Error, Hashable, Sendable {
   /// The associated number is that of the records read until then.
   case tooMany(String, limit: Int)
 
-  /// A stream gives more blanks in a row than there is memory for; the limit is in bytes.
+  /// A stream has more consecutive blanks than the memory limit, in bytes, permits.
   case tooManyBlanks(String, limit: Int)
 
-  /// The path leads to something that is no file any more, and gives its bytes only once.
+  /// The path no longer leads to a regular file, and the bytes at the path can be read only once.
   case replaced(String)
 
   /// The file was deleted or renamed.

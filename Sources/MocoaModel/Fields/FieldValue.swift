@@ -1,6 +1,6 @@
-/// One value of a record, as data formats know it.
+/// A value in a record of any data format.
 public enum FieldValue: Sendable, Hashable {
-  /// Nothing: JSON's `null`, SQL's NULL.
+  /// The null value: `null` in JSON, NULL in SQL.
   case null
 
   /// A Boolean value.
@@ -30,7 +30,7 @@ public enum FieldValue: Sendable, Hashable {
 
   /// One named value of an object.
   public struct Field: Sendable, Hashable {
-    /// The name as it stands in the data.
+    /// The name as it appears in the data.
     public var name: String
 
     /// The value of the field.

@@ -20,16 +20,17 @@ package enum WrittenNumber {
     Int128(String(decoding: text, as: UTF8.self))
   }
 
-  /// A number that is equal to another if filters take both for the same, however they are written.
+  /// A key of a number, which is equal to that of another number if filters treat both as equal.
   package struct Key: Hashable, Sendable {
     /// The nearest `Double`.
     package let value: Double
 
-    /// How far a whole number is from that, if a `Double` does not tell it from others.
+    /// The difference of an integer from `value`, if a `Double` does not distinguish the integer
+    /// from others.
     package let rest: Int128
   }
 
-  /// The key of the number that the bytes of a text are; nil where they are none.
+  /// Returns the key of the number that the bytes of a text spell, or `nil` if they spell none.
   package static func key(_ text: UnsafeRawBufferPointer) -> Key? {
     guard let value = value(text) else { return nil }
     guard value.magnitude >= exactLimit, let whole = whole(text),
@@ -38,13 +39,13 @@ package enum WrittenNumber {
     return Key(value: value, rest: whole - near)
   }
 
-  /// The key of the number that a text is; nil where it is none.
+  /// Returns the key of the number that a text spells, or `nil` if it spells none.
   package static func key(_ text: String) -> Key? {
     var text = text
     return text.withUTF8 { key(UnsafeRawBufferPointer($0)) }
   }
 
-  /// The number that the bytes of a text are; nil where they are none.
+  /// Returns the number that the bytes of a text spell, or `nil` if they spell none.
   package static func value(_ text: UnsafeRawBufferPointer) -> Double? {
     guard let first = text.first, first < 0x3A, (1...40).contains(text.count) else { return nil }
     return withUnsafeTemporaryAllocation(of: CChar.self, capacity: text.count + 1) { copy in

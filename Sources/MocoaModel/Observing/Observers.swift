@@ -33,10 +33,10 @@ public final class Observers<Value> {
     weak var owner: AnyObject?
     let isOwned: Bool
 
-    /// nil after its token was cancelled.
+    /// The closure, or `nil` after the token was canceled.
     var perform: (@MainActor (Value) -> Void)?
 
-    /// Whether its owner is gone, or its token was cancelled.
+    /// A Boolean value that indicates whether the owner was deallocated or the token was canceled.
     var isDead: Bool { isOwned && owner == nil || perform == nil }
   }
 
@@ -52,13 +52,17 @@ public final class Observers<Value> {
   /// on average.
   private var pruneCount = leastPruned
 
-  /// The number of entries whose tokens were cancelled.
+  /// The number of entries whose tokens were canceled.
   private var cancelledCount = 0
 
-  /// The number of entries that were looked at to take out dead ones; for tests.
+  /// The number of entries that were examined in searches for dead ones.
+  ///
+  /// Used by tests.
   package private(set) var pruneSteps = 0
 
-  /// The key of whoever asked last; those who ask later are told of nothing that was sent before.
+  /// The key of the newest observer.
+  ///
+  /// An observer with a greater key does not receive values that were sent before it was added.
   package private(set) var newest = 0
 
   /// Creates an empty collection.
@@ -76,13 +80,14 @@ public final class Observers<Value> {
     return ObservationToken { [weak self] in self?.cancel(key) }
   }
 
-  /// Ends what somebody observes with a token.
+  /// Cancels the observer with a key.
   ///
-  /// - Complexity: O(log n), amortized: the entry stays until half of all are cancelled.
+  /// - Complexity: O(log n), amortized. The entry stays until more than half of all entries are
+  ///   canceled.
   private func cancel(_ key: Int) {
     guard let index = index(of: key) else { return }
-    // The closure is released after the array was changed: it may own tokens of other entries, whose
-    // cancelling changes the array again.
+    // The closure is released after the array has changed. It may own tokens of other entries,
+    // whose cancellation changes the array again.
     let perform = entries[index].perform
     entries[index].perform = nil
     cancelledCount += 1

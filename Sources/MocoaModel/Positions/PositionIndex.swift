@@ -6,9 +6,9 @@
 /// changes one chunk. A prefix sum yields the number of identities before a chunk, and a scan of a
 /// few hundred hashes yields the index within the chunk.
 ///
-/// Identities may repeat, even in every place.
+/// Identities may repeat, even at every index.
 package struct PositionIndex: Sendable {
-  /// Neighbouring identities.
+  /// Adjacent identities.
   struct Chunk: Sendable {
     var ids: [ItemID]
 
@@ -99,7 +99,8 @@ package struct PositionIndex: Sendable {
 
   /// Returns the first index of an identity, or `nil` if it is missing.
   ///
-  /// - Complexity: O(log n), and O(chunks that contain it) if it repeats.
+  /// - Complexity: O(log n), or O(c) for an identity that repeats, where c is the number of chunks
+  ///   that contain it.
   package func firstPosition(of id: ItemID) -> Int? {
     let hash = hash(of: id)
     switch homes[hash] {

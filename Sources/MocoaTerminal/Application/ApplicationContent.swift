@@ -51,7 +51,7 @@ public protocol ApplicationContent: AnyObject {
   /// Called after a frame was transmitted, with its size.
   func didShow(_ size: Size)
 
-  /// How long the frame that was drawn is to stand before `advance`; nil where nothing moves.
+  /// The time for which the drawn frame is shown before `advance`, or `nil` without an animation.
   var frameDelay: Duration? { get }
 
   /// Advances the animations to the next frame.
@@ -75,7 +75,7 @@ extension ApplicationContent {
   /// Does nothing.
   public func didShow(_ size: Size) {}
 
-  /// Nothing moves.
+  /// Always `nil`: the content has no animation.
   public var frameDelay: Duration? { nil }
 
   /// Does nothing.

@@ -127,13 +127,11 @@ public final class RowColumns {
 
   // MARK: - Measuring
 
-  /// Measures the first items of a list in the columns that may be visible in a window.
+  /// Measures the first items of a list in the columns that may be visible in a window of `room`
+  /// terminal columns.
   ///
   /// Items are measured again when the list grows, until enough of them were available.
   ///
-  /// - Parameters:
-  ///   - list: The list.
-  ///   - room: The width of the window in terminal columns.
   /// - Complexity: O(sections), plus a fixed number of items and columns.
   public func look(at list: ListSnapshot, room: Int) {
     let count = list.itemCount
@@ -200,12 +198,11 @@ public final class RowColumns {
 
   // MARK: - Drawing
 
-  /// Returns the header row: the names of the visible fields.
+  /// Returns the header row of a window of `room` terminal columns: the names of the visible
+  /// fields.
   ///
   /// If columns are hidden on the right, the row ends with their number. If columns are hidden on
   /// the left, a `‹` precedes the column after them.
-  ///
-  /// - Parameter room: The width of the window in terminal columns.
   public func heading(room: Int) -> TextContent.Line {
     let fitting = fitting(in: room)
     var spans: [TextContent.Span] = []
@@ -249,11 +246,8 @@ public final class RowColumns {
     ]
   }
 
-  /// Returns the row of an item.
+  /// Returns the row of an item in a window of `room` terminal columns.
   ///
-  /// - Parameters:
-  ///   - item: The view model of the item.
-  ///   - room: The width of the window in terminal columns.
   /// - Returns: The row, or `nil` if the item is drawn by its own module.
   public func line(of item: any CellModel, room: Int) -> TextContent.Line? {
     let fitting = fitting(in: room)
@@ -304,11 +298,10 @@ public final class RowColumns {
     return texts.joined(separator: "  ")
   }
 
-  /// Returns the field whose column contains a terminal column.
+  /// Returns the field whose column contains a terminal column, in a window of `room` terminal
+  /// columns.
   ///
-  /// - Parameters:
-  ///   - column: The terminal column, from 0.
-  ///   - room: The width of the window in terminal columns.
+  /// - Parameter column: The terminal column, from 0.
   /// - Returns: The name of the field, or `nil` if the terminal column is outside all columns.
   func field(at column: Int, room: Int) -> String? {
     let fitting = fitting(in: room)
@@ -415,13 +408,12 @@ extension RowColumns {
       isWhole: zip(places, widths).allSatisfy { $0 == 0 || $1 >= needed($0) })
   }
 
-  /// Returns the widths of columns in a window.
+  /// Returns the widths of columns in a window of `room` terminal columns.
   ///
   /// - Parameters:
   ///   - places: The indexes of the columns.
   ///   - moved: The index of the column that the user scrolled to, or `nil` if none was.
   ///   - full: The width of that column.
-  ///   - room: The width of the window in terminal columns.
   private func widths(of places: [Int], _ moved: Int?, _ full: Int?, _ room: Int) -> [Int] {
     var rest = max(places.count, room - TextContentDrawing.gap * (places.count - 1))
     var widths = places.map { $0 == moved ? full ?? 0 : needed($0) }

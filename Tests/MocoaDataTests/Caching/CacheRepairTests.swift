@@ -85,7 +85,7 @@ struct CacheRepairTests {
   // MARK: - Damage
 
   @Test(
-    "reports one damaged list, reads the rest, and replaces the list",
+    "report one damaged list, read the rest, and replace the list",
     arguments: [
       "UPDATE list_base SET ids = x'00' WHERE list = 1", "UPDATE list_edit SET first = 9",
       "UPDATE list SET size = 99 WHERE number = 1", "DELETE FROM list_base WHERE list = 1",
@@ -108,7 +108,7 @@ struct CacheRepairTests {
     let error = await #expect(throws: EntityCacheError.self) { try await cache.list(leaves) }
     #expect(error?.kind == .unreadable && error?.description.contains("set all of it") == true)
     try await expectRest()
-    // So many edits have the list compacted, which must not take it for one that is not there.
+    // This number of edits compacts the list, which must not treat the damaged list as missing.
     #expect(
       await cache.keep { batch in
         for id in 0..<1100 { batch.edit(leaves, at: 0, after: nil, inserting: [ItemID(id)]) }
@@ -126,7 +126,7 @@ struct CacheRepairTests {
   }
 
   @Test(
-    "reports lists of which a deletion is lost, and reads the entities",
+    "report lists that lost a deletion, and read the entities",
     arguments: ["DELETE FROM deletion", "UPDATE deletion SET checksum = 7"])
   func lostDeletion(sql: String) async throws {
     await opened().keep {
@@ -149,7 +149,7 @@ struct CacheRepairTests {
     #expect(cache.status == .ready)
   }
 
-  @Test("reports one entity whose reference is damaged, and reads the others")
+  @Test("report one entity with a damaged reference, and read the others")
   func damagedReference() async throws {
     await opened().keep {
       for id in 1...3 { $0.upsert(Leaf(id: id), Branch(id: id, leaves: [Leaf(id: id)])) }
@@ -228,7 +228,7 @@ struct CacheRepairTests {
     #expect(try file.collect([Ref<Leaf>(1).key, Ref<Branch>(1).key]) == 2)
   }
 
-  @Test("finds what is in nothing once, however many pieces it is collected in")
+  @Test("find orphans once for several partial collections")
   func pieces() async throws {
     let file = try file()
     _ = try file.apply(
@@ -249,7 +249,7 @@ struct CacheRepairTests {
     #expect(try file.unneededKeys() == [Ref<Leaf>(5).key] && file.computedUnneeded == 2)
   }
 
-  @Test("collects nothing from a file without a log, which others may have open")
+  @Test("collect nothing from a file without a log, which others may use")
   func withoutLog() async throws {
     let file = try file()
     #expect(try file.alone {})

@@ -7,7 +7,7 @@ import Testing
 @Suite("A filter of a list that grows")
 @MainActor
 struct GrowingListTests {
-  @Test("asks a list that grows all the time to its end, and says how many were asked so far")
+  @Test("completes while the list grows, and counts the evaluated items")
   func growing() async throws {
     let base = EditableList()
     base.replace(0..<0, with: (0..<20_000).map { Numbered(number: $0) })
@@ -17,7 +17,7 @@ struct GrowingListTests {
     #expect(first.asked < 20_000 || first.passing == 10, "\(first)")
     var counts: [Int] = []
     let token = list.observe { _ in counts.append(list.snapshot.itemCount) }
-    // Each turn something is added, as often as a question could be answered.
+    // Each turn appends an item, as often as an evaluation could end.
     for step in 0..<200 where list.isAsking {
       let count = base.snapshot.itemCount
       base.replace(count..<count, with: [Numbered(number: 20_000 + step)])
