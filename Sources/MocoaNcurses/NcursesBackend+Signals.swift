@@ -121,7 +121,7 @@ extension NcursesBackend {
       columns: min(columns, Self.largest.columns), rows: min(rows, Self.largest.rows))
   }
 
-  /// Returns `true` unless the terminal claims a size that curses cannot have.
+  /// Returns `true` unless the terminal reports a size that curses does not support.
   func isPossibleSize(of terminal: Int32) -> Bool {
     var window = winsize()
     return ioctl(terminal, UInt(TIOCGWINSZ), &window) != 0

@@ -120,8 +120,9 @@ public final class NcursesBackend: Backend {
   ///
   /// Returns `false` if curses does not support the terminal.
   func openScreen(type: String, input: Int32, output: Int32) -> Bool {
-    // Curses crashes on 32,768 rows or columns. It does not read them from variables, and from a terminal
-    // that claims them neither: then it takes the size from terminfo, and the caller makes the screen fit.
+    // Curses crashes on 32,768 rows or columns. It must not read the size from variables, nor from
+    // a terminal that reports such a size. It then takes the size from terminfo, and the caller
+    // resizes the screen.
     use_env(false)
     use_tioctl(isPossibleSize(of: output))
     guard mocoa_open_device(type, input, output, &device) else { return false }

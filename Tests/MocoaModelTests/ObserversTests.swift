@@ -173,7 +173,7 @@ struct ObserversTests {
     let tokens = (0..<count).map { _ in observers.add { told += 1 } }
     let steps = observers.pruneSteps
     for token in isForward ? tokens : tokens.reversed() { token.cancel() }
-    // Taking each one out of the array would move 200 million entries.
+    // Removing each entry separately would move 200 million entries.
     #expect(observers.pruneSteps - steps <= 2 * count)
     #expect(observers.entryCount <= 64 && observers.isEmpty)
     observers.send(())

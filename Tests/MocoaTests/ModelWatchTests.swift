@@ -31,7 +31,7 @@ private final class CounterViewModel: CellViewModel<Counter> {
 @Suite("Observing a model of many view models")
 @MainActor
 struct ModelWatchTests {
-  // F52; a watch for each view model would stay in the model until it changes.
+  // F52. A watch for each view model would remain in the model until the model changes.
   @Test("happens once, and notifies all remaining view models")
   func shared() async throws {
     let model = Counter()

@@ -67,9 +67,9 @@ extension Browser {
       style: theme.quiet, limit: room)
   }
 
-  /// Draws the visible part of the command, with `…` at an end that is cut.
+  /// Draws the visible part of the command, with `…` at a truncated end.
   ///
-  /// - Returns: `true` if an end is cut.
+  /// - Returns: `true` if an end is truncated.
   private func drawCommand(
     of question: CommandQuestion, row: Int, into canvas: inout Canvas
   ) -> Bool {

@@ -183,7 +183,7 @@ extension LineMode {
     say(phrase("N TEXT or NAME TEXT fills a field, save confirms, cancel leaves it as it was"))
   }
 
-  /// Fills a field, or ends the form.
+  /// Sets a field of a form, or confirms or cancels the form.
   ///
   /// - Returns: `true` if the line is a command of the form.
   func fill(_ form: FormPageViewModel, _ line: String) -> Bool {

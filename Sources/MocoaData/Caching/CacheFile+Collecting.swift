@@ -22,7 +22,8 @@ extension CacheFile {
     return count > Self.mostOrphans && count > entities / 2
   }
 
-  /// The marked entities that are in nothing, with everything that is only in them.
+  /// Returns the marked entities that are in no list and no other entity, and the entities that are
+  /// only in these.
   ///
   /// They are computed once for each state of the file.
   func unneeded() throws -> [Place] {
@@ -83,7 +84,7 @@ extension CacheFile {
         guard let name = names[place.kind], let id = place.id.itemID else { return false }
         return keys.contains(EntityKey(entityName: name, id: id))
       }
-      // What is in one that stays has to stay as well.
+      // An entity that is in one that stays must stay too.
       removed = Set(offered)
       var staying = places.filter { !removed.contains($0) }
       while let place = staying.popLast() {
@@ -99,7 +100,7 @@ extension CacheFile {
         try removeOrphan(place)
       }
     }
-    // What is left is in nothing still.
+    // The remaining entities are still orphans.
     if let collection {
       self.collection = (try latestCommit(), collection.places.filter { !removed.contains($0) })
     }
@@ -166,8 +167,9 @@ extension CacheFile {
 
   /// Runs `body` while no other connection has the file open.
   ///
-  /// - Parameter isShrinking: whether the file is then made as small as it can be.
-  /// - Returns: false if others have it open; `body` is not run then.
+  /// - Parameter isShrinking: A Boolean value that indicates whether the file is then reduced to
+  ///   its minimum size.
+  /// - Returns: `false` if others have the file open; `body` is then not called.
   func alone(shrinking isShrinking: Bool = true, _ body: () throws -> Void) throws -> Bool {
     guard path != nil else {
       try body()

@@ -17,8 +17,9 @@ final class CacheWorker: Sendable {
     /// Finds orphans.
     case findUnneeded(@Sendable (Result<[EntityKey], EntityCacheError>) -> Void)
 
-    /// Removes those of some entities that are in nothing, unless another program has the file open;
-    /// after the last of them makes the file smaller.
+    /// Removes orphans among some entities, unless another program has the file open.
+    ///
+    /// After the last orphans, the file is shrunk.
     case collect(Set<EntityKey>, isLast: Bool, @Sendable (EntityCacheError?) -> Void)
 
     /// Checks for changes by other connections.

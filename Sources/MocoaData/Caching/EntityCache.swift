@@ -9,8 +9,8 @@ public protocol EntityCache: AnyObject, Sendable {
   /// Saves a batch, completely or not at all, and calls a closure when it is saved permanently or
   /// fails.
   ///
-  /// An entity that a later version of the program has kept is not overwritten: the rest of the batch is
-  /// kept, and the error, of the kind `newerEntity`, names the entity.
+  /// An entity that a later version of the program has saved is not overwritten. The rest of the
+  /// batch is saved, and an error of the kind `newerEntity` contains the name of the entity.
   ///
   /// The cache always contains the state after some batch. A batch that cannot be saved now is
   /// retried before the next one, and none is skipped.
@@ -254,10 +254,11 @@ public struct EntityCacheError: Error, Sendable, Equatable, CustomStringConverti
     /// The cache, or an entity in it, is from a newer version and is not changed.
     case newerVersion
 
-    /// Entities in it are from a newer version, and are left alone; everything else was saved.
+    /// Some entities in the cache are from a newer version and were not changed; the rest was
+    /// saved.
     case newerEntity
 
-    /// It is damaged, or something else altogether.
+    /// The cache is damaged, or is a file of another kind.
     case damaged
 
     /// The cache is not readable at present.

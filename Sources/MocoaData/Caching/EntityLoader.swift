@@ -195,7 +195,7 @@ final class EntityLoader {
     do throws(SQLiteError) {
       references = shape.hasChildren ? try file.references(of: id, kind) : [:]
     } catch {
-      // The other entities are readable still.
+      // The other entities remain readable.
       if error.isDamage { throw Unreadable.damaged }
       throw error
     }

@@ -16,10 +16,10 @@ package struct ForegroundCommand: Sendable {
   /// terminal.
   package let input: ChosenItems?
 
-  /// A descriptor that the command inherits as number 3, such as that of a lock; nil for none.
+  /// A descriptor that the command inherits as number 3, such as that of a lock, or `nil`.
   package let inherited: Int32?
 
-  /// A command.
+  /// Creates a command without starting it.
   package init(_ words: [String], input: ChosenItems? = nil, inheriting inherited: Int32? = nil) {
     (self.words, self.input, self.inherited) = (words, input, inherited)
   }

@@ -37,10 +37,10 @@ where ID: ItemIDConvertible & Sendable {
 
   /// The names of the type in earlier versions of the program.
   ///
-  /// Each is a stored name, with or without what precedes the last periods: `Shop.Singer` or `Singer`.
-  /// A name stands for the former `entityName` as well, if that was its last part. What a file stores
-  /// under one of these names becomes the type's own when the type is first used; what other types have
-  /// stored in a kind of that name stays theirs.
+  /// Each is a stored name, such as `Shop.Singer`, or its last components, such as `Singer`. A name
+  /// is also a former `entityName` if that was its last component. Content that a file stores under
+  /// one of these names is adopted when the type is first used. Entities of other types that use
+  /// the name remain theirs.
   static var formerNames: [String] { get }
 
   /// The version of the stored fields.

@@ -1,8 +1,8 @@
 /// The words of shell commands that destroy or overwrite data, or end programs.
 ///
-/// A command is not interpreted: its text is searched for the words, wherever they are, and for
-/// redirections to files. So a harmless command may be found to have one, and a command that composes a
-/// word from parts is not found.
+/// The text of a command is not interpreted but searched for the words, wherever they are, and for
+/// redirections to files. A word may therefore be found in a harmless command, and a word that a
+/// command composes from parts is not found.
 package enum DangerousWords {
   private static let words: Set = [
     "mv", "cp", "chmod", "chown", "tee", "rm", "rmdir", "unlink", "shred", "dd", "mkfs", "kill",
@@ -30,8 +30,9 @@ package enum DangerousWords {
     "yash", "zsh",
   ]
 
-  /// Returns the first dangerous word of a command, or else `>` or `>>` if it writes a file; nil if it has
-  /// neither.
+  /// Returns the first dangerous word of a command, or else `>` or `>>` if it writes a file.
+  ///
+  /// The result is `nil` if the command has neither.
   ///
   /// Each word of the typed text counts, even inside quotes. The values of items count as whole
   /// words. If the typed text names a program that may run them, each word of the values counts.
@@ -57,7 +58,7 @@ package enum DangerousWords {
 
   /// Returns the first redirection to a file, other than `/dev/null`.
   ///
-  /// - Parameter isQuoted: whether one in quotes counts, too.
+  /// - Parameter isQuoted: A Boolean value that indicates whether redirections inside quotes count.
   private static func redirection(in text: String, isQuoted: Bool) -> String? {
     let scalars = Array(text.unicodeScalars)
     var quote: Unicode.Scalar?

@@ -121,7 +121,7 @@ final class EntityGraph {
     tables.flatMap { name, table in table.nodes.keys.map { EntityKey(entityName: name, id: $0) } }
   }
 
-  /// All nodes that there are.
+  /// All nodes of the graph.
   var nodes: some Sequence<EntityNode> { tables.values.lazy.flatMap(\.nodes.values) }
 
   /// Removes a node whose entity does not exist.

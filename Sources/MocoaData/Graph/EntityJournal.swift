@@ -5,14 +5,14 @@ struct EntityJournal {
     /// A node was created, and may have changed since.
     case made(EntityNode)
 
-    /// A node was about to change.
+    /// A change of a node, with its previous state.
     case changed(EntityNode, from: EntityNode.State)
     case linked(EntityNode, to: EntityNode)
     case unlinked(EntityNode, from: EntityNode)
     case listed(EntityNode, in: EntityList)
     case unlisted(EntityNode, from: EntityList)
 
-    /// A list was about to change.
+    /// A change of a list, with its previous state.
     case edited(EntityList, from: EntityList.State)
   }
 

@@ -80,7 +80,7 @@ final class EntitySaving {
 
   private func didSave(_ revision: Int, _ error: EntityCacheError?) {
     if let error, error.kind != .newerEntity { return state = .failed(error.description) }
-    // Everything else is kept, and news of others are taken over as ever.
+    // The rest of the batch is saved, and external changes are merged as usual.
     refusal = refusal ?? error
     keptRevision = max(keptRevision, revision)
     if pending == 0, keptRevision >= latest { deletions = [:] }

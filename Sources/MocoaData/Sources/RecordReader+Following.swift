@@ -17,7 +17,7 @@ extension RecordReader {
       let isDone = look(watch, hasNews: hasNews, tell)
       guard watch.rest() else { return }
       if file?.failure?.isLimit == true { return }
-      // What was taken away while it was read is missing from now on.
+      // A file that was removed while it was read is reported as missing by the next look.
       if isDone, !watch.renew(), !watch.next() { return }
       hasNews = true
     }

@@ -12,9 +12,9 @@ struct Rereading {
 
   /// The result of the attempt.
   enum Outcome {
-    /// The records that the file holds now.
+    /// The records that the file contains now.
     ///
-    /// Of a file that exceeds a limit they are those up to the limit.
+    /// If the file exceeds a limit, these are the records up to the limit.
     case read(RecordList, ListUpdate, RecordLoader.Ending)
 
     /// The error that prevents reading the file.

@@ -56,7 +56,7 @@ struct FieldTally: Sendable {
     counts[kind.rawValue] += 1
     if kind == .list || kind == .object { return }
     var hasher = Hasher()
-    // Numbers are one value however they are written, as for filters and groups.
+    // Equal numbers count as one value regardless of their notation, as in filters and groups.
     if kind != .flag, let key = WrittenNumber.key(text) {
       hasher.combine(key)
     } else {

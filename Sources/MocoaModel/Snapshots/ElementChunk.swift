@@ -40,8 +40,10 @@ public protocol ElementChunk: AnyObject, Sendable {
     of range: Range<Int>, to words: UnsafeMutableBufferPointer<UInt64>
   ) -> Bool
 
-  /// About how many bytes of memory and disk the chunk keeps, so that histories know what they cost;
-  /// an open file counts as 8 MiB.
+  /// The approximate number of bytes of memory and disk that the chunk retains, from which
+  /// histories compute their size.
+  ///
+  /// An open file counts as 8 MiB.
   var footprint: Int { get }
 }
 

@@ -37,7 +37,7 @@ public struct ElementSequence: Sendable {
     return chunk.element(at: index)
   }
 
-  /// Calls with all elements, in order.
+  /// Calls a closure with all elements, in order.
   ///
   /// - Complexity: O(n).
   package func forEachElement(_ body: (any CellModel) throws -> Void) rethrows {
@@ -53,7 +53,7 @@ public struct ElementSequence: Sendable {
     if let root { try walk(root) }
   }
 
-  /// Calls with the elements at some positions.
+  /// Calls a closure with the elements at some indexes.
   ///
   /// - Parameters:
   ///   - positions: The indexes, ascending and below `count`.

@@ -59,9 +59,9 @@ final class ListMarks {
 
   // MARK: - Marking
 
-  /// Marks an item, or takes its mark away.
+  /// Toggles the mark of an item.
   ///
-  /// - Returns: `true` if it can have a mark; what stands for several items cannot.
+  /// - Returns: `true` if the item can have a mark. A row that represents several items cannot.
   func toggle(_ path: ItemPath) -> Bool {
     guard let place = place(of: path) else { return false }
     marks.toggle(place)

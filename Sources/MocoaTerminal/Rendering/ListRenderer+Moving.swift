@@ -29,7 +29,7 @@ extension ListRenderer {
 
   /// Toggles the mark of the current item and moves the cursor to the next one.
   ///
-  /// - Returns: `true` if there is an item that can have a mark.
+  /// - Returns: `true` if the current item can have a mark.
   public func toggleMark() -> Bool {
     guard let cursor = selection, marks.toggle(cursor) else { return false }
     if neighbour(of: cursor, .right) != nil {

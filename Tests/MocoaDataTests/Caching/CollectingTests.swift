@@ -228,7 +228,7 @@ struct CollectingTests {
         AND kind = (SELECT number FROM name WHERE text = 'Leaf')
       """)
     let found = try await read(opened())
-    // A missing list is one, and no loss; the entities that contain the damaged one are.
+    // The lists and the entities that contain the damaged entity are reported as losses.
     #expect(found.losses == ["leaves", "albums", "\(Ref<Leaf>(7).key)", "\(Ref<Knot>(7).key)"])
     for (key, value) in whole.values where !found.losses.contains(key) {
       #expect(found.values[key] == value, "\(key)")

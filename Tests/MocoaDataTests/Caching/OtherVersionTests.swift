@@ -185,7 +185,7 @@ struct OtherVersionTests {
       #expect(try await cache.list(singers) == [ella, nina])
       #expect(try await cache.entity(Ref<Song>(1))?.guests == [nina])
       try other.run("COMMIT")
-      // What could not be stored under the present name then is now.
+      // Content that could not be stored under the current name before is now stored under it.
       #expect(try await cache.list(singers) == [ella, nina])
       #expect(other.number("SELECT count(*) FROM name WHERE text = '\(Singer.storedName)'") == 1)
     }

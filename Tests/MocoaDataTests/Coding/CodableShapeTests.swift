@@ -208,7 +208,7 @@ struct CodableShapeTests {
     }
 
     func encode(to encoder: any Encoder) throws {
-      // Both write to the same object.
+      // Both calls write to the same object.
       try inner.encode(to: encoder)
       try more.encode(to: encoder)
     }

@@ -38,7 +38,7 @@ struct LongListTests {
     token.cancel()
   }
 
-  /// Calls once, when a part of a list is shown.
+  /// Calls a closure once, when a part of a list is shown.
   private func onPart(
     of provider: CollectionProvider<Child1>, _ perform: @escaping @MainActor () -> Void
   ) -> ObservationToken {
@@ -59,7 +59,7 @@ struct LongListTests {
     await eventually("it has ended") { store.loadCount == 0 }
     token.cancel()
     #expect(provider == nil && store.sliceCount == 1)
-    // The part that is there is not taken for the list.
+    // The loaded part does not count as the list.
     #expect(store[key] == nil)
     let other = try CollectionProvider(store, key)
     #expect(!other.isKnown && other.phase == .loading(fraction: nil))
@@ -148,7 +148,8 @@ struct LongListTests {
 
   // MARK: - Changed by others
 
-  /// The list as another program has made it, and how many rows each turn has changed.
+  /// Returns the store after another program has set the rows of the list, and the updates of the
+  /// list.
   private func reload(_ ids: [Int]) async throws -> (store: EntityStore, updates: [ListUpdate]) {
     let store = try await opened()
     let provider = try CollectionProvider(store, key)

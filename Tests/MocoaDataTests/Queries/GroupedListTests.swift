@@ -131,7 +131,7 @@ struct GroupedListTests {
         "12345678901234567890", "12345678901234567891", "-0", "(no k)",
       ])
     #expect(Set(groups.map(\.itemID)).count == groups.count)
-    // As many as the filter finds.
+    // Each group has as many items as the filter finds.
     for (filter, count) in [("k=477", 4), ("k=0", 2), ("k=12345678901234567890", 1)] {
       let found = QueriedList(base)
       found.query.filter = try Filter(filter)

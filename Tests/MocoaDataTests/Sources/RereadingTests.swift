@@ -253,7 +253,7 @@ struct RereadingTests {
       }
     }
     let path = folder.path(of: "list.json")
-    // The bytes of a small file are copied; it stays open to be followed only.
+    // The bytes of a small file are copied. The file stays open only if it is followed.
     await eventually("no other open file") {
       openFiles(beginningWith: path) == (follows ? 1 : 0)
     }
