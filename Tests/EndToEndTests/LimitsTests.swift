@@ -120,7 +120,7 @@ struct LimitsTests {
     #expect(try terminal.waitForEnd() == .exited(0))
   }
 
-  @Test("shows a page or says why not, however few threads may be started", arguments: 1...8)
+  @Test("shows a page or an error for any limit of threads", arguments: 1...8)
   func threads(count: Int) throws {
     let terminal = try start(
       ["--nproc=\(count)"], user: 61_000 + Int(getpid()) % 1000 * 8 + count, mask: "s\(count)")

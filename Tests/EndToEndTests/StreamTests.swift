@@ -58,7 +58,7 @@ struct StreamTests {
     #expect(try terminal.waitForEnd() == .exited(0))
   }
 
-  @Test("prints what passes a filter of a log that is not at its end")
+  @Test("prints the matching lines of a log that has not ended")
   func filteredLog() throws {
     let pipe = folder.path(of: "pipe")
     try #require(mkfifo(pipe, 0o600) == 0)
@@ -76,7 +76,7 @@ struct StreamTests {
     _ = try terminal.waitForEnd()
   }
 
-  @Test("ends a stream of blanks at the limit of memory, and says so")
+  @Test("stops reading blanks at the memory limit and reports it")
   func blanks() throws {
     try #require(mkdir(folder.path(of: "mocoa"), 0o700) == 0)
     try folder.write("mocoa/config.json", "{\"limits\": {\"memory\": \"2M\"}}")
@@ -94,7 +94,7 @@ struct StreamTests {
     }
   }
 
-  @Test("stops following a file at the limit of memory, says so for F, and reads it again for r")
+  @Test("stops following a file at the memory limit; r reloads it")
   func limit() throws {
     try #require(mkdir(folder.path(of: "mocoa"), 0o700) == 0)
     try folder.write("mocoa/config.json", "{\"limits\": {\"memory\": \"1M\"}}")
@@ -113,7 +113,7 @@ struct StreamTests {
     #expect(try terminal.waitForEnd() == .exited(0))
   }
 
-  @Test("prints all that passes, in an order, in groups and in sections, whatever comes meanwhile")
+  @Test("prints all matching items, sorted, grouped or in sections")
   func whole() throws {
     let lines = (0..<60_000).map { number in
       let kind = ["a", "b", "c"][number / 20_001]

@@ -52,7 +52,7 @@ struct MarkedListTests {
     return ids
   }
 
-  @Test("stay on their items in a long list that is sorted, put into groups, and as it was")
+  @Test("stay on their items in a long list through sorting, grouping and filtering")
   func long() async throws {
     let lines = (0..<25_000).map {
       "{\"id\": \($0), \"n\": \($0 * 7919 % 25_000), \"k\": \($0 % 3)}\n"
@@ -73,7 +73,7 @@ struct MarkedListTests {
     }
   }
 
-  @Test("stay on what a filter hides, and it is said how many that are")
+  @Test("stay on items that a filter hides; the status line counts these")
   func filtered() async throws {
     let robot = try await robot()
     await robot.type("  ")

@@ -180,7 +180,7 @@ struct ObserversTests {
     #expect(told == 0)
   }
 
-  @Test("those whose owners are gone are forgotten as others come, without anything being sent")
+  @Test("are removed on insertion of others if their owners are deallocated")
   func pruning() {
     final class Owner {}
     let observers = Observers<Void>()

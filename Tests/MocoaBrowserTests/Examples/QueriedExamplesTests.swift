@@ -146,7 +146,7 @@ struct QueriedExamplesTests {
   }
 
   @Test(
-    "say that there is no such field, and make no column of it",
+    "report an unknown field and show no column for it",
     arguments: ["cnosuch\r", "snosuch\r", "bnosuch\r", "fnosuch=1\r"])
   func unknownFields(keys: String) async throws {
     let robot = try await Robot("mocoa://examples/20/", columns: 80, rows: 24)
@@ -159,7 +159,7 @@ struct QueriedExamplesTests {
     #expect(labels.allSatisfy { $0.contains("(no nosuch)") }, "\(labels)")
   }
 
-  @Test("10 and 11: say that there is no list", arguments: [10, 11])
+  @Test("10 and 11: report that the page has no list", arguments: [10, 11])
   func noList(number: Int) async throws {
     let robot = try await Robot("mocoa://examples/\(number)/", columns: 80, rows: 24)
     await robot.type("f")

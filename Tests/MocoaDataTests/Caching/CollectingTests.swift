@@ -208,7 +208,7 @@ struct CollectingTests {
     }
   }
 
-  @Test("reads everything else where one entity is damaged")
+  @Test("read all other entities if one is damaged")
   func restReadable() async throws {
     let all = (0..<60).map { Knot(id: $0, leaves: [Leaf(id: $0, text: "t")]) }
     await opened().keep { batch in

@@ -175,7 +175,7 @@ struct OtherVersionTests {
     #expect(OtherConnection(path).number("SELECT count(*) FROM entity") == 3)
   }
 
-  @Test("reads while another program writes, whether a former name of a type is stored or not")
+  @Test("are readable while another program writes, with and without former names")
   func lockedByOthers() async throws {
     for sql in ["", Self.renamed.replacing("Crooner", with: "Vocalist")] {
       try await make(sql)
@@ -191,7 +191,7 @@ struct OtherVersionTests {
     }
   }
 
-  @Test("leaves alone what another type has stored in a kind that has the former name of one")
+  @Test("keep entities of another type whose kind has the former name")
   func otherTypeOfKind() async throws {
     try await make(
       """
@@ -264,7 +264,7 @@ struct OtherVersionTests {
     #expect(try await opened().entity(Ref<Person>(3))?.name == "saved")
   }
 
-  @Test("takes over what others change after an entity was not saved, as a later version has it")
+  @Test("merge external changes after a later version of an entity blocked a save")
   func newsAfterRefusal() async throws {
     try await makePeople("UPDATE entity SET version = 3, body = x'7B7D' WHERE id = 2")
     let store = EntityStore(cache: opened())

@@ -50,7 +50,7 @@ struct LongListTests {
     }
   }
 
-  @Test("stops loading when nobody shows it, and is whole when it is loaded again")
+  @Test("stop loading without a provider, and load completely on the next request")
   func cancelled() async throws {
     let store = try await opened()
     var provider: CollectionProvider<Child1>? = try CollectionProvider(store, key)
@@ -84,7 +84,7 @@ struct LongListTests {
     token.cancel()
   }
 
-  @Test("refuses edits and keeps deletions while it is loaded, and is not known until it is whole")
+  @Test("reject edits, keep deletions and are unknown while they load")
   func editedMeanwhile() async throws {
     let store = try await opened()
     let provider = try CollectionProvider(store, key)
@@ -113,7 +113,7 @@ struct LongListTests {
     #expect(try await EntityStore(cache: cache).load(key) == provider.values)
   }
 
-  @Test("is answered whole to all who ask for it, also when a later request takes over")
+  @Test("are delivered completely to all callers, even if a request is replaced")
   func superseded() async throws {
     let store = try await opened()
     let provider = try CollectionProvider(store, key)
@@ -128,7 +128,7 @@ struct LongListTests {
     token.cancel()
   }
 
-  @Test("takes no more entities in a turn where they contain many others")
+  @Test("count nested entities toward the limit of a slice")
   func heavyRows() async throws {
     let list = ListKey<Parent>("parents")
     let store = EntityStore(cache: cache)
@@ -168,7 +168,7 @@ struct LongListTests {
     return (store, heard.updates)
   }
 
-  @Test("is changed at once where others have changed few rows")
+  @Test("are updated at once if few rows changed externally")
   func reloadedFew() async throws {
     var ids = Array(0..<count)
     ids.remove(at: 5)
@@ -181,7 +181,7 @@ struct LongListTests {
       changes.moves.count == 1 && changes.deletions.count == 1 && changes.insertions.count == 1)
   }
 
-  @Test("is changed slice by slice where others have changed many rows", arguments: 0..<4)
+  @Test("are updated slice by slice if many rows changed externally", arguments: 0..<4)
   func reloadedMany(shape: Int) async throws {
     let ids =
       switch shape {
@@ -201,7 +201,7 @@ struct LongListTests {
     }
   }
 
-  @Test("keeps what is edited while others' changes are taken over, slice by slice")
+  @Test("keep edits that are made while external changes are merged")
   func editedWhileReloaded() async throws {
     let store = try await opened()
     let provider = try CollectionProvider(store, key)
@@ -226,7 +226,7 @@ struct LongListTests {
     token.cancel()
   }
 
-  @Test("takes over many entities that others have changed or deleted slice by slice")
+  @Test("merge many external changes and deletions of entities slice by slice")
   func entitiesReloaded() async throws {
     let store = try await opened()
     let provider = try CollectionProvider(store, key)

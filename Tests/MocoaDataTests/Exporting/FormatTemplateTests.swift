@@ -126,7 +126,7 @@ struct FormatTemplateTests {
   }
 
   @Test(
-    "throw where an item cannot be quoted",
+    "throw an error if an item cannot be quoted",
     arguments: [
       "echo `cat {a}`", "echo \"${x:-{a}}\"", "echo $(( {a} ))",
       "echo $'{a}'", "echo x # it's {a}", "# {a}", "echo $[ {a} ]", "echo \"`cat {a}`\"",

@@ -135,7 +135,7 @@ struct ItemFileTests {
     }
   }
 
-  @Test("a draft of a process that was killed is removed, never that of one that writes")
+  @Test("removes drafts of killed processes, never those of running ones")
   func abandonedDrafts() async throws {
     let items = try await FormatTemplateTests.records(Self.lines)
     try folder.write("a.json.1.draft", "left by one that was killed")
@@ -147,7 +147,7 @@ struct ItemFileTests {
     #expect(try names == ["a.json", "a.json.2.draft", "b.json.1.draft"])
   }
 
-  @Test("a full disk, a folder, a cancellation: one line, and nothing is left")
+  @Test("reports a full disk, a folder or a cancellation and leaves no draft")
   func faults() async throws {
     let items = try await FormatTemplateTests.records(
       (0..<5000).map { #"{"id": \#($0)}"# }.joined(separator: "\n"))

@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test("the versions of the libraries are known")
+  @Test("the versions of the libraries are available")
   func versions() {
     #expect(LinkedLibraries.sqlite.hasPrefix("3."))
     #expect(LinkedLibraries.simdjson.split(separator: ".").count == 3)

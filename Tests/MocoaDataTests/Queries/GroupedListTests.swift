@@ -104,7 +104,7 @@ struct GroupedListTests {
     #expect(titles([]) == ["b", "a", "c", "d"])
   }
 
-  @Test("have values as JSON has them, one for each number, and labels of their own")
+  @Test("have JSON values, one group per number, and distinct labels")
   func values() async throws {
     let values = [
       "477.0", "null", "\"\"", "477", "\"477\"", "\"null\"", "\"(empty)\"", "true", "\"x\"",
@@ -142,7 +142,7 @@ struct GroupedListTests {
     #expect(field?.distinct == groups.count - 3, "but null, the list, and none")
   }
 
-  @Test("of rows of cells have numbers for numbers")
+  @Test("of delimited rows have numeric values for numbers")
   func cells() throws {
     let text = "k,n\n1.50,a\nx,b\n,c\n1.5,d\n"
     let list = QueriedList(try RecordSource(bytes: Array(text.utf8), name: "a.csv"))
@@ -166,7 +166,7 @@ struct GroupedListTests {
     #expect((list.snapshot.sections[0].header as? ItemGroup)?.title == "1.0")
   }
 
-  @Test("a long value is cut between letters")
+  @Test("truncate a long value between characters")
   func longTitles() throws {
     for lead in ["", "a", "ab"] {
       let word = lead + String(repeating: "日", count: 100)

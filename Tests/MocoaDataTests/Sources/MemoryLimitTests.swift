@@ -47,7 +47,7 @@ struct MemoryLimitTests {
   }
 
   @Test(
-    "ends blanks without end, also after records, and says so",
+    "stop endless blanks, also after records, and report it",
     arguments: [("", 0), ("[1]", 1), ("{\"a\":1}\n{\"a\":2}\n", 2), ("x\ny\n", 2)])
   func endlessBlanks(text: String, count: Int) {
     for blank in ["\n", " ", "\t\r\n"] {
@@ -64,7 +64,7 @@ struct MemoryLimitTests {
     }
   }
 
-  @Test("ends blanks on the way to a value that a pointer leads to")
+  @Test("stop endless blanks before the value at a pointer")
   func endlessBlanksBeforeValue() {
     let stream = EndlessStream("\n", after: "[[1, 2],")
     let pointer = JSONPointer("/1") ?? .whole
@@ -74,7 +74,7 @@ struct MemoryLimitTests {
     #expect(loader.run { _ in }.failure == .tooManyBlanks("endless", limit: 1 << 22))
   }
 
-  @Test("is that of the control group and of those around it")
+  @Test("include those of the control group and its ancestors")
   func groups() throws {
     let folder = try TemporaryFolder()
     for (path, text) in [

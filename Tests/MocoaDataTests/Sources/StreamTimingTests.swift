@@ -114,7 +114,7 @@ struct StreamTimingTests {
   }
 
   @Test(
-    "is settled by the first nine lines where these can only be lines of text",
+    "is final after nine lines if these can only be text",
     arguments: [
       ("line \n", 9), ("Nov 23 10:00:00 host app: it's ready and up\n", 9), ("[INFO] ready\n", 9),
       ("é\u{1B}[31m\r\n", 9), ("10:00:00,123 INFO ready\n", nil), ("1\n", nil), ("a,b\n", nil),
@@ -130,7 +130,7 @@ struct StreamTimingTests {
     #expect(count.map { seen == $0 || seen == $0 + 1 } ?? (seen > 90), "\(seen)")
   }
 
-  @Test("is settled by the second row where options tell how rows are written")
+  @Test("is final after two rows if options determine the dialect")
   func settledByOptions() throws {
     let options = RecordOptions(delimiter: ",", hasHeader: false)
     let stream = ScriptedStream([.bytes(Array("1,2\n3,4\n".utf8)[...]), .pause])
@@ -140,7 +140,7 @@ struct StreamTimingTests {
     #expect(finding.content == .delimited(from: 0, dialect) && finding.isSettled)
   }
 
-  @Test("is found by looking at each byte few times, however small the pieces are")
+  @Test("is detected with few examinations of each byte for any piece size")
   func cost() throws {
     for opening in ["[", "\"x", "x "] {
       let pieces = (0..<2000).map { _ in
@@ -153,7 +153,7 @@ struct StreamTimingTests {
     }
   }
 
-  @Test("is an array on one line until something follows it")
+  @Test("is an array on one line until another value follows")
   func arrayThenValue() {
     let array = Array("[{\"name\":\"a\"},{\"name\":\"b\"}]\n".utf8)[...]
     let alone = ScriptedReading([.bytes(array), .pause])
