@@ -79,8 +79,9 @@ struct WallTests {
     let names = try FileManager.default.contentsOfDirectory(atPath: Checkout.root.path)
       .filter { !$0.hasPrefix(".") }
     #expect(
-      Set(names).subtracting(["README.zh-CN.md", "Package.resolved"]) == [
-        "LICENSE", "Makefile", "Package.swift", "README.md", "Resources", "Sources", "Tests",
+      Set(names).subtracting(["CONTRIBUTING.zh-CN.md", "README.zh-CN.md", "Package.resolved"]) == [
+        "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "Makefile", "Package.swift", "README.md",
+        "Resources", "Sources", "Tests",
       ])
   }
 
