@@ -98,7 +98,7 @@ test-long: deps test-deps ## run the tests that use random or exhaustive input, 
 	MOCOA_TEST_LONG=1 swift test --filter \
 	  "$$(grep -rl TestLength Tests --include='*Tests.swift' | sed 's|.*/||; s|\.swift$$||' | paste -sd '|')"
 
-screenshots: deps test-deps ## draw the pictures of the READMEs anew, in Resources/Screenshots
+screenshots: deps test-deps ## draw the pictures of the documentation, in Resources/Screenshots
 	swift build --build-tests
 	-RECORD_SNAPSHOTS=1 swift test --skip-build --filter ScreenshotTests >/dev/null
 	# Recording fails, so that nobody takes it for a test; this tells whether all are there.
@@ -114,7 +114,8 @@ format: ## put all sources into the format
 docs: $(DOCS)/index.html ## build the documentation of all rooms as one site; a warning is an error
 	@echo "file://$(abspath $<) (to be served: python3 -m http.server --directory $(DOCS))"
 
-# A parameter is documented where its name does not say all, so docc is not to ask for the others.
+# A parameter is documented only if its name is not sufficient, so docc does not require the others.
+# The catalogs are copied, because docc copies symbolic links to pictures as links.
 $(DOCS)/index.html: Makefile $(shell find Sources -name '*.swift' -o -name '*.md') | deps
 	swift build --product mocoa
 	@rm -rf $(DOCS) $(DOCS)-rooms; mkdir -p $(DOCS)-rooms; \
@@ -127,7 +128,8 @@ $(DOCS)/index.html: Makefile $(shell find Sources -name '*.swift' -o -name '*.md
 	  mkdir $$graphs && \
 	  swift-symbolgraph-extract "$$@" -module-name $$room -target $$triple -output-dir $$graphs \
 	    -minimum-access-level $$level -skip-synthesized-members && \
-	  docc convert Sources/$$room/$$room.docc --additional-symbol-graph-dir $$graphs \
+	  cp -RL Sources/$$room/$$room.docc $(DOCS)-rooms && \
+	  docc convert $(DOCS)-rooms/$$room.docc --additional-symbol-graph-dir $$graphs \
 	    --fallback-bundle-identifier $$room --output-path $$archive \
 	    --warnings-as-errors --disable-parameters-and-returns-validation \
 	    --enable-experimental-external-link-support $$dependencies || exit; \

@@ -13,7 +13,7 @@ struct Capability: Sendable, CustomStringConvertible {
 
   var description: String { name }
 
-  /// The features that the READMEs describe, one per element, for the folder of `World`.
+  /// The capabilities of the user guide, each in the folder `world` of `World`.
   static let all: [Capability] = sources + lists + rows + aids + troubles
 
   private static let sources = [

@@ -6,11 +6,11 @@ import Testing
 
 @testable import MocoaBrowser
 
-/// The images of the READMEs.
+/// The images of the README and the user guide.
 ///
 /// `make screenshots` updates them.
 @MainActor
-@Suite("README screenshots match the program's output")
+@Suite("documentation screenshots match the program's output")
 struct ScreenshotTests {
   private let folder: TemporaryFolder
   private let library: String
