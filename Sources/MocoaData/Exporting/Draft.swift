@@ -53,6 +53,21 @@ package struct Draft {
   /// Renames the draft to its target and returns `true` on success.
   package func replaceTarget() -> Bool { rename(path, target) == 0 }
 
+  /// Gives the draft the name of its target, unless a file of that name exists, and returns `true`
+  /// on success.
+  package func createTarget() -> Bool {
+    if link(path, target) == 0 {
+      unlink(path)
+      return true
+    }
+    // A file system without hard links cannot refuse to replace a file in one step.
+    guard errno != EEXIST, access(target, F_OK) != 0 else {
+      errno = EEXIST
+      return false
+    }
+    return replaceTarget()
+  }
+
   /// Removes the draft.
   package func remove() { unlink(path) }
 

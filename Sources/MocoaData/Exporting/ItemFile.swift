@@ -36,6 +36,7 @@ package struct ItemFile: Sendable, Equatable {
     case noFile(String)
     case refused(String, Int32)
     case cancelled(String)
+    case sourceChanged(String)
 
     package var description: String {
       switch self {
@@ -45,6 +46,8 @@ package struct ItemFile: Sendable, Equatable {
       case .refused(let path, let code):
         phrase("\(path): cannot be written: \(String(cString: strerror(code)))")
       case .cancelled(let path): phrase("\(path): not written")
+      case .sourceChanged(let path):
+        phrase("\(path): not written: the source has changed while it was read")
       }
     }
   }
@@ -84,7 +87,8 @@ package struct ItemFile: Sendable, Equatable {
 
   /// Writes items to a temporary file in the same folder and then replaces the file with it.
   ///
-  /// Other programs always see either the old file or the complete new one.
+  /// Other programs always see either the old file or the complete new one. A file that appears
+  /// while the items are written is not replaced.
   ///
   /// The closure `tell` receives the completed fraction, from 0 to 1. It is called on the current
   /// thread.
@@ -116,18 +120,30 @@ package struct ItemFile: Sendable, Equatable {
     defer { if lock >= 0 { close(lock) } }
     var pass = ItemPass(
       items, at: paths, format, ItemOutput(descriptor), cancellation, tell: tell)
-    var fault = pass.run().map { $0 == ECANCELED ? .cancelled(path) : Fault.refused(path, $0) }
+    var fault = pass.run().map(error)
     if fault == nil, isReplaced, fsync(descriptor) != 0, errno != EINVAL {
       fault = .refused(path, errno)
     }
     if close(descriptor) != 0, fault == nil { fault = .refused(path, errno) }
-    if fault == nil, let draft, !draft.replaceTarget() { fault = .refused(path, errno) }
+    if fault == nil, let draft, !(isThere ? draft.replaceTarget() : draft.createTarget()) {
+      fault = .refused(path, errno)
+    }
     if let fault {
       draft?.remove()
       throw fault
     }
     return pass.outcome
   }
+
+  /// Returns the error for a system error code.
+  private func error(_ code: Int32) -> Fault {
+    switch code {
+    case ECANCELED: .cancelled(path)
+    case ESTALE: .sourceChanged(path)
+    default: .refused(path, code)
+    }
+  }
+
   private func makeDraft(of target: String, mode: mode_t) throws(Fault) -> Draft {
     do throws(Draft.CreationError) {
       return try Draft(of: target, mode: mode)

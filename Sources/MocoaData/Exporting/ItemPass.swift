@@ -20,6 +20,9 @@ struct ItemPass {
   private let work: Int
   private var done = 0
 
+  /// A Boolean value that indicates whether a record was no longer in its source.
+  private var hasLostRecord = false
+
   /// The number of steps between two progress reports.
   private static let stride = 1000
 
@@ -34,7 +37,8 @@ struct ItemPass {
 
   /// Writes all items.
   ///
-  /// - Returns: The `errno` of the failure, or `nil` if all items were written.
+  /// - Returns: The `errno` of the failure, or `nil` if all items were written. `ESTALE` means that
+  ///   a record of the source has been overwritten or removed.
   mutating func run() -> Int32? {
     switch format {
     case .json: writeList()
@@ -43,13 +47,19 @@ struct ItemPass {
     case .tsv: writeRows(delimiter: UInt8(ascii: "\t"))
     }
     output.flush()
-    return cancellation.isCancelled ? ECANCELED : output.failure
+    if cancellation.isCancelled { return ECANCELED }
+    return hasLostRecord ? ESTALE : output.failure
   }
 
   private mutating func forEachItem(_ body: (inout ItemPass, any CellModel) -> Void) {
     // The closure modifies `self`, so the items are copied first.
     let items = items
     items.forEach { item in
+      // A record that is not JSON still has its bytes.
+      if let record = item as? Record, record.problem != nil, record.sourceBytes() == nil {
+        hasLostRecord = true
+        return false
+      }
       body(&self, item)
       done += 1
       if done % Self.stride == 0 { tell(Double(done) / Double(work)) }

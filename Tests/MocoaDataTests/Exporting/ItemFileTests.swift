@@ -175,6 +175,36 @@ struct ItemFileTests {
     #expect(try names == ["d.json", "full.csv", "old.json"])
   }
 
+  @Test("never replaces a file that appears during writing")
+  func appearing() async throws {
+    let items = try await FormatTemplateTests.records(
+      (0..<5000).map { #"{"id": \#($0)}"# }.joined(separator: "\n"))
+    let path = folder.path(of: "new.ndjson")
+    var hasAppeared = false
+    let error = #expect(throws: ItemFile.Fault.self) {
+      _ = try ItemFile(path: path).write(items) { _ in
+        if !hasAppeared { hasAppeared = (try? folder.write("new.ndjson", "other")) != nil }
+      }
+    }
+    #expect(hasAppeared && error == .refused(path, EEXIST))
+    #expect(try folder.text(of: "new.ndjson") == "other")
+    #expect(try names == ["new.ndjson"])
+  }
+
+  @Test("writes nothing if a record is no longer in its source", arguments: ["json", "csv"])
+  func truncatedSource(format: String) async throws {
+    let source = try folder.write(
+      "source.ndjson", (0..<20_000).map { #"{"id": \#($0)}"# }.joined(separator: "\n"))
+    let records = try RecordSource(path: source)
+    await eventually("it is read") { records.phase == .finished }
+    let items = ChosenItems(allOf: records.snapshot)
+    try #require(truncate(source, 100) == 0)
+    let path = try folder.write("old.\(format)", "old")
+    let error = #expect(throws: ItemFile.Fault.self) { _ = try ItemFile(path: path).write(items) }
+    #expect(error == .sourceChanged(path))
+    #expect(try folder.text(of: "old.\(format)") == "old")
+  }
+
   @Test("reports its progress as a task and can be canceled")
   func jobs() async throws {
     let items = try await FormatTemplateTests.records(
