@@ -58,32 +58,62 @@ package enum DangerousWords {
 
   /// Returns the first redirection to a file, other than `/dev/null`.
   ///
-  /// - Parameter isQuoted: A Boolean value that indicates whether redirections inside quotes count.
+  /// A redirection in quotes also counts after text that makes the extent of later quotes uncertain:
+  /// a command substitution in quotes, a here-document, and `\'` and `$'` as some shells read them.
+  ///
+  /// - Parameter isQuoted: A Boolean value that indicates whether all redirections in quotes count.
   private static func redirection(in text: String, isQuoted: Bool) -> String? {
     let scalars = Array(text.unicodeScalars)
+    func scalar(_ index: Int) -> Unicode.Scalar? {
+      scalars.indices.contains(index) ? scalars[index] : nil
+    }
+    var countsQuoted = isQuoted
     var quote: Unicode.Scalar?
+    var isComment = false
     var index = 0
     while index < scalars.count {
       defer { index += 1 }
       switch scalars[index] {
+      case "\n": isComment = false
       case "\\" where quote != "'": index += 1
-      case "'", "\"":
-        if quote == nil { quote = scalars[index] } else if quote == scalars[index] { quote = nil }
-      case ">" where quote == nil || isQuoted:
-        let isAppended = index + 1 < scalars.count && scalars[index + 1] == ">"
-        let rest = scalars[(index + (isAppended ? 2 : 1))...].drop { $0 == "|" || $0 == " " }
-        let target = rest.prefix {
-          !$0.properties.isWhitespace && !";&|()'\"".unicodeScalars.contains($0)
+      case "\\" where scalar(index + 1) == "'": countsQuoted = true
+      case "#" where quote == nil && beginsWord(after: scalar(index - 1)): isComment = true
+      case "'" where !isComment, "\"" where !isComment:
+        if quote == nil {
+          quote = scalars[index]
+          if scalar(index - 1) == "$" { countsQuoted = true }
+        } else if quote == scalars[index] {
+          quote = nil
         }
-        let isFile =
-          rest.first != "&" && rest.first != "("
-          && String(String.UnicodeScalarView(target)) != "/dev/null"
-        if isFile { return isAppended ? ">>" : ">" }
+      case "`" where quote == "\"": countsQuoted = true
+      case "$" where quote == "\"" && scalar(index + 1) == "(": countsQuoted = true
+      case "<" where quote == nil && scalar(index + 1) == "<": countsQuoted = true
+      case ">" where quote == nil || countsQuoted:
+        let isAppended = scalar(index + 1) == ">"
+        let start = index + (isAppended ? 2 : 1)
+        if !isAppended, scalar(start) == "&", isDescriptor(scalar(start + 1)) { continue }
+        let rest = scalars[start...].drop { $0 == "|" || $0 == "&" || $0 == " " }
+        let target = rest.prefix {
+          !$0.properties.isWhitespace && !";&|()'\"`".unicodeScalars.contains($0)
+        }
+        if rest.first != "(", String(String.UnicodeScalarView(target)) != "/dev/null" {
+          return isAppended ? ">>" : ">"
+        }
         if isAppended { index += 1 }
       default: break
       }
     }
     return nil
+  }
+
+  /// Returns `true` if a word begins after a character, or at the start of the text.
+  private static func beginsWord(after scalar: Unicode.Scalar?) -> Bool {
+    scalar.map { $0.properties.isWhitespace || ";&|()`".unicodeScalars.contains($0) } ?? true
+  }
+
+  /// Returns `true` if a character after `>&` makes it a redirection to a file descriptor.
+  private static func isDescriptor(_ scalar: Unicode.Scalar?) -> Bool {
+    scalar.map { ("0"..."9").contains($0) || $0 == "-" } ?? false
   }
 
   private static func word(in text: String, isCode: Bool) -> String? {

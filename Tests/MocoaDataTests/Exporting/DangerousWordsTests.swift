@@ -32,6 +32,31 @@ struct DangerousWordsTests {
   }
 
   @Test(
+    "finds a redirection in a substitution, to an unquoted name and after a comment",
+    arguments: [
+      #"echo "$(sort x > out)""#, #"echo "`sort x > out`""#, #"echo "$(sort "x" > out)""#,
+      #"echo "$(cat "it's" > out)""#, "ls >&out", "ls >& out", "ls >&$x", "ls &>out", "ls >>&out",
+      "ls # don't\nls > out # isn't", "# don't > out", "echo $(# don't\nls > out)",
+      #"echo $'it\'s' > out"#, #"echo 'it\'s' > out"#, "echo a#'b' > out",
+      #"echo "$(ls 2> /dev/null)" > out"#, "cat <<E\ndon't\nE\nls > out",
+    ])
+  func redirections(command: String) {
+    #expect([">", ">>"].contains(DangerousWords.first(in: command, typed: command)))
+  }
+
+  @Test(
+    "ignores a redirection to a descriptor, and one in quotes without a substitution",
+    arguments: [
+      "ls 2>&1", "ls >&2 2>&-", "ls >&/dev/null", #"echo "$(ls 2>/dev/null)""#,
+      #"echo "`ls 2>/dev/null`""#,
+      #"echo "a > b""#, #"echo "\$(a > b""#, #"echo 'don"t' "a > b""#, "echo a#'b > c'",
+      "echo # don't\necho 'a > b'", "echo ${#x} '>'", #"echo "$x" '$(a > b)'"#,
+    ])
+  func noRedirections(command: String) {
+    #expect(DangerousWords.first(in: command, typed: command) == nil)
+  }
+
+  @Test(
     "ignores parts of other words",
     arguments: [
       "", "ls", "echo hello", "farm x", "rmx", "grep term file", "add x", "cat stopwords.txt",
