@@ -166,27 +166,27 @@ struct LeftoversTests {
 
   @Test("removes a draft at the next start, unless it is in use")
   func drafts() throws {
-    try state.write("mocoa/pages.1.draft", "left by one that was killed")
-    try state.write("mocoa/pages.2.draft", "being written")
-    try state.write("mocoa/mine.draft", "of somebody else")
-    let lock = open(state.path(of: "mocoa/pages.2.draft"), O_RDONLY)
+    try state.write("mocoa/pages.1.mocoa-draft", "left by one that was killed")
+    try state.write("mocoa/pages.2.mocoa-draft", "being written")
+    try state.write("mocoa/pages.3.draft", "of somebody else")
+    let lock = open(state.path(of: "mocoa/pages.2.mocoa-draft"), O_RDONLY)
     defer { close(lock) }
     try #require(flock(lock, LOCK_EX | LOCK_NB) == 0)
     try end(start())
-    #expect(access(state.path(of: "mocoa/pages.1.draft"), F_OK) != 0)
-    #expect(access(state.path(of: "mocoa/pages.2.draft"), F_OK) == 0)
-    #expect(access(state.path(of: "mocoa/mine.draft"), F_OK) == 0)
+    #expect(access(state.path(of: "mocoa/pages.1.mocoa-draft"), F_OK) != 0)
+    #expect(access(state.path(of: "mocoa/pages.2.mocoa-draft"), F_OK) == 0)
+    #expect(access(state.path(of: "mocoa/pages.3.draft"), F_OK) == 0)
   }
 
   @Test("removes a draft next to the target of a link")
   func linkedDrafts() throws {
     try folder.write("pages", "")
-    try folder.write("pages.1.draft", "left by one that was killed")
-    try folder.write("other.1.draft", "of another file")
+    try folder.write("pages.1.mocoa-draft", "left by one that was killed")
+    try folder.write("other.1.mocoa-draft", "of another file")
     try #require(symlink(folder.path(of: "pages"), state.path(of: "mocoa/pages")) == 0)
     try end(start())
-    #expect(access(folder.path(of: "pages.1.draft"), F_OK) != 0)
-    #expect(access(folder.path(of: "other.1.draft"), F_OK) == 0)
+    #expect(access(folder.path(of: "pages.1.mocoa-draft"), F_OK) != 0)
+    #expect(access(folder.path(of: "other.1.mocoa-draft"), F_OK) == 0)
     #expect(try folder.text(of: "pages").contains("mocoa://music/"))
   }
 

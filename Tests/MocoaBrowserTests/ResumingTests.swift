@@ -100,17 +100,20 @@ struct ResumingTests {
 
   @Test("removes only the drafts of ended processes")
   func drafts() throws {
-    let abandoned = ["pages.4194301.draft", "pages.1.draft", "bookmarks.4194301.draft"]
+    let abandoned = [
+      "pages.4194301.mocoa-draft", "pages.1.mocoa-draft", "bookmarks.4194301.mocoa-draft",
+    ]
     let others = [
-      "pages", "pages.4194301", "pages.x.draft", "pages.draft", "pages.4194301.backup",
-      "bookmarks.4194301", "pages.4194302.draft", "pages.4194303.draft",
+      "pages", "pages.4194301", "pages.4194301.draft", "pages.x.mocoa-draft", "pages.mocoa-draft",
+      "pages.4194301.backup",
+      "bookmarks.4194301", "pages.4194302.mocoa-draft", "pages.4194303.mocoa-draft",
     ]
     for name in abandoned + others {
       try #require(chmod(folder.write(name, "text"), 0o600) == 0)
     }
     // A file that others can read is not a draft, and a locked draft is in use.
-    try #require(chmod(folder.path(of: "pages.4194302.draft"), 0o644) == 0)
-    let written = open(folder.path(of: "pages.4194303.draft"), O_RDONLY)
+    try #require(chmod(folder.path(of: "pages.4194302.mocoa-draft"), 0o644) == 0)
+    let written = open(folder.path(of: "pages.4194303.mocoa-draft"), O_RDONLY)
     defer { close(written) }
     try #require(flock(written, LOCK_EX) == 0)
     Draft.removeAbandoned(in: folder.path(of: ""))

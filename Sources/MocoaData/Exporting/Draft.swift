@@ -18,9 +18,10 @@ package struct Draft {
   /// The reason why no draft was created, as a system error code.
   package struct CreationError: Error { package let code: Int32 }
 
-  /// The suffix of the names of drafts, after the process identifier; copies made by users do not
-  /// end in it.
-  private static let ending = ".draft"
+  /// The end of the names of drafts, after the process id.
+  ///
+  /// It contains the name of the program, because files with other names belong to the user.
+  private static let ending = ".mocoa-draft"
 
   /// The maximum number of attempts to create a draft that no other process removes as abandoned.
   private static let attempts = 8

@@ -129,7 +129,9 @@ struct ItemFileTests {
       var modes: Set<mode_t> = []
       _ = try ItemFile(path: path).write(items) { _ in
         var status = stat()
-        if stat("\(path).\(getpid()).draft", &status) == 0 { modes.insert(status.st_mode & 0o777) }
+        if stat("\(path).\(getpid()).mocoa-draft", &status) == 0 {
+          modes.insert(status.st_mode & 0o777)
+        }
       }
       #expect(modes == [mode])
     }
@@ -138,13 +140,15 @@ struct ItemFileTests {
   @Test("removes drafts of killed processes, never those of running ones")
   func abandonedDrafts() async throws {
     let items = try await FormatTemplateTests.records(Self.lines)
-    try folder.write("a.json.1.draft", "left by one that was killed")
-    let busy = open(try folder.write("a.json.2.draft", "being written"), O_RDONLY)
+    try folder.write("a.json.1.mocoa-draft", "left by one that was killed")
+    let busy = open(try folder.write("a.json.2.mocoa-draft", "being written"), O_RDONLY)
     defer { close(busy) }
     try #require(flock(busy, LOCK_EX | LOCK_NB) == 0)
-    try folder.write("b.json.1.draft", "of another file")
+    try folder.write("b.json.1.mocoa-draft", "of another file")
+    try folder.write("a.json.3.draft", "of the user")
     _ = try write("a.json", items)
-    #expect(try names == ["a.json", "a.json.2.draft", "b.json.1.draft"])
+    #expect(
+      try names == ["a.json", "a.json.2.mocoa-draft", "a.json.3.draft", "b.json.1.mocoa-draft"])
   }
 
   @Test("reports a full disk, a folder or a cancellation and leaves no draft")
