@@ -24,10 +24,6 @@ struct EditorCopy {
   /// abandoned.
   private static let attempts = 8
 
-  /// The number of attempts to take the lock after an editor ends, and the time between them in
-  /// microseconds.
-  private static let (lockAttempts, lockPause) = (20, UInt32(10_000))
-
   /// An error that indicates why the copy could not be created.
   struct CopyError: Error, CustomStringConvertible {
     let folder: String
@@ -71,13 +67,17 @@ struct EditorCopy {
   /// files.
   func end() -> Ending {
     close(lock)
-    for attempt in 0..<Self.lockAttempts {
-      if let lock = Self.lock(folder) { return EditorCopy(folder: folder, lock: lock).settle() }
-      // Another program removed the abandoned folder.
-      if errno == ENOENT { return .removed }
-      if attempt < Self.lockAttempts - 1 { usleep(Self.lockPause) }
-    }
-    return .inUse(path)
+    if let lock = Self.lock(folder) { return EditorCopy(folder: folder, lock: lock).settle() }
+    // Another program may have removed or kept the folder as abandoned.
+    return errno == ENOENT ? endingElsewhere : .inUse(path)
+  }
+
+  /// The state of a copy whose folder another program removed or renamed.
+  private var endingElsewhere: Ending {
+    guard let kept = keptFolder, let names = Self.names(in: kept) else { return .removed }
+    let isAlone = Set(names).isSubset(of: [Self.name, Self.original])
+    return isAlone && names.contains(Self.name)
+      ? .changed("\(kept)/\(Self.name)") : .leftFiles(kept)
   }
 
   /// Removes the copies that neither a program nor an editor uses.
@@ -123,11 +123,16 @@ struct EditorCopy {
   /// Renames the folder so that later starts ignore it, and returns its path.
   private func keep() -> String {
     defer { close(lock) }
-    guard let range = folder.ranges(of: "/copy-").last else { return folder }
+    guard let kept = keptFolder, rename(folder, kept) == 0 else { return folder }
+    unlink("\(kept)/\(Self.original)")
+    return kept
+  }
+
+  /// The path of the folder after it was kept.
+  private var keptFolder: String? {
+    guard let range = folder.ranges(of: "/copy-").last else { return nil }
     var kept = folder
     kept.replaceSubrange(range, with: "/kept-")
-    if rename(folder, kept) != 0 { return folder }
-    unlink("\(kept)/\(Self.original)")
     return kept
   }
 
