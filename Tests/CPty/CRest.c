@@ -64,6 +64,7 @@ static void look_at_thread(int process, const char *thread, struct mocoa_rest *r
              &arguments[3], &arguments[4], &arguments[5]) == 7) {
     long limit = timeout(number, arguments);
     if (limit >= 0) sooner(rest, limit);
+    if (number == SYS_write) rest->writing = (int)arguments[0];
   } else {
     rest->is_waiting = 0;
   }
@@ -97,7 +98,7 @@ static void look_at_all(int process, const char *folder, struct mocoa_rest *rest
 }
 
 struct mocoa_rest mocoa_pty_rest(int process) {
-  struct mocoa_rest rest = {.is_waiting = 1, .next = -1, .switches = 0};
+  struct mocoa_rest rest = {.is_waiting = 1, .next = -1, .writing = -1, .switches = 0};
   look_at_all(process, "task", &rest, look_at_thread);
   look_at_all(process, "fdinfo", &rest, look_at_descriptor);
   return rest;

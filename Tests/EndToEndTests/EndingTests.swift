@@ -123,20 +123,26 @@ struct EndingTests {
     expectRestored(terminal)
   }
 
-  /// Waits until a pipe without a reader is full.
-  private func waitUntilFull(_ pipe: String, _ terminal: Terminal) throws {
-    let descriptor = open(pipe, O_RDONLY | O_NONBLOCK)
-    defer { close(descriptor) }
-    try terminal.wait("a full pipe") { _ in
-      var count: Int32 = 0
-      return ioctl(descriptor, UInt(FIONREAD), &count) == 0 && count == 1 << 16
+  /// Creates a full pipe without a reader, which blocks each program that writes to it.
+  ///
+  /// - Returns: Its path, and a file descriptor that keeps it full while it is open.
+  private func makeFullPipe() throws -> (path: String, descriptor: Int32) {
+    let pipe = folder.path(of: "pipe")
+    try #require(mkfifo(pipe, 0o600) == 0)
+    let descriptor = open(pipe, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+    try #require(descriptor >= 0)
+    let bytes = [UInt8](repeating: 0, count: 4096)
+    for size in [bytes.count, 1] {
+      while write(descriptor, bytes, size) > 0 {}
+      try #require(errno == EAGAIN)
     }
+    return (pipe, descriptor)
   }
 
   @Test("ends the program while it writes to a slow pipe", arguments: requests)
   func slowReader(signal: Int32) throws {
-    let pipe = folder.path(of: "pipe")
-    try #require(mkfifo(pipe, 0o600) == 0)
+    let (pipe, descriptor) = try makeFullPipe()
+    defer { close(descriptor) }
     let big = try folder.write(
       "big.ndjson", (1...9000).map { #"{"id": \#($0), "t": "x\#($0)"}"# }.joined(separator: "\n"))
     let terminal = try Terminal(
@@ -144,7 +150,9 @@ struct EndingTests {
       environment: ["SWIFT_BACKTRACE": "enable=no"])
     try terminal.wait(for: "1/9000")
     terminal.send("a\r")
-    try waitUntilFull(pipe, terminal)
+    try terminal.wait("a program that waits for its reader") {
+      $0.isBlockedWriting(to: STDOUT_FILENO)
+    }
     terminal.signal(signal)
     #expect(try terminal.waitForEnd() == .signalled(signal))
     expectRestored(terminal)
@@ -152,18 +160,17 @@ struct EndingTests {
 
   @Test("ends a program that failed to use its terminal", arguments: requests)
   func refused(signal: Int32) throws {
-    let pipe = folder.path(of: "pipe")
-    try #require(mkfifo(pipe, 0o600) == 0)
+    let (pipe, descriptor) = try makeFullPipe()
+    defer { close(descriptor) }
     // Curses fails: the window is too large, and the terminal type does not define a size. The pipe
     // for the error message is full, so the program waits.
     let terminal = try Terminal(
-      "/bin/sh",
-      [
-        "-c",
-        "exec 3<>'\(pipe)'; head -c 65536 /dev/zero >&3; exec '\(Mocoa.path)' '\(path)' 2>&3",
-      ], environment: ["TERM": "linux", "SWIFT_BACKTRACE": "enable=no"], columns: 40_000,
+      "/bin/sh", ["-c", "exec '\(Mocoa.path)' '\(path)' 2<>'\(pipe)'"],
+      environment: ["TERM": "linux", "SWIFT_BACKTRACE": "enable=no"], columns: 40_000,
       rows: 40_000, emulated: (80, 24))
-    try terminal.wait("a program that waits for the reader of its errors") { $0.becomesIdle() }
+    try terminal.wait("a program that waits for the reader of its errors") {
+      $0.isBlockedWriting(to: STDERR_FILENO)
+    }
     terminal.signal(signal)
     #expect(try terminal.waitForEnd() == .signalled(signal))
     expectRestored(terminal)

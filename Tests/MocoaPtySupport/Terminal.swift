@@ -220,6 +220,12 @@ public final class Terminal {
       && rest.is_waiting != 0 && rest.next < 0
   }
 
+  /// Returns `true` if the program waits until it can write to a file descriptor.
+  public func isBlockedWriting(to descriptor: Int32) -> Bool {
+    let rest = mocoa_pty_rest(processID)
+    return rest.is_waiting != 0 && rest.writing == descriptor
+  }
+
   /// Waits until the program ends, and returns how it ended.
   public func waitForEnd() throws -> End {
     try wait("the end of the program") { $0.end != nil }

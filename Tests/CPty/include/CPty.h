@@ -32,6 +32,7 @@ int mocoa_pty_resize(int master, int columns, int rows);
 struct mocoa_rest {
   int is_waiting; /* 1 if each of its threads waits in a system call, else 0 */
   long next;      /* milliseconds until the first timer or timeout of a wait; -1 for none */
+  int writing;    /* the descriptor that a thread waits to write to; -1 for none */
   long switches;  /* number of voluntary context switches of its threads */
 };
 
