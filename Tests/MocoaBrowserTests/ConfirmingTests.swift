@@ -46,7 +46,11 @@ struct ConfirmingTests {
     await robot.type("j!echo {text}")
     #expect(robot.rows.suffix(2) == ["!echo {text}", " echo 'item 1'"])
     #expect(robot.backend.cursor == Point(column: 12, row: 8))
-    await robot.type(" `cat {id}`")
+    for _ in "{text}" { await robot.press(KeyPress(.backspace)) }
+    await robot.type("x")
+    #expect(robot.rows.last == " echo x", "a removed field is not a target")
+    await robot.press(KeyPress(.backspace))
+    await robot.type("{text} `cat {id}`")
     #expect(robot.rows.last?.contains("cannot be quoted here") == true)
     await robot.press(.control("u"))
     #expect(robot.rows.last == "")
@@ -56,6 +60,42 @@ struct ConfirmingTests {
     #expect(robot.rows.suffix(2) == ["|wc", " 2 items | wc"])
     await robot.press(KeyPress(.escape))
     #expect(runs.commands.count == 1)
+  }
+
+  @Test("examines a limited number of items per key for the preview, and all items for the run")
+  func manyItems() async throws {
+    let folder = try TemporaryFolder()
+    let lines = (0..<600).map { $0 < 599 ? "{\"id\": \($0)}" : #"{"id": 599, "last": 1}"# }
+    let path = try folder.write("many.ndjson", lines.joined(separator: "\n"))
+    let robot = try await Robot("mocoa://file/?path=\(path)")
+    robot.browser.motion = .off
+    await robot.sees("it is read") { robot.browser.screen?.position.hasSuffix("/600") == true }
+    await robot.type("a!")
+    for runs in [false, true] {
+      guard case .prompt(var prompt) = robot.browser.overlay else {
+        Issue.record("no prompt")
+        return
+      }
+      prompt.line = LineEditor("echo {last}")
+      robot.browser.show(prompt)
+      guard case .prompt(let shown) = robot.browser.overlay, let preview = shown.preview else {
+        Issue.record("no preview")
+        return
+      }
+      #expect(preview.isComplete == false && preview.line == "echo {last}")
+      if runs {
+        robot.browser.accept()
+      } else {
+        await robot.sees { $0.hasPrefix(" echo '' '' ''") }
+        await robot.press(KeyPress(.escape))
+        await robot.type("!")
+      }
+    }
+    guard case .prompt(let prompt) = robot.browser.overlay, let question = prompt.question else {
+      Issue.record("no question")
+      return
+    }
+    #expect(question.expansion.itemCount == 600 && question.expansion.text.hasSuffix("'' '1'"))
   }
 
   @Test("uses the visible current item of a filtered and sorted list")

@@ -124,6 +124,7 @@ extension Browser {
       overlay = .prompt(prompt)
     default: break
     }
+      if prompt.preview?.isComplete == false { completePreviewLater() }
   }
 
   /// Executes the text of a prompt.

@@ -17,6 +17,22 @@ extension Browser {
     open(prompt)
   }
 
+  /// Examines further items for the fields of the typed command in a later turn.
+  func completePreviewLater() {
+    guard !isCompletingPreview else { return }
+    isCompletingPreview = true
+    Task { [weak self] in
+      guard let self else { return }
+      isCompletingPreview = false
+      guard case .prompt(let prompt) = overlay, prompt.preview?.isComplete == false else { return }
+      show(prompt)
+      guard case .prompt(let shown) = overlay, shown.preview?.line != prompt.preview?.line else {
+        return
+      }
+      control?.setNeedsDisplay()
+    }
+  }
+
   /// Runs the command of a prompt, or asks for confirmation first.
   func runCommand(in prompt: Prompt) {
     let request = CommandRequest(

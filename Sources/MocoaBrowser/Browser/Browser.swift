@@ -37,6 +37,9 @@ final class Browser: ApplicationContent {
   /// The prompt or panel over the page.
   var overlay: Overlay?
 
+  /// A Boolean value that indicates whether a later turn completes the preview of a command.
+  var isCompletingPreview = false
+
   /// The completion of the prompt, and the histories of entered lines.
   var completion = Completion()
   var histories: [Prompt.Subject: PromptHistory] = [:]

@@ -12,6 +12,9 @@ struct CommandPreview {
   let line: String
   let isError: Bool
 
+  /// A Boolean value that indicates whether all items were examined for the fields of the command.
+  let isComplete: Bool
+
   /// A Boolean value that indicates whether the terminal has shown the preview.
   var isShown = false
 
@@ -19,6 +22,9 @@ struct CommandPreview {
   private static let limit = 20
 
   /// Creates the preview of a prompt, or returns `nil` if the text is blank.
+  ///
+  /// The preview is incomplete if further items must be examined. The next preview of the same
+  /// prompt examines some of them.
   @MainActor
   init?(of prompt: Prompt) {
     let text = prompt.line.text
@@ -27,11 +33,13 @@ struct CommandPreview {
     let items = prompt.target?.items
     self.items = items
     if let target = prompt.target, items == nil, request.isFor(target.shown.prefix(1)) {
-      (line, isError) = (phrase("the item is gone"), true)
+      (line, isError, isComplete) = (phrase("the item is gone"), true, true)
       return
     }
+    let fields = prompt.target?.findFields(for: text)
+    isComplete = fields?.areAll ?? true
     do throws(CommandRequest.ExpansionError) {
-      let expansion = try request.expansion(for: items, showing: Self.limit)
+      let expansion = try request.expansion(for: items, showing: Self.limit, fields: fields?.names)
       let count = items?.count ?? 0
       let isCut = !request.isPipe && expansion.itemCount > 0 && count > Self.limit
       line =

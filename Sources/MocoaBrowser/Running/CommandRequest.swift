@@ -43,18 +43,18 @@ struct CommandRequest: Equatable {
   ///
   /// - Parameters:
   ///   - items: The target items, or `nil` if the page has none.
-  ///   - limit: The maximum number of items whose values are inserted. All items determine which
-  ///     names are fields.
+  ///   - limit: The maximum number of items whose values are inserted.
+  ///   - fields: The names that are fields, or `nil` for those of all items.
   /// - Throws: ``ExpansionError`` if the command cannot run on the items.
   func expansion(
-    for items: ChosenItems?, showing limit: Int = .max
+    for items: ChosenItems?, showing limit: Int = .max, fields: Set<String>? = nil
   ) throws(ExpansionError) -> Expansion {
     let template = ShellTemplate(text)
     guard let items else {
       if template.namesItems || isPipe { throw .noItems }
       return Expansion(text: text, isQuoted: false, itemCount: 0)
     }
-    let fields = template.fields(of: items)
+    let fields = fields ?? template.fields(of: items)
     let namesItems = !fields.isEmpty
     let count = items.count
     if namesItems, count > ShellTemplate.mostItems { throw .tooManyItems }

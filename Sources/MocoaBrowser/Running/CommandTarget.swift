@@ -1,4 +1,5 @@
 internal import Mocoa
+internal import MocoaData
 internal import MocoaModel
 internal import MocoaTerminal
 
@@ -23,6 +24,12 @@ final class CommandTarget {
   /// The items as last shown to the user.
   private(set) var shown: ChosenItems
 
+  /// The search for fields of the items, which starts over after each change of the list.
+  private var search = PlaceholderSearch()
+
+  /// The maximum number of items that one call examines for fields.
+  private static let mostExamined = 256
+
   /// A closure that is called after each change of the list.
   var onChange: (@MainActor () -> Void)?
 
@@ -37,6 +44,7 @@ final class CommandTarget {
     (shown, count) = (items, items.count)
     token = list?.observe { [weak self] update in
       guard let self else { return }
+      search = PlaceholderSearch()
       path = path.flatMap { update.changes.positions.newPosition(of: $0) }
       onChange?()
     }
@@ -47,6 +55,17 @@ final class CommandTarget {
     guard let screen, let list else { return shown }
     if isMarked { return screen.markedCount > 0 ? screen.chosen : nil }
     return path.flatMap { list.snapshot.contains($0) ? ChosenItems(list.snapshot, $0) : nil }
+  }
+
+  /// Examines some further items for the fields of a command.
+  ///
+  /// - Returns: The names in the command that are fields of the examined items, and whether these
+  ///   are all fields among the names.
+  func findFields(for command: String) -> (names: Set<String>, areAll: Bool) {
+    guard let items else { return ([], true) }
+    let names = ShellTemplate(command).placeholders
+    let areAll = search.examine(items, for: names, limit: Self.mostExamined)
+    return (search.fields.intersection(names), areAll)
   }
 
   /// Records the items that the user sees; `nil` has no effect.

@@ -90,13 +90,16 @@ package struct ShellTemplate: Sendable, Equatable {
       || scalar == "-" || scalar == "." || scalar == ":" || scalar == "/" || scalar == "#"
   }
 
-  /// Returns the names between braces that are fields of at least one of some items.
+  /// The names between braces, which may be fields of items.
+  package var placeholders: Set<String> {
+    Set(pieces.compactMap { if case .items(let place) = $0 { place.name } else { nil } })
+  }
+
+  /// The names between braces that are fields of some items.
   package func fields(of items: ChosenItems) -> Set<String> {
-    var fields: Set<String> = []
-    for case .items(let place) in pieces where !fields.contains(place.name) {
-      if place.isField(of: items) { fields.insert(place.name) }
-    }
-    return fields
+    var search = PlaceholderSearch()
+    _ = search.examine(items, for: placeholders)
+    return search.fields
   }
 
   /// Returns the command for some items.
@@ -150,18 +153,6 @@ package struct ShellTemplate: Sendable, Equatable {
 }
 
 extension ShellTemplate.Place {
-  /// Returns `true` if one of the first 10,000 items has the field.
-  func isField(of items: ChosenItems) -> Bool {
-    if name.isEmpty { return true }
-    var (isField, looked) = (false, 0)
-    items.forEach { item in
-      isField = ItemExport.value(at: name, of: item) != nil
-      looked += 1
-      return !isField && looked < ShellTemplate.mostItems
-    }
-    return isField
-  }
-
   /// Returns an item whose path is invalid UTF-8, and so would be read as another path.
   func strangeEntry(of items: ChosenItems) -> FolderEntry? {
     guard name.isEmpty || name == "path" else { return nil }
