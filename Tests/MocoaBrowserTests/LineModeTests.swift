@@ -228,6 +228,46 @@ struct LineModeTests {
     #expect(try folder.text(of: "out.ndjson") == "old")
   }
 
+  @Test("drops lines that were typed before a deferred question was printed")
+  func typedBeforeQuestion() async throws {
+    let lines = (0..<30_000).map { #"{"id": \#($0)}"# }
+    let many = try folder.write("many.ndjson", lines.joined(separator: "\n"))
+    let path = try folder.write("out.ndjson", "old")
+    let user = try await LineUser("mocoa://file/?path=\(many)", columns: 200)
+    await eventually("it is read") {
+      user.browser.listPage?.list.snapshot.itemCount == 30_000 && user.mode.work == nil
+    }
+    let queried = try #require(user.browser.makeQueried())
+    queried.query.filter = try Filter("id=7")
+    user.mode.obey("write \(path)")
+    #expect(!user.browser.awaitedAnswers.isEmpty)
+    queried.whenAnswered { user.terminal.send(.line("y")) }
+    await eventually("the line is dropped") {
+      user.terminal.text.contains("1 line typed before the question: not read")
+    }
+    #expect(user.terminal.text.hasSuffix("\nout.ndjson is there already; write over it? (y/n) "))
+    #expect(user.browser.isAsking && user.browser.writing == nil)
+    #expect(try folder.text(of: "out.ndjson") == "old")
+    await user.type("y")
+    await eventually("it is written") { user.browser.writing == nil }
+    #expect(try folder.text(of: "out.ndjson") == #"{"id": 7}"# + "\n")
+  }
+
+  @Test("prints a deferred question on a line of its own")
+  func deferredQuestion() async throws {
+    let user = try await LineUser(url)
+    let path = try folder.write("out.ndjson", "old")
+    // The prompt for commands is open when the question opens.
+    user.browser.write(to: path)
+    user.browser.control?.setNeedsDisplay()
+    await eventually("the question") {
+      user.terminal.text.hasSuffix(
+        "\n\(LineMode.sign)\nout.ndjson is there already; write over it? (y/n) ")
+    }
+    await user.type("n")
+    #expect(try folder.text(of: "out.ndjson") == "old" && !user.browser.isAsking)
+  }
+
   @Test("^C stops an operation, twice it ends the program; ^D ends it")
   func interrupts() async throws {
     let user = try await LineUser(url)

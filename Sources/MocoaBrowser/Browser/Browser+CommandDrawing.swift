@@ -34,7 +34,7 @@ extension Browser {
 
   func didShow(_ size: Size) {
     guard case .prompt(var prompt) = overlay else { return }
-    if prompt.question != nil {
+    if prompt.isQuestion {
       if Self.commandColumns(in: size) > 0, size.rows > 0 { noteQuestionShown() }
     } else if let preview = prompt.preview, !preview.isShown, size.columns > 2,
       rows(of: prompt, in: size) > 1

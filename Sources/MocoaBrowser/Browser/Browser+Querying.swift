@@ -111,9 +111,11 @@ extension Browser {
         searchWhenAnswered(filter, from: number)
       }
     case .overwrite(let file):
-      // The first key answers the question.
-      overlay = text.isEmpty ? overlay : nil
-      if text.lowercased() == "y" {
+      // The first key after the question was visible answers it.
+      if !prompt.isShown {
+        overlay = .prompt(Prompt(prompt.purpose))
+      } else if text.lowercased() == "y" {
+        overlay = nil
         afterAnswer { self.write(file) }
       } else if !text.isEmpty {
         overlay = .prompt(Prompt(.write, file.path))
@@ -122,9 +124,9 @@ extension Browser {
       var prompt = prompt
       prompt.preview = CommandPreview(of: prompt)
       overlay = .prompt(prompt)
+      if prompt.preview?.isComplete == false { completePreviewLater() }
     default: break
     }
-      if prompt.preview?.isComplete == false { completePreviewLater() }
   }
 
   /// Executes the text of a prompt.

@@ -51,7 +51,10 @@ extension Browser {
       if let target, let items, let former, former != expansion {
         question.isChanged = !request.isReduced(from: target.shown, to: items)
       }
-      guard asks(question) else { return run(question) }
+      guard asks(question) else {
+        willRun?(question)
+        return run(question)
+      }
       var asking = Prompt(.confirm(question))
       (asking.target, asking.hasPastedLineEnd) = (target, prompt.hasPastedLineEnd)
       overlay = .prompt(asking)
@@ -105,11 +108,11 @@ extension Browser {
 
   /// Handles a key for the question; keys without a meaning have no effect.
   func answer(_ key: KeyPress, _ prompt: Prompt) {
-    guard let question = prompt.question, key.modifiers.isEmpty else { return }
+    guard prompt.question != nil, key.modifiers.isEmpty else { return }
     let step = max(1, window.area.size.columns / 2)
     switch key.key {
     // A key that was typed before the question was visible does not answer it.
-    case .character("y"), .character("Y"): if question.isShown { answer(.yes, prompt) }
+    case .character("y"), .character("Y"): if prompt.isShown { answer(.yes, prompt) }
     case .character("n"), .character("N"): answer(.no, prompt)
     case .character("e"), .character("E"): answer(.edit, prompt)
     case .right: scroll(prompt, by: step)
@@ -154,14 +157,6 @@ extension Browser {
     }
   }
 
-  /// Records that the question is visible.
-  func noteQuestionShown() {
-    guard case .prompt(let prompt) = overlay, var question = prompt.question, !question.isShown
-    else { return }
-    question.isShown = true
-    show(question, in: prompt)
-  }
-
   /// Updates the question or the preview of a command after the list changed.
   private func targetDidChange() {
     if case .prompt(let prompt) = overlay, prompt.isCommand {
@@ -169,7 +164,7 @@ extension Browser {
       control?.setNeedsDisplay()
       return
     }
-    guard let prompt = asking, var question = prompt.question, let target = prompt.target,
+    guard var prompt = asking, var question = prompt.question, let target = prompt.target,
       question.expansion.itemCount > 0
     else { return }
     control?.setNeedsDisplay()
@@ -183,7 +178,7 @@ extension Browser {
     let isReduced = question.items.map { question.request.isReduced(from: $0, to: items) } ?? false
     if expansion.text != question.expansion.text, !isReduced {
       // The question starts over, because the user was about to confirm another command.
-      (question.isChanged, question.isShown, question.offset) = (true, false, 0)
+      (question.isChanged, prompt.isShown, question.offset) = (true, false, 0)
     }
     (question.items, question.expansion, question.goneCount) = (items, expansion, goneCount)
     question.danger = DangerousWords.first(in: expansion.text, typed: question.request.text)
@@ -197,7 +192,6 @@ extension Browser {
     let command = ForegroundCommand(
       [shell.path(quotes: expansion.isQuoted), "-c", expansion.text],
       input: request.isPipe ? question.items : nil)
-    if !question.isShown { willRun?(question) }
     let title = expansion.text.prefix(Self.titleLimit)
     switch lend(
       to: command, title: title.endIndex < expansion.text.endIndex ? title + "…" : String(title))

@@ -212,6 +212,18 @@ final class Browser: ApplicationContent {
   /// A Boolean value that indicates whether a question is open, which one key or line answers.
   var isAsking: Bool { if case .prompt(let prompt) = overlay { prompt.isQuestion } else { false } }
 
+  /// A Boolean value that indicates whether a question is open that was not visible yet.
+  var hasUnseenQuestion: Bool {
+    if case .prompt(let prompt) = overlay { prompt.isQuestion && !prompt.isShown } else { false }
+  }
+
+  /// Records that the open question is visible, so that it can be confirmed.
+  func noteQuestionShown() {
+    guard hasUnseenQuestion, case .prompt(var prompt) = overlay else { return }
+    prompt.isShown = true
+    overlay = .prompt(prompt)
+  }
+
   /// A Boolean value that indicates whether typed keys are text for a prompt that is not a
   /// question.
   var collectsTypedKeys: Bool { if case .prompt = overlay { !isAsking } else { false } }

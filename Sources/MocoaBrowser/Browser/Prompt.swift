@@ -49,6 +49,10 @@ struct Prompt {
   /// The preview of the command in the line, or `nil` for other prompts.
   var preview: CommandPreview?
 
+  /// A Boolean value that indicates whether a question was visible; input from before does not
+  /// confirm it.
+  var isShown = false
+
   /// A Boolean value that indicates whether text with a line end was pasted into the line.
   var hasPastedLineEnd = false
 

@@ -76,9 +76,9 @@ extension LineMode {
   }
 
   private func answer(_ prompt: Prompt, _ text: String) {
-    if let question = prompt.question {
-      // A changed question must be shown before the user can answer it.
-      guard question.isShown else { return }
+    // The user can answer only a question that was printed.
+    if browser.hasUnseenQuestion { return }
+    if prompt.question != nil {
       switch text.lowercased() {
       case "y", "yes": browser.answer(.yes, prompt)
       case "e", "edit": browser.answer(.edit, prompt)

@@ -189,6 +189,8 @@ final class LineMode: ApplicationControl {
   private func takeTurn() {
     isTurnComing = false
     lookAround()
+    // A deferred command or a change of the list may have opened a question.
+    dropLinesBeforeQuestion()
     while !isWaiting, exitStatus == nil, !lines.isEmpty {
       let line = lines.removeFirst()
       if line == Self.endWord {
@@ -203,7 +205,7 @@ final class LineMode: ApplicationControl {
       // After Enter, the cursor is at the start of the next line.
       isPromptOpen = false
       take(line)
-      if browser.isAsking { dropLines() }
+      dropLinesBeforeQuestion()
     }
     if let exitStatus { return end(exitStatus) }
     if browser.screen?.isFollowing == true || isLive { tellNews() }
@@ -211,12 +213,12 @@ final class LineMode: ApplicationControl {
     flush()
   }
 
-  /// Drops the lines that were typed before a question.
+  /// Drops the lines that were typed before a question was printed.
   ///
   /// Only later lines may answer it.
-  private func dropLines() {
+  private func dropLinesBeforeQuestion() {
     let count = lines.count { $0 != Self.endWord }
-    guard count > 0 else { return }
+    guard browser.hasUnseenQuestion, count > 0 else { return }
     lines.removeAll { $0 != Self.endWord }
     say(phrase("\(count, "line", "lines") typed before the question: not read"))
   }
@@ -335,31 +337,38 @@ final class LineMode: ApplicationControl {
     }
   }
 
-  /// The question that was printed last.
+  /// The question about a command that was printed last.
   private var saidQuestion: CommandQuestion?
 
-  /// Prints the confirmation question for a command, with the complete command.
+  /// Prints a new confirmation question before its prompt: for a command, the complete command.
   ///
   /// A changed question is printed again.
   private func sayQuestion() {
-    guard case .prompt(let prompt) = browser.overlay, let question = prompt.question else {
+    guard case .prompt(let prompt) = browser.overlay, prompt.isQuestion else {
       saidQuestion = nil
       return
     }
-    guard question != saidQuestion || !question.isShown else { return }
-    saidQuestion = question
-    say(question.headline)
-    say("  \(question.commandLine)")
-    browser.noteQuestionShown()
+    guard prompt.question != saidQuestion || !prompt.isShown else { return }
+    saidQuestion = prompt.question
+    if let question = prompt.question {
+      say(question.headline)
+      say("  \(question.commandLine)")
+    } else if isPromptOpen {
+      // The prompt of the question is the question.
+      text += "\n"
+      isPromptOpen = false
+    }
   }
 
   private func prompt() {
+    if isWaiting { return }
     sayQuestion()
-    guard !isPromptOpen, !isWaiting else { return }
+    guard !isPromptOpen else { return }
     // Changes are printed after requested output and before the prompt.
     if case .nothing = after, let line = takeNews() { say(line) }
     if case .prompt(let prompt) = browser.overlay {
       text += prompt.lineModeSign
+      browser.noteQuestionShown()
     } else {
       text += Self.sign
     }

@@ -19,10 +19,6 @@ struct CommandQuestion {
   /// A Boolean value that indicates whether the command has changed since it was shown.
   var isChanged = false
 
-  /// A Boolean value that indicates whether the question was visible; keys typed before have no
-  /// effect.
-  var isShown = false
-
   /// The number of columns by which the command is scrolled to the left.
   var offset = 0
 
@@ -50,8 +46,7 @@ struct CommandQuestion {
 }
 
 extension CommandQuestion: Equatable {
-  /// Returns `true` if both questions have the same command and reasons; visibility and scrolling
-  /// are ignored.
+  /// Returns `true` if both questions have the same command and reasons; scrolling is ignored.
   static func == (left: CommandQuestion, right: CommandQuestion) -> Bool {
     left.request == right.request && left.expansion == right.expansion
       && left.goneCount == right.goneCount && left.isChanged == right.isChanged
