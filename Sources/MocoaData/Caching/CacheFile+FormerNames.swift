@@ -15,21 +15,64 @@ extension CacheFile {
   /// Stores everything under the current names of types that earlier versions of the program stored
   /// under other names, in a dedicated transaction.
   ///
-  /// The method searches once for each type and writes only if it finds stored content. If the file
-  /// cannot be written now, the content is read under its former names.
+  /// The method examines each type once, and writes only if rows have a former name. It does not
+  /// wait for the lock of another program; the rows are then read under their former names.
   func adoptFormerNames(of shapes: some Sequence<EntityShape>) throws {
     guard refusal == nil else { return }
     let shapes = related(to: shapes)
     if shapes.isEmpty { return }
-    let isAnything = try read {
-      try shapes.contains { try !formerKinds(of: $0).isEmpty || !formerTypes(of: $0).isEmpty }
-    }
+    let isAnything = try read { try shapes.contains { try hasFormerRows($0) } }
     if !isAnything { return adopted.formUnion(shapes.map { ObjectIdentifier($0) }) }
     do {
+      try database.execute("PRAGMA busy_timeout = 0")
+      defer { try? database.execute("PRAGMA busy_timeout = \(patience)") }
       try write { for shape in shapes { try adoptFormerNames(of: shape) } }
     } catch let error as SQLiteError where error.isLocked {
       // The next load tries again.
     }
+  }
+
+  /// Returns `true` if rows of a type may be stored under its former names.
+  ///
+  /// Names are never removed, so a former name alone proves nothing.
+  private func hasFormerRows(_ shape: EntityShape) throws(SQLiteError) -> Bool {
+    let kinds = try formerKinds(of: shape)
+    let types = try formerTypes(of: shape)
+    if kinds.isEmpty, types.isEmpty { return false }
+    guard let kind = try number(of: shape.entityName), let type = try number(of: shape.storedName)
+    else { return true }
+    let own = try ownTypes(of: shape, types + [type])
+    for former in kinds where former != kind {
+      for type in own where try exists("entity WHERE kind = ? AND type = ?", former, type) {
+        return true
+      }
+      // Rows of other types, and what contains them, stay.
+      if try exists("entity WHERE kind = ?", former) { continue }
+      if try exists("reference WHERE kind = ?", former) { return true }
+      if try exists("list WHERE kind = ?", former) { return true }
+    }
+    for former in types where former != type {
+      if try exists("entity WHERE kind = ? AND type = ?", kind, former) { return true }
+    }
+    return false
+  }
+
+  private func exists(_ rows: String, _ kind: Int64, _ type: Int64? = nil) throws(SQLiteError)
+    -> Bool
+  {
+    let statement = try database.statement("SELECT 1 FROM \(rows) LIMIT 1")
+    guard let type else { return try statement.first(.integer(kind)) { _ in true } ?? false }
+    return try statement.first(.integer(kind), .integer(type)) { _ in true } ?? false
+  }
+
+  /// Returns the numbers of a type and of all other types with its entity name.
+  private func ownTypes(of shape: EntityShape, _ numbers: [Int64]) throws(SQLiteError) -> Set<Int64>
+  {
+    var own = Set(numbers)
+    for other in EntityShape.all(named: shape.entityName) {
+      if let number = try number(of: other.storedName) { own.insert(number) }
+    }
+    return own
   }
 
   private func needsAdoption(_ shape: EntityShape) -> Bool {
@@ -65,12 +108,8 @@ extension CacheFile {
     if kinds.isEmpty, types.isEmpty { return }
     let kind = Kind(
       entity: try addedNumber(of: shape.entityName), type: try addedNumber(of: shape.storedName))
-    // The former kind may be the current kind of other types, known or unknown, whose entities
-    // stay.
-    var own = Set(types + [kind.type])
-    for other in EntityShape.all(named: shape.entityName) {
-      if let number = try number(of: other.storedName) { own.insert(number) }
-    }
+    // Of other types the kind may be the present one, be they known or not.
+    let own = try ownTypes(of: shape, types + [kind.type])
     for former in kinds where former != kind.entity {
       try moveKind(former, to: kind.entity, types: own)
     }

@@ -213,7 +213,7 @@ extension CacheFile {
       number = former.number
     } else {
       try forgetDamaged(name)
-      number = (try database.number("SELECT max(number) FROM list") ?? 0) + 1
+      number = try freeNumber()
     }
     let list = List(
       number: number, name: name, kind: kind, since: commit, size: Int64(ids.count), edited: 0,
@@ -223,9 +223,20 @@ extension CacheFile {
     try database.statement("DELETE FROM list_edit WHERE list = ?").run(.integer(list.number))
   }
 
-  /// Replaces the base of a list by the base with all later changes applied.
-  ///
-  /// A damaged list stays unchanged until all of it is set.
+  /// Returns a number that no list has.
+  private func freeNumber() throws(SQLiteError) -> Int64 {
+    let last = try database.number("SELECT max(number) FROM list") ?? 0
+    if last < .max { return last + 1 }
+    // A damaged row may have the last number.
+    let gap = """
+      SELECT min(number) + 1 FROM (SELECT 0 AS number UNION SELECT number FROM list)
+      WHERE number >= 0 AND number + 1 NOT IN (SELECT number FROM list)
+      """
+    return try database.number(gap) ?? 1
+  }
+
+  /// Makes one base of the base and what was done since; a list that is damaged stays as it is, until
+  /// all of it is set.
   private func compact(_ list: List, commit: Int64) throws(SQLiteError) {
     guard let ids = try ids(of: list) else { return }
     try replaceList(list.name, kind: list.kind, with: ids, commit: commit)

@@ -178,28 +178,35 @@ public final class SQLiteEntityCache: EntityCache {
       .findUnneeded { [weak self] result in
         switch result {
         case .failure(let error): then(error)
-        case .success(let keys): self?.collect(keys[...], needed, then) ?? then(nil)
+        case .success(let keys): self?.collect(keys[...], isFirst: true, needed, then) ?? then(nil)
         }
       })
   }
 
   private func collect(
-    _ keys: ArraySlice<EntityKey>,
+    _ keys: ArraySlice<EntityKey>, isFirst: Bool,
     _ needed: @escaping @MainActor @Sendable ([EntityKey]) -> Set<EntityKey>?,
     _ then: @escaping @Sendable (EntityCacheError?) -> Void
   ) {
     if keys.isEmpty { return then(nil) }
     MainTurn.afterThis {
       let offered = Array(keys.prefix(Self.mostOffered))
-      guard let kept = needed(offered) else { return then(nil) }
+      guard let kept = needed(offered) else { return isFirst ? then(nil) : self.shrink(then) }
       let rest = keys.dropFirst(offered.count)
       // The request is sent in the same turn, so that later requests no longer find the entities.
       self.worker.ask(
         .collect(Set(offered).subtracting(kept), isLast: rest.isEmpty) { error in
-          if let error { return then(error) }
-          self.collect(rest, needed, then)
+          if let error {
+            return isFirst || rest.isEmpty ? then(error) : self.shrink { _ in then(error) }
+          }
+          self.collect(rest, isFirst: false, needed, then)
         })
     }
+  }
+
+  /// Shrinks the file after only a part of the orphans was removed.
+  private func shrink(_ then: @escaping @Sendable (EntityCacheError?) -> Void) {
+    worker.ask(.collect([], isLast: true, then))
   }
 
   /// Sets the observer that is called when many entities may be orphans.

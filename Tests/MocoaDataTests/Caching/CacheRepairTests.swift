@@ -149,7 +149,45 @@ struct CacheRepairTests {
     #expect(cache.status == .ready)
   }
 
-  @Test("report one entity with a damaged reference, and read the others")
+  @Test("sets a list where a damaged row has the last number")
+  func lastNumber() async throws {
+    await opened().keep {
+      $0.upsert(Leaf(id: 1), Branch(id: 1))
+      $0.set(leaves, [1])
+    }
+    await isClosed()
+    try OtherConnection(path).run(
+      """
+      INSERT INTO list (number, name, kind, since, size, edited)
+        VALUES (\(Int64.max), 'damaged', 1, 0, 0, 0)
+      """)
+    let cache = opened()
+    #expect(await cache.keep { $0.set(branches, [1]) } == nil)
+    #expect(try await cache.list(branches) == [Branch(id: 1)])
+    #expect(try await cache.list(leaves) == [Leaf(id: 1)])
+  }
+
+  @Test("examines deletions again after a repair that was rolled back")
+  func repairRolledBack() async throws {
+    await opened().keep {
+      $0.upsert(Leaf(id: 1), Leaf(id: 2))
+      $0.set(leaves, [1, 2])
+    }
+    await opened().keep { $0.delete(Ref<Leaf>(1)) }
+    await isClosed()
+    try OtherConnection(path).run("DELETE FROM deletion")
+    let file = try file()
+    #expect(throws: CancellationError.self) {
+      try file.write {
+        try file.apply(EntityBatch.ListEdit(leaves, to: [2]), commit: 9)
+        #expect(try file.isIntact(.deletions))
+        throw CancellationError()
+      }
+    }
+    #expect(try !file.isIntact(.deletions))
+  }
+
+  @Test("reports one entity whose reference is damaged, and reads the others")
   func damagedReference() async throws {
     await opened().keep {
       for id in 1...3 { $0.upsert(Leaf(id: id), Branch(id: id, leaves: [Leaf(id: id)])) }
@@ -249,7 +287,31 @@ struct CacheRepairTests {
     #expect(try file.unneededKeys() == [Ref<Leaf>(5).key] && file.computedUnneeded == 2)
   }
 
-  @Test("collect nothing from a file without a log, which others may use")
+  @Test("shrinks the file after a collection that ends early")
+  func endedCollection() async throws {
+    let count = 8192 + 100
+    let text = String(repeating: "text ", count: 40)
+    await opened().keep { batch in
+      for id in 0..<count { batch.upsert(Leaf(id: id, text: text)) }
+      batch.set(leaves, (0..<count).map { ItemID($0) })
+    }
+    await opened().keep { $0.set(leaves, []) }
+    await isClosed()
+    let cache = opened()
+    let error: EntityCacheError? = await withCheckedContinuation { done in
+      cache.compact { keys in
+        keys.count == 100 ? nil : []
+      } then: {
+        done.resume(returning: $0)
+      }
+    }
+    #expect(error == nil)
+    let file = OtherConnection(path)
+    #expect(file.number("SELECT count(*) FROM entity") == 100)
+    #expect(file.number("PRAGMA page_count") < 300)
+  }
+
+  @Test("collects nothing from a file without a log, which others may have open")
   func withoutLog() async throws {
     let file = try file()
     #expect(try file.alone {})

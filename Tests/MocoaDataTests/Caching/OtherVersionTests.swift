@@ -191,7 +191,22 @@ struct OtherVersionTests {
     }
   }
 
-  @Test("keep entities of another type whose kind has the former name")
+  @Test("takes no lock where only a name of earlier versions is left")
+  func formerNameAlone() async throws {
+    try await make(Self.renamed.replacing("Crooner", with: "Vocalist"))
+    #expect(try await opened().list(singers) == [ella, nina])
+    await eventually("nobody has the file open") { access("\(path)-wal", F_OK) != 0 }
+    let other = OtherConnection(path)
+    #expect(other.number("SELECT count(*) FROM name WHERE text = 'Shop.Vocalist'") == 1)
+    let file = try CacheFile.open(path: path, mode: .readWrite, patience: .seconds(5)) { _ in }
+    try other.run("BEGIN IMMEDIATE")
+    let shape = EntityShape.of(Singer.self)
+    try file.adoptFormerNames(of: [shape])
+    #expect(file.adopted.contains(ObjectIdentifier(shape)))
+    try other.run("COMMIT")
+  }
+
+  @Test("leaves alone what another type has stored in a kind that has the former name of one")
   func otherTypeOfKind() async throws {
     try await make(
       """
