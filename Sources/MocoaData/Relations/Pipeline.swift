@@ -88,6 +88,9 @@ public struct Pipeline<Element: Equatable & Sendable>: Sendable {
 
   func includes(_ element: Element) -> Bool { filters.allSatisfy { $0(element) } }
 
+  /// A Boolean value that indicates whether all elements are shown in the order of the source.
+  var isPlain: Bool { filters.isEmpty && comparisons.isEmpty }
+
   var isSorted: Bool { !comparisons.isEmpty }
 
   /// Returns -1 if the first element precedes the second, 1 if it follows it, and 0 if the source

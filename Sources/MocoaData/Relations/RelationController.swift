@@ -170,9 +170,9 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
 
   /// Shows the first rows without notifying observers.
   ///
-  /// Many rows are sorted in the background and shown in a later update.
+  /// Many rows are filtered or sorted in the background and shown in a later update.
   private func showFirst() {
-    if sortInBackground(nil) { return }
+    if !pipeline.isPlain, sortInBackground(nil) { return }
     snapshot = rows.shown(pipeline)
     told = snapshot
   }
