@@ -26,8 +26,14 @@ final class EntityReload {
 
   private var keys: ArraySlice<EntityKey>
 
-  /// The loaded entities that cannot be merged before others.
-  var rest: [Loaded] = []
+  /// The entities that the last request has returned.
+  var loaded: [Loaded] = []
+
+  /// The entities that cannot be adopted before others, in the order of their next attempts.
+  private var rest: [Loaded] = []
+
+  /// The number of failed attempts in `rest` since the last success.
+  private var failureCount = 0
 
   /// The entities to delete when no other entity requires them any more.
   private var missing: [Missing] = []
@@ -42,9 +48,8 @@ final class EntityReload {
   /// A Boolean value that indicates whether all entities were requested from the cache.
   var isRead: Bool { keys.isEmpty }
 
-  /// A Boolean value that indicates whether all entities were requested and the missing ones
-  /// deleted.
-  var isDone: Bool { keys.isEmpty && missing.isEmpty }
+  /// Whether all were taken over, or deleted.
+  var isDone: Bool { keys.isEmpty && missing.isEmpty && rest.isEmpty }
 
   /// Removes and returns the keys of the next slice.
   func next() -> ArraySlice<EntityKey> {
@@ -52,15 +57,55 @@ final class EntityReload {
     return keys.prefix(Self.sliceSize)
   }
 
+  /// Removes the entities to adopt in the next turn.
+  ///
+  /// After all requests, these are a slice of the entities that could not be adopted before.
+  func nextLoaded() -> [Loaded] {
+    if !isRead || !loaded.isEmpty {
+      defer { loaded = [] }
+      return loaded
+    }
+    let next = Array(rest.prefix(Self.sliceSize))
+    rest.removeFirst(next.count)
+    return next
+  }
+
+  /// Adds the entities of a turn that could not be adopted, or drops all if none ever can be.
+  ///
+  /// - Parameters:
+  ///   - failed: The entities, each of which failed after the last success of the turn.
+  ///   - count: The number of entities of the turn.
+  func retry(_ failed: [Loaded], of count: Int) {
+    rest += failed
+    guard isRead else { return }
+    failureCount = failed.count < count ? failed.count : failureCount + count
+    if failureCount >= rest.count { rest = [] }
+  }
+
+  /// Drops entities that others have changed again, because they are loaded again.
+  func drop(_ news: EntityNews) {
+    rest.removeAll { loaded in
+      let key = loaded.place.key
+      return news.isEverything || news.changed.contains(key) || news.deleted.contains(key)
+    }
+  }
+
   func addMissing(_ entities: [Missing]) { missing += entities }
 
-  /// Removes and returns the next entities to delete, as many as fit into the slice.
+  /// Removes the next entities to be deleted, as many as a slice has room for.
   ///
-  /// The result is empty until all entities were requested.
-  func nextMissing() -> ArraySlice<Missing> {
-    if !isRead { return [] }
-    let count = max(0, min(missing.count, Self.sliceSize - rest.count))
+  /// There are none until all other entities were adopted.
+  ///
+  /// - Parameter loadedCount: The number of entities that the slice adopts.
+  func nextMissing(besides loadedCount: Int) -> ArraySlice<Missing> {
+    if !isRead || !rest.isEmpty { return [] }
+    let count = max(0, min(missing.count, Self.sliceSize - loadedCount))
     defer { missing.removeLast(count) }
     return missing.suffix(count)
   }
+}
+
+/// A weak reference to a reload, which exists as long as it runs.
+struct RunningReload {
+  weak var reload: EntityReload?
 }

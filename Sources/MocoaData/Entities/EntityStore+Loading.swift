@@ -245,7 +245,7 @@ extension EntityStore {
         }
         self.unreadable[name] = loaded.unreadable
         let load = ListLoad(
-          loaded.entities, asked, isReload: list.isFullyLoaded, context: news)
+          loaded.entities, asked, isReload: list.isComplete, context: news)
         load.onEnd { last in
           if !last.isDone { self.reloadLater(list, name, news) }
           self.endLoading()

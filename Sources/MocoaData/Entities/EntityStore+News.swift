@@ -11,16 +11,27 @@ extension EntityStore {
     // Includes changes that were deferred until now.
     let news = skippedNews.merged(with: latest)
     skippedNews = EntityNews()
-    let keys: [EntityKey]
-    if news.isEverything {
-      // Entities that are neither known nor followed do not concern this store.
-      keys = graph.keys + telling.followed.filter { graph.node($0) == nil }
-    } else {
-      keys = Array(news.changed.union(news.deleted))
-    }
+    for list in lists.values { list.load?.miss(news) }
+    for running in reloads { running.reload?.drop(news) }
+    let keys = keys(in: news)
     let isLong = keys.count > EntityReload.sliceSize
     reload(keys, news) { if isLong { self.reloadLists(news) } }
     if !isLong { reloadLists(news) }
+  }
+
+  /// Returns the entities that may have changed and that this store may have.
+  private func keys(in news: EntityNews) -> [EntityKey] {
+    guard news.isEverything else { return Array(news.changed.union(news.deleted)) }
+    // What is neither known nor followed is nothing to this store.
+    return graph.keys + telling.followed.filter { graph.node($0) == nil }
+  }
+
+  /// Loads again the entities that others changed while a list was loaded.
+  ///
+  /// The store did not have some of them yet, and then received their values before the change.
+  func reloadMissed(by load: ListLoad) {
+    let missed = load.takeMissed()
+    if !missed.isEmpty { reload(keys(in: missed), missed) }
   }
 
   private func reloadLists(_ news: EntityNews) {
@@ -66,6 +77,8 @@ extension EntityStore {
   ) {
     let reload = EntityReload(keys, news)
     if reload.isRead { return finish() }
+    reloads.removeAll { $0.reload == nil }
+    reloads.append(RunningReload(reload: reload))
     _ = beginLoading()
     readNext(of: reload, then: finish)
   }
@@ -115,7 +128,7 @@ extension EntityStore {
       case .entity(let value):
         missing.remove(place.key)
         if !isNewer(place.key, than: asked) {
-          reload.rest.append(.init(place: place, value: value, asked: asked))
+          reload.loaded.append(.init(place: place, value: value, asked: asked))
         }
       // The known value stays.
       case .unreadable: missing.remove(place.key)
@@ -132,14 +145,16 @@ extension EntityStore {
     of reload: EntityReload, then finish: @escaping @MainActor @Sendable () -> Void
   ) {
     guard hasCache else { return endLoading() }
-    let missing = reload.nextMissing()
-    if !reload.rest.isEmpty || !missing.isEmpty {
+    let loaded = reload.nextLoaded()
+    let missing = reload.nextMissing(besides: loaded.count)
+    var rest = loaded
+    if !loaded.isEmpty || !missing.isEmpty {
       write(reload.news, origin: .cache) { _ in
         var count = Int.max
-        // An entity that cannot be merged yet may become mergeable after others of the slice.
-        while reload.rest.count < count {
-          count = reload.rest.count
-          reload.rest.removeAll { adopt($0) }
+        // What cannot be taken over yet may be, when others of them are what they are now.
+        while rest.count < count {
+          count = rest.count
+          rest.removeAll { adopt($0) }
         }
         // Now no entity requires the missing ones any more.
         for entity in missing where !isNewer(entity.key, than: entity.asked) {
@@ -149,8 +164,7 @@ extension EntityStore {
         }
       }
     }
-    // An entity that cannot be merged now cannot be merged later either.
-    if reload.isRead { reload.rest = [] }
+    reload.retry(rest, of: loaded.count)
     if reload.isDone {
       reloadAll(around: reload.deleted, reload.news)
       finish()
@@ -176,11 +190,13 @@ extension EntityStore {
     graph.node(key).map { !$0.isInMemoryOnly } ?? false
   }
 
-  /// Merges the external value of an entity.
+  /// Merges the external value of an entity, unless the value here is newer.
   ///
-  /// - Returns: `false` if the value cannot be merged yet.
+  /// - Returns: `false` if the value is not valid now.
   private func adopt(_ loaded: EntityReload.Loaded) -> Bool {
     let (place, asked) = (loaded.place, loaded.asked)
+    // The entity may have waited for others since it was read.
+    if isNewer(place.key, than: asked) { return true }
     let isKnown = graph.node(place.key)?.value(as: place.shape) != nil
     let value =
       isKnown

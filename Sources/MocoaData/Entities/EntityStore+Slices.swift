@@ -18,15 +18,16 @@ extension EntityStore {
   }
 
   private func adoptNext(_ load: ListLoad, _ list: EntityList) {
-    // Another writer may have replaced the rows during the load.
-    guard list.load === load else { return load.end() }
+    // Nobody else has given it rows meanwhile.
+    guard list.load === load else { return end(load) }
     guard hasCache, load.isReload || list.isWanted else {
       end(load, of: list, isPartial: !load.isReload && list.isKnown)
       return
     }
     guard load.editCount == list.editCount else {
-      // The rows have moved. A change that was written here during the load is newer.
-      let isOlder = load.isReload && list.writtenIn > load.asked.revision
+      // Its rows are not where they were; what was written here meanwhile is newer.
+      let isOlder =
+        load.isReload && !load.isInParts && list.writtenIn > load.asked.revision
       if !isOlder { return findSteps(load, list) }
       end(load, of: list, isPartial: false)
       return
@@ -45,11 +46,16 @@ extension EntityStore {
 
   private func end(_ load: ListLoad, of list: EntityList, isPartial: Bool) {
     if list.load === load { (list.load, list.isPartial) = (nil, isPartial) }
-    load.end()
+    end(load)
     for subscriber in list.subscribers { subscriber.subscriber?.phaseDidChange() }
   }
 
-  /// Merges a loaded entity.
+  private func end(_ load: ListLoad) {
+    reloadMissed(by: load)
+    load.end()
+  }
+
+  /// Takes over an entity that was loaded.
   ///
   /// - Returns: The current value, or `nil` if the entity was deleted during the load or is not
   ///   valid.

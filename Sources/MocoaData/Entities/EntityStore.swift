@@ -46,6 +46,9 @@ public final class EntityStore {
   /// They are merged after all commits are saved.
   var skippedNews = EntityNews()
 
+  /// The running reloads of entities.
+  var reloads: [RunningReload] = []
+
   /// The running requests to the cache, which further callers may join.
   var sharedLoads = SharedLoads()
 
@@ -77,7 +80,14 @@ public final class EntityStore {
   ///
   /// Use this method if the cache is unreadable. Changes that were made without its content must
   /// not reach the cache when it becomes writable.
-  public func forgetCache() { saving = nil }
+  public func forgetCache() {
+    saving = nil
+    for list in lists.values {
+      // No further rows can be loaded.
+      (list.load, list.isPartial) = (nil, false)
+      for subscriber in list.subscribers { subscriber.subscriber?.phaseDidChange() }
+    }
+  }
 
   var hasCache: Bool { saving != nil }
 

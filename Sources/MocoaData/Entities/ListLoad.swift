@@ -12,19 +12,19 @@ final class ListLoad {
   /// The number of rows, before and after, above which lists are compared in the background.
   static let mostAtOnce = 4096
 
-  /// A change of the rows of a list toward the rows in the cache.
+  /// A change of the rows of a list on the way to the rows of the cache.
   enum Step: Sendable {
-    /// The removal of rows, by their indexes before.
-    case remove(Range<Int>)
-
-    /// A row that moves, by its index before; it waits at the end of the list.
+    /// Moves the row at an old index to the end.
     case setAside(Int)
 
-    /// The insertion of rows, by their indexes after.
+    /// Inserts the rows of a range of new indexes.
     case insert(Range<Int>)
 
-    /// The index after of a row that waits at the end.
+    /// Moves a row from the end to its new index.
     case putBack(Int)
+
+    /// Removes rows, the first of which is at a new index.
+    case remove(at: Int, count: Int)
   }
 
   /// The entities in the cache.
@@ -33,10 +33,19 @@ final class ListLoad {
   /// The time of the request to the cache.
   let asked: EntityStore.Asked
 
-  /// A Boolean value that indicates whether the list was complete before the load.
-  ///
-  /// If so, the list can be edited during the load, and its observers see no loading phase.
+  /// A Boolean value that indicates whether the list was complete before this load.
   let isReload: Bool
+
+  /// A Boolean value that indicates whether the list has some of the old and some of the new rows.
+  ///
+  /// The list is then not complete, and refuses edits until the load ends.
+  private(set) var isInParts = false
+
+  /// The external changes of entities during the load.
+  ///
+  /// A later slice may insert an entity with the value before such a change, so these entities are
+  /// loaded again at the end.
+  private(set) var missed = EntityNews()
 
   /// The context of each commit.
   let context: (any Sendable)?
@@ -88,6 +97,21 @@ final class ListLoad {
   func end(with other: ListLoad) {
     other.completions = completions + other.completions
     completions = []
+    other.isInParts = isInParts
+    other.missed = takeMissed().merged(with: other.missed)
+  }
+
+  /// Adds external changes of entities.
+  func miss(_ news: EntityNews) {
+    var entities = news
+    entities.lists = []
+    missed = missed.merged(with: entities)
+  }
+
+  /// Returns and removes the external changes of entities during the load.
+  func takeMissed() -> EntityNews {
+    defer { missed = EntityNews() }
+    return missed
   }
 
   /// Calls the pending closures.
@@ -119,10 +143,10 @@ final class ListLoad {
     perform()
   }
 
-  /// Returns the steps from the rows of a list to those of the cache.
+  /// Returns the steps between the rows of a list and the rows of the cache.
   ///
-  /// Rows are removed first, from the end of the list, so that the indexes of preceding rows stay
-  /// valid. Rows are then inserted from the start.
+  /// First, moved rows are set aside. Then, from front to back, new rows replace old ones, so that an
+  /// old row stays until its replacement is there.
   private nonisolated static func plan(from rows: ElementSequence, to entities: [any Entity])
     -> Plan
   {
@@ -133,19 +157,84 @@ final class ListLoad {
       from: ListSnapshot(sections: [SectionSnapshot(id: 0, items: rows)]),
       to: ListSnapshot(
         sections: [SectionSnapshot(id: 0, items: ElementSequence(elements: entities))]))
-    let leaving =
-      changes.deletions.map { (place: $0.range.lowerBound, step: Step.remove($0.range)) }
-      + changes.moves.map { (place: $0.from.item, step: .setAside($0.from.item)) }
-    let coming =
-      changes.insertions.map { (place: $0.range.lowerBound, step: Step.insert($0.range)) }
-      + changes.moves.map { (place: $0.to.item, step: .putBack($0.to.item)) }
+    var coming =
+      changes.insertions.map { (rows: $0.range, isMoved: false) }
+      + changes.moves.map { (rows: $0.to.item..<($0.to.item + 1), isMoved: true) }
+    coming.sort { $0.rows.lowerBound < $1.rows.lowerBound }
+    var replacement = Replacement(gaps(from: changes))
+    // From back to front, so that a step does not change the indexes of later ones.
+    replacement.steps = changes.moves.map(\.from.item).sorted(by: >).map { .setAside($0) }
+    for part in coming { replacement.insert(part.rows, isMoved: part.isMoved) }
+    replacement.removeAll(before: .max)
     return Plan(
-      steps: coming.sorted { $0.place > $1.place }.map(\.step)
-        + leaving.sorted { $0.place < $1.place }.map(\.step),
+      steps: replacement.steps.reversed(),
       presentCount: changes.insertions.reduce(entities.count) { $0 - $1.range.count })
   }
 
-  /// Performs the next steps as part of a transaction, up to one slice.
+  /// Rows to remove, which follow a number of rows that stay.
+  private struct Gap {
+    let place: Int
+    var count: Int
+  }
+
+  /// Returns the rows to remove, in order.
+  private nonisolated static func gaps(from changes: ChangeSet) -> [Gap] {
+    let leaving =
+      changes.deletions.map { (rows: $0.range, isMoved: false) }
+      + changes.moves.map { (rows: $0.from.item..<($0.from.item + 1), isMoved: true) }
+    var (gaps, count): ([Gap], Int) = ([], 0)
+    for part in leaving.sorted(by: { $0.rows.lowerBound < $1.rows.lowerBound }) {
+      if !part.isMoved {
+        gaps.append(Gap(place: part.rows.lowerBound - count, count: part.rows.count))
+      }
+      count += part.rows.count
+    }
+    return gaps
+  }
+
+  /// The steps of a plan, in order, during its creation.
+  private struct Replacement {
+    var steps: [Step] = []
+    private var gaps: ArraySlice<Gap>
+
+    /// The number of rows that were inserted or put back.
+    private var count = 0
+
+    init(_ gaps: [Gap]) { self.gaps = gaps[...] }
+
+    /// Inserts rows, or puts a row back, in place of old rows at the same index.
+    mutating func insert(_ rows: Range<Int>, isMoved: Bool) {
+      let place = rows.lowerBound - count
+      removeAll(before: place)
+      // A slice has both the new rows and the old ones.
+      for start in stride(from: rows.lowerBound, to: rows.upperBound, by: ListLoad.sliceSize / 2) {
+        let part = start..<min(start + ListLoad.sliceSize / 2, rows.upperBound)
+        steps.append(isMoved ? .putBack(start) : .insert(part))
+        count += part.count
+        var rest = part.count
+        while rest > 0, let gap = gaps.first, gap.place == place { rest -= remove(rest, of: gap) }
+      }
+    }
+
+    /// Removes the old rows of all gaps before a number of rows that stay.
+    mutating func removeAll(before place: Int) {
+      while let gap = gaps.first, gap.place < place { _ = remove(gap.count, of: gap) }
+    }
+
+    /// Removes at most a number of rows of the first gap.
+    private mutating func remove(_ most: Int, of gap: Gap) -> Int {
+      let removed = min(most, gap.count)
+      steps.append(.remove(at: gap.place + count, count: removed))
+      if removed == gap.count {
+        gaps.removeFirst()
+      } else {
+        gaps[gaps.startIndex].count -= removed
+      }
+      return removed
+    }
+  }
+
+  /// Does the next steps, as part of a transaction: as many as one turn may do.
   ///
   /// - Parameter adopt: A closure that merges the entity of a new row and returns it, or returns
   ///   `nil` if the row must not exist.
@@ -158,11 +247,11 @@ final class ListLoad {
     plan?.steps = []
     while done < Self.sliceSize, let step = rest.popLast() {
       switch step {
-      case .remove(let range):
-        let part = range.suffix(Self.sliceSize - done)
-        list.replace(part, with: [])
-        if part.count < range.count { rest.append(.remove(range.lowerBound..<part.lowerBound)) }
-        done += part.count
+      case .remove(let place, let count):
+        let removed = min(count, Self.sliceSize - done)
+        list.replace((place - skipped)..<(place - skipped + removed), with: [])
+        if removed < count { rest.append(.remove(at: place, count: count - removed)) }
+        done += removed
       case .setAside(let place):
         let last = list.rows.count - 1
         if place < last { list.move(from: place, to: last) }
@@ -178,6 +267,7 @@ final class ListLoad {
       }
     }
     plan?.steps = rest
+    if !rest.isEmpty { isInParts = true }
     editCount = list.editCount
     return done
   }

@@ -75,10 +75,13 @@ final class EntityList {
   /// A Boolean value that indicates whether loading ended before all rows were inserted.
   var isPartial = false
 
-  /// A Boolean value that indicates whether no rows of the list exist only in the cache.
+  /// A Boolean value that indicates whether the list has exactly the rows of one state.
   ///
-  /// The value is also `true` while external changes of a loaded list are merged.
-  var isFullyLoaded: Bool { !isPartial && load?.isReload ?? true }
+  /// It is false while a load inserts the rows in slices, or replaces them in more than one slice.
+  var isFullyLoaded: Bool { isComplete && load?.isInParts != true }
+
+  /// A Boolean value that indicates whether the list was fully loaded before any running reload.
+  var isComplete: Bool { !isPartial && load?.isReload ?? true }
 
   /// A Boolean value that indicates whether a subscriber shows the list or a caller wants its rows.
   var isWanted: Bool {

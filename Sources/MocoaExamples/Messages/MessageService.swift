@@ -89,7 +89,8 @@ final class MessageService {
         if case .failure(let error) = result { self.goOnInMemory("\(error)") }
         // Shown immediately instead of with the first change.
         if case .readOnly(let error)? = self.file?.status { self.saving?.giveUp("\(error)") }
-        self.store.load(Receipt.ref) { _ in self.merge(people) }
+        let isEmpty = (try? result.get())?.isEmpty ?? true
+        self.store.load(Receipt.ref) { _ in self.merge(people, isEmpty: isEmpty) }
       }
     }
     observers.send(())
@@ -108,9 +109,14 @@ final class MessageService {
   /// Stores the presence of all persons, and a new message.
   ///
   /// Without chats, stores all samples.
-  private func merge(_ people: [Participant]) {
+  ///
+  /// - Parameters:
+  ///   - people: The persons.
+  ///   - isEmpty: Whether the file has no chats. It counts while the list is not known, for example
+  ///     because another program is changing it.
+  private func merge(_ people: [Participant], isEmpty: Bool) {
     do throws(EntityError) {
-      if store[Chat.all]?.isEmpty ?? true {
+      if store[Chat.all]?.isEmpty ?? isEmpty {
         try store.write { transaction throws(EntityError) in
           try Self.begin(with: people, &transaction)
         }

@@ -94,6 +94,65 @@ struct ForeignNewsTests {
     #expect(parent.news.map { Set($0?.others.map(\.name) ?? []) } == [["new"]])
   }
 
+  @Test("a value that waited for others does not replace a newer one", arguments: [false, true])
+  func newerThanWaiting(isExternal: Bool) async throws {
+    let store = EntityStore(cache: cache)
+    let count = 500
+    let inner = count..<(2 * count)
+    for id in 0..<count {
+      try store.upsert(Tree(id: id, data: 0, rest: [Tree(id: count + id, data: 0)]))
+    }
+    try await store.flush()
+    func news(_ ids: Range<Int>) -> EntityNews {
+      EntityNews(changed: Set(ids.map { Ref<Tree>($0).key }))
+    }
+    var isChanged = false
+    let token = store.observe { [cache] commit in
+      guard !isChanged, commit.context is EntityNews else { return }
+      isChanged = true
+      if isExternal {
+        cache.change(news(inner)) { for id in inner { $0.upsert(Tree(id: id, data: 2)) } }
+      } else {
+        for id in inner { try? store.upsert(Tree(id: id, data: 2)) }
+      }
+    }
+    // Others reverse each pair, so an inner one that is read first waits for its outer one.
+    cache.change(news(0..<(2 * count))) { batch in
+      for id in 0..<count {
+        let tree = Tree(id: count + id, data: 1, rest: [Tree(id: id, data: 1)])
+        batch.upsert(tree, tree.rest[0])
+      }
+    }
+    await settle(store)
+    token.cancel()
+    #expect(isChanged && inner.allSatisfy { store[Ref<Tree>($0)]?.data == 2 })
+  }
+
+  @Test("a reload retries a limited number of entities per turn, and ends")
+  func boundedRetries() {
+    let keys = (0..<1000).map { Ref<Child1>($0).key }
+    let reload = EntityReload(keys, EntityNews())
+    let asked = EntityStore.Asked(revision: 0, deletions: 0)
+    var (turns, most) = (0, 0)
+    while !reload.isDone, turns < 100 {
+      turns += 1
+      for key in reload.isRead ? [] : reload.next() {
+        let place = EntityPlace(key, EntityShape.of(Child1.self))
+        reload.loaded.append(.init(place: place, value: Child1(0), asked: asked))
+      }
+      let loaded = reload.nextLoaded()
+      most = max(most, loaded.count)
+      // The first 10 can be adopted after all others were tried.
+      let failed = loaded.filter { item in
+        !keys.prefix(10).contains(item.place.key) || !reload.isRead
+      }
+      reload.retry(failed, of: loaded.count)
+    }
+    #expect(most == EntityReload.sliceSize)
+    // Four turns with requests, then one round with successes, and one round without.
+    #expect(turns > 6 && turns < 14)
+  }
+
   @Test("a child that others replaced and deleted does not delete its parent")
   func takenOut() async throws {
     let store = EntityStore(cache: cache)

@@ -160,11 +160,20 @@ struct LongListTests {
       for id in ids where id >= count { batch.upsert(Child1(id)) }
       batch.set(key, ids.map { ItemID($0) })
     }
+    let staying = Set(ids).intersection(0..<count)
+    let token = provider.observe { [weak provider] _ in
+      guard let provider else { return }
+      let shown = provider.values.map(\.id)
+      // Until the last slice, the list is neither the old nor the new one.
+      #expect((store[key]?.map(\.id) == ids) == (shown == ids))
+      #expect(provider.isKnown == (shown == ids) && provider.phase.isLoading == (shown != ids))
+      #expect(shown.count >= 2000 && staying.isSubset(of: shown), "rows that are shown stay")
+    }
     cache.apply(batch) { _ in }
     cache.tell(EntityNews(lists: [key.name]))
     await eventually("it is taken over") { store[key]?.map(\.id) == ids && store.loadCount == 0 }
     #expect(provider.phase == .finished && provider.values.map(\.id) == ids)
-    withExtendedLifetime(heard) {}
+    token.cancel()
     return (store, heard.updates)
   }
 
@@ -201,7 +210,7 @@ struct LongListTests {
     }
   }
 
-  @Test("keep edits that are made while external changes are merged")
+  @Test("refuses edits while the changes of others are taken over slice by slice")
   func editedWhileReloaded() async throws {
     let store = try await opened()
     let provider = try CollectionProvider(store, key)
@@ -209,21 +218,21 @@ struct LongListTests {
     await eventually("it is loaded") { provider.phase == .finished }
     let ids = Array((0..<count).reversed())
     cache.apply(.of { $0.set(key, ids.map { ItemID($0) }) }) { _ in }
-    var isEdited = false
-    let token = provider.observe { _ in
-      if !isEdited {
-        isEdited = true
-        do { try provider.append([Child1(9000)]) } catch { Issue.record("it is refused: \(error)") }
-      }
+    var refused: [EntityError] = []
+    let token = onPart(of: provider) {
+      do throws(EntityError) { try provider.append([Child1(9000)]) } catch { refused.append(error) }
+      store.delete(Ref<Child1>(7))
     }
     cache.tell(EntityNews(lists: [key.name]))
     await eventually("it is taken over") {
-      provider.values.first?.id == count - 1 && store.loadCount == 0
+      provider.phase == .finished && provider[0]?.id == count - 1 && store.loadCount == 0
     }
-    #expect(isEdited && Set(provider.values.map(\.id)) == Set(ids + [9000]))
+    token.cancel()
+    #expect(refused == [.notLoaded(list: key.name)])
+    try provider.append([Child1(9000)])
+    #expect(provider.values.map(\.id) == ids.filter { $0 != 7 } + [9000])
     try await store.flush()
     #expect(cache.ids(ofList: key.name) == provider.values.map(\.itemID))
-    token.cancel()
   }
 
   @Test("merge many external changes and deletions of entities slice by slice")
@@ -248,6 +257,47 @@ struct LongListTests {
       let gone = update.changes.deletions.reduce(0) { $0 + $1.range.count }
       #expect(gone + update.changes.updates.count <= EntityReload.sliceSize)
     }
+  }
+
+  @Test("has the changes that others make during loading", arguments: [false, true])
+  func changedWhileLoaded(isEverything: Bool) async throws {
+    let store = try await opened()
+    let provider = try CollectionProvider(store, key)
+    let token = onPart(of: provider) {
+      let batch = EntityBatch.of { batch in
+        batch.upsert(Child1(0, "new"), Child1(2900, "new"))
+        batch.delete(Ref<Child1>(2950))
+      }
+      cache.apply(batch) { _ in }
+      var news = EntityNews()
+      if isEverything {
+        news.isEverything = true
+      } else {
+        news.changed = [Ref<Child1>(0).key, Ref<Child1>(2900).key]
+        news.deleted = [Ref<Child1>(2950).key]
+      }
+      cache.tell(news)
+    }
+    provider.load()
+    await eventually("it has ended") { provider.phase == .finished && store.loadCount == 0 }
+    token.cancel()
+    #expect(store[Ref<Child1>(0)]?.name == "new" && store[Ref<Child1>(2900)]?.name == "new")
+    #expect(store[Ref<Child1>(2950)] == nil)
+    #expect(provider.values.map(\.id) == (0..<count).filter { $0 != 2950 })
+  }
+
+  @Test("ends loading when the cache is detached")
+  func forgottenCache() async throws {
+    let store = try await opened()
+    let provider = try CollectionProvider(store, key)
+    let token = onPart(of: provider) { store.forgetCache() }
+    provider.load()
+    await eventually("it has ended") { store.loadCount == 0 }
+    token.cancel()
+    #expect(provider.phase == .finished && provider.isKnown)
+    #expect(provider.count == ListLoad.sliceSize && store[key]?.count == provider.count)
+    try provider.append([Child1(9000)])
+    #expect(provider.values.last?.id == 9000)
   }
 
   // MARK: - Sorting
@@ -288,6 +338,16 @@ struct LongListTests {
     #expect(relation.items.map(\.id) == (0..<6000).reversed().filter { ![2, 5998].contains($0) })
     #expect(relation.items.first { $0.id == 5 }?.name == "new")
     token.cancel()
+  }
+
+  @Test("are shown at once without a filter or an order")
+  func plain() throws {
+    let store = EntityStore()
+    try store.write { try $0.set(key, to: (0..<6000).map { Child1($0) }) }
+    let relation = try RelationController(store, key)
+    #expect(relation.phase == .finished && relation.items.map(\.id) == Array(0..<6000))
+    store.delete(Ref<Child1>(3))
+    #expect(relation.items.map(\.id) == (0..<6000).filter { $0 != 3 })
   }
 
   @Test("apply the changes of a canceled sort")
