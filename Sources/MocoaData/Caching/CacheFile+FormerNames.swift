@@ -108,7 +108,8 @@ extension CacheFile {
     if kinds.isEmpty, types.isEmpty { return }
     let kind = Kind(
       entity: try addedNumber(of: shape.entityName), type: try addedNumber(of: shape.storedName))
-    // Of other types the kind may be the present one, be they known or not.
+    // The former kind may be the current kind of other types, known or unknown, whose entities
+    // stay.
     let own = try ownTypes(of: shape, types + [kind.type])
     for former in kinds where former != kind.entity {
       try moveKind(former, to: kind.entity, types: own)

@@ -235,8 +235,9 @@ extension CacheFile {
     return try database.number(gap) ?? 1
   }
 
-  /// Makes one base of the base and what was done since; a list that is damaged stays as it is, until
-  /// all of it is set.
+  /// Replaces the base of a list by the base with all later changes applied.
+  ///
+  /// A damaged list stays unchanged until all of it is set.
   private func compact(_ list: List, commit: Int64) throws(SQLiteError) {
     guard let ids = try ids(of: list) else { return }
     try replaceList(list.name, kind: list.kind, with: ids, commit: commit)

@@ -122,7 +122,7 @@ final class CacheFile {
       try database.statement("COMMIT").run()
       return result
     } catch {
-      // What was added to the tables is not there any more.
+      // Names and other rows that were added during the transaction do not exist any more.
       (numbers, kinds, deletionRoom, adopted, related, intact) = ([:], [:], [:], [], [], [:])
       if database.isInTransaction { try? database.execute("ROLLBACK") }
       throw error

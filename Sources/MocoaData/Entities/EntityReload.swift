@@ -48,7 +48,7 @@ final class EntityReload {
   /// A Boolean value that indicates whether all entities were requested from the cache.
   var isRead: Bool { keys.isEmpty }
 
-  /// Whether all were taken over, or deleted.
+  /// A Boolean value that indicates whether all entities were merged and the missing ones deleted.
   var isDone: Bool { keys.isEmpty && missing.isEmpty && rest.isEmpty }
 
   /// Removes and returns the keys of the next slice.
@@ -92,7 +92,7 @@ final class EntityReload {
 
   func addMissing(_ entities: [Missing]) { missing += entities }
 
-  /// Removes the next entities to be deleted, as many as a slice has room for.
+  /// Removes the next entities to delete, as many as fit into the slice.
   ///
   /// There are none until all other entities were adopted.
   ///

@@ -22,7 +22,7 @@ extension EntityStore {
   /// Returns the entities that may have changed and that this store may have.
   private func keys(in news: EntityNews) -> [EntityKey] {
     guard news.isEverything else { return Array(news.changed.union(news.deleted)) }
-    // What is neither known nor followed is nothing to this store.
+    // Entities that are neither known nor followed do not concern this store.
     return graph.keys + telling.followed.filter { graph.node($0) == nil }
   }
 
@@ -151,7 +151,7 @@ extension EntityStore {
     if !loaded.isEmpty || !missing.isEmpty {
       write(reload.news, origin: .cache) { _ in
         var count = Int.max
-        // What cannot be taken over yet may be, when others of them are what they are now.
+        // An entity that cannot be merged yet may become mergeable after others of the slice.
         while rest.count < count {
           count = rest.count
           rest.removeAll { adopt($0) }

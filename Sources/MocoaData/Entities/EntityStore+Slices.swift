@@ -18,14 +18,14 @@ extension EntityStore {
   }
 
   private func adoptNext(_ load: ListLoad, _ list: EntityList) {
-    // Nobody else has given it rows meanwhile.
+    // Another writer may have replaced the rows during the load.
     guard list.load === load else { return end(load) }
     guard hasCache, load.isReload || list.isWanted else {
       end(load, of: list, isPartial: !load.isReload && list.isKnown)
       return
     }
     guard load.editCount == list.editCount else {
-      // Its rows are not where they were; what was written here meanwhile is newer.
+      // The rows have moved. A change that was written here during the load is newer.
       let isOlder =
         load.isReload && !load.isInParts && list.writtenIn > load.asked.revision
       if !isOlder { return findSteps(load, list) }
@@ -55,7 +55,7 @@ extension EntityStore {
     load.end()
   }
 
-  /// Takes over an entity that was loaded.
+  /// Merges a loaded entity.
   ///
   /// - Returns: The current value, or `nil` if the entity was deleted during the load or is not
   ///   valid.

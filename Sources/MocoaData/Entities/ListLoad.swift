@@ -12,7 +12,7 @@ final class ListLoad {
   /// The number of rows, before and after, above which lists are compared in the background.
   static let mostAtOnce = 4096
 
-  /// A change of the rows of a list on the way to the rows of the cache.
+  /// A change of the rows of a list toward the rows in the cache.
   enum Step: Sendable {
     /// Moves the row at an old index to the end.
     case setAside(Int)
@@ -234,7 +234,7 @@ final class ListLoad {
     }
   }
 
-  /// Does the next steps, as part of a transaction: as many as one turn may do.
+  /// Performs the next steps as part of a transaction, up to one slice.
   ///
   /// - Parameter adopt: A closure that merges the entity of a new row and returns it, or returns
   ///   `nil` if the row must not exist.

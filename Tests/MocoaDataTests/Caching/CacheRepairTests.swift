@@ -149,7 +149,7 @@ struct CacheRepairTests {
     #expect(cache.status == .ready)
   }
 
-  @Test("sets a list where a damaged row has the last number")
+  @Test("set a list although a damaged row has the last number")
   func lastNumber() async throws {
     await opened().keep {
       $0.upsert(Leaf(id: 1), Branch(id: 1))
@@ -167,7 +167,7 @@ struct CacheRepairTests {
     #expect(try await cache.list(leaves) == [Leaf(id: 1)])
   }
 
-  @Test("examines deletions again after a repair that was rolled back")
+  @Test("examine deletions again after a repair that was rolled back")
   func repairRolledBack() async throws {
     await opened().keep {
       $0.upsert(Leaf(id: 1), Leaf(id: 2))
@@ -187,7 +187,7 @@ struct CacheRepairTests {
     #expect(try !file.isIntact(.deletions))
   }
 
-  @Test("reports one entity whose reference is damaged, and reads the others")
+  @Test("report one entity with a damaged reference, and read the others")
   func damagedReference() async throws {
     await opened().keep {
       for id in 1...3 { $0.upsert(Leaf(id: id), Branch(id: id, leaves: [Leaf(id: id)])) }
@@ -287,7 +287,7 @@ struct CacheRepairTests {
     #expect(try file.unneededKeys() == [Ref<Leaf>(5).key] && file.computedUnneeded == 2)
   }
 
-  @Test("shrinks the file after a collection that ends early")
+  @Test("shrink the file after a collection that ends early")
   func endedCollection() async throws {
     let count = 8192 + 100
     let text = String(repeating: "text ", count: 40)
@@ -311,7 +311,7 @@ struct CacheRepairTests {
     #expect(file.number("PRAGMA page_count") < 300)
   }
 
-  @Test("collects nothing from a file without a log, which others may have open")
+  @Test("collect nothing from a file without a log, which others may use")
   func withoutLog() async throws {
     let file = try file()
     #expect(try file.alone {})

@@ -191,7 +191,7 @@ struct OtherVersionTests {
     }
   }
 
-  @Test("takes no lock where only a name of earlier versions is left")
+  @Test("take no lock if only a former name remains")
   func formerNameAlone() async throws {
     try await make(Self.renamed.replacing("Crooner", with: "Vocalist"))
     #expect(try await opened().list(singers) == [ella, nina])
@@ -206,7 +206,7 @@ struct OtherVersionTests {
     try other.run("COMMIT")
   }
 
-  @Test("leaves alone what another type has stored in a kind that has the former name of one")
+  @Test("keep entities of another type whose kind has the former name")
   func otherTypeOfKind() async throws {
     try await make(
       """

@@ -210,7 +210,7 @@ struct LongListTests {
     }
   }
 
-  @Test("refuses edits while the changes of others are taken over slice by slice")
+  @Test("reject edits while external changes are merged slice by slice")
   func editedWhileReloaded() async throws {
     let store = try await opened()
     let provider = try CollectionProvider(store, key)
@@ -259,7 +259,7 @@ struct LongListTests {
     }
   }
 
-  @Test("has the changes that others make during loading", arguments: [false, true])
+  @Test("have the external changes during loading", arguments: [false, true])
   func changedWhileLoaded(isEverything: Bool) async throws {
     let store = try await opened()
     let provider = try CollectionProvider(store, key)
@@ -286,7 +286,7 @@ struct LongListTests {
     #expect(provider.values.map(\.id) == (0..<count).filter { $0 != 2950 })
   }
 
-  @Test("ends loading when the cache is detached")
+  @Test("end loading when the cache is detached")
   func forgottenCache() async throws {
     let store = try await opened()
     let provider = try CollectionProvider(store, key)
