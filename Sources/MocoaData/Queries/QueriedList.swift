@@ -271,10 +271,13 @@ public final class QueriedList: ListExcerpt {
     let before = phase
     if let next = answer.shown { (shown, drift) = (next, missed) }
     progress = answer.isLast ? nil : answer.fraction
-    defer { if answer.isLast, missed.isEmpty { context = nil } }
-    if answer.isLast { pass = nil }
+    let cause = isAsked ? OtherExcerpt() : context
+    if answer.isLast {
+      pass = nil
+      if missed.isEmpty { context = nil }
+    }
     if var update = answer.update {
-      update.context = isAsked ? OtherExcerpt() : context
+      update.context = cause
       observers.send(update)
     } else if phase != before {
       tellPhase()
@@ -283,7 +286,10 @@ public final class QueriedList: ListExcerpt {
     let answered = waiting
     waiting = []
     for perform in answered { perform() }
-    if pass == nil, !missed.isEmpty { askMissed() }
+    guard pass == nil, !missed.isEmpty else { return }
+    // The query of the user is answered. The next results differ by changes of the base list.
+    isAsked = false
+    askMissed()
   }
 
   private func tellPhase() {
@@ -328,7 +334,9 @@ public final class QueriedList: ListExcerpt {
 
   /// Evaluates the base list with the changes that were made while the query was running.
   private func askMissed() {
-    if hasOnlyGrown, askAppended() { return }
+    // Other changes may precede the running query. Then the results cannot be extended.
+    let isExtensible = hasOnlyGrown && drift.count == missed.count
+    if isExtensible, askAppended() { return }
     askAnew()
   }
 
