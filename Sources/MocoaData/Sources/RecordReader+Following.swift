@@ -112,11 +112,13 @@ extension RecordReader {
   ///   again.
   @discardableResult
   func readAgain(_ input: ByteInput, _ tell: Tell) -> Bool {
-    // The watch starts before the first read, so that no change is missed.
     watch?.renew([input.file])
     let opened: FileState
+    let isCurrent: Bool
     do throws(SourceError) {
       opened = try input.state()
+      // A small file was copied before the watch existed. A change in between causes no event.
+      isCurrent = FileState(try input.file.status()).isSame(as: opened)
     } catch {
       say(error, tell)
       return true
@@ -145,6 +147,6 @@ extension RecordReader {
       show(update, Self.phase(after: ending.failure), tell)
     }
     outdatedSince = nil
-    return true
+    return isCurrent
   }
 }

@@ -49,6 +49,20 @@ struct FileFollowingTests {
     #expect(source.snapshot.invariantViolation() == nil)
   }
 
+  @Test("looks again at a small file that grew before its watch existed")
+  func copiedEarly() throws {
+    let path = try folder.write("log.ndjson", "{\"id\": 1}\n")
+    let input = try ByteInput.open(path)
+    let place = RecordReader.Place(path: path, pointer: .whole, options: RecordOptions())
+    let reader = RecordReader(
+      place, input, shown: RecordList.empty, .finished, watch: FileWatch(path, input.file),
+      Cancellation())
+    try append("{\"id\": 2}\n")
+    #expect(!reader.readAgain(input) { _, _, _ in })
+    #expect(reader.readAgain(try ByteInput.open(path)) { _, _, _ in })
+    #expect(reader.list.snapshot.itemCount == 2)
+  }
+
   @Test("completes an unfinished last line at its index")
   func unfinishedLine() async throws {
     let source = try await source("{\"id\": 1}\n{\"id\": 2, ", idField: "#")
