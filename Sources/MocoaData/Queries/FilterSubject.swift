@@ -10,14 +10,12 @@ protocol FilterSubject {
   /// - Returns: `true` if the field exists.
   func forEachText(ofField path: String, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool
 
-  /// Calls a closure with a text that identifies the value of a field, and with a Boolean value
-  /// that indicates whether the value is null.
+  /// Calls a closure with a text that identifies the value of a field, and its kind.
   ///
-  /// The text of a scalar is its content. The text of an array or object is its JSON without
-  /// whitespace.
+  /// For a list or an object, it is the JSON without whitespace.
   ///
   /// - Returns: `true` if the field exists.
-  func withWhole(ofField path: String, _ body: (UnsafeRawBufferPointer, Bool) -> Void) -> Bool
+  func withWhole(ofField path: String, _ body: (UnsafeRawBufferPointer, WholeKind) -> Void) -> Bool
 
   /// Returns the value of a field, or `nil` if the field is missing or unreadable.
   func value(at path: String) -> FieldValue?
@@ -31,15 +29,19 @@ protocol FilterSubject {
   func mayHold(_ bytes: RequiredBytes) -> Bool
 }
 
+/// The kind of a value.
+enum WholeKind {
+  case null
+
+  /// A text, a list or an object.
+  case text
+
+  /// A number, a Boolean value, or a cell of a table, which may be a number.
+  case bare
+}
+
 extension FilterSubject {
   func mayHold(_ bytes: RequiredBytes) -> Bool { true }
-
-  func withWhole(ofField path: String, _ body: (UnsafeRawBufferPointer, Bool) -> Void) -> Bool {
-    forEachText(ofField: path) {
-      body($0, false)
-      return false
-    }
-  }
 }
 
 /// A record as JSON text.
@@ -74,17 +76,19 @@ struct JSONSubject: FilterSubject {
     return true
   }
 
-  func withWhole(ofField path: String, _ body: (UnsafeRawBufferPointer, Bool) -> Void) -> Bool {
+  func withWhole(
+    ofField path: String, _ body: (UnsafeRawBufferPointer, WholeKind) -> Void
+  ) -> Bool {
     guard let value = value(ofField: path) else { return false }
     if JSONScanner.container(of: value) != nil {
       let end = value.lastIndex { !$0.isJSONBlank && $0 != UInt8(ascii: ",") } ?? 0
       let text = UnsafeRawBufferPointer(rebasing: value[...end])
-      JSONScalars.withoutBlanks(text).withUnsafeBytes { body($0, false) }
+      JSONScalars.withoutBlanks(text).withUnsafeBytes { body($0, .text) }
     } else {
       // The text "null" is not a null value.
       let isText = value.first == UInt8(ascii: "\"")
       JSONScalars.forEach(in: value) {
-        body($0, !isText && $0.isNull)
+        body($0, isText ? .text : $0.isNull ? .null : .bare)
         return false
       }
     }
@@ -147,6 +151,14 @@ struct LineSubject: FilterSubject {
     _ = body(bytes)
     return true
   }
+
+  func withWhole(
+    ofField path: String, _ body: (UnsafeRawBufferPointer, WholeKind) -> Void
+  ) -> Bool {
+    guard path == Self.field else { return false }
+    body(bytes, .text)
+    return true
+  }
 }
 
 /// A row of delimited text.
@@ -195,6 +207,15 @@ struct RowSubject: FilterSubject {
     return true
   }
 
+  func withWhole(
+    ofField path: String, _ body: (UnsafeRawBufferPointer, WholeKind) -> Void
+  ) -> Bool {
+    forEachText(ofField: path) {
+      body($0, .bare)
+      return false
+    }
+  }
+
   func value(at path: String) -> FieldValue? {
     table.cell(of: path, in: bytes).map { FieldValue(cell: $0.content(in: bytes)) }
   }
@@ -230,7 +251,9 @@ struct ElementSubject: FilterSubject {
     fields.forEachText(ofField: path, body)
   }
 
-  func withWhole(ofField path: String, _ body: (UnsafeRawBufferPointer, Bool) -> Void) -> Bool {
+  func withWhole(
+    ofField path: String, _ body: (UnsafeRawBufferPointer, WholeKind) -> Void
+  ) -> Bool {
     fields.withWhole(ofField: path, body)
   }
 
@@ -253,13 +276,21 @@ struct FieldsSubject: FilterSubject {
     return true
   }
 
-  func withWhole(ofField path: String, _ body: (UnsafeRawBufferPointer, Bool) -> Void) -> Bool {
+  func withWhole(
+    ofField path: String, _ body: (UnsafeRawBufferPointer, WholeKind) -> Void
+  ) -> Bool {
     guard let value = value(at: path) else { return false }
     guard var text = value.scalarText else {
-      JSONLine.bytes(of: value).withUnsafeBytes { body($0, false) }
+      JSONLine.bytes(of: value).withUnsafeBytes { body($0, .text) }
       return true
     }
-    text.withUTF8 { body(UnsafeRawBufferPointer($0), value == .null) }
+    let kind: WholeKind =
+      switch value {
+      case .null: .null
+      case .text: .text
+      default: .bare
+      }
+    text.withUTF8 { body(UnsafeRawBufferPointer($0), kind) }
     return true
   }
 

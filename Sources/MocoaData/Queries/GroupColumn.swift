@@ -11,7 +11,7 @@ struct GroupColumn: ItemVisitor {
   private(set) var values: [ItemGroup.Value] = []
 
   /// The truncated text values and their numbers, by hash.
-  private var known: [UInt64: (text: [UInt8], number: UInt32)] = [:]
+  private var known: [UInt64: (text: [UInt8], isText: Bool, number: UInt32)] = [:]
 
   /// The numbers of the text values.
   private var texts: [String: UInt32] = [:]
@@ -37,8 +37,9 @@ struct GroupColumn: ItemVisitor {
 
   mutating func visit(_ index: Int, _ item: some FilterSubject) {
     let before = numbers.count
-    _ = item.withWhole(ofField: field) { text, isNull in
-      numbers.append(isNull ? numberOfNull() : number(of: text, item))
+    _ = item.withWhole(ofField: field) { text, kind in
+      numbers.append(
+        kind == .null ? numberOfNull() : number(of: text, isText: kind == .text, item))
     }
     if numbers.count == before {
       let number = missing ?? append(.missing)
@@ -54,21 +55,22 @@ struct GroupColumn: ItemVisitor {
   }
 
   private mutating func number(
-    of text: UnsafeRawBufferPointer, _ item: some FilterSubject
+    of text: UnsafeRawBufferPointer, isText: Bool, _ item: some FilterSubject
   ) -> UInt32 {
     let beginning = UnsafeRawBufferPointer(rebasing: text.prefix(Self.longest))
     var hasher = Hasher()
+    hasher.combine(isText)
     hasher.combine(bytes: beginning)
     var hash = UInt64(bitPattern: Int64(hasher.finalize()))
-    while let (text, number) = known[hash] {
-      if text.elementsEqual(beginning) { return number }
+    while let one = known[hash] {
+      if one.isText == isText, one.text.elementsEqual(beginning) { return one.number }
       hash &+= 1
     }
-    let key = WrittenNumber.key(text)
-    // A truncated text may have the same beginning as another one.
+    let key = isText ? WrittenNumber.key(ofText: text) : WrittenNumber.key(text)
+    // What is cut may begin like another one.
     let string = key == nil ? Self.string(of: text) : ""
     if let number = key.map({ numeric[$0] }) ?? texts[string] {
-      if known.count < 2 * limit { known[hash] = (Array(beginning), number) }
+      if known.count < 2 * limit { known[hash] = (Array(beginning), isText, number) }
       return number
     }
     guard texts.count + numeric.count < limit else {
@@ -78,7 +80,7 @@ struct GroupColumn: ItemVisitor {
     }
     let number = append(.value(value(of: item, text)))
     if let key { numeric[key] = number } else { texts[string] = number }
-    known[hash] = (Array(beginning), number)
+    known[hash] = (Array(beginning), isText, number)
     return number
   }
 

@@ -137,7 +137,7 @@ private struct FieldSearch: ItemVisitor {
   mutating func visit(_ index: Int, _ item: some FilterSubject) {
     if isFound { return }
     var isFound = false
-    _ = item.withWhole(ofField: field) { isFound = !$1 }
+    _ = item.withWhole(ofField: field) { isFound = $1 != .null }
     self.isFound = isFound
   }
 }

@@ -24,8 +24,8 @@ public struct ItemGroup: CellModel, FieldReadable, Hashable {
   public enum Value: Hashable, Sendable {
     /// A value, which may be null; a long value is represented by its truncated text.
     ///
-    /// Numbers with the same value form one group, regardless of their notation. The first item
-    /// determines the displayed notation.
+    /// A number has one value in all notations, and the notation of the first item is shown. A text
+    /// is a number if it is the shortest form of it, such as 7 but not 7.0.
     case value(FieldValue)
 
     /// No value, because the items do not have the field.
@@ -44,8 +44,8 @@ public struct ItemGroup: CellModel, FieldReadable, Hashable {
       switch value {
       case .value(.null): "null"
       case .value(let value):
-        WrittenNumber.key(Self.text(of: value)).map { "number \($0.value) \($0.rest)" }
-          ?? "text \(Self.text(of: value))"
+        WrittenNumber.key(Self.text(of: value), isText: Self.isText(value))
+          .map { "number \($0.value) \($0.rest)" } ?? "text \(Self.text(of: value))"
       case .missing: "missing"
       case .other: "other"
       }
@@ -59,13 +59,32 @@ public struct ItemGroup: CellModel, FieldReadable, Hashable {
     case .value(let value):
       let text = Self.text(of: value)
       if text.isEmpty { return phrase("(empty)") }
-      let labels = [
-        phrase("(null)"), phrase("(empty)"), phrase("(no \(field))"), phrase("(other values)"),
-      ]
-      return labels.contains(text) ? "\"\(text)\"" : text
+      return needsQuotes(text, isText: Self.isText(value)) ? "\"\(text)\"" : text
     case .missing: return phrase("(no \(field))")
     case .other: return phrase("(other values)")
     }
+  }
+
+  /// Returns `true` if the label of another group may be equal to a value, or to the value in
+  /// quotation marks.
+  private func needsQuotes(_ text: String, isText: Bool) -> Bool {
+    let labels = [
+      phrase("(null)"), phrase("(empty)"), phrase("(no \(field))"), phrase("(other values)"),
+    ]
+    var inner = text
+    while true {
+      if labels.contains(inner) { return true }
+      let isNumber = WrittenNumber.key(inner, isText: false) != nil
+      if isText, isNumber, WrittenNumber.key(inner, isText: true) == nil { return true }
+      guard inner.utf8.count >= 2, inner.hasPrefix("\""), inner.hasSuffix("\"") else {
+        return false
+      }
+      inner = String(inner.dropFirst().dropLast())
+    }
+  }
+
+  private static func isText(_ value: FieldValue) -> Bool {
+    if case .text = value { true } else { false }
   }
 
   private static func text(of value: FieldValue) -> String {

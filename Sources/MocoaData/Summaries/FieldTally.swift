@@ -56,8 +56,14 @@ struct FieldTally: Sendable {
     counts[kind.rawValue] += 1
     if kind == .list || kind == .object { return }
     var hasher = Hasher()
-    // Equal numbers count as one value regardless of their notation, as in filters and groups.
-    if kind != .flag, let key = WrittenNumber.key(text) {
+    // A number has one value in all notations, as for groups.
+    let key =
+      switch kind {
+      case .number: WrittenNumber.key(text)
+      case .text: WrittenNumber.key(ofText: text)
+      default: nil as WrittenNumber.Key?
+      }
+    if let key {
       hasher.combine(key)
     } else {
       hasher.combine(bytes: text)

@@ -20,7 +20,7 @@ package enum WrittenNumber {
     Int128(String(decoding: text, as: UTF8.self))
   }
 
-  /// A key of a number, which is equal to that of another number if filters treat both as equal.
+  /// A number that is equal to another one that is written differently, such as 477 and 477.0.
   package struct Key: Hashable, Sendable {
     /// The nearest `Double`.
     package let value: Double
@@ -30,19 +30,53 @@ package enum WrittenNumber {
     package let rest: Int128
   }
 
-  /// Returns the key of the number that the bytes of a text spell, or `nil` if they spell none.
+  /// Returns the key of a number that is written as in JSON.
+  ///
+  /// - Returns: `nil` for other texts, such as 007 and +7, and for a number beyond the range of
+  ///   `Double`.
   package static func key(_ text: UnsafeRawBufferPointer) -> Key? {
-    guard let value = value(text) else { return nil }
+    guard isPlain(text), let value = value(text), value.isFinite else { return nil }
     guard value.magnitude >= exactLimit, let whole = whole(text),
       let near = Int128(exactly: value)
-    else { return Key(value: value, rest: 0) }
+    else { return Key(value: value == 0 ? 0 : value, rest: 0) }
     return Key(value: value, rest: whole - near)
   }
 
-  /// Returns the key of the number that a text spells, or `nil` if it spells none.
-  package static func key(_ text: String) -> Key? {
+  /// Returns the key of a text that is the shortest form of a number.
+  ///
+  /// Two different texts never have the same key.
+  ///
+  /// - Returns: `nil` for other texts, such as 1.10, 1e3 and -0.
+  package static func key(ofText text: UnsafeRawBufferPointer) -> Key? {
+    guard let key = key(text) else { return nil }
+    let shortest: String
+    if let whole = whole(text) {
+      shortest = String(whole)
+    } else {
+      guard key.value != key.value.rounded() else { return nil }
+      shortest = String(key.value)
+    }
+    return shortest.utf8.elementsEqual(text) ? key : nil
+  }
+
+  /// Returns the key of a number that is written as in JSON, or only of its shortest form.
+  package static func key(_ text: String, isText: Bool) -> Key? {
     var text = text
-    return text.withUTF8 { key(UnsafeRawBufferPointer($0)) }
+    return text.withUTF8 {
+      let bytes = UnsafeRawBufferPointer($0)
+      return isText ? key(ofText: bytes) : key(bytes)
+    }
+  }
+
+  /// Returns `true` if the integer and the fraction of a number are written as in JSON.
+  private static func isPlain(_ text: UnsafeRawBufferPointer) -> Bool {
+    let digits: ClosedRange<UInt8> = UInt8(ascii: "0")...UInt8(ascii: "9")
+    let start = text.first == UInt8(ascii: "-") ? 1 : 0
+    guard start < text.count, digits ~= text[start] else { return false }
+    let next = start + 1 < text.count ? text[start + 1] : 0
+    if text[start] == UInt8(ascii: "0"), digits ~= next { return false }
+    guard let point = text.firstIndex(of: UInt8(ascii: ".")) else { return true }
+    return point + 1 < text.count && digits ~= text[point + 1]
   }
 
   /// Returns the number that the bytes of a text spell, or `nil` if they spell none.

@@ -155,6 +155,45 @@ struct GroupedListTests {
       ])
   }
 
+  /// The titles and the counts of the groups of records by the field `k`.
+  private func groups(_ text: String, _ name: String) throws -> [String] {
+    let base = try RecordSource(bytes: Array(text.utf8), name: name)
+    let list = QueriedList(base)
+    list.query.group = "k"
+    let groups = list.snapshot.sections.compactMap { $0.header as? ItemGroup }
+    #expect(Set(groups.map(\.itemID)).count == groups.count)
+    #expect(Set(groups.map(\.title)).count == groups.count)
+    let field = ListSummary(of: base).state.fields.first { $0.name == "k" }
+    #expect(field?.distinct == groups.count)
+    return groups.map { "\($0.title): \($0.count)" }
+  }
+
+  @Test("of cells are one for each number, but not for texts that filters take for numbers")
+  func cellTexts() throws {
+    let cells = ["007", "7", "7.0", "+7", "12e4567", "9e31415", "07", "1.10", "1.1", "5.", "5"]
+    #expect(
+      try groups("k,n\n" + cells.map { "\($0),x\n" }.joined(), "a.csv") == [
+        "007: 1", "7: 2", "+7: 1", "12e4567: 1", "9e31415: 1", "07: 1", "1.10: 2", "5.: 1", "5: 1",
+      ])
+  }
+
+  @Test("of JSON texts are one for each text, with unique labels")
+  func texts() throws {
+    let values = [
+      #""1.1""#, #""1.10""#, "1.10", "1.1", #""007""#, "7", #""7""#, "0", "-0", #""(empty)""#,
+      #""\"(empty)\"""#, #""""#, #""\"1.10\"""#, #""12e45""#, #""120e44""#,
+    ]
+    #expect(
+      try groups(values.map { "{\"k\": \($0)}\n" }.joined(), "a.ndjson") == [
+        "1.1: 3", "\"1.10\": 1", "007: 1", "7: 2", "0: 2", "\"(empty)\": 1", "\"\"(empty)\"\": 1",
+        "(empty): 1", "\"\"1.10\"\": 1", "\"12e45\": 1", "\"120e44\": 1",
+      ])
+    let zeros = [FieldValue.int(0), .decimal("-0"), .decimal("-0.0"), .text("0")].map {
+      ItemGroup(field: "k", value: .value($0), count: 1, isFolded: false).itemID
+    }
+    #expect(Set(zeros).count == 1)
+  }
+
   @Test("stay the same groups if another item with the same number comes first")
   func identity() throws {
     let text = "{\"k\":1,\"n\":1}\n{\"k\":1.0,\"n\":2}\n{\"k\":2,\"n\":2}\n"
