@@ -63,7 +63,12 @@ struct ContentSniffer {
   /// The minimum pause of a stream before its available bytes are examined.
   private static let pause = Duration.milliseconds(30)
 
-  /// The maximum number of bytes that are needed to detect the encoding of an input.
+  /// The maximum pause that a stream needs before its bytes are examined.
+  ///
+  /// The time of an examination is long on a busy machine.
+  private static let longestPause = Duration.milliseconds(300)
+
+  /// The most bytes that tell how an input is encoded.
   private static let headSize = 16
 
   private let input: ByteInput
@@ -240,15 +245,19 @@ struct ContentSniffer {
 
   /// Waits until more bytes are available than were examined.
   ///
-  /// Bytes that arrive in quick succession are examined together, in portions that double. Each
-  /// byte is therefore examined only a few times, however small the pieces are. A pause is longer
-  /// than the last examination took, so that a stream with small pieces from time to time does not
-  /// cost more.
+  /// Bytes that follow each other soon are looked at together, in portions that double: so each byte is
+  /// looked at few times, however small the pieces are. A pause is longer than looking takes, up to
+  /// 300 ms, so that a stream that gives a little from time to time does not cost more.
   private mutating func waitForMore() throws(SourceError) {
     guard let count = extent?.count else { return try wait(beyond: input.start) }
     try wait(beyond: count)
     let looked = count - (first?.offset ?? input.start)
-    try wait(beyond: count + looked, atMost: max(Self.pause, lookTime * 16))
+    try wait(beyond: count + looked, atMost: Self.pause(afterLooking: lookTime))
+  }
+
+  /// Returns the pause of the stream before the next examination.
+  static func pause(afterLooking time: Duration) -> Duration {
+    min(max(pause, time * 16), longestPause)
   }
 
   /// Waits until more than `offset` bytes are available, or no more bytes can arrive.

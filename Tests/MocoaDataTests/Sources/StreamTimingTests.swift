@@ -153,7 +153,15 @@ struct StreamTimingTests {
     }
   }
 
-  @Test("is an array on one line until another value follows")
+  @Test("waits for a pause that is longer than the examination, but at most 300 ms")
+  func pauses() {
+    func pause(_ time: Int) -> Duration {
+      ContentSniffer.pause(afterLooking: .milliseconds(time))
+    }
+    #expect([0, 10, 5000].map(pause) == [30, 160, 300].map { .milliseconds($0) })
+  }
+
+  @Test("is an array on one line until something follows it")
   func arrayThenValue() {
     let array = Array("[{\"name\":\"a\"},{\"name\":\"b\"}]\n".utf8)[...]
     let alone = ScriptedReading([.bytes(array), .pause])
