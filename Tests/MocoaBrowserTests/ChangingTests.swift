@@ -120,6 +120,9 @@ struct ChangingTests {
     await robot.sees("the file is not there any more")
     await robot.type("F")
     #expect(robot.rows.last?.contains("not following") == true)
+    // A missing file is still watched.
+    await robot.type("F")
+    #expect(robot.rows.last?.contains("following what is added at the end") == true)
   }
 
   @Test("p pauses and continues a page that can pause")

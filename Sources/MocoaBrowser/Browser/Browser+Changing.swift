@@ -1,5 +1,6 @@
 internal import MocoaLanguage
 internal import Mocoa
+internal import MocoaData
 internal import MocoaModel
 internal import MocoaTerminal
 
@@ -33,8 +34,11 @@ extension Browser {
   func toggleFollowing() {
     guard let screen else { return }
     screen.isFollowing.toggle()
-    // If a limit has ended reading, no items are added until the list is reloaded.
-    if screen.isFollowing, case .failed(let reason)? = listPage?.list.phase {
+    // After a limit, for example, nothing is added before the list is read again. An invalid or
+    // missing file is still watched.
+    if screen.isFollowing, let page = listPage as? RecordsPage, page.source.hasEnded,
+      case .failed(let reason) = page.list.phase
+    {
       return warn(phrase("nothing is added at the end: \(reason)"))
     }
     let stop = keys.sign(of: .follow).map { phrase("\($0) or a movement") } ?? phrase("a movement")

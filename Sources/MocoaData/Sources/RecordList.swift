@@ -11,6 +11,9 @@ package struct RecordStanding: Sendable {
   /// format.
   package var restartCount = 0
 
+  /// A Boolean value that indicates whether the limit of memory ended reading.
+  package var isAtLimit = false
+
   /// Creates the state of records that are final.
   package init() {}
 }

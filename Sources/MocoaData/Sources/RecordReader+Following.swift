@@ -144,6 +144,7 @@ extension RecordReader {
     case .read(let new, let update, let ending):
       list = new
       file = ReadFile(input: input, known: opened, rest: ending.rest, failure: ending.failure)
+      standing.isAtLimit = ending.failure?.isLimit == true
       show(update, Self.phase(after: ending.failure), tell)
     }
     outdatedSince = nil

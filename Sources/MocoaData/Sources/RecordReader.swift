@@ -18,7 +18,7 @@ final class RecordReader: @unchecked Sendable {
   private var phase: ListPhase
 
   /// The stability of the displayed records.
-  private var standing = RecordStanding()
+  var standing = RecordStanding()
 
   /// The input that is not read to its end, and the pass to continue, if any.
   private var pending: (input: ByteInput, pass: RecordPass?)?
@@ -105,6 +105,7 @@ final class RecordReader: @unchecked Sendable {
 
   /// Publishes the result of reading.
   func say(_ failure: SourceError?, _ tell: Tell) {
+    standing.isAtLimit = failure?.isLimit == true
     say(Self.phase(after: failure), tell)
   }
 

@@ -21,6 +21,12 @@ public final class RecordSource: TableSource {
   /// The stability of the displayed records.
   package private(set) var standing = RecordStanding()
 
+  /// A Boolean value that indicates whether the list stays as it is until `readAgain` is called.
+  package var hasEnded: Bool {
+    guard !phase.isLoading, let reading else { return false }
+    return reading.watch == nil || reading.cancellation.isCancelled || standing.isAtLimit
+  }
+
   private let place: RecordReader.Place
   private let follows: Bool
   private let isInMemory: Bool
@@ -141,7 +147,7 @@ public final class RecordSource: TableSource {
 
   private func read(_ input: ByteInput) {
     reading?.cancel()
-    // The watch starts before the first read, so that no change is missed.
+    // A small file was copied before the watch starts. The reader looks for later changes.
     let reading = Reading(
       input, follows && !input.isStream ? FileWatch(place.path, input.file) : nil)
     self.reading = reading
