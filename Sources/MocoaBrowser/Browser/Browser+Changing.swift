@@ -34,7 +34,7 @@ extension Browser {
   func toggleFollowing() {
     guard let screen else { return }
     screen.isFollowing.toggle()
-    // After a limit, for example, nothing is added before the list is read again. An invalid or
+    // After a limit, for example, no items are added before the list is reloaded. An invalid or
     // missing file is still watched.
     if screen.isFollowing, let page = listPage as? RecordsPage, page.source.hasEnded,
       case .failed(let reason) = page.list.phase

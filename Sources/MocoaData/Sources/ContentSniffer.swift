@@ -68,7 +68,7 @@ struct ContentSniffer {
   /// The time of an examination is long on a busy machine.
   private static let longestPause = Duration.milliseconds(300)
 
-  /// The most bytes that tell how an input is encoded.
+  /// The maximum number of bytes that determine the encoding of an input.
   private static let headSize = 16
 
   private let input: ByteInput
