@@ -9,7 +9,7 @@ extension LineMode {
     set {}
   }
 
-  /// Throws ``ClipboardError/absent``: a copy needs an escape sequence.
+  /// Throws `ClipboardError.absent`: a copy needs an escape sequence.
   func copy(_ text: String) throws(ClipboardError) { throw .absent }
 
   func bell() {}
