@@ -24,6 +24,10 @@ struct EditorCopy {
   /// abandoned.
   private static let attempts = 8
 
+  /// The number of attempts to take the lock after an editor ends, and the time between them in
+  /// microseconds.
+  private static let (lockAttempts, lockPause) = (20, UInt32(10_000))
+
   /// An error that indicates why the copy could not be created.
   struct CopyError: Error, CustomStringConvertible {
     let folder: String
@@ -67,9 +71,14 @@ struct EditorCopy {
   /// files.
   func end() -> Ending {
     close(lock)
-    if let lock = Self.lock(folder) { return EditorCopy(folder: folder, lock: lock).settle() }
-    // Another program may have removed or kept the folder as abandoned.
-    return errno == ENOENT ? endingElsewhere : .inUse(path)
+    for attempt in 1...Self.lockAttempts {
+      if let lock = Self.lock(folder) { return EditorCopy(folder: folder, lock: lock).settle() }
+      // Another program may have removed or kept the folder as abandoned.
+      if errno == ENOENT { return endingElsewhere }
+      // An editor that a signal ends, or a process that is being started, holds the lock briefly.
+      if attempt < Self.lockAttempts { usleep(Self.lockPause) }
+    }
+    return .inUse(path)
   }
 
   /// The state of a copy whose folder another program removed or renamed.
