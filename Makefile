@@ -34,7 +34,7 @@ LIBRARIES := libncursesw libtinfo libsqlite3 libsimdjson libz libzstd libstdc++ 
 DEB := .build/deb
 
 # What has a page of its own, each after those it builds on, so that links lead from one to another.
-ROOMS := MocoaLanguage MocoaModel Mocoa MocoaData MocoaTerminal MocoaExamples MocoaNcurses \
+ROOMS := MocoaLocalization MocoaModel Mocoa MocoaData MocoaTerminal MocoaExamples MocoaNcurses \
   MocoaBrowser MocoaProgram
 DOCS := .build/docs
 
@@ -125,7 +125,7 @@ $(DOCS)/index.html: Makefile $(shell find Sources -name '*.swift' -o -name '*.md
 	for folder in "$$bin"/Modules "$$bin"/C*.build Sources/C*; do set -- "$$@" -I "$$folder"; done; \
 	for room in $(ROOMS); do \
 	  archive=$(DOCS)-rooms/$$room.doccarchive; graphs=$(DOCS)-rooms/$$room.graphs; \
-	  case $$room in MocoaBrowser) level=internal;; MocoaLanguage) level=package;; *) level=public;; esac; \
+	  case $$room in MocoaBrowser) level=internal;; MocoaLocalization) level=package;; *) level=public;; esac; \
 	  mkdir $$graphs && \
 	  swift-symbolgraph-extract "$$@" -module-name $$room -target $$triple -output-dir $$graphs \
 	    -minimum-access-level $$level -skip-synthesized-members && \

@@ -17,25 +17,28 @@ let package = Package(
   ],
   targets: [
     // The product, from values to the screen.
-    .target(name: "MocoaLanguage"),
+    .target(name: "MocoaLocalization"),
     .target(
-      name: "MocoaModel", dependencies: ["MocoaLanguage"], linkerSettings: [.linkedLibrary("m")]),
-    .target(name: "Mocoa", dependencies: ["MocoaLanguage", "MocoaModel"]),
+      name: "MocoaModel", dependencies: ["MocoaLocalization"], linkerSettings: [.linkedLibrary("m")]
+    ),
+    .target(name: "Mocoa", dependencies: ["MocoaLocalization", "MocoaModel"]),
     .target(
       name: "MocoaData",
       dependencies: [
-        "MocoaLanguage", "MocoaModel", "CProcess", "CSQLite", "CSimdjson", "CZlib", "CZstd",
+        "MocoaLocalization", "MocoaModel", "CProcess", "CSQLite", "CSimdjson", "CZlib", "CZstd",
       ]),
-    .target(name: "MocoaTerminal", dependencies: ["MocoaLanguage", "MocoaModel", "Mocoa"]),
+    .target(name: "MocoaTerminal", dependencies: ["MocoaLocalization", "MocoaModel", "Mocoa"]),
     .target(
       name: "MocoaExamples", dependencies: ["MocoaModel", "Mocoa", "MocoaData", "MocoaTerminal"]),
     .target(
       name: "MocoaNcurses",
-      dependencies: ["MocoaLanguage", "MocoaTerminal", "CMainLoop", "CNcurses", "CTerminalGuard"]),
+      dependencies: [
+        "MocoaLocalization", "MocoaTerminal", "CMainLoop", "CNcurses", "CTerminalGuard",
+      ]),
     .target(
       name: "MocoaBrowser",
       dependencies: [
-        "MocoaLanguage", "MocoaModel", "Mocoa", "MocoaData", "MocoaTerminal", "MocoaExamples",
+        "MocoaLocalization", "MocoaModel", "Mocoa", "MocoaData", "MocoaTerminal", "MocoaExamples",
         "CGetopt", "CResources",
       ]),
     .target(name: "MocoaProgram", dependencies: ["Mocoa", "MocoaBrowser", "MocoaNcurses"]),
@@ -58,7 +61,7 @@ let package = Package(
       name: "MocoaTestSupport",
       dependencies: ["MocoaModel", "Mocoa", "MocoaTerminal"],
       path: "Tests/MocoaTestSupport"),
-    .testTarget(name: "MocoaLanguageTests", dependencies: ["MocoaLanguage"]),
+    .testTarget(name: "MocoaLocalizationTests", dependencies: ["MocoaLocalization"]),
     .testTarget(name: "MocoaModelTests", dependencies: ["MocoaModel", "MocoaTestSupport"]),
     .testTarget(
       name: "MocoaTests", dependencies: ["MocoaModel", "Mocoa", "MocoaTestSupport", "CAllocations"]),
@@ -81,7 +84,7 @@ let package = Package(
     .testTarget(
       name: "MocoaBrowserTests",
       dependencies: [
-        "MocoaLanguage", "MocoaModel", "Mocoa", "MocoaData", "MocoaTerminal", "MocoaExamples",
+        "MocoaLocalization", "MocoaModel", "Mocoa", "MocoaData", "MocoaTerminal", "MocoaExamples",
         "MocoaBrowser", "MocoaTestSupport", "CSQLite",
       ],
       exclude: ["Snapshots"]),

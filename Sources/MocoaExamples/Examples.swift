@@ -21,14 +21,14 @@ public enum Examples {
     in registry: ModuleRegistry, clock: (any FrameClock)? = nil, folder: String? = nil
   ) {
     MenuPage.register(in: registry)
-    PlainModulePage.register(in: registry)
+    StandaloneModulePage.register(in: registry)
     SelfContainedPage.register(in: registry, clock: clock)
     SimpleListPage.register(in: registry)
     FeedPage.register(in: registry, clock: clock)
     ContactBookPage.register(in: registry, clock: clock)
     ContactGrid.register(in: registry, clock: clock)
-    CrashProofPage.register(in: registry)
-    CataloguePage.register(in: registry, folder: folder)
+    IncompleteModulesPage.register(in: registry)
+    CatalogPage.register(in: registry, folder: folder)
     UsersPage.register(in: registry, clock: clock)
     MessagesPage.register(in: registry, clock: clock, folder: folder)
   }

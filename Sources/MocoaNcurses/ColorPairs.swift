@@ -15,7 +15,7 @@ struct ColorPairs {
   }
 
   /// The result of a request for a pair.
-  enum Answer: Equatable {
+  enum Allocation: Equatable {
     /// An existing pair.
     case pair(Int32)
 
@@ -23,7 +23,7 @@ struct ColorPairs {
     case define(Int32, Colors)
 
     /// No pair is left.
-    case full
+    case exhausted
   }
 
   /// The number of colors that the terminal supports.
@@ -58,11 +58,11 @@ struct ColorPairs {
   }
 
   /// Returns the pair for a style.
-  mutating func pair(for style: Style) -> Answer {
+  mutating func pair(for style: Style) -> Allocation {
     let colors = colors(of: style)
     if colors == .defaults { return .pair(0) }
     if let number = numbers[colors] { return .pair(number) }
-    guard used < capacity else { return .full }
+    guard used < capacity else { return .exhausted }
     used += 1
     numbers[colors] = Int32(used)
     return .define(Int32(used), colors)
@@ -71,7 +71,7 @@ struct ColorPairs {
   /// Records that the terminal does not support these colors.
   ///
   /// From now on they are drawn as the default.
-  mutating func refuse(_ colors: Colors) {
+  mutating func markUnsupported(_ colors: Colors) {
     numbers[colors] = 0
   }
 

@@ -17,7 +17,7 @@ extension EscapeSequence {
   }
 
   /// Returns the reply in `ESC ] text`, or `nil` if it does not match a query.
-  static func answer(_ text: [UInt8]) -> TerminalAnswer? {
+  static func answer(_ text: [UInt8]) -> TerminalReply? {
     let parts = text.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
     guard parts.count == 2,
       ["11;rgb", "11;rgba"].contains(String(decoding: parts[0], as: UTF8.self))
@@ -76,7 +76,7 @@ extension EscapeSequence {
     return MouseEvent(action, at: position, modifiers)
   }
 
-  private static func mode(_ numbers: [Int]) -> TerminalAnswer? {
+  private static func mode(_ numbers: [Int]) -> TerminalReply? {
     numbers.count == 2 ? .mode(numbers[0], state: numbers[1]) : nil
   }
 

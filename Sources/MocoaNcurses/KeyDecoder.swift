@@ -29,12 +29,12 @@ struct KeyDecoder {
     /// A reply that starts with `ESC ]`, and whether the Esc of its end has arrived.
     case command([UInt8], isEnding: Bool = false)
     /// The possible rest of a sequence whose start was already reported as keys.
-    case late(Belated, [UInt8])
+    case afterTimeout(TimedOutPrefix, [UInt8])
     case text(bytes: [UInt8], expected: Int, modifiers: KeyPress.Modifiers)
   }
 
   /// The start of a sequence that was reported as keys after a timeout.
-  private enum Belated: Equatable {
+  private enum TimedOutPrefix: Equatable {
     case escape, bracket, command
   }
 
@@ -42,7 +42,7 @@ struct KeyDecoder {
   private static let longest = 64
 
   private var state = State.ground
-  private var belated: Belated?
+  private var belated: TimedOutPrefix?
   private var paste: PastedText?
 
   /// A Boolean value that indicates whether text is being pasted.
@@ -86,12 +86,12 @@ struct KeyDecoder {
       continueCommand(bytes, isEnding, byte, into: &inputs)
     case (.oldMouse(let bytes), _):
       continueMouse(bytes, input, into: &inputs)
-    case (.late(let start, let bytes), .byte(let byte)):
+    case (.afterTimeout(let start, let bytes), .byte(let byte)):
       continueLate(start, bytes, byte, into: &inputs)
     case (.text(let bytes, let expected, let modifiers), .byte(0x80...0xBF)):
       guard case .byte(let byte) = input else { return }
       add(bytes + [byte], expected, modifiers, into: &inputs)
-    case (.singleShift, .code), (.sequence, .code), (.late, .code), (.command, .code):
+    case (.singleShift, .code), (.sequence, .code), (.afterTimeout, .code), (.command, .code):
       abandon(for: input, into: &inputs)
     case (.text, _):
       state = .ground
@@ -104,7 +104,7 @@ struct KeyDecoder {
   ///
   /// A sequence with a first parameter is not a key, so the decoder waits for its end. If the end
   /// never arrives, the next key is lost.
-  mutating func settle(into inputs: inout [TerminalInput]) {
+  mutating func flushTimeout(into inputs: inout [TerminalInput]) {
     if paste?.pause() == true { endPaste(into: &inputs) }
     switch state {
     case .escape:
@@ -117,7 +117,7 @@ struct KeyDecoder {
       inputs.append(.key(KeyPress(.character("]"), .alt)))
       belated = .command
     case .singleShift: inputs.append(.key(KeyPress(.character("O"), .alt)))
-    case .late(_, let bytes): type(bytes, into: &inputs)
+    case .afterTimeout(_, let bytes): type(bytes, into: &inputs)
     case .ground, .text, .sequence, .oldMouse, .command: return
     }
     state = .ground
@@ -136,7 +136,7 @@ struct KeyDecoder {
       state = .ground
     default: break
     }
-    settle(into: &inputs)
+    flushTimeout(into: &inputs)
     belated = nil
     feed(input, into: &inputs)
   }
@@ -201,7 +201,7 @@ struct KeyDecoder {
 
   /// Continues the possible rest of a report: a bracket, `<` or `?`, and a digit, without a pause.
   private mutating func continueLate(
-    _ start: Belated, _ bytes: [UInt8], _ byte: UInt8, into inputs: inout [TerminalInput]
+    _ start: TimedOutPrefix, _ bytes: [UInt8], _ byte: UInt8, into inputs: inout [TerminalInput]
   ) {
     let held = bytes + [byte]
     let rest = start == .escape ? held.dropFirst() : held[...]
@@ -209,7 +209,7 @@ struct KeyDecoder {
       return continueLateCommand(start, held, rest, byte, into: &inputs)
     }
     switch (rest.count, byte) {
-    case (1, UInt8(ascii: "<")), (1, UInt8(ascii: "?")): state = .late(start, held)
+    case (1, UInt8(ascii: "<")), (1, UInt8(ascii: "?")): state = .afterTimeout(start, held)
     case (2, UInt8(ascii: "0")...UInt8(ascii: "9")): state = .sequence(Array(rest))
     default:
       state = .ground
@@ -220,12 +220,12 @@ struct KeyDecoder {
 
   /// Continues the possible rest of the expected reply, which is recognized by its number.
   private mutating func continueLateCommand(
-    _ start: Belated, _ held: [UInt8], _ rest: ArraySlice<UInt8>, _ byte: UInt8,
+    _ start: TimedOutPrefix, _ held: [UInt8], _ rest: ArraySlice<UInt8>, _ byte: UInt8,
     into inputs: inout [TerminalInput]
   ) {
     let number = Array("11".utf8)
     if number.starts(with: rest) {
-      state = rest.count == number.count ? .command(number) : .late(start, held)
+      state = rest.count == number.count ? .command(number) : .afterTimeout(start, held)
     } else {
       state = .ground
       type(held.dropLast(), into: &inputs)
@@ -240,11 +240,11 @@ struct KeyDecoder {
   private mutating func take(_ input: Input, into inputs: inout [TerminalInput]) {
     defer { belated = nil }
     switch (belated, input) {
-    case (.escape, .byte(UInt8(ascii: "["))): state = .late(.escape, [UInt8(ascii: "[")])
-    case (.escape, .byte(UInt8(ascii: "]"))): state = .late(.escape, [UInt8(ascii: "]")])
-    case (.command, .byte(UInt8(ascii: "1"))): state = .late(.command, [UInt8(ascii: "1")])
-    case (.bracket, .byte(UInt8(ascii: "<"))): state = .late(.bracket, [UInt8(ascii: "<")])
-    case (.bracket, .byte(UInt8(ascii: "?"))): state = .late(.bracket, [UInt8(ascii: "?")])
+    case (.escape, .byte(UInt8(ascii: "["))): state = .afterTimeout(.escape, [UInt8(ascii: "[")])
+    case (.escape, .byte(UInt8(ascii: "]"))): state = .afterTimeout(.escape, [UInt8(ascii: "]")])
+    case (.command, .byte(UInt8(ascii: "1"))): state = .afterTimeout(.command, [UInt8(ascii: "1")])
+    case (.bracket, .byte(UInt8(ascii: "<"))): state = .afterTimeout(.bracket, [UInt8(ascii: "<")])
+    case (.bracket, .byte(UInt8(ascii: "?"))): state = .afterTimeout(.bracket, [UInt8(ascii: "?")])
     case (_, .byte(let byte)): take(byte, [], into: &inputs)
     case (_, .code(let code, let name)): take(code, name, [], into: &inputs)
     }

@@ -7,10 +7,12 @@ extension NcursesBackend {
   ///
   /// Consoles would print the sequence, so they do not receive it.
   ///
-  /// - Throws: `ClipboardError.absent` for such terminals, `ClipboardError.tooLong` for
+  /// - Throws: `ClipboardError.unavailable` for such terminals, `ClipboardError.tooLong` for
   ///   long text.
   public func copy(_ text: String) throws(ClipboardError) {
-    guard isOpen, !isSuspended, manners.isLikeXterm, descriptor >= 0 else { throw .absent }
+    guard isOpen, !isSuspended, capabilities.ignoresUnknownSequences, descriptor >= 0 else {
+      throw .unavailable
+    }
     let bytes = Array(text.utf8)
     guard bytes.count <= ClipboardError.byteLimit else { throw .tooLong(bytes.count) }
     writeAll(ClipboardSequence.bytes(copying: bytes), to: descriptor)

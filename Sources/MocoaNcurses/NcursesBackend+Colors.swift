@@ -8,17 +8,17 @@ extension NcursesBackend {
   /// If NO_COLOR is set and not empty, there are none.
   func startColors() {
     pairs = ColorPairs(depth: .none, capacity: 0)
-    numbers = ColorNumbers(.palette)
+    numbers = ColorIndexTable(.palette)
     if let wish = variable("NO_COLOR"), !wish.isEmpty { return }
     // Requesting a pair without color support crashes ncurses 6.4.
     guard has_colors(), start_color() == OK else { return }
     let count = Int(mocoa_color_count())
     var depth = ColorDepth(colors: count, isDirect: mocoa_flag("RGB") && count > 256)
     if depth == .full {
-      numbers = ColorNumbers(.direct)
+      numbers = ColorIndexTable(.direct)
     } else if depth == .palette, takesStandIns {
       depth = .full
-      numbers = ColorNumbers(.standIns)
+      numbers = ColorIndexTable(.aliased)
     }
     hasDefaultColors = use_default_colors() == OK
     pairs = ColorPairs(depth: depth, capacity: min(Int(mocoa_pair_count()), 32_768) - 1)
@@ -47,24 +47,24 @@ extension NcursesBackend {
   /// Returns the pair number of a style.
   ///
   /// If no pair is left, returns the pair of `whenFull`, or `nil` if it has none.
-  func number(for style: Style, _ whenFull: ColorPairs.Answer) -> Int32? {
+  func number(for style: Style, _ whenFull: ColorPairs.Allocation) -> Int32? {
     switch pairs.pair(for: style) {
     case .pair(let number): return number
     case .define(let number, let colors): return define(number, colors, whenFull)
-    case .full:
+    case .exhausted:
       guard case .pair(let number) = whenFull else { return nil }
       return number
     }
   }
 
   private func define(
-    _ pair: Int32, _ colors: ColorPairs.Colors, _ whenFull: ColorPairs.Answer
+    _ pair: Int32, _ colors: ColorPairs.Colors, _ whenFull: ColorPairs.Allocation
   ) -> Int32? {
     guard let foreground = number(of: colors.foreground, default: 7, whenFull),
       let background = number(of: colors.background, default: 0, whenFull)
     else { return nil }
     if init_extended_pair(pair, foreground, background) == OK { return pair }
-    pairs.refuse(colors)
+    pairs.markUnsupported(colors)
     return 0
   }
 
@@ -73,7 +73,7 @@ extension NcursesBackend {
   /// If no number is left, returns `nil` for the first attempt, and the number of the nearest color
   /// for the second.
   private func number(
-    of color: Color?, default number: Int32, _ whenFull: ColorPairs.Answer
+    of color: Color?, default number: Int32, _ whenFull: ColorPairs.Allocation
   ) -> Int32? {
     guard let color else { return hasDefaultColors ? -1 : number }
     if let number = numbers.number(of: color) { return number }

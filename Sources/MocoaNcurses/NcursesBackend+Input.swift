@@ -8,12 +8,12 @@ extension NcursesBackend {
   private static let mostRead = 1024
 
   /// Returns the watch for keys and signals, which the caller must start.
-  func watch(over descriptor: Int32, _ signals: Int32) -> EventWatch {
-    EventWatch(terminal: descriptor, signals: signals) { [weak self] in self?.handle($0) }
+  func watch(over descriptor: Int32, _ signals: Int32) -> EventPoller {
+    EventPoller(terminal: descriptor, signals: signals) { [weak self] in self?.handle($0) }
   }
 
-  private func handle(_ event: EventWatch.Event) {
-    TerminalGuard.shelterThread()
+  private func handle(_ event: EventPoller.Event) {
+    TerminalGuard.installSignalStack()
     switch event {
     case .input: readInput()
     case .hangUp: receive?(.closed)
@@ -28,7 +28,7 @@ extension NcursesBackend {
     var count = 0
     while count < Self.mostRead {
       guard readOnce(into: &inputs) else {
-        decoder.settle(into: &inputs)
+        decoder.flushTimeout(into: &inputs)
         watch?.resume()
         break
       }
@@ -72,7 +72,7 @@ extension NcursesBackend {
   private func tell(_ input: TerminalInput) {
     switch input {
     case .key(let key): receive?(.key(key))
-    case .paste(let text, let isWhole): receive?(.paste(text, isWhole: isWhole))
+    case .paste(let text, let isWhole): receive?(.paste(text, isComplete: isWhole))
     case .answer(let answer): take(answer)
     case .mouse(let event):
       noteReport()

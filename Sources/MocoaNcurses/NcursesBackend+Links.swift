@@ -14,7 +14,7 @@ import MocoaTerminal
 extension NcursesBackend {
   /// Returns the bytes that write the links over a frame that curses has received.
   func linkBytes(_ frame: Surface, _ damage: [Damage]) -> [UInt8] {
-    guard manners.isLikeXterm else { return [] }
+    guard capabilities.ignoresUnknownSequences else { return [] }
     var bytes: [UInt8] = []
     var columns: [Int: [Range<Int>]] = [:]
     for run in damage where (0..<min(frame.size.rows, size.rows)).contains(run.row) {
@@ -22,7 +22,7 @@ extension NcursesBackend {
     }
     for (row, damaged) in columns.sorted(by: { $0.key < $1.key }) {
       let before = links[row] ?? []
-      let now = LinkScan.links(in: frame, row: row)
+      let now = URLDetector.links(in: frame, row: row)
         .filter { $0.columns.upperBound < size.columns }
       links[row] = now.isEmpty ? nil : now
       let isLost = before.contains { !now.contains($0) }
@@ -44,7 +44,7 @@ extension NcursesBackend {
   }
 
   /// Makes curses leave the cursor at the point to which `backToCurses` moves it.
-  func park() {
+  func saveCursesCursor() {
     guard cursor == nil else { return }
     leaveok(mocoa_stdscr(), false)
     wmove(mocoa_stdscr(), 0, 0)
@@ -58,11 +58,11 @@ extension NcursesBackend {
   }
 
   /// Allows a hidden cursor to be at any point again.
-  func unpark() {
+  func restoreCursesCursor() {
     if cursor == nil { leaveok(mocoa_stdscr(), true) }
   }
 
-  private func bytes(of link: ScreenLink, _ frame: Surface, _ row: Int) -> [UInt8] {
+  private func bytes(of link: ScreenURL, _ frame: Surface, _ row: Int) -> [UInt8] {
     var text = "\u{1B}[\(row + 1);\(link.columns.lowerBound + 1)H\u{1B}]8;;"
     text += String(decoding: link.target, as: UTF8.self) + "\u{1B}\\"
     var style: Style?

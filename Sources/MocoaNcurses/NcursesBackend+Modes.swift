@@ -7,21 +7,21 @@ import MocoaTerminal
 extension NcursesBackend {
   /// The maximum time in seconds to wait for replies before the terminal is restored, so that they
   /// do not appear in the shell.
-  private static let patience = 0.1
+  private static let timeout = 0.1
 
   /// The time in seconds after a query, or after a mouse report, during which more input may be on
   /// its way.
-  private static let wayOfAnswer = 2.0
-  private static let wayOfReport = 0.5
+  private static let replyTimeout = 2.0
+  private static let mouseReportTimeout = 0.5
 
   /// The time in seconds without input after which the wheel has stopped.
-  private static let stillness = 0.02
+  private static let quietInterval = 0.02
 
   /// A Boolean value that indicates whether mouse events are reported.
   ///
   /// It is `false` if the terminal does not support a mouse.
   public var isMouseOn: Bool {
-    get { wantsMouse && (!isOpen || manners.modes.contains(.mouse)) }
+    get { wantsMouse && (!isOpen || capabilities.modes.contains(.mouse)) }
     set {
       guard newValue != wantsMouse else { return }
       wantsMouse = newValue
@@ -32,15 +32,15 @@ extension NcursesBackend {
   /// Turns on the modes and sends the queries, without waiting for replies.
   func startModes() {
     switchModes()
-    guard manners.canBeAsked else { return }
-    writeAll(TerminalManners.question, to: descriptor)
-    asked = Uptime.seconds
+    guard capabilities.answersQueries else { return }
+    writeAll(TerminalCapabilities.query, to: descriptor)
+    asked = MonotonicTime.seconds
   }
 
   /// Turns on the modes that are requested and supported, and turns off all others.
   func switchModes() {
     guard descriptor >= 0 else { return }
-    let wanted = isMouseOn ? manners.modes : manners.modes.subtracting(.mouse)
+    let wanted = isMouseOn ? capabilities.modes : capabilities.modes.subtracting(.mouse)
     let before = modes
     modes = wanted.union(before.intersection(.synchronized))
     // Change the guard first. It may turn off modes that are off, but must not leave one on.
@@ -56,7 +56,7 @@ extension NcursesBackend {
   }
 
   /// Handles a reply of the terminal.
-  func take(_ answer: TerminalAnswer) {
+  func take(_ answer: TerminalReply) {
     switch answer {
     case .mode(2026, state: 1), .mode(2026, state: 2):
       guard frames != nil else { return }
@@ -69,19 +69,19 @@ extension NcursesBackend {
   }
 
   /// Turns off all modes, and reads pending replies so that they do not appear in the shell.
-  func quieten() {
+  func disableModes() {
     guard descriptor >= 0 else { return }
     writeAll(modes.subtracting(.synchronized).off, to: descriptor)
-    let start = Uptime.seconds
-    let isScrolling = lastReport.map { start - $0 < Self.wayOfReport } ?? false
-    if let time = asked, start - time > Self.wayOfAnswer { asked = nil }
+    let start = MonotonicTime.seconds
+    let isScrolling = lastReport.map { start - $0 < Self.mouseReportTimeout } ?? false
+    if let time = asked, start - time > Self.replyTimeout { asked = nil }
     // In the background a read would stop the program during its exit.
     let isForeground = tcgetpgrp(descriptor) == getpgrp()
     var ignored: [TerminalInput] = []
     while isForeground, asked != nil || isScrolling,
-      case let left = start + Self.patience - Uptime.seconds, left > 0
+      case let left = start + Self.timeout - MonotonicTime.seconds, left > 0
     {
-      let wait = asked == nil ? min(left, Self.stillness) : left
+      let wait = asked == nil ? min(left, Self.quietInterval) : left
       var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       guard poll(&ready, 1, Int32(wait * 1000) + 1) > 0 else { break }
       guard readBytes(into: &ignored) else { break }
@@ -92,7 +92,7 @@ extension NcursesBackend {
     lastReport = nil
   }
 
-  /// Turns on the modes that `quieten` turned off.
+  /// Turns on the modes that `disableModes` turned off.
   func resumeModes() {
     guard descriptor >= 0 else { return }
     writeAll(modes.on, to: descriptor)
@@ -100,6 +100,6 @@ extension NcursesBackend {
 
   /// Records the time of a mouse report, because more reports may follow.
   func noteReport() {
-    lastReport = Uptime.seconds
+    lastReport = MonotonicTime.seconds
   }
 }

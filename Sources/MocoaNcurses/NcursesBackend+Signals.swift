@@ -28,10 +28,10 @@ extension NcursesBackend {
 
   private func stop(wholeJob: Bool) {
     guard isOpen, !isSuspended, let terminalGuard, terminalGuard.canStop else { return }
-    quieten()
+    disableModes()
     endwin()
     isSuspended = true
-    terminalGuard.giveBack()
+    terminalGuard.disarm()
     terminalGuard.stop(wholeJob: wholeJob)
     // The process was continued only to end.
     if TerminalGuard.isEnding { return }
@@ -44,12 +44,12 @@ extension NcursesBackend {
   ///
   /// Afterwards it starts the terminal again and sends `resumed`, unless a termination signal
   /// arrived.
-  public func lend(wholeScreen: Bool, _ perform: (LentTerminal) -> Void) {
+  public func suspendTerminal(wholeScreen: Bool, _ perform: (LentTerminal) -> Void) {
     guard isOpen, !isSuspended, let terminalGuard, let reset else { return }
     // Input during the call belongs to the other program. Without a pause, the watch would find
     // readable input without bytes and report that the terminal is gone.
     watch?.pause()
-    quieten()
+    disableModes()
     endwin()
     isSuspended = true
     let bytes = reset.bytes([.mouse, .paste], staysOnScreen: !wholeScreen)
@@ -59,7 +59,7 @@ extension NcursesBackend {
     perform(
       LentTerminal(endRequest: TerminalGuard.endRequest) {
         guard terminalGuard.canStop else { return }
-        terminalGuard.giveBack()
+        terminalGuard.disarm()
         terminalGuard.stop(wholeJob: true)
         if !TerminalGuard.isEnding { terminalGuard.lend(reset: bytes) }
       })
@@ -68,7 +68,7 @@ extension NcursesBackend {
     if hasModes, isForeground { _ = tcsetattr(descriptor, TCSANOW, &modes) }
     if TerminalGuard.isEnding {
       if isForeground { writeAll(bytes, to: descriptor) }
-      terminalGuard.giveBack()
+      terminalGuard.disarm()
     } else {
       resume()
       watch?.resume()
@@ -81,7 +81,7 @@ extension NcursesBackend {
     if TerminalGuard.isEnding { return }
     isSuspended = false
     reset_prog_mode()
-    terminalGuard?.take()
+    terminalGuard?.arm()
     resumeModes()
     let before = size
     let now = measure(fallback: before)

@@ -6,9 +6,9 @@ extension NcursesBackend {
   ///
   /// Only the damaged runs are read. Glyphs outside of the terminal are omitted. Lines never wrap,
   /// so the lower right corner can be written.
-  public func transmit(_ frame: Surface, damage: [Damage], cursor: Point?) {
+  public func present(_ frame: Surface, damage: [Damage], cursor: Point?) {
     guard isOpen, !isSuspended, !damage.isEmpty || cursor != self.cursor else { return }
-    TerminalGuard.shelterThread()
+    TerminalGuard.installSignalStack()
     if !write(frame, damage) {
       forgetColors()
       let whole = (0..<frame.size.rows).map {
@@ -41,10 +41,10 @@ extension NcursesBackend {
   ) {
     func send() {
       prepare()
-      if !links.isEmpty { park() }
+      if !links.isEmpty { saveCursesCursor() }
       wnoutrefresh(mocoa_stdscr())
       doupdate()
-      if !links.isEmpty { unpark() }
+      if !links.isEmpty { restoreCursesCursor() }
     }
     // When resumed, curses sets the modes of the terminal, so its output must be connected to it.
     guard let frames, !isendwin() else {
@@ -83,7 +83,7 @@ extension NcursesBackend {
   /// Returns `false` if no pair is left and `whenFull` has none.
   @discardableResult
   private func write(
-    _ frame: Surface, _ damage: [Damage], whenFull: ColorPairs.Answer = .full
+    _ frame: Surface, _ damage: [Damage], whenFull: ColorPairs.Allocation = .exhausted
   ) -> Bool {
     // A local variable, because every access to a class property is checked, for each cell.
     var cells = takeCells()
@@ -113,24 +113,24 @@ extension NcursesBackend {
   /// Returns `false` if no pair is left.
   private func collect(
     _ frame: Surface, _ run: (row: Int, columns: Range<Int>, last: Int),
-    into cells: inout [cchar_t], _ whenFull: ColorPairs.Answer
+    into cells: inout [cchar_t], _ whenFull: ColorPairs.Allocation
   ) -> Bool {
     let (row, columns, last) = run
     cells.removeAll(keepingCapacity: true)
     var style = Style.plain
     var sample = cchar_t()
-    var pen = CellPen()
+    var pen = CursesAttributes()
     var column = columns.lowerBound
     while column < columns.upperBound {
       let glyph = frame[column, row]
       if glyph.style != style || cells.isEmpty {
         guard let pair = number(for: glyph.style, whenFull) else { return false }
         style = glyph.style
-        pen = CellPen(attributes: Self.attributes(of: style), pair: pair)
-        sample = CellText.blank.cell(pen)
+        pen = CursesAttributes(attributes: Self.attributes(of: style), pair: pair)
+        sample = CursesCell.blank.cell(pen)
       }
       let width = max(1, Int(glyph.width))
-      var text = CellText(glyph)
+      var text = CursesCell(glyph)
       if column + width > last { text = .replacement }
       if text.marks == .zero {
         mocoa_set_scalar(&sample, text.scalar)
@@ -139,7 +139,7 @@ extension NcursesBackend {
         cells.append(text.cell(pen))
       }
       if width == 2, text.width == 1, column + 1 < last {
-        cells.append(CellText.blank.cell(pen))
+        cells.append(CursesCell.blank.cell(pen))
       }
       column += width
     }

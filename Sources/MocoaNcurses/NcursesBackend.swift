@@ -26,7 +26,7 @@ public final class NcursesBackend: Backend {
   var descriptor: Int32 = -1
   var device = mocoa_device()
   var input: UnsafeMutablePointer<WINDOW>?
-  var watch: EventWatch?
+  var watch: EventPoller?
   var terminalGuard: TerminalGuard?
   var isOpen = false
   var wasStarted = false
@@ -36,23 +36,23 @@ public final class NcursesBackend: Backend {
   var isSuspended = false
 
   // The state of the terminal modes and reports that curses does not support.
-  var manners = TerminalManners(mouseKey: nil, hasOtherScreen: false, program: nil)
+  var capabilities = TerminalCapabilities(mouseKey: nil, hasOtherScreen: false, program: nil)
   var modes: PrivateModes = []
   var wantsMouse = true
   var asked: Double?
   var lastReport: Double?
-  var reset: ResetString?
-  var frames: FrameOutput?
+  var reset: ResetSequence?
+  var frames: FrameCapture?
 
   var decoder = KeyDecoder()
   var pairs = ColorPairs(depth: .none, capacity: 0)
-  var numbers = ColorNumbers(.palette)
+  var numbers = ColorIndexTable(.palette)
   var hasDefaultColors = false
   var cells: [cchar_t] = []
   var cursor: Point?
 
   // The hyperlinks on the screen by row, and the frame that contains them.
-  var links: [Int: [ScreenLink]] = [:]
+  var links: [Int: [ScreenURL]] = [:]
   var linkedFrame: Surface?
 
   /// Creates a backend for a device path.
@@ -94,10 +94,10 @@ public final class NcursesBackend: Backend {
     let watch = watch(over: descriptor, terminalGuard.signals)
     do {
       try watch.start()
-      frames = FrameOutput()
+      frames = FrameCapture()
       // Install the signal handlers before newterm, which installs its own if there are none.
       guard openScreen(type: type.name, input: descriptor, output: descriptor) else {
-        throw errno == EMFILE ? NcursesError.noDescriptors : .refused(path: path)
+        throw errno == EMFILE ? NcursesError.noDescriptors : .initializationFailed(path: path)
       }
     } catch {
       watch.cancel()
@@ -143,7 +143,7 @@ public final class NcursesBackend: Backend {
     leaveok(mocoa_stdscr(), true)
     curs_set(0)
     startColors()
-    manners = TerminalManners(
+    capabilities = TerminalCapabilities(
       mouseKey: mocoa_capability("kmous").map { Array(String(cString: $0).utf8) },
       hasOtherScreen: mocoa_capability("smcup") != nil,
       program: getenv("TERM_PROGRAM").map { String(cString: $0) })
@@ -159,7 +159,7 @@ public final class NcursesBackend: Backend {
       terminalGuard?.restore()
       return
     }
-    quieten()
+    disableModes()
     clearLastLine()
     endwin()
   }

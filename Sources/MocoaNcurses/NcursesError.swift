@@ -1,5 +1,5 @@
 internal import Glibc
-internal import MocoaLanguage
+internal import MocoaLocalization
 
 /// An error that prevents using a terminal.
 ///
@@ -18,10 +18,10 @@ public enum NcursesError: Error, Equatable, CustomStringConvertible {
   case unknownType(String)
 
   /// A terminal type without cursor addressing.
-  case cannotPlaceText(String)
+  case noCursorAddressing(String)
 
   /// A failed initialization of curses or the system.
-  case refused(path: String)
+  case initializationFailed(path: String)
 
   /// A lack of file descriptors.
   case noDescriptors
@@ -35,16 +35,17 @@ public enum NcursesError: Error, Equatable, CustomStringConvertible {
   /// The error message, in one line.
   public var description: String {
     switch self {
-    case .noTerminal(let path): phrase("no terminal: \(path) cannot be opened (use --plain)")
-    case .notATerminal(let path): phrase("no terminal: \(path) is not a terminal (use --plain)")
-    case .typeNotSet: phrase("TERM is not set (set TERM, or use --plain)")
+    case .noTerminal(let path): localized("no terminal: \(path) cannot be opened (use --plain)")
+    case .notATerminal(let path): localized("no terminal: \(path) is not a terminal (use --plain)")
+    case .typeNotSet: localized("TERM is not set (set TERM, or use --plain)")
     case .unknownType(let type):
-      phrase("TERM=\(type) is not a known terminal type (set TERM, or use --plain)")
-    case .cannotPlaceText(let type): phrase("TERM=\(type) cannot place text (use --plain)")
-    case .refused(let path): phrase("the terminal \(path) cannot be taken (use --plain)")
-    case .noDescriptors: phrase("too many open files (raise the limit: ulimit -n 64)")
-    case .noThread: phrase("no thread can be started (end other programs, or raise ulimit -u)")
-    case .startedTwice: phrase("a terminal backend can be started only once")
+      localized("TERM=\(type) is not a known terminal type (set TERM, or use --plain)")
+    case .noCursorAddressing(let type): localized("TERM=\(type) cannot place text (use --plain)")
+    case .initializationFailed(let path):
+      localized("the terminal \(path) cannot be taken (use --plain)")
+    case .noDescriptors: localized("too many open files (raise the limit: ulimit -n 64)")
+    case .noThread: localized("no thread can be started (end other programs, or raise ulimit -u)")
+    case .startedTwice: localized("a terminal backend can be started only once")
     }
   }
 }

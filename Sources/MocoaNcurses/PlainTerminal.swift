@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import CNcurses
 internal import CTerminalGuard
 import Glibc
@@ -13,11 +13,11 @@ public import MocoaTerminal
 public final class PlainTerminal: LineTerminal {
   private let path: String
   private var descriptor: Int32 = -1
-  private var watch: EventWatch?
+  private var watch: EventPoller?
   private var receive: (@MainActor (LineEvent) -> Void)?
 
   /// The bytes of an incomplete line.
-  private var rest: [UInt8] = []
+  private var partialLine: [UInt8] = []
 
   /// The maximum length of a line in bytes.
   ///
@@ -69,13 +69,14 @@ public final class PlainTerminal: LineTerminal {
     watch?.resume()
   }
 
-  private func watch(over terminal: Int32) throws(NcursesError) -> EventWatch {
+  private func watch(over terminal: Int32) throws(NcursesError) -> EventPoller {
     // ^C interrupts an operation without ending the program, so it can be typed repeatedly.
     mocoa_guard_interrupt_ends(false)
     let signals = mocoa_guard_catch_signals()
     if signals < 0 { throw .noDescriptors }
-    let watch = EventWatch(
-      terminal: terminal, signals: signals, endings: EventWatch.endings.subtracting([SIGINT])
+    let watch = EventPoller(
+      terminal: terminal, signals: signals,
+      endings: EventPoller.terminationSignals.subtracting([SIGINT])
     ) { [weak self] in self?.handle($0) }
     try watch.start()
     return watch
@@ -141,8 +142,8 @@ public final class PlainTerminal: LineTerminal {
 
   // MARK: - Events
 
-  private func handle(_ event: EventWatch.Event) {
-    TerminalGuard.shelterThread()
+  private func handle(_ event: EventPoller.Event) {
+    TerminalGuard.installSignalStack()
     switch event {
     case .input: read()
     case .hangUp: if isGone { receive?(.closed) }
@@ -173,7 +174,7 @@ public final class PlainTerminal: LineTerminal {
       if count < 0, errno == EINTR { continue }
       guard count > 0 else {
         // Input that ends with ^D is a line too.
-        if !rest.isEmpty { take([UInt8(ascii: "\n")]) }
+        if !partialLine.isEmpty { take([UInt8(ascii: "\n")]) }
         receive?(isGone || count < 0 ? .closed : .end)
         return
       }
@@ -185,32 +186,34 @@ public final class PlainTerminal: LineTerminal {
   private func take(_ bytes: ArraySlice<UInt8>) {
     for byte in bytes {
       if byte == UInt8(ascii: "\n") {
-        let line = String(decoding: rest, as: UTF8.self)
-        rest = []
+        let line = String(decoding: partialLine, as: UTF8.self)
+        partialLine = []
         receive?(.line(line))
-      } else if rest.count < Self.longestLine {
-        rest.append(byte)
+      } else if partialLine.count < Self.longestLine {
+        partialLine.append(byte)
       }
     }
   }
 }
 
-extension NcursesError: LinesOnly {
+extension NcursesError: LineModeFallbackError {
   /// A Boolean value that indicates whether the terminal supports line mode: it exists, but its
   /// type is unknown or has no cursor addressing.
-  public var leavesLines: Bool {
+  public var allowsLineMode: Bool {
     switch self {
-    case .typeNotSet, .unknownType, .cannotPlaceText: true
-    case .noTerminal, .notATerminal, .refused, .noDescriptors, .noThread, .startedTwice: false
+    case .typeNotSet, .unknownType, .noCursorAddressing: true
+    case .noTerminal, .notATerminal, .initializationFailed, .noDescriptors, .noThread,
+      .startedTwice:
+      false
     }
   }
 
   /// The message for an unknown terminal type.
   ///
   /// For other reasons it is `nil`, because users of such a terminal expect line mode.
-  public var reasonForLines: String? {
+  public var fallbackReason: String? {
     if case .unknownType(let type) = self {
-      phrase("TERM=\(type) is not a known terminal type")
+      localized("TERM=\(type) is not a known terminal type")
     } else {
       nil
     }

@@ -40,21 +40,21 @@ struct PrivateModes: OptionSet, Hashable {
 }
 
 /// The features of a terminal that terminfo does not describe sufficiently.
-struct TerminalManners {
+struct TerminalCapabilities {
   /// The modes that can be turned on.
   let modes: PrivateModes
 
   /// A Boolean value that indicates whether the terminal ignores unknown sequences, so that it can
   /// receive clipboard text.
-  let isLikeXterm: Bool
+  let ignoresUnknownSequences: Bool
 
   /// A Boolean value that indicates whether the terminal can be queried.
-  let canBeAsked: Bool
+  let answersQueries: Bool
 
   /// The queries for synchronized output, for the background color, and for the device attributes.
   ///
   /// Terminals answer in order, and all answer the last one, so its reply ends the wait.
-  static let question = Array("\u{1B}[?2026$p\u{1B}]11;?\u{1B}\\\u{1B}[c".utf8)
+  static let query = Array("\u{1B}[?2026$p\u{1B}]11;?\u{1B}\\\u{1B}[c".utf8)
 
   /// Creates the features of a terminal.
   ///
@@ -69,8 +69,9 @@ struct TerminalManners {
   ///     screen.
   ///   - program: The value of TERM_PROGRAM, or `nil`.
   init(mouseKey: [UInt8]?, hasOtherScreen: Bool, program: String?) {
-    isLikeXterm = mouseKey?.starts(with: Array("\u{1B}[".utf8)) == true && hasOtherScreen
-    modes = isLikeXterm ? [.mouse, .paste] : []
-    canBeAsked = isLikeXterm && program != "Apple_Terminal"
+    ignoresUnknownSequences =
+      mouseKey?.starts(with: Array("\u{1B}[".utf8)) == true && hasOtherScreen
+    modes = ignoresUnknownSequences ? [.mouse, .paste] : []
+    answersQueries = ignoresUnknownSequences && program != "Apple_Terminal"
   }
 }

@@ -13,7 +13,7 @@ import Glibc
 /// - `atexit` handles a call of `exit` without `close`.
 ///
 /// A signal handler needs a stack. Threads that call the backend get a separate signal stack, so
-/// that the handler also works after a stack overflow. See ``shelterThread()``.
+/// that the handler also works after a stack overflow. See ``blockFileSizeSignal()``.
 @MainActor
 public final class TerminalGuard {
   /// Returns the exit status of a program that was ended by a signal: 128 + the signal number.
@@ -27,7 +27,7 @@ public final class TerminalGuard {
   /// backend installs one on each thread that calls it, because without `MainLoop` the main actor
   /// has no fixed thread. Call this method on other threads with deep recursion. Repeated calls are
   /// cheap.
-  public nonisolated static func shelterThread() {
+  public nonisolated static func installSignalStack() {
     mocoa_guard_shelter()
   }
 
@@ -52,7 +52,7 @@ public final class TerminalGuard {
     mocoa_guard_interrupt_ends(true)
     signals = mocoa_guard_catch_signals()
     if signals < 0 { throw .noDescriptors }
-    take()
+    arm()
   }
 
   /// A file descriptor that becomes readable after a termination signal.
@@ -80,18 +80,18 @@ public final class TerminalGuard {
 
   /// Guards the terminal after the backend has started: a crash restores it, and stderr is kept off
   /// the screen.
-  func take() {
-    arm()
+  func arm() {
+    installHandlers()
     mocoa_guard_keep_stderr()
   }
 
   /// Replaces the bytes that reset the terminal.
   func change(reset: [UInt8]) {
     self.reset = reset
-    arm()
+    installHandlers()
   }
 
-  private func arm() {
+  private func installHandlers() {
     reset.withUnsafeBytes { bytes in
       guard let start = bytes.baseAddress else { return }
       mocoa_guard_arm(terminal, &saved, start.assumingMemoryBound(to: CChar.self), bytes.count)
@@ -99,7 +99,7 @@ public final class TerminalGuard {
   }
 
   /// Ends the protection after the backend has restored the terminal.
-  func giveBack() {
+  func disarm() {
     mocoa_guard_disarm()
     mocoa_guard_release_stderr()
   }
@@ -133,7 +133,7 @@ public final class TerminalGuard {
 
   /// Ends the protection and restores the previous signal handlers.
   func end() {
-    giveBack()
+    disarm()
     Self.releaseSignals()
   }
 
@@ -141,7 +141,7 @@ public final class TerminalGuard {
   ///
   /// A termination signal that arrived in the meantime ends the program.
   func abandon() {
-    giveBack()
+    disarm()
     mocoa_guard_abandon_signals()
   }
 

@@ -15,11 +15,11 @@ enum TerminalInput: Equatable {
   case paste(String, isWhole: Bool)
 
   /// A reply to a query.
-  case answer(TerminalAnswer)
+  case answer(TerminalReply)
 }
 
 /// A reply of the terminal to a query.
-enum TerminalAnswer: Equatable {
+enum TerminalReply: Equatable {
   /// The state of a private mode (DECRQM): 0 unknown, 1 set, 2 reset, 3 permanently set, 4
   /// permanently reset.
   case mode(Int, state: Int)

@@ -7,7 +7,7 @@ struct TerminalType {
   let name: String
 
   /// The bytes that restore a terminal of this type.
-  let reset: ResetString
+  let reset: ResetSequence
 
   /// Creates the type that TERM names.
   ///
@@ -16,11 +16,11 @@ struct TerminalType {
   init(on descriptor: Int32) throws(NcursesError) {
     guard let variable = getenv("TERM"), variable.pointee != 0 else { throw .typeNotSet }
     name = String(cString: variable)
-    guard let strings = Self.strings(["cup"] + ResetString.names, of: name, on: descriptor) else {
+    guard let strings = Self.strings(["cup"] + ResetSequence.names, of: name, on: descriptor) else {
       throw .unknownType(name)
     }
-    guard strings.first != .some(nil) else { throw .cannotPlaceText(name) }
-    reset = ResetString(Array(strings.dropFirst()))
+    guard strings.first != .some(nil) else { throw .noCursorAddressing(name) }
+    reset = ResetSequence(Array(strings.dropFirst()))
   }
 
   /// Returns strings of a terminfo entry, with `nil` for missing ones, or `nil` if the type is

@@ -37,7 +37,7 @@ public enum Program {
     MainLoop.run { end in
       let launch = make(MainQueueClock())
       Self.launch = launch
-      let terminals = Launch.Terminals(
+      let terminals = Launch.TerminalFactory(
         screen: { NcursesBackend() }, lines: { PlainTerminal() },
         letSignalsEnd: TerminalGuard.letSignalsEnd)
       launch.run(on: terminals, end)

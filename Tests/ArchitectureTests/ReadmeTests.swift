@@ -58,7 +58,7 @@ struct ReadmeTests {
   @Test("and the user guide have the same structure in both languages")
   func guide() throws {
     let folder = "Sources/MocoaBrowser/MocoaBrowser.docc"
-    let path = Checkout.root.appending(path: folder).path
+    let path = SourceTree.root.appending(path: folder).path
     let names = try FileManager.default.contentsOfDirectory(atPath: path)
       .filter { $0.hasSuffix(".md") && !$0.hasSuffix("Chinese.md") && $0 != "MocoaBrowser.md" }
     #expect(names.count >= 13)
@@ -70,6 +70,6 @@ struct ReadmeTests {
   }
 
   private func text(_ path: String) throws -> String {
-    try String(contentsOf: Checkout.root.appending(path: path), encoding: .utf8)
+    try String(contentsOf: SourceTree.root.appending(path: path), encoding: .utf8)
   }
 }

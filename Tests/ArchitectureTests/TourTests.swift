@@ -6,7 +6,7 @@ struct TourTests {
   private static let folder = "Sources/MocoaProgram/MocoaProgram.docc/Tour"
 
   private func text(_ path: String) throws -> String {
-    try String(contentsOf: Checkout.root.appending(path: path), encoding: .utf8)
+    try String(contentsOf: SourceTree.root.appending(path: path), encoding: .utf8)
   }
 
   @Test("ends with the program of the README, which a test runs")
@@ -21,7 +21,7 @@ struct TourTests {
   func steps(step: Int) throws {
     let name = "Albums-\(step).swift"
     #expect(try text("\(Self.folder)/Tour.tutorial").contains("file: \"\(name)\""))
-    let verdict = try Typechecking.verdict(of: text("\(Self.folder)/\(name)"), isScript: true)
+    let verdict = try SwiftTypechecker.verdict(of: text("\(Self.folder)/\(name)"), isScript: true)
     #expect(verdict.compiles, "\(verdict.errors)")
   }
 }

@@ -40,21 +40,21 @@ final class ListProbe: ApplicationContent {
 
   private init(_ motion: Motion, count: Int, columns: Int, grid: GridStyle?) {
     source = NoteSource(count: count, columns: columns)
-    let module = ModuleRegistry()["mocoa://probe/"]
+    let module = ModuleRegistry().define("mocoa://probe/")
     module.section.cell.register(NoteViewModel.self)
     if let grid { module.grid(grid) }
     let list = ListViewModel(source: source, module: module)
-    list.ready()
+    list.prepareIfNeeded()
     renderer = ListRenderer(list)
     renderer.motion = motion
     renderer.onChange = { [weak self] in self?.control?.setNeedsDisplay() }
   }
 
   var contextKeys: KeyTable<Action>? { nil }
-  var usesApplicationKeys: Bool { false }
+  var allowsApplicationKeys: Bool { false }
   func perform(_ action: Action) {}
   func receive(_ event: MouseEvent) {}
-  func receive(pasted text: String, isWhole: Bool) {}
+  func receive(pasted text: String, isComplete isWhole: Bool) {}
 
   func receive(_ key: KeyPress) {
     switch key.key {
@@ -141,7 +141,7 @@ private final class NoteSource: ListSource {
     body(&notes)
     let before = snapshot
     snapshot = snapshot(of: notes)
-    observers.send(
+    observers.notify(
       ListUpdate(
         before: before, after: snapshot, changes: ChangeSet(from: before, to: snapshot)))
   }

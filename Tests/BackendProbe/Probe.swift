@@ -116,7 +116,7 @@ final class Probe {
     case .character("j"): top += 1; news = "ready"
     case .character("k"): top -= 1; news = "ready"
     case .character("u"): changes += 1; news = "ready"
-    case .character("n"): backend.transmit(shown, damage: whole, cursor: cursor); news = "ready"
+    case .character("n"): backend.present(shown, damage: whole, cursor: cursor); news = "ready"
     case .character("c"): cursor = Point(column: 3, row: 2)
     case .character("C"): cursor = nil
     case .character("W"): page = .wide
@@ -131,7 +131,7 @@ final class Probe {
     case .character("b"): backend.bell()
     case .character("e"): complain("a word on stderr")
     case .control("z"): backend.suspend()
-    default: if key.modifiers == [] { try Misfortune.happen(key.key) }
+    default: if key.modifiers == [] { try CrashScenario.happen(key.key) }
     }
     return true
   }
@@ -149,7 +149,7 @@ final class Probe {
       }
       frame.put(news, 0, frame.size.rows - 1)
     #endif
-    backend.transmit(frame, damage: damage(frame), cursor: cursor)
+    backend.present(frame, damage: damage(frame), cursor: cursor)
     shown = frame
   }
 

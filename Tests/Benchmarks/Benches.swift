@@ -98,10 +98,10 @@ struct FrameBench: Bench {
 
   init() {
     let registry = ModuleRegistry()
-    registry["mocoa://numbers/"].section.cell.register(NumberViewModel.self)
+    registry.define("mocoa://numbers/").section.cell.register(NumberViewModel.self)
     list = ListViewModel(
-      model: SectionedList([Numbers(count: 1000)]), module: registry["mocoa://numbers/"])
-    list.ready()
+      model: SectionedList([Numbers(count: 1000)]), module: registry.define("mocoa://numbers/"))
+    list.prepareIfNeeded()
     renderer = ListRenderer(list)
     renderer.layOut(in: size)
     (shown, other) = (Self.drawn(renderer, size), Self.drawn(renderer, size))

@@ -18,8 +18,8 @@ struct EditBench: Bench {
     let items = (0..<count).map { Edited(id: $0, version: 0) }
     let list = ListViewModel(
       model: SectionedList([Section(id: 0, items: items)]),
-      module: ModuleRegistry()["mocoa://numbers/"])
-    list.ready()
+      module: ModuleRegistry().define("mocoa://numbers/"))
+    list.prepareIfNeeded()
     return list
   }
 

@@ -12,7 +12,7 @@ private struct Song: Entity {
   var rank: Int
   var genre: Genre
 
-  static var children: [Child<Song>] { [.required(\.genre)] }
+  static var children: [ChildField<Song>] { [.required(\.genre)] }
 
   /// Creates a song.
   ///
@@ -46,7 +46,7 @@ private final class Shelf {
     self.count = count
     do {
       relation = try RelationController(
-        store, key, Pipeline().filter { $0.rank % 10 != 3 }.sort(by: \.rank))
+        store, key, RelationPipeline().filter { $0.rank % 10 != 3 }.sort(by: \.rank))
       try store.write { try $0.set(key, to: (0..<count).map(Song.init)) }
     } catch {
       preconditionFailure("\(error)")
@@ -132,7 +132,7 @@ private struct Shelves: Entity {
   let id: Int
   var songs: [Song]
 
-  static var children: [Child<Shelves>] { [.many(\.songs)] }
+  static var children: [ChildField<Shelves>] { [.many(\.songs)] }
 }
 
 /// A relation over the songs of an entity.
@@ -153,8 +153,8 @@ private final class Contents {
       preconditionFailure("\(error)")
     }
     relation = RelationController(
-      store, of: Ref<Shelves>(0), \.songs,
-      Pipeline().filter { $0.rank % 10 != 3 }.sort(by: \.rank))
+      store, of: EntityReference<Shelves>(0), \.songs,
+      RelationPipeline().filter { $0.rank % 10 != 3 }.sort(by: \.rank))
     token = relation.observe { [weak self] _ in self?.updates += 1 }
   }
 

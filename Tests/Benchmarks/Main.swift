@@ -18,7 +18,7 @@ struct Main {
       }
     } catch {
       let complaint = Array(
-        "mocoa-bench: \((error as? PeerSession.Failure)?.text ?? "\(error)")\n".utf8)
+        "mocoa-bench: \((error as? PeerSession.SessionError)?.text ?? "\(error)")\n".utf8)
       _ = write(STDERR_FILENO, complaint, complaint.count)
       exit(1)
     }
@@ -28,7 +28,7 @@ struct Main {
   private static func peers(_ words: [String]) throws -> PeerBench {
     guard words.count == 7, let runs = Int(words[4]), let seconds = Double(words[5]), runs > 0
     else {
-      throw PeerSession.Failure(text: "peers MOCOA LESS FZF FOLDER RUNS IDLE-SECONDS VISIDATA")
+      throw PeerSession.SessionError(text: "peers MOCOA LESS FZF FOLDER RUNS IDLE-SECONDS VISIDATA")
     }
     return PeerBench(
       mocoa: .mocoa(words[0]), less: .less(words[1]), fzf: .fzf(words[2]),
@@ -38,7 +38,7 @@ struct Main {
   /// Creates the soak test that the arguments describe.
   private static func soak(_ words: [String]) throws -> Soak {
     guard words.count == 3, let minutes = Double(words[2]), minutes > 0 else {
-      throw PeerSession.Failure(text: "soak MOCOA FOLDER MINUTES")
+      throw PeerSession.SessionError(text: "soak MOCOA FOLDER MINUTES")
     }
     return Soak(program: words[0], folder: words[1], minutes: minutes)
   }
@@ -84,7 +84,7 @@ struct Main {
       "keep", of: "1,000 edits of 1,000,000 rows by identity, and what they change",
       floor: "the same in 1,000"
     )
-    .run(KeepingBench())
+    .run(PersistenceBench())
     await Measurement(
       "resolve", of: "the modules of 1,000,000 cells of 10,000 kinds",
       floor: "looking their names up in a dictionary"

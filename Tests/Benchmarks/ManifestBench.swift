@@ -22,23 +22,23 @@ struct ManifestBench: Bench {
       }
       fclose(file)
     }
-    registry["mocoa://plain/"].section.cell.register(RecordCellViewModel.self).height(1)
+    registry.define("mocoa://plain/").section.cell.register(RecordCellViewModel.self).height(1)
     let manifest = FieldValue.object([
-      .init(name: "url", value: .text("mocoa://manifest/")),
+      .init(name: "url", value: .string("mocoa://manifest/")),
       .init(
         name: "row",
-        value: .text(
+        value: .string(
           "{title:title left(20)}  {by.name:detail ?warning if year < 1950} >> "
             + "{size:number bytes right(9)}  {year:number right(4)}")),
     ])
-    _ = try? Manifest.decode(manifest).get().register(
+    _ = try? Manifest(decoding: manifest).register(
       in: registry, file: "bench", line: { _ in 1 })
   }
 
   private func open(_ url: String) async {
     guard let source = try? RecordSource(path: path) else { return }
-    let list = ListViewModel(source: source, module: registry[url])
-    list.ready()
+    let list = ListViewModel(source: source, module: registry.define(url))
+    list.prepareIfNeeded()
     let renderer = ListRenderer(list)
     while case .loading = source.phase { await Task.yield() }
     precondition(list.snapshot.itemCount == 1_000_000)

@@ -8,7 +8,7 @@ import MocoaTerminal
 @MainActor
 final class QueriedRecords {
   private let path = "/tmp/mocoa-bench-query-\(getpid()).ndjson"
-  private(set) var queried: QueriedList?
+  private(set) var queried: QueryResults?
   private var list: ListViewModel?
   private var renderer: ListRenderer?
   private var token: ObservationToken?
@@ -36,11 +36,11 @@ final class QueriedRecords {
     while case .loading = source.phase { await Task.yield() }
     precondition(source.snapshot.itemCount == Self.count)
     let registry = ModuleRegistry()
-    registry["mocoa://plain/"].section.cell.register(RecordCellViewModel.self).height(1)
-    let list = ListViewModel(source: source, module: registry["mocoa://plain/"])
-    list.ready()
-    let queried = QueriedList(list.content)
-    list.follow(queried)
+    registry.define("mocoa://plain/").section.cell.register(RecordCellViewModel.self).height(1)
+    let list = ListViewModel(source: source, module: registry.define("mocoa://plain/"))
+    list.prepareIfNeeded()
+    let queried = QueryResults(list.content)
+    list.setSource(queried)
     (self.queried, self.list, renderer) = (queried, list, ListRenderer(list))
     // The work of other observers of a change is part of the turn as well.
     token = list.observe { [weak self] _ in self?.isChanged = true }
@@ -53,10 +53,10 @@ final class QueriedRecords {
     let clock = ContinuousClock()
     var time = clock.now
     queried.query = query
-    while queried.isAsking {
+    while queried.isUpdatingResults {
       note(clock.now - time)
       await withCheckedContinuation { next in
-        if !BackgroundThread.run({ usleep(5000) }, then: { next.resume() }) { next.resume() }
+        if !BackgroundThread.run({ usleep(5000) }, completion: { next.resume() }) { next.resume() }
       }
       time = clock.now
       if isChanged { draw() }

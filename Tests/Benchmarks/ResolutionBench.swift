@@ -9,7 +9,7 @@ struct ResolutionBench: Bench {
 
   init() {
     names = (0..<10_000).map { "kind-\($0)" }
-    let module = ModuleRegistry()["mocoa://kinds/"]
+    let module = ModuleRegistry().define("mocoa://kinds/")
     for name in names { module.section.cell(name).register(RecordCellViewModel.self) }
     list = ListViewModel(model: SectionedList([]), module: module)
     modules = Dictionary(uniqueKeysWithValues: names.map { ($0, module.section.cell($0)) })

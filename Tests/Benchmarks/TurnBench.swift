@@ -42,8 +42,9 @@ final class TurnBench {
     line.print()
   }
 
-  private var pipeline: Pipeline<Song> {
-    Pipeline().filter { $0.rank % 10 != 3 }.sort(by: \.rank).sort(by: \.title).observing(\.title)
+  private var pipeline: RelationPipeline<Song> {
+    RelationPipeline().filter { $0.rank % 10 != 3 }.sort(by: \.rank).sort(by: \.title).observing(
+      \.title)
   }
 
   private func measure(
@@ -102,7 +103,7 @@ final class TurnBench {
       try store.write { try $0.upsert((0..<100).map { Song($0 * 9001, rank: $0) }) }
     }
     await measure("sort_again_ms", until: { relation?.phase == .finished }) {
-      relation?.pipeline = Pipeline().sort(.descending, by: \.id)
+      relation?.pipeline = RelationPipeline().sort(.descending, by: \.id)
     }
     precondition(relation?.count == count)
   }
@@ -118,7 +119,7 @@ final class TurnWatch {
   /// Starts the measurement.
   func start() {
     (isRunning, longest) = (true, 0)
-    last = Contest.threadMilliseconds
+    last = PairedBenchmark.threadMilliseconds
     tick()
   }
 
@@ -135,15 +136,15 @@ final class TurnWatch {
     var rest = 2
     while rest > 0 {
       if isDone() { rest -= 1 }
-      await withCheckedContinuation { done in MainTurn.afterThis { done.resume() } }
+      await withCheckedContinuation { done in MainActorScheduler.schedule { done.resume() } }
     }
   }
 
   private func tick() {
-    let (now, here) = (Contest.threadMilliseconds, pthread_self())
+    let (now, here) = (PairedBenchmark.threadMilliseconds, pthread_self())
     // Another thread has its own clock.
     if here == thread { longest = max(longest, now - last) }
     (last, thread) = (now, here)
-    if isRunning { MainTurn.afterThis { self.tick() } }
+    if isRunning { MainActorScheduler.schedule { self.tick() } }
   }
 }

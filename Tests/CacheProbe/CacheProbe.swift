@@ -29,7 +29,7 @@ enum CacheProbe {
     for id in [number] + (0..<changing).map({ -1 - $0 }) {
       batch.upserts.append(.init(Thing(id: id, number: number)))
     }
-    if number % 3 == 0 { batch.deletions.append(Ref<Thing>(number - 1).key) }
+    if number % 3 == 0 { batch.deletions.append(EntityReference<Thing>(number - 1).key) }
     let ids = [ItemID(number)]
     batch.listEdits = [
       number == 1

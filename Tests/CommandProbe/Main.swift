@@ -37,7 +37,7 @@ enum CommandProbe {
     guard items.count > 0 else { return }
     for position in 0..<items.count {
       if let record = items.element(at: position) as? Record {
-        print(record.value.scalarText ?? "")
+        print(record.value.scalarString ?? "")
       }
     }
     fflush(nil)

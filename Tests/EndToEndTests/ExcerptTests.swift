@@ -88,13 +88,13 @@ struct ExcerptTests {
 
   @Test("applies the options of a composed page to its first list")
   func composed() throws {
-    let catalogue = "mocoa://examples/catalogue/"
-    let all = try Mocoa.run([catalogue]).lines
+    let catalog = "mocoa://examples/catalogue/"
+    let all = try Mocoa.run([catalog]).lines
     #expect(all.contains { $0.hasPrefix("Motel Sputnik") } && all.contains("artists"))
-    let some = try Mocoa.run(["\(catalogue)?filter=kowalski&fields=name"])
+    let some = try Mocoa.run(["\(catalog)?filter=kowalski&fields=name"])
     #expect(some.status == 0 && some.lines.contains("Kowalski & Sons"))
     #expect(!some.output.contains("Motel Sputnik"))
-    let unreadable = try Mocoa.run(["\(catalogue)?filter=%22x"])
+    let unreadable = try Mocoa.run(["\(catalog)?filter=%22x"])
     #expect(unreadable.status == 2 && unreadable.output == "")
     #expect(unreadable.errors == "mocoa: filter=\"x: at 1: no \" at the end\n")
   }

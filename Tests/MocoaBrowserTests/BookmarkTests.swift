@@ -12,18 +12,18 @@ import Testing
 struct BookmarkTests {
   private let folder: TemporaryFolder
   private let state: TemporaryFolder
-  private let places: Places
+  private let places: LocationStore
   private let file: String
 
   init() throws {
     folder = try TemporaryFolder()
     state = try TemporaryFolder()
-    places = Places(folder: state.folder)
+    places = LocationStore(folder: state.folder)
     file = try folder.write("a.ndjson", #"{"id": 1, "n": 1}"# + "\n" + #"{"id": 2, "n": {"x": 3}}"#)
   }
 
-  private func robot(_ url: String, _ places: Places? = nil) async throws -> Robot {
-    let robot = try await Robot(url, columns: 80, rows: 14, places: places ?? self.places)
+  private func robot(_ url: String, _ places: LocationStore? = nil) async throws -> BrowserRobot {
+    let robot = try await BrowserRobot(url, columns: 80, rows: 14, places: places ?? self.places)
     robot.browser.motion = .off
     robot.browser.navigator.home = HomePage.homeURL
     return robot
@@ -54,7 +54,7 @@ struct BookmarkTests {
     let robot = try await robot("mocoa://file/?path=/dev/null")
     await robot.type("B")
     #expect(robot.rows.last?.contains("nothing opens this place again") == true)
-    let homeless = try await self.robot("mocoa://music/", Places())
+    let homeless = try await self.robot("mocoa://music/", LocationStore())
     await homeless.type("B")
     #expect(homeless.rows.suffix(2).joined().contains("neither HOME nor XDG_STATE_HOME"))
   }
@@ -62,19 +62,19 @@ struct BookmarkTests {
   @Test("removes one of several bookmarks of the same list at a time")
   func twins() throws {
     let urls = try (1...3).map { try ModuleURL("mocoa://file/?path=\(file)#\($0)") }
-    try places.bookmarks.change { $0 = urls.map { Place(url: $0, name: "a") } }
-    #expect(try !places.toggleBookmark(Place(url: urls[1], name: "a")))
+    try places.bookmarks.change { $0 = urls.map { Location(url: $0, name: "a") } }
+    #expect(try !places.toggleBookmark(Location(url: urls[1], name: "a")))
     #expect(places.bookmarks.places.map(\.url) == [urls[0], urls[2]])
-    #expect(try !places.toggleBookmark(Place(url: urls[1], name: "a")))
+    #expect(try !places.toggleBookmark(Location(url: urls[1], name: "a")))
     #expect(places.bookmarks.places.map(\.url) == [urls[2]])
   }
 
   @Test("appear first on the home page, and Enter restores their state")
   func home() async throws {
     let url = "mocoa://file/?path=\(file)&filter=n%3D1&sort=n"
-    _ = try places.toggleBookmark(Place(url: ModuleURL(url + "#0"), name: "a.ndjson"))
-    _ = try places.toggleBookmark(Place(url: ModuleURL("mocoa://music/artist?id=1"), name: ""))
-    places.noteOpened(Place(url: try ModuleURL("mocoa://file/?path=\(file)"), name: "a.ndjson"))
+    _ = try places.toggleBookmark(Location(url: ModuleURL(url + "#0"), name: "a.ndjson"))
+    _ = try places.toggleBookmark(Location(url: ModuleURL("mocoa://music/artist?id=1"), name: ""))
+    places.noteOpened(Location(url: try ModuleURL("mocoa://file/?path=\(file)"), name: "a.ndjson"))
     let robot = try await robot("mocoa://home/")
     #expect(robot.rows[1].hasPrefix(" Bookmarks ─"))
     #expect(robot.rows[2].contains("▌ mocoa://music/artist?id=1  mocoa://music/artist?id=1"))
@@ -88,7 +88,7 @@ struct BookmarkTests {
 
   @Test("D removes the location under the cursor and is offered only there")
   func forgetting() async throws {
-    _ = try places.toggleBookmark(Place(url: ModuleURL("mocoa://music/"), name: "music"))
+    _ = try places.toggleBookmark(Location(url: ModuleURL("mocoa://music/"), name: "music"))
     let robot = try await robot("mocoa://home/")
     #expect(robot.rows.last?.contains("D forget") == true)
     await robot.type("?")
@@ -156,7 +156,7 @@ struct BookmarkTests {
 
   @Test("logs a write error without a message")
   func unkept() async throws {
-    let robot = try await robot("mocoa://file/?path=\(file)", Places(folder: "/proc/mocoa"))
+    let robot = try await robot("mocoa://file/?path=\(file)", LocationStore(folder: "/proc/mocoa"))
     await robot.sees("1/2")
     await settle()
     #expect(robot.browser.message == nil)
@@ -169,7 +169,8 @@ struct BookmarkTests {
   @Test("keeps a missing file, and shows an error when it is opened")
   func gone() async throws {
     let path = folder.path(of: "gone.json")
-    _ = try places.toggleBookmark(Place(url: ModuleURL("mocoa://file/?path=\(path)"), name: "gone"))
+    _ = try places.toggleBookmark(
+      Location(url: ModuleURL("mocoa://file/?path=\(path)"), name: "gone"))
     let robot = try await robot("mocoa://home/")
     await robot.press(KeyPress(.enter))
     #expect(robot.rows.last?.contains("gone.json") == true)
@@ -178,8 +179,8 @@ struct BookmarkTests {
 
   @Test("reads the saved locations only when the home page is shown")
   func reading() throws {
-    _ = try Places(folder: state.folder).toggleBookmark(
-      Place(url: ModuleURL("mocoa://music/"), name: "music"))
+    _ = try LocationStore(folder: state.folder).toggleBookmark(
+      Location(url: ModuleURL("mocoa://music/"), name: "music"))
     let registry = Launch.registry(places: places)
     let home = try #require(HomePage.homeURL)
     let page = HomePage(url: home, registry: registry, follows: false, places: places)
@@ -195,8 +196,8 @@ struct BookmarkTests {
   func following() async throws {
     let robot = try await robot("mocoa://home/")
     #expect(robot.rows[1].hasPrefix(" Samples ─"))
-    let other = Places(folder: state.folder)
-    _ = try other.toggleBookmark(Place(url: ModuleURL("mocoa://music/"), name: "other"))
+    let other = LocationStore(folder: state.folder)
+    _ = try other.toggleBookmark(Location(url: ModuleURL("mocoa://music/"), name: "other"))
     places.load()
     await robot.sees("other  mocoa://music/")
     try state.write("bookmarks", "?")
@@ -207,7 +208,7 @@ struct BookmarkTests {
 
   @Test("line mode adds bookmarks by word and removes them by letter")
   func lines() async throws {
-    let user = try await LineUser("mocoa://music/", registry: Launch.registry(places: places))
+    let user = try await LineModeDriver("mocoa://music/", registry: Launch.registry(places: places))
     user.browser.places = places
     user.browser.navigator.home = HomePage.homeURL
     #expect(await user.type("copy-url").first?.hasPrefix("mocoa://music/#") == true)

@@ -10,7 +10,7 @@ import Testing
 struct BrowserTests {
   @Test("shows the breadcrumb, the list and the available keys")
   func screen() async throws {
-    let robot = try await Robot("mocoa://music/artist/album?id=107", columns: 50, rows: 10)
+    let robot = try await BrowserRobot("mocoa://music/artist/album?id=107", columns: 50, rows: 10)
     #expect(
       robot.rows == [
         " mocoa ▸ music ▸ Miles Davis ▸ Kind of Blue   1/5",
@@ -32,7 +32,7 @@ struct BrowserTests {
       " Kind of Blue   1/5", " Side A ── 3 tracks", " ▌  1  So W…   9:22", " : go to  ? help"
     )
     for expected in [[song], [song, keys], [side, song, keys], [path, side, song, keys]] {
-      let robot = try await Robot(
+      let robot = try await BrowserRobot(
         "mocoa://music/artist/album?id=107", columns: 20, rows: expected.count)
       #expect(robot.rows == expected)
     }
@@ -41,7 +41,7 @@ struct BrowserTests {
   @Test("draws the music sample as recorded in two sizes")
   func music() async throws {
     for (columns, rows) in [(80, 24), (20, 5)] {
-      let robot = try await Robot("mocoa://music/", columns: columns, rows: rows)
+      let robot = try await BrowserRobot("mocoa://music/", columns: columns, rows: rows)
       let screen = try #require(robot.backend.screen)
       expectSnapshot(screen, named: "music-\(columns)x\(rows)")
     }
@@ -49,13 +49,13 @@ struct BrowserTests {
 
   @Test("shortens the middle of a long breadcrumb")
   func shortPath() async throws {
-    let robot = try await Robot("mocoa://music/artist/album?id=107", columns: 34, rows: 5)
+    let robot = try await BrowserRobot("mocoa://music/artist/album?id=107", columns: 34, rows: 5)
     #expect(robot.rows[0] == " mocoa ▸ … ▸ Kind of Blue     1/5")
   }
 
   @Test("removes a message at the next key")
   func messages() async throws {
-    let robot = try await Robot("mocoa://music/artist/album?id=107")
+    let robot = try await BrowserRobot("mocoa://music/artist/album?id=107")
     await robot.press(KeyPress(.enter))
     #expect(robot.rows.last == " nothing to open here (v shows all of it)")
     await robot.press(KeyPress(.down))
@@ -66,7 +66,7 @@ struct BrowserTests {
 
   @Test("scrolls a long prompt, and closes an empty one on deletion")
   func prompt() async throws {
-    let robot = try await Robot("mocoa://music/", columns: 20, rows: 6)
+    let robot = try await BrowserRobot("mocoa://music/", columns: 20, rows: 6)
     await robot.type(":mocoa://music/artist?id=5")
     #expect(
       robot.rows.last == ": //music/artist?id=5" || robot.rows.last?.hasSuffix("id=5") == true)
@@ -81,9 +81,9 @@ struct BrowserTests {
 
   @Test("lists every key with a description in the help")
   func help() async throws {
-    let robot = try await Robot("mocoa://music/", columns: 100, rows: 80)
+    let robot = try await BrowserRobot("mocoa://music/", columns: 100, rows: 80)
     await robot.type("?")
-    for binding in Keys.global.bindings {
+    for binding in KeyBindings.global.bindings {
       guard let help = binding.help else { continue }
       #expect(robot.rows.contains { $0.hasSuffix(help) }, "\(help)")
     }
@@ -93,7 +93,7 @@ struct BrowserTests {
 
   @Test("lays out the help again after a resize")
   func resizedHelp() async throws {
-    let robot = try await Robot("mocoa://music/", columns: 100, rows: 80)
+    let robot = try await BrowserRobot("mocoa://music/", columns: 100, rows: 80)
     await robot.type("?")
     let wide = robot.rows
     robot.backend.send(.resize(Size(columns: 30, rows: 80)))
@@ -109,18 +109,18 @@ struct BrowserTests {
 
   @Test("binds each key and each command word once")
   func keys() {
-    let keys = Keys.standard
-    for table in [keys.global, keys.panel, keys.inspector, Keys.prompt] {
+    let keys = KeyBindings.standard
+    for table in [keys.global, keys.panel, keys.inspector, KeyBindings.prompt] {
       let keys = table.bindings.flatMap(\.keys)
       #expect(Set(keys).count == keys.count)
     }
-    let commands = Keys.global.bindings.compactMap(\.action.command)
+    let commands = KeyBindings.global.bindings.compactMap(\.action.command)
     #expect(Set(commands).count == commands.count)
   }
 
   @Test("marks generic cells and shows hidden ones in debug mode")
   func debugging() async throws {
-    let robot = try await Robot("mocoa://music/", columns: 60, rows: 10)
+    let robot = try await BrowserRobot("mocoa://music/", columns: 60, rows: 10)
     await robot.type("G")
     #expect(robot.rows.last?.hasSuffix("4 not shown (d)") == true)
     await robot.type("dG")
@@ -134,7 +134,7 @@ struct BrowserTests {
   func genericRecords() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("songs.ndjson", "{\"title\": \"One\"}\n{\"title\": \"Two\"}")
-    let robot = try await Robot("mocoa://file/?path=\(path)", columns: 30, rows: 5)
+    let robot = try await BrowserRobot("mocoa://file/?path=\(path)", columns: 30, rows: 5)
     await robot.sees("the records") { robot.rows.count == 5 && robot.rows[2] == "   Two" }
     #expect(robot.rows[1] == " ▌ One")
     await robot.type("d")
@@ -145,7 +145,7 @@ struct BrowserTests {
 
   @Test("rejects an unknown page, or shows a placeholder in debug mode")
   func unknownPage() async throws {
-    let robot = try await Robot("mocoa://music/")
+    let robot = try await BrowserRobot("mocoa://music/")
     await robot.type(":mocoa://nowhere/x")
     await robot.press(KeyPress(.enter))
     #expect(robot.rows.last == " mocoa://nowhere/x: no such module")
@@ -162,7 +162,7 @@ struct BrowserTests {
 
   @Test("keeps the cursor of a page while another page is shown")
   func keepsCursor() async throws {
-    let robot = try await Robot("mocoa://music/")
+    let robot = try await BrowserRobot("mocoa://music/")
     await robot.type("jjjj")
     let before = robot.rows
     await robot.press(KeyPress(.enter))
@@ -173,7 +173,7 @@ struct BrowserTests {
 
   @Test("writes only changed cells when the cursor moves by one")
   func writesLittle() async throws {
-    let robot = try await Robot("mocoa://music/artist/album?id=107", columns: 200, rows: 50)
+    let robot = try await BrowserRobot("mocoa://music/artist/album?id=107", columns: 200, rows: 50)
     await robot.press(KeyPress(.down))
     // Two bars, two titles of 7 and 18 columns, and one digit change.
     let written = robot.backend.glyphsWritten.last

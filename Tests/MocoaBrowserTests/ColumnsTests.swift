@@ -23,8 +23,8 @@ struct ColumnsTests {
 
   private func robot(
     _ name: String = "songs.ndjson", columns: Int = 80, rows: Int = 24
-  ) async throws -> Robot {
-    let robot = try await Robot(
+  ) async throws -> BrowserRobot {
+    let robot = try await BrowserRobot(
       "mocoa://file/?path=\(folder.path(of: name))", columns: columns, rows: rows, tellsTime: false)
     robot.browser.motion = .off
     return robot
@@ -37,7 +37,7 @@ struct ColumnsTests {
       let robot = try await robot("few.csv")
       await robot.sees("id  name")
       let count = rows.split(separator: "\n").count
-      #expect(robot.browser.screen?.neededRows == (count == 0 ? nil : max(3, count + 1)))
+      #expect(robot.browser.screen?.preferredRowCount == (count == 0 ? nil : max(3, count + 1)))
     }
   }
 
@@ -142,7 +142,7 @@ struct ColumnsTests {
     let robot = try await robot("songs.csv")
     #expect(robot.rows[1] == "   id  first name  year")
     _ = try folder.write("songs.csv", "id,last name\n7,Monk\n")
-    robot.browser.perform(.readAgain)
+    robot.browser.perform(.reload)
     await robot.sees("Monk")
     #expect(robot.rows[1] == "   id  last name")
   }
@@ -158,9 +158,9 @@ struct ColumnsTests {
     await robot.press(.control("u"))
     await robot.type("\"*\" \"-m\"\r")
     #expect(robot.rows[1] == "   *  -m")
-    robot.browser.notePlaces()
+    robot.browser.syncCursorFragments()
     let url = try #require(robot.browser.navigator.state.shownURL)
-    let again = try await Robot("\(url)", columns: 80, rows: 24, tellsTime: false)
+    let again = try await BrowserRobot("\(url)", columns: 80, rows: 24, tellsTime: false)
     #expect(again.rows[1] == "   *  -m")
   }
 
@@ -172,13 +172,13 @@ struct ColumnsTests {
     await robot.type("c")
     await robot.press(.control("u"), KeyPress(.enter))
     #expect(robot.rows[1] == "   id  first name  year")
-    #expect(robot.browser.navigator.current.map { "\($0.url)".contains("fields") } == false)
+    #expect(robot.browser.navigator.focusedPage.map { "\($0.url)".contains("fields") } == false)
     await robot.type("c-*\r")
     #expect(robot.rows[1].contains("Ann  id 1 · year 1959"))
-    robot.browser.notePlaces()
+    robot.browser.syncCursorFragments()
     let url = try #require(robot.browser.navigator.state.shownURL)
     #expect("\(url)".contains("fields=-%2A"))
-    let again = try await Robot("\(url)", columns: 80, rows: 24, tellsTime: false)
+    let again = try await BrowserRobot("\(url)", columns: 80, rows: 24, tellsTime: false)
     #expect(again.rows[1].contains("Ann  id 1 · year 1959"), "as it was left")
   }
 
@@ -204,7 +204,7 @@ struct ColumnsTests {
     #expect(robot.rows.last?.hasPrefix("filter: S ") == true)
     await robot.press(KeyPress(.escape))
     await robot.type("f")
-    robot.backend.send(.paste("Sea", isWhole: true))
+    robot.backend.send(.paste("Sea", isComplete: true))
     await robot.sees { $0.hasPrefix("filter: Sea") }
   }
 
@@ -260,7 +260,7 @@ struct ColumnsTests {
     await robot.press(KeyPress(.escape))
     #expect(robot.rows[1] == "   id  first name  year")
     let path = folder.path(of: "songs.csv")
-    let sorted = try await Robot(
+    let sorted = try await BrowserRobot(
       "mocoa://file/?path=\(path)&sort=-year", columns: 80, rows: 24, tellsTime: false)
     #expect(sorted.rows[1] == "   id  first name  year▼")
   }
@@ -286,15 +286,15 @@ struct ColumnsTests {
     await robot.type("sname\r")
     #expect(robot.rows[1] == "   id  name▲")
     _ = try folder.write("empty.csv", "id,name,year\n1,Ann,7\n")
-    robot.browser.perform(.readAgain)
+    robot.browser.perform(.reload)
     await robot.sees("Ann")
     #expect(robot.rows[1] == "   id  name▲  year")
     _ = try folder.write("empty.csv", "number\n")
-    robot.browser.perform(.readAgain)
+    robot.browser.perform(.reload)
     await robot.sees("   number")
     // Rows with cells of a module have no heading.
     let url = "mocoa://file/?path=\(folder.path(of: "empty.csv"))&module=mocoa://music/"
-    let other = try await Robot(url, columns: 80, rows: 24, tellsTime: false)
+    let other = try await BrowserRobot(url, columns: 80, rows: 24, tellsTime: false)
     #expect(!other.rows.contains { $0.contains("number") })
   }
 

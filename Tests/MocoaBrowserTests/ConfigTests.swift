@@ -1,4 +1,4 @@
-import MocoaLanguage
+import MocoaLocalization
 import MocoaTerminal
 import MocoaTestSupport
 import Testing
@@ -16,17 +16,19 @@ struct ConfigTests {
   @Test("printed defaults change nothing and are valid")
   func usual() {
     let settings = settings(ConfigCommand.usual)
-    #expect(settings.complaints == [])
+    #expect(settings.diagnostics == [])
     let config = settings.content
     #expect(config.theme == "auto" && config.motion == .full && config.hasMouse == true)
     #expect(config.interval == .seconds(2) && config.language == nil)
     for (mine, usual) in [
-      (config.keys.global, Keys.standard.global), (config.keys.panel, Keys.standard.panel),
-      (config.keys.inspector, Keys.standard.inspector), (config.keys.grid, Keys.standard.grid),
+      (config.keys.global, KeyBindings.standard.global),
+      (config.keys.panel, KeyBindings.standard.panel),
+      (config.keys.inspector, KeyBindings.standard.inspector),
+      (config.keys.grid, KeyBindings.standard.grid),
     ] {
       #expect(mine.bindings.map(\.keys) == usual.bindings.map(\.keys))
     }
-    #expect(config.keys.reserved == Keys.standard.reserved)
+    #expect(config.keys.reserved == KeyBindings.standard.reserved)
   }
 
   @Test("are empty for a missing or empty file")
@@ -34,10 +36,10 @@ struct ConfigTests {
     let folder = try TemporaryFolder()
     let themes = ThemeCatalog(folder: nil)
     let missing = Config.settings(at: folder.path(of: "no.json"), themes: themes)
-    #expect(missing.complaints == [] && missing.content.theme == nil)
-    #expect(settings("{}").complaints == [])
+    #expect(missing.diagnostics == [] && missing.content.theme == nil)
+    #expect(settings("{}").diagnostics == [])
     let unreadable = Config.settings(at: folder.folder, themes: themes)
-    #expect(unreadable.complaints.count == 1 && unreadable.content.motion == nil)
+    #expect(unreadable.diagnostics.count == 1 && unreadable.content.motion == nil)
   }
 
   @Test("select the language")
@@ -47,7 +49,7 @@ struct ConfigTests {
     #expect(settings("{}").content.language == nil)
     let wrong = settings(#"{"language": "de"}"#)
     #expect(wrong.content.language == nil)
-    #expect(wrong.complaints == ["config.json:1:14: language: \"de\" is not auto, en or zh"])
+    #expect(wrong.diagnostics == ["config.json:1:14: language: \"de\" is not auto, en or zh"])
   }
 
   @Test("apply unless the command line overrides them")
@@ -82,7 +84,7 @@ struct ConfigTests {
       }
       """)
     #expect(
-      settings.complaints == [
+      settings.diagnostics == [
         "config.json:2:3: them: unknown field (did you mean \"theme\"?)",
         "config.json:8:3: motion: is given twice",
         "config.json:3:12: theme: there is no theme \"momo\" (auto, default-dark, default-light, "
@@ -104,16 +106,16 @@ struct ConfigTests {
     #expect(
       settings.content.recents == nil && self.settings(#"{"recents": 0}"#).content.recents == 0)
     let partly = self.settings(#"{"motion": "reduced", "mouse": 1}"#)
-    #expect(partly.complaints.count == 1 && partly.content.motion == .reduced)
+    #expect(partly.diagnostics.count == 1 && partly.content.motion == .reduced)
     #expect(
-      self.settings("{\n\"motion\": \"off\",\n}").complaints.first?
+      self.settings("{\n\"motion\": \"off\",\n}").diagnostics.first?
         .hasPrefix("config.json:3:1: not JSON: ") == true)
   }
 
   @Test(
     "reject config commands with several or no options",
     arguments: [
-      (["config"], Options.Fault.configWithoutQuestion),
+      (["config"], Options.OptionsError.configWithoutQuestion),
       (["config", "--check", "--path"], .configWithoutQuestion),
       (["config", "--path", "x"], .tooMany(operand: "x")),
       (["config", "--check", "x", "y"], .tooMany(operand: "y")),
@@ -122,7 +124,7 @@ struct ConfigTests {
       (["config", "--init", "--path"], .configWithoutQuestion),
       (["config", "--init", "x"], .tooMany(operand: "x")),
     ])
-  func command(words: [String], fault: Options.Fault) {
+  func command(words: [String], fault: Options.OptionsError) {
     #expect(throws: fault) { try Options(words) }
   }
 }

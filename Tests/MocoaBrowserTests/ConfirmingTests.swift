@@ -18,8 +18,8 @@ struct ConfirmingTests {
 
   private func start(
     _ count: Int = 4, columns: Int = 60, confirmation: ConfirmationPolicy = .dangerous
-  ) async throws -> (Robot, FakeListSource, Runs) {
-    let (robot, source) = try await ChangingTests.start(count)
+  ) async throws -> (BrowserRobot, FakeListSource, Runs) {
+    let (robot, source) = try await LiveUpdateTests.start(count)
     robot.backend.send(.resize(Size(columns: columns, rows: 10)))
     let runs = Runs()
     robot.browser.confirmation = confirmation
@@ -34,7 +34,7 @@ struct ConfirmingTests {
   }
 
   /// Replaces the list and waits until it is drawn.
-  private func show(_ source: FakeListSource, _ items: [SampleItem], _ robot: Robot) async {
+  private func show(_ source: FakeListSource, _ items: [SampleItem], _ robot: BrowserRobot) async {
     await robot.wait(.milliseconds(50))
     source.show(items)
     await robot.wait(.milliseconds(50))
@@ -67,9 +67,9 @@ struct ConfirmingTests {
     let folder = try TemporaryFolder()
     let lines = (0..<600).map { $0 < 599 ? "{\"id\": \($0)}" : #"{"id": 599, "last": 1}"# }
     let path = try folder.write("many.ndjson", lines.joined(separator: "\n"))
-    let robot = try await Robot("mocoa://file/?path=\(path)")
+    let robot = try await BrowserRobot("mocoa://file/?path=\(path)")
     robot.browser.motion = .off
-    await robot.sees("it is read") { robot.browser.screen?.position.hasSuffix("/600") == true }
+    await robot.sees("it is read") { robot.browser.screen?.positionText.hasSuffix("/600") == true }
     await robot.type("a!")
     for runs in [false, true] {
       guard case .prompt(var prompt) = robot.browser.overlay else {

@@ -27,7 +27,7 @@ struct ContactsTests {
   @Test("is drawn as recorded in two sizes")
   func screens() async throws {
     for (columns, rows) in [(80, 24), (20, 5)] {
-      let robot = try await Robot("mocoa://contacts/", columns: columns, rows: rows)
+      let robot = try await BrowserRobot("mocoa://contacts/", columns: columns, rows: rows)
       let screen = try #require(robot.backend.screen)
       expectSnapshot(screen, named: "contacts-\(columns)x\(rows)")
     }
@@ -54,7 +54,7 @@ struct ContactsTests {
 
   @Test("shows all details on a contact page, which leads back")
   func page() async throws {
-    let robot = try await Robot("mocoa://contacts/", columns: 46, rows: 20)
+    let robot = try await BrowserRobot("mocoa://contacts/", columns: 46, rows: 20)
     await robot.type(String(repeating: "j", count: 11))
     await robot.press(KeyPress(.enter))
     #expect(
@@ -71,7 +71,7 @@ struct ContactsTests {
   @Test("draws a contact page in any width")
   func narrowPages() async throws {
     for columns in [1, 5, 12, 14, 20] {
-      let robot = try await Robot(
+      let robot = try await BrowserRobot(
         "mocoa://contacts/group/contact?id=12", columns: columns, rows: 30)
       #expect(robot.backend.screen?.invariantViolation() == nil)
     }
@@ -79,7 +79,7 @@ struct ContactsTests {
 
   @Test("rejects an unknown contact")
   func unknown() async throws {
-    let robot = try await Robot("mocoa://contacts/", columns: 60)
+    let robot = try await BrowserRobot("mocoa://contacts/", columns: 60)
     for (options, reason) in [
       ("?id=99", "no contact has the id \"99\""), ("", "which contact? (write ?id=NUMBER)"),
     ] {

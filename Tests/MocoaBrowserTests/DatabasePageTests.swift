@@ -25,27 +25,27 @@ struct DatabasePageTests {
       """)
   }
 
-  private func robot(_ url: String) async throws -> Robot {
-    try await Robot(url, columns: 80, rows: 24, tellsTime: false)
+  private func robot(_ url: String) async throws -> BrowserRobot {
+    try await BrowserRobot(url, columns: 80, rows: 24, tellsTime: false)
   }
 
   @Test("open sorted at a row number, and are recorded as one database")
   func places() async throws {
     let state = try TemporaryFolder()
-    let places = Places(folder: state.folder)
-    let robot = try await Robot(
+    let places = LocationStore(folder: state.folder)
+    let robot = try await BrowserRobot(
       "mocoa://sqlite/?path=\(path)&table=album&sort=-id#10", columns: 80, rows: 9, places: places)
     await robot.sees("2/2")
     #expect(robot.rows[2].contains("Blue Train") && robot.rows[3].contains("▌  10  Kind of Blue"))
     await robot.sees("the database is kept") { !places.recents.places.isEmpty }
     #expect(
       places.recents.places == [
-        Place(url: try ModuleURL("mocoa://sqlite/?path=\(path)"), name: "music.db")
+        Location(url: try ModuleURL("mocoa://sqlite/?path=\(path)"), name: "music.db")
       ])
     await robot.type("B")
     #expect(
       places.bookmarks.places == [
-        Place(
+        Location(
           url: try ModuleURL("mocoa://sqlite/?path=\(path)&table=album&sort=-id#10"),
           name: "music.db ▸ album")
       ])
@@ -80,11 +80,12 @@ struct DatabasePageTests {
   func urls() throws {
     let options = try Options([path])
     let registry = Launch.registry()
-    #expect(try Source(options, registry).url.description == "mocoa://sqlite/?path=\(path)")
+    #expect(try LaunchTarget(options, registry).url.description == "mocoa://sqlite/?path=\(path)")
     let named = try Options(["--id", "name", path])
-    let error = #expect(throws: RecordsPageError.self) { try Source(named, registry) }
+    let error = #expect(throws: RecordsPageError.self) { try LaunchTarget(named, registry) }
     #expect(error?.description == "\(path): is a database, for which there is no --id")
-    let row = DatabasePage.url(path, .row(RowPlace(table: "a b", columns: ["c"], key: ["1", "é"])))
+    let row = DatabasePage.url(
+      path, .row(RowReference(table: "a b", columns: ["c"], key: ["1", "é"])))
     let text = try #require(row?.description)
     #expect(try ModuleURL(text) == row)
     let page = try DatabasePage(url: ModuleURL(text), registry: registry, follows: false)

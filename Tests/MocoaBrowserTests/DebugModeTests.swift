@@ -15,20 +15,20 @@ struct DebugModeTests {
   struct Stage {
     let registry = ModuleRegistry()
     let source: FakeListSource
-    let robot: Robot
+    let robot: BrowserRobot
 
     init(
       _ items: [SampleItem], debug: Bool = true, columns: Int = 80, rows: Int = 24
     ) async throws {
       let source = FakeListSource([.init(0, header: SampleItem(9, "head"), items)])
-      let list = registry["mocoa://h/"]
+      let list = registry.define("mocoa://h/")
       list.section.header.register(SampleHeadingViewModel.self)
       list.section.cell("note").register(SampleCellViewModel.self)
       list.page("Test") { options in
         ListPageViewModel(options: options, list: ListViewModel(source: source, module: list))
       }
       self.source = source
-      robot = try await Robot(
+      robot = try await BrowserRobot(
         "mocoa://h/", debug: debug, columns: columns, rows: rows, registry: registry)
     }
 
@@ -51,16 +51,16 @@ struct DebugModeTests {
   @Test("keeps the cursor visible when placeholders appear above it")
   func cursor() async throws {
     let registry = notesRegistry()
-    let notes = registry["mocoa://notes/"]
+    let notes = registry.define("mocoa://notes/")
     let items = (0..<9).map { note($0, kind: $0 < 8 ? "odd" : "note") }
     notes.page("Notes") { options in
       ListPageViewModel(
         options: options, list: ListViewModel(source: FakeListSource(items), module: notes))
     }
-    let robot = try await Robot("mocoa://notes/", columns: 60, rows: 5, registry: registry)
+    let robot = try await BrowserRobot("mocoa://notes/", columns: 60, rows: 5, registry: registry)
     #expect(robot.rows[1].hasPrefix(" ▌ item 8"))
     await robot.type("d")
-    #expect(robot.browser.screen?.selection?.isDisplayed == true)
+    #expect(robot.browser.screen?.currentCell?.isDisplayed == true)
     #expect(robot.rows.contains { $0.hasPrefix(" ▌") })
   }
 
@@ -76,7 +76,7 @@ struct DebugModeTests {
     await stage.show([note(1), note(3)])
     #expect(stage.rows.contains("\(time)  batch     mocoa://h/: items +1, by the source"))
     // A repeated event is counted.
-    let cell = try #require(stage.robot.browser.screen?.selection)
+    let cell = try #require(stage.robot.browser.screen?.currentCell)
     cell.emit(.redraw)
     cell.emit(.redraw)
     await stage.look()
@@ -116,10 +116,10 @@ struct DebugModeTests {
   @Test("limits the number of log events and counts dropped ones")
   func bounded() async throws {
     let stage = try await Stage([note(1)])
-    let cell = try #require(stage.robot.browser.screen?.selection)
+    let cell = try #require(stage.robot.browser.screen?.currentCell)
     for number in 0..<1500 { cell.emit(.init("n\(number)")) }
     let journal = stage.robot.browser.journal
-    #expect(journal.entries.count <= ActivityJournal.limit)
+    #expect(journal.entries.count <= ActivityLog.limit)
     #expect(journal.dropped + journal.entries.count >= 1500)
     await stage.robot.type("~g")
     #expect(stage.rows[1].hasPrefix("\(journal.dropped) older events are not kept"))
@@ -237,7 +237,7 @@ struct DebugModeTests {
 
   @Test("copies and writes registrations for a placeholder, without overwriting files")
   func copiesRegistrations() async throws {
-    let robot = try await Robot("mocoa://music/", debug: true, columns: 80, rows: 24)
+    let robot = try await BrowserRobot("mocoa://music/", debug: true, columns: 80, rows: 24)
     let folder = try TemporaryFolder()
     robot.browser.folder = folder.folder
     await robot.type("Gi")
@@ -248,7 +248,7 @@ struct DebugModeTests {
     #expect(robot.backend.copied.count == 2)
     #expect(
       robot.backend.copied.last == """
-        registry["mocoa://music/"]
+        registry.define("mocoa://music/")
           .section.cell("bootleg")
           .register(BootlegCellViewModel.self)
           .view(BootlegCell.self)
@@ -261,7 +261,7 @@ struct DebugModeTests {
     let text = try folder.text(of: "bootleg.json")
     #expect(text == robot.backend.copied.first)
     #expect(text == (try folder.text(of: "bootleg-2.json")))
-    let manifest = try Manifest.decode(JSON.parse(Array(text.utf8))).get()
+    let manifest = try Manifest(decoding: JSON.parse(Array(text.utf8)))
     #expect(manifest.kinds.map(\.name) == ["bootleg"])
     #expect(manifest.defaultKind == nil)
     #expect(manifest.kindField == "kind")
@@ -273,11 +273,11 @@ struct DebugModeTests {
     let catalog = ManifestCatalog(paths: [folder.path(of: "bootleg.json")])
     let registry = Launch.registry(manifests: catalog)
     #expect(catalog.complaints == [])
-    let filled = try await Robot("mocoa://music/", debug: true, registry: registry)
+    let filled = try await BrowserRobot("mocoa://music/", debug: true, registry: registry)
     await filled.type("G")
     #expect(!filled.rows.contains { $0.contains("placeholder") })
     #expect(filled.rows.contains { $0.contains("Plugged Nickel") && $0.contains("1965") })
-    #expect(filled.browser.screen?.selection is TemplateCellViewModel)
+    #expect(filled.browser.screen?.currentCell is TemplateCellViewModel)
   }
 
   @Test("offers only Swift for other models, and nothing for regular cells")
@@ -296,7 +296,7 @@ struct DebugModeTests {
   func newFiles() throws {
     let folder = try TemporaryFolder()
     let long = String(repeating: "日", count: 300)
-    let name = try NewFile.write("x", named: long, in: folder.folder)
+    let name = try UniqueFile.write("x", named: long, in: folder.folder)
     #expect(name == String(repeating: "日", count: 33) + ".json")
     #expect(try folder.text(of: name) == "x")
   }

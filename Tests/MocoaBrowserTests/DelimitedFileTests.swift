@@ -28,9 +28,9 @@ struct DelimitedFileTests {
 
   private func robot(
     _ options: String = "", columns: Int = 80, rows: Int = 24, _ text: String = text
-  ) async throws -> Robot {
+  ) async throws -> BrowserRobot {
     let path = try folder.write("people.csv", text)
-    return try await Robot(
+    return try await BrowserRobot(
       "mocoa://file/?path=\(path)\(options)", columns: columns, rows: rows)
   }
 
@@ -68,7 +68,7 @@ struct DelimitedFileTests {
 }
 
 extension DelimitedFileTests {
-  private func robot(_ options: String, _ text: String) async throws -> Robot {
+  private func robot(_ options: String, _ text: String) async throws -> BrowserRobot {
     try await robot(options, columns: 80, rows: 24, text)
   }
 }

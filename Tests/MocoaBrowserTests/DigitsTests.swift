@@ -34,7 +34,7 @@ struct DigitsTests {
     arguments: texts, ["ndjson", "json", "csv"])
   func digits(text: String, ending: String) async throws {
     let path = try folder.write("a.\(ending)", Self.file(ending, text))
-    let robot = try await Robot("mocoa://file/?path=\(path)", columns: 90, rows: 20)
+    let robot = try await BrowserRobot("mocoa://file/?path=\(path)", columns: 90, rows: 20)
     robot.browser.motion = .off
     await robot.sees("1/2")
     #expect(has(robot.rows, text), "a row")

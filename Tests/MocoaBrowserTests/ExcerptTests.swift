@@ -26,22 +26,22 @@ struct ExcerptTests {
 
   private var url: String { "mocoa://file/?path=\(folder.path(of: "albums.ndjson"))" }
 
-  private func robot(_ excerpt: String) async throws -> Robot {
-    let robot = try await Robot(url + excerpt, columns: 80, rows: 9)
+  private func robot(_ excerpt: String) async throws -> BrowserRobot {
+    let robot = try await BrowserRobot(url + excerpt, columns: 80, rows: 9)
     robot.browser.motion = .off
     await robot.sees("the file is read") { robot.rows[0].contains("/") }
     return robot
   }
 
-  private func titles(_ robot: Robot) -> [String] {
+  private func titles(_ robot: BrowserRobot) -> [String] {
     robot.rows.compactMap { row in
       ["Kind of Blue", "Blue Train", "Giant Steps", "Bitches Brew"].first { row.contains($0) }
     }
   }
 
   /// Returns the list options in the URL of the page.
-  private func excerpt(_ robot: Robot) throws -> String {
-    robot.browser.notePlaces()
+  private func excerpt(_ robot: BrowserRobot) throws -> String {
+    robot.browser.syncCursorFragments()
     let text = try #require(robot.browser.navigator.state.shownURL).description
     try #require(text.hasPrefix(url))
     return String(text.dropFirst(url.count))
@@ -68,14 +68,14 @@ struct ExcerptTests {
   func noColumns() async throws {
     try folder.write("t.csv", "id,name\n1,Ann\n")
     let url = "mocoa://file/?path=\(folder.path(of: "t.csv"))"
-    let robot = try await Robot(url, columns: 60, rows: 9)
+    let robot = try await BrowserRobot(url, columns: 60, rows: 9)
     #expect(robot.rows[1] == "   id  name")
     await robot.type("c-*\r")
     #expect(robot.rows[1].contains("Ann  id 1"))
-    robot.browser.notePlaces()
+    robot.browser.syncCursorFragments()
     let kept = try #require(robot.browser.navigator.state.shownURL)
     #expect(kept.description.contains("&fields=-%2A"))
-    let again = try await Robot("\(kept)", columns: 60, rows: 9)
+    let again = try await BrowserRobot("\(kept)", columns: 60, rows: 9)
     #expect(again.rows[1].contains("Ann  id 1"))
   }
 
@@ -104,7 +104,7 @@ struct ExcerptTests {
     await robot.type("blabel.name\r")
     let text = try excerpt(robot)
     #expect(text.hasSuffix("&group=label.name"), "\(text)")
-    let (query, fault) = ListQuery.read(try ModuleURL(url + text).excerpt)
+    let (query, fault) = ListQuery.read(try ModuleURL(url + text).listOptions)
     #expect(fault == nil)
     #expect(query == robot.browser.queried?.query)
     #expect(query.filter?.text == #""kind of" | !/^x&y=#%+/"#)
@@ -128,7 +128,7 @@ struct ExcerptTests {
     await robot.type("jl")
     await robot.sees("the record") { robot.rows[0].contains("albums.ndjson ▸ 3") }
     #expect(robot.rows.contains { $0.contains("Bitches Brew") })
-    #expect(robot.browser.navigator.current?.url.excerpt == [])
+    #expect(robot.browser.navigator.focusedPage?.url.listOptions == [])
     // The parent page is the filtered page in the history, not a new one.
     await robot.type("h")
     #expect(titles(robot) == ["Kind of Blue", "Bitches Brew"])
@@ -141,16 +141,16 @@ struct ExcerptTests {
     let urls = ["&filter=columbia", "&at=/3"].map { url + $0 }
     navigator.restore(
       NavigatorState(tabs: [.init(urls: try urls.map { try ModuleURL($0) }, shown: 1)]))
-    #expect(try navigator.out())
+    #expect(try navigator.goToParent())
     #expect(navigator.history.count == 1)
-    #expect(navigator.state.shownURL?.excerpt == [.init(name: "filter", value: "columbia")])
+    #expect(navigator.state.shownURL?.listOptions == [.init(name: "filter", value: "columbia")])
   }
 
   @Test("moves the cursor to an item when a long filter finds it")
   func long() async throws {
     let lines = (0..<8000).map { "{\"id\": \($0), \"even\": \($0.isMultiple(of: 2))}\n" }
     let path = try folder.write("long.ndjson", lines.joined())
-    let robot = try await Robot(
+    let robot = try await BrowserRobot(
       "mocoa://file/?path=\(path)&filter=even=true&sort=-id#6000", columns: 80, rows: 9)
     await robot.sees("the item") { robot.rows[0].hasSuffix("1000/4000") }
   }
@@ -159,7 +159,7 @@ struct ExcerptTests {
     "reports a field that no item has",
     arguments: ["&filter=yaer>1", "&sort=year -yaer", "&group=yaer"])
   func unknown(excerpt: String) async throws {
-    let robot = try await Robot(url + excerpt, columns: 80, rows: 9)
+    let robot = try await BrowserRobot(url + excerpt, columns: 80, rows: 9)
     await robot.sees("no field yaer in the first items (did you mean year?)")
     let known = try await self.robot("&filter=label.name:blue&sort=-year title&group=label.name")
     #expect(known.browser.message == nil)
@@ -180,12 +180,12 @@ struct ExcerptTests {
   func composed() async throws {
     let registry = ModuleRegistry()
     for name in ["left", "right"] {
-      let items = (1...3).map { SampleRecord(["id": .int($0), "title": .text("\(name) \($0)")]) }
-      let module = registry["mocoa://\(name)/"]
+      let items = (1...3).map { SampleRecord(["id": .int($0), "title": .string("\(name) \($0)")]) }
+      let module = registry.define("mocoa://\(name)/")
       module.section.cell.register(RecordCellViewModel.self).height(1)
       module.page(name, showing: SectionedList(items: items))
     }
-    registry["mocoa://desk/"].page("Desk") { DeskPage(options: $0) }
+    registry.define("mocoa://desk/").page("Desk") { DeskPage(options: $0) }
       .screen { (page: DeskPage, context) in
         ComposedScreen(page, context, page.lists.map { .page($0) }) { size in
           [
@@ -194,7 +194,8 @@ struct ExcerptTests {
           ]
         }
       }
-    let robot = try await Robot("mocoa://desk/?x=1&filter=id>1", rows: 12, registry: registry)
+    let robot = try await BrowserRobot(
+      "mocoa://desk/?x=1&filter=id>1", rows: 12, registry: registry)
     robot.browser.motion = .off
     func shown() -> [String] {
       robot.rows.compactMap { row in
@@ -208,7 +209,7 @@ struct ExcerptTests {
     await robot.type("s-title\r")
     #expect(shown() == ["left 3", "left 2", "right 3", "right 2", "right 1"])
     #expect(robot.browser.placeURL?["sort"] == "-title")
-    robot.browser.notePlaces()
+    robot.browser.syncCursorFragments()
     #expect(robot.browser.navigator.state.shownURL?["filter"] == "id>1")
     // The query of the second list is not stored.
     await robot.press(KeyPress(.tab))
@@ -221,24 +222,24 @@ struct ExcerptTests {
   func early() async throws {
     let source = GrowingSource()
     let registry = ModuleRegistry()
-    let module = registry["mocoa://growing/"]
+    let module = registry.define("mocoa://growing/")
     module.section.cell.register(RecordCellViewModel.self).height(1)
     module.page("Growing") { url in
       ListPageViewModel(url: url.url, list: ListViewModel(source: source, module: module))
     }
-    let robot = try await Robot("mocoa://growing/?sort=late", registry: registry)
+    let robot = try await BrowserRobot("mocoa://growing/?sort=late", registry: registry)
     source.show([SampleRecord(["id": 1, "title": "a"])])
     await robot.sees { $0.hasSuffix("1/1") }
     #expect(robot.browser.message == nil)
     source.finish()
     await robot.sees("no field late in the first items")
-    let other = try await Robot("mocoa://growing/?sort=late", registry: registry)
+    let other = try await BrowserRobot("mocoa://growing/?sort=late", registry: registry)
     await other.sees("no field late in the first items")
   }
 
   @Test("applies to a list that is not from a file")
   func samples() async throws {
-    let robot = try await Robot("mocoa://music/?filter=kind", columns: 60, rows: 12)
+    let robot = try await BrowserRobot("mocoa://music/?filter=kind", columns: 60, rows: 12)
     #expect(robot.rows.contains { $0.contains("Kind of Blue") })
     #expect(!robot.rows.contains { $0.contains("Blue Train") })
   }
@@ -248,7 +249,7 @@ struct ExcerptTests {
     let robot = try await robot("&sort=year")
     await robot.type("jY")
     #expect(robot.backend.copied.last == "\(url)&sort=year#0")
-    let home = try await Robot("mocoa://file/?path=/dev/null")
+    let home = try await BrowserRobot("mocoa://file/?path=/dev/null")
     await home.type("Y")
     #expect(home.backend.copied.isEmpty)
     #expect(home.rows.last?.contains("nothing opens this place again") == true)
@@ -256,7 +257,7 @@ struct ExcerptTests {
 
   @Test("works in the smallest windows", arguments: [(1, 1), (10, 3), (20, 5)])
   func small(columns: Int, rows: Int) async throws {
-    let robot = try await Robot(url + "&filter=%22&group=year", columns: columns, rows: rows)
+    let robot = try await BrowserRobot(url + "&filter=%22&group=year", columns: columns, rows: rows)
     await robot.type("j")
     #expect(robot.rows.count == rows)
   }
@@ -290,14 +291,14 @@ private final class GrowingSource: ListSource {
     let before = snapshot
     snapshot = ListSnapshot(
       sections: [SectionSnapshot(id: "all", items: ElementSequence(items: items))])
-    observers.send(
+    observers.notify(
       ListUpdate(
         before: before, after: snapshot, changes: ChangeSet(from: before, to: snapshot)))
   }
 
   func finish() {
     phase = .finished
-    observers.send(
+    observers.notify(
       ListUpdate(before: snapshot, after: snapshot, changes: .unchanged(snapshot)))
   }
 }

@@ -8,7 +8,7 @@ struct FieldWordsTests {
   @Test("has words with optional quotes and minus")
   func reading() {
     func words(_ line: String) -> [String] {
-      FieldWords.words(line).map { ($0.isMinus ? "minus " : $0.isAll ? "all " : "") + $0.name }
+      FieldListSyntax.words(line).map { ($0.isMinus ? "minus " : $0.isAll ? "all " : "") + $0.name }
     }
     #expect(words("") == [])
     #expect(words("  year   title ") == ["year", "title"])
@@ -25,7 +25,7 @@ struct FieldWordsTests {
   @Test("selects the named fields, or all fields except some")
   func choosing() {
     func chosen(_ line: String) -> String {
-      FieldWords.chosen(line, of: ["a", "b", "c"]).joined(separator: ",")
+      FieldListSyntax.chosen(line, of: ["a", "b", "c"]).joined(separator: ",")
     }
     #expect(chosen("") == "")
     #expect(chosen("c a c") == "c,a")
@@ -63,7 +63,8 @@ struct FieldWordsTests {
       "\"a",
     ]
     for name in names {
-      let read = FieldWords.words("\(FieldWords.word(name)) -\(FieldWords.word(name))")
+      let read = FieldListSyntax.words(
+        "\(FieldListSyntax.word(name)) -\(FieldListSyntax.word(name))")
       #expect(read == [.init(name: name), .init(name: name, isMinus: true)])
     }
   }

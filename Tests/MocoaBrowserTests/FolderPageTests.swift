@@ -23,7 +23,7 @@ struct FolderPageTests {
 
   @Test("Enter opens folders and files, and h returns to the parent")
   func going() async throws {
-    let robot = try await Robot(
+    let robot = try await BrowserRobot(
       "mocoa://file/?path=\(folder.path(of: "."))", columns: 60, rows: 9)
     robot.browser.motion = .off
     await robot.sees("note.txt")
@@ -51,7 +51,7 @@ struct FolderPageTests {
       ("lost", " the link leads nowhere: nowhere"),
       ("null", " a device: open it by name: mocoa \(folder.path(of: "null"))"),
     ] {
-      let robot = try await Robot(
+      let robot = try await BrowserRobot(
         "mocoa://folder/?path=\(folder.folder)#\(name)", columns: 160, rows: 12)
       await robot.sees("note.txt")
       for key in [KeyPress(.enter), .character("e")] {
@@ -69,7 +69,8 @@ struct FolderPageTests {
       buffer.withMemoryRebound(to: CChar.self) { open($0.baseAddress!, O_CREAT | O_WRONLY, 0o600) }
     }
     close(descriptor)
-    let robot = try await Robot("mocoa://folder/?path=\(folder.folder)", columns: 80, rows: 9)
+    let robot = try await BrowserRobot(
+      "mocoa://folder/?path=\(folder.folder)", columns: 80, rows: 9)
     await robot.sees("note.txt")
     await robot.type("j\r")
     #expect(robot.rows.last == " its name is not UTF-8: it is opened under another")
@@ -77,7 +78,8 @@ struct FolderPageTests {
 
   @Test("e opens a file in the editor, but not a folder")
   func editing() async throws {
-    let robot = try await Robot("mocoa://folder/?path=\(folder.folder)", columns: 80, rows: 9)
+    let robot = try await BrowserRobot(
+      "mocoa://folder/?path=\(folder.folder)", columns: 80, rows: 9)
     var words: [String] = []
     robot.browser.shell.variable = { $0 == "EDITOR" ? "ed" : nil }
     robot.browser.shell.run = { command, _, _ in
@@ -99,8 +101,9 @@ struct FolderPageTests {
       (["--format", "<{path}>"], "<\(folder.path(of: "note.txt"))>"),
       (["--format", "{name}"], "note.txt"),
     ] {
-      let robot = try await Robot("mocoa://folder/?path=\(folder.folder)", columns: 80, rows: 9)
-      robot.browser.picking = Picking(try Options(["--pick"] + words))
+      let robot = try await BrowserRobot(
+        "mocoa://folder/?path=\(folder.folder)", columns: 80, rows: 9)
+      robot.browser.picking = PickSession(try Options(["--pick"] + words))
       await robot.sees("note.txt")
       await robot.type("j\r")
       #expect(try await robot.status == 0)
@@ -116,19 +119,20 @@ struct FolderPageTests {
     try SQLiteDatabase(path: folder.path(of: "songs/my.db"), .readWrite).execute(
       "CREATE TABLE a (b)")
     for name in ["zz.json", "my.db"] {
-      let robot = try await Robot(
+      let robot = try await BrowserRobot(
         "mocoa://file/?path=\(folder.path(of: "songs/\(name)"))", columns: 80, rows: 9)
       await robot.type("h")
       await robot.sees("albums.json")
       let screen = try #require(robot.browser.screen)
       #expect(
-        robot.browser.navigator.current?.url.description.hasPrefix("mocoa://folder/?path=") == true)
+        robot.browser.navigator.focusedPage?.url.description.hasPrefix("mocoa://folder/?path=")
+          == true)
       await robot.sees("the cursor on \(name)") {
         let page = screen.focusedPage as? FolderPage
-        return screen.selection.flatMap { page?.entry(of: $0) }?.name == name
+        return screen.currentCell.flatMap { page?.entry(of: $0) }?.name == name
       }
       await robot.type("q")
-      #expect(robot.browser.navigator.current is FolderPage == false, "q goes back")
+      #expect(robot.browser.navigator.focusedPage is FolderPage == false, "q goes back")
     }
   }
 
@@ -146,11 +150,12 @@ struct FolderPageTests {
   @Test("report an empty or missing folder")
   func faults() async throws {
     mkdir(folder.path(of: "empty"), 0o700)
-    let robot = try await Robot(
+    let robot = try await BrowserRobot(
       "mocoa://folder/?path=\(folder.path(of: "empty"))", columns: 60, rows: 9)
     await robot.sees("an empty folder")
     await #expect(throws: (any Error).self) {
-      try await Robot("mocoa://folder/?path=\(folder.path(of: "."))/none", columns: 60, rows: 9)
+      try await BrowserRobot(
+        "mocoa://folder/?path=\(folder.path(of: "."))/none", columns: 60, rows: 9)
     }
   }
 }

@@ -6,10 +6,10 @@ import Testing
 
 @Suite("Generated documentation and completions")
 struct GenerateTests {
-  private typealias Form = GenerateCommand.Form
+  private typealias Form = GenerateCommand.Output
 
   /// Returns the text of an option in a format.
-  private func spelling(_ entry: Options.Entry, _ form: Form) -> String {
+  private func spelling(_ entry: Options.OptionDefinition, _ form: Form) -> String {
     switch form {
     case .man: Roff.bold("--" + entry.name)
     case .bash: "--" + entry.name
@@ -72,14 +72,21 @@ struct GenerateTests {
   @Test("list every key with its action in the man page")
   func keys() {
     let tables =
-      [Keys.global, Keys.standard.inspecting, Keys.standard.grid, Keys.prompt, Keys.query]
-      + [Keys.form, KeyTable(Keys.fields + Keys.picking + Keys.pickingSeveral)]
+      [
+        KeyBindings.global, KeyBindings.standard.inspecting, KeyBindings.standard.grid,
+        KeyBindings.prompt, KeyBindings.query,
+      ]
+      + [
+        KeyBindings.form,
+        KeyTable(KeyBindings.fields + KeyBindings.picking + KeyBindings.pickingSeveral),
+      ]
     let page = Form.man.text
     for binding in tables.flatMap(\.bindings) {
       // The keys of text fields have their own table, and some keys share one description.
       guard let help = binding.help else {
         if case .edit = binding.action { continue }
-        #expect(Keys.global.bindings.contains { $0.action == binding.action && $0.help != nil })
+        #expect(
+          KeyBindings.global.bindings.contains { $0.action == binding.action && $0.help != nil })
         continue
       }
       let keys = binding.keys.map { Roff.bold($0.name) }.joined(separator: ", ")
@@ -96,7 +103,7 @@ struct GenerateTests {
 
   @Test("contain only valid filters as examples")
   func filters() throws {
-    for form in FilterForm.all {
+    for form in FilterSyntaxEntry.all {
       for example in form.examples {
         #expect(throws: Never.self) { try Filter(example) }
         #expect(Form.man.text.contains(Roff.bold(example)))
@@ -107,7 +114,7 @@ struct GenerateTests {
   @Test("contain only valid commands as examples")
   func examples() throws {
     #expect(Form.man.text.contains(Roff.bold("mocoa orders.ndjson.gz")))
-    for example in Surroundings.examples {
+    for example in ManualTables.examples {
       let words = example.name.split(separator: " ")
       let begin = try #require(words.lastIndex { $0 == "mocoa" || $0.hasSuffix("(mocoa") })
       let rest = words[(begin + 1)...].prefix { !["|", ">"].contains($0) }
@@ -126,7 +133,7 @@ struct GenerateTests {
       for command in Options.Command.allCases where !entry.goes(with: command) {
         let word = command == .open ? [] : [command.rawValue]
         let option = "--\(entry.name)" + (entry.value == nil ? "" : "=x")
-        #expect(throws: Options.Fault.self, "\(word) \(option)") {
+        #expect(throws: Options.OptionsError.self, "\(word) \(option)") {
           try Options([option] + word + (operands[command] ?? []))
         }
       }
@@ -152,10 +159,10 @@ struct GenerateTests {
 
   @Test("reject an unknown or missing format")
   func faults() {
-    #expect(throws: GenerateCommand.Fault.noForm) { try GenerateCommand.text(nil) }
-    #expect(throws: GenerateCommand.Fault.unknown("pdf")) { try GenerateCommand.text("pdf") }
-    #expect("\(GenerateCommand.Fault.unknown("pdf"))".hasSuffix("man, bash, zsh or fish"))
-    #expect(throws: Options.Fault.tooMany(operand: "zsh")) {
+    #expect(throws: GenerateCommand.UsageError.noForm) { try GenerateCommand.text(nil) }
+    #expect(throws: GenerateCommand.UsageError.unknown("pdf")) { try GenerateCommand.text("pdf") }
+    #expect("\(GenerateCommand.UsageError.unknown("pdf"))".hasSuffix("man, bash, zsh or fish"))
+    #expect(throws: Options.OptionsError.tooMany(operand: "zsh")) {
       try Options(["generate", "bash", "zsh"])
     }
   }

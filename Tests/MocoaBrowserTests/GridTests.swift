@@ -27,16 +27,16 @@ struct GridTests {
     }
   }
 
-  func robot() async throws -> Robot {
+  func robot() async throws -> BrowserRobot {
     let registry = Launch.registry()
-    let tiles = registry["mocoa://tiles/"]
+    let tiles = registry.define("mocoa://tiles/")
     tiles.section.grid(GridStyle(.perLine(3))).cell("note").register(Tile.self)
     tiles.page("tiles") { options in
       let items: [any CellModel] = (0..<7).map { note($0) }
       let model = SectionedList([Section(id: ItemID(0), items: items)])
       return ListPageViewModel(url: options.url, list: ListViewModel(model: model, module: tiles))
     }
-    return try await Robot("mocoa://tiles/", columns: 60, rows: 8, registry: registry)
+    return try await BrowserRobot("mocoa://tiles/", columns: 60, rows: 8, registry: registry)
   }
 
   @Test("← and → move between items; h and l leave and open")

@@ -23,8 +23,8 @@ struct GroupingTests {
     _ = try folder.write("albums.ndjson", albums.joined(separator: "\n"))
   }
 
-  private func robot(columns: Int = 60, rows: Int = 14) async throws -> Robot {
-    let robot = try await Robot(
+  private func robot(columns: Int = 60, rows: Int = 14) async throws -> BrowserRobot {
+    let robot = try await BrowserRobot(
       "mocoa://file/?path=\(folder.path(of: "albums.ndjson"))", columns: columns, rows: rows,
       tellsTime: false)
     robot.browser.motion = .off
@@ -32,7 +32,7 @@ struct GroupingTests {
   }
 
   /// Returns the first part of each row of the list.
-  private func rows(_ robot: Robot) -> [String] {
+  private func rows(_ robot: BrowserRobot) -> [String] {
     robot.rows.dropFirst().dropLast(1).map { row in
       let text = row.drop { $0 == " " || $0 == "▌" }
       return String(text.prefix { $0 != "·" }).replacing("  ", with: "")
@@ -75,13 +75,13 @@ struct GroupingTests {
     await robot.type("bgenre\rjz")
     #expect(rows(robot).first?.hasPrefix("▸ modal") == true)
     #expect(robot.browser.screen?.itemNumber == 1)
-    #expect(robot.browser.screen?.position == "1/5")
+    #expect(robot.browser.screen?.positionText == "1/5")
     await robot.press(KeyPress(.enter))
-    #expect(robot.browser.screen?.position == "1/6")
+    #expect(robot.browser.screen?.positionText == "1/6")
     await robot.type("GZ")
     #expect(
       rows(robot).map { $0.prefix(6) } == ["▸ moda", "▸ hard", "▸ thir", "▸ (no "])
-    #expect(robot.browser.screen?.position == "4/4")
+    #expect(robot.browser.screen?.positionText == "4/4")
     await robot.type("fvoyage\r")
     #expect(rows(robot).count == 1 && robot.rows.last?.contains("(1 of 6)") == true)
     await robot.type("z")
@@ -89,9 +89,9 @@ struct GroupingTests {
     await robot.type("f")
     await robot.press(.control("u"))
     await robot.type("\rZ")
-    #expect(robot.browser.screen?.position.hasSuffix("/4") == true, "one was not folded")
+    #expect(robot.browser.screen?.positionText.hasSuffix("/4") == true, "one was not folded")
     await robot.type("Z")
-    #expect(robot.browser.screen?.position.hasSuffix("/6") == true)
+    #expect(robot.browser.screen?.positionText.hasSuffix("/6") == true)
   }
 
   @Test("marks stay with items, and folded groups export as counts")

@@ -21,7 +21,7 @@ struct LineModeTests {
 
   @Test("prints the title of a page, its first rows and the range")
   func rows() async throws {
-    let user = try await LineUser(url)
+    let user = try await LineModeDriver(url)
     #expect(
       user.news == [
         "a.ndjson, 12 rows", "1  item 1  id 1 · n 1", "2  item 2  id 2 · n 2",
@@ -42,7 +42,7 @@ struct LineModeTests {
 
   @Test("prints column names once, and a dash for missing values")
   func columns() async throws {
-    let user = try await LineUser(url)
+    let user = try await LineModeDriver(url)
     #expect(await user.type("columns n title").contains("n  title"))
     #expect(
       await user.type("columns n nosuch title") == ["no field nosuch in the first items"])
@@ -53,7 +53,7 @@ struct LineModeTests {
 
   @Test("accepts a new command after an invalid operand")
   func unreadable() async throws {
-    let user = try await LineUser(url)
+    let user = try await LineModeDriver(url)
     #expect(await user.type("filter n>>1").joined().contains("2: no comparison is written >>"))
     #expect(await user.type("filter n=1").contains { $0.contains("4 of 12") })
     #expect(await user.type("sort n desc").contains { $0.contains("sorted by -n") })
@@ -61,7 +61,7 @@ struct LineModeTests {
 
   @Test("a number opens its row, and back returns to it")
   func opens() async throws {
-    let user = try await LineUser(url)
+    let user = try await LineModeDriver(url)
     #expect(
       await user.type("3") == [
         "a.ndjson / 2, 3 rows", "1  id  3", "2  title  item 3", "3  n  0",
@@ -77,7 +77,7 @@ struct LineModeTests {
 
   @Test("accepts unique abbreviations and rejects unknown words")
   func words() async throws {
-    let user = try await LineUser(url)
+    let user = try await LineModeDriver(url)
     #expect(await user.type("sh 1").first == "row 1 of 12")
     #expect(await user.type("se")[0] == "search: ")
     #expect(await user.type("item 7").first == "7  item 7  id 7 · n 1")
@@ -106,7 +106,7 @@ struct LineModeTests {
 
   @Test("continues after the printed sections are filtered out")
   func goneSections() async throws {
-    let user = try await LineUser(url, rows: 6)
+    let user = try await LineModeDriver(url, rows: 6)
     await user.type("group id")
     await user.type("")
     await user.type("")
@@ -117,7 +117,7 @@ struct LineModeTests {
 
   @Test("prints the results of filter, sort and search")
   func queries() async throws {
-    let user = try await LineUser(url, rows: 6)
+    let user = try await LineModeDriver(url, rows: 6)
     #expect(
       await user.type("filter n=0") == [
         "filter n=0 (4 of 12)", "1  item 3  id 3 · n 0", "2  item 6  id 6 · n 0",
@@ -137,7 +137,7 @@ struct LineModeTests {
 
   @Test("marks and picks rows by number")
   func marks() async throws {
-    let user = try await LineUser(url, rows: 6, pick: ["--multi", "--format", "{id}"])
+    let user = try await LineModeDriver(url, rows: 6, pick: ["--multi", "--format", "{id}"])
     #expect(user.news.contains("pick N picks a row"))
     #expect(await user.type("mark 2 4-6") == ["4 marked"])
     #expect(await user.type("mark 2") == ["3 marked"])
@@ -148,10 +148,10 @@ struct LineModeTests {
     await user.type("pick 7 9")
     #expect(user.status == 0)
     #expect(user.browser.picking?.picked?.count == 2)
-    let single = try await LineUser(url, pick: [])
+    let single = try await LineModeDriver(url, pick: [])
     await single.type("pick 3")
     #expect(single.status == 0 && single.browser.picking?.picked?.count == 1)
-    let none = try await LineUser(url, pick: [])
+    let none = try await LineModeDriver(url, pick: [])
     await none.send(.end)
     #expect(none.status == 130)
   }
@@ -161,7 +161,7 @@ struct LineModeTests {
     let path = try folder.write(
       "b.ndjson",
       #"{"id": 1, "title": "\u001b[2J漢字漢字漢字漢字\u009b1m\u0007", "\u001bc": "\u202ea\r\nb"}"#)
-    let user = try await LineUser("mocoa://file/?path=\(path)", columns: 20)
+    let user = try await LineModeDriver("mocoa://file/?path=\(path)", columns: 20)
     let rows = user.news
     #expect(rows[1] == "1  ␛[2J漢字漢字漢…")
     await user.type("show 1", "inspect 1", "filter J", "fields", "search 1m", "help", "log")
@@ -177,7 +177,7 @@ struct LineModeTests {
 
   @Test("suspends for commands, and asks before it overwrites a file")
   func handsOver() async throws {
-    let user = try await LineUser(url)
+    let user = try await LineModeDriver(url)
     user.browser.folder = folder.path(of: "")
     var titles: [String] = []
     user.browser.shell.run = { command, _, _ in
@@ -206,7 +206,7 @@ struct LineModeTests {
 
   @Test("accepts only lines after a question as its answer")
   func typedAhead() async throws {
-    let user = try await LineUser(url)
+    let user = try await LineModeDriver(url)
     var commands: [String] = []
     user.browser.shell.run = { command, _, _ in
       commands.append(command.words.last ?? "")
@@ -233,7 +233,7 @@ struct LineModeTests {
     let lines = (0..<30_000).map { #"{"id": \#($0)}"# }
     let many = try folder.write("many.ndjson", lines.joined(separator: "\n"))
     let path = try folder.write("out.ndjson", "old")
-    let user = try await LineUser("mocoa://file/?path=\(many)", columns: 200)
+    let user = try await LineModeDriver("mocoa://file/?path=\(many)", columns: 200)
     await eventually("it is read") {
       user.browser.listPage?.list.snapshot.itemCount == 30_000 && user.mode.work == nil
     }
@@ -241,7 +241,7 @@ struct LineModeTests {
     queried.query.filter = try Filter("id=7")
     user.mode.obey("write \(path)")
     #expect(!user.browser.awaitedAnswers.isEmpty)
-    queried.whenAnswered { user.terminal.send(.line("y")) }
+    queried.onUpToDate { user.terminal.send(.line("y")) }
     await eventually("the line is dropped") {
       user.terminal.text.contains("1 line typed before the question: not read")
     }
@@ -255,7 +255,7 @@ struct LineModeTests {
 
   @Test("prints a deferred question on a line of its own")
   func deferredQuestion() async throws {
-    let user = try await LineUser(url)
+    let user = try await LineModeDriver(url)
     let path = try folder.write("out.ndjson", "old")
     // The prompt for commands is open when the question opens.
     user.browser.write(to: path)
@@ -270,17 +270,17 @@ struct LineModeTests {
 
   @Test("^C stops an operation, twice it ends the program; ^D ends it")
   func interrupts() async throws {
-    let user = try await LineUser(url)
+    let user = try await LineModeDriver(url)
     #expect(await user.type("search") == ["search: "])
     #expect(await user.send(.interrupt) == ["", "stopped"])
     #expect(await user.type("rows 1").count == 2)
     #expect(await user.send(.interrupt) == ["", "^C again ends mocoa"])
     await user.send(.interrupt)
     #expect(user.status == 130)
-    let other = try await LineUser(url)
+    let other = try await LineModeDriver(url)
     await other.send(.end)
     #expect(other.status == 0)
-    let third = try await LineUser(url)
+    let third = try await LineModeDriver(url)
     await third.send(.terminate(signal: 15))
     #expect(third.status == 143)
   }

@@ -11,12 +11,12 @@ import Testing
 struct LineNewsTests {
   private let source = FakeListSource((1...3).map { note($0) })
 
-  private func user(rows: Int = 8) async throws -> LineUser {
+  private func user(rows: Int = 8) async throws -> LineModeDriver {
     let registry = notesRegistry()
-    let notes = registry["mocoa://notes/"]
+    let notes = registry.define("mocoa://notes/")
     let list = ListViewModel(source: source, module: notes)
     notes.page("Notes") { ListPageViewModel(url: $0.url, list: list) }
-    return try await LineUser("mocoa://notes/", rows: rows, registry: registry)
+    return try await LineModeDriver("mocoa://notes/", rows: rows, registry: registry)
   }
 
   private func show(_ numbers: ClosedRange<Int>, changed: Int? = nil) {
@@ -79,12 +79,12 @@ struct LineNewsTests {
     source.phase = .loading(fraction: nil)
     source.show([])
     let registry = notesRegistry()
-    let notes = registry["mocoa://notes/"]
+    let notes = registry.define("mocoa://notes/")
     let list = ListViewModel(source: source, module: notes)
     notes.page("Notes") { SlowPage(url: $0.url, list: list) }
     let navigator = Navigator(registry: registry)
     try navigator.push(ModuleURL("mocoa://notes/"))
-    let page = try #require(navigator.current as? SlowPage)
+    let page = try #require(navigator.focusedPage as? SlowPage)
     let terminal = ScriptedTerminal(size: Size(columns: 60, rows: 8))
     let (browser, clock) = (Browser(navigator: navigator), ManualClock())
     let mode = LineMode(browser, terminal: terminal, clock: clock)
@@ -95,7 +95,7 @@ struct LineNewsTests {
     terminal.send(.line("help quit"))
     await settle()
     #expect(terminal.text == "help quit\n", "lines wait for a moment")
-    clock.advance(by: LineMode.patience)
+    clock.advance(by: LineMode.timeout)
     await settle()
     let wait = "loading… (^C stops it; other commands can be typed)\n"
     #expect(terminal.text == "help quit\nnotes\n\(wait)quit: end the program\nmocoa> ")
@@ -114,7 +114,7 @@ struct LineNewsTests {
 private final class SlowPage: ListPageViewModel {
   private var waiting: [@MainActor (String?) -> Void] = []
 
-  override func whenSettled(_ perform: @escaping @MainActor (String?) -> Void) {
+  override func onInitialLoad(_ perform: @escaping @MainActor (String?) -> Void) {
     waiting.append(perform)
   }
 

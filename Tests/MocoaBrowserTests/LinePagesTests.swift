@@ -11,7 +11,7 @@ import Testing
 struct LinePagesTests {
   @Test("fill and save a form by number or name")
   func form() async throws {
-    let user = try await LineUser("mocoa://examples/21", rows: 16)
+    let user = try await LineModeDriver("mocoa://examples/21", rows: 16)
     #expect(
       user.news.prefix(2) == ["examples / contact book, 10 rows", "open N LETTER: a actions"])
     let form = await user.type("2")
@@ -32,7 +32,7 @@ struct LinePagesTests {
 
   @Test("perform page commands by letter on a row")
   func letters() async throws {
-    let user = try await LineUser("mocoa://examples/21", rows: 16)
+    let user = try await LineModeDriver("mocoa://examples/21", rows: 16)
     #expect(await user.type("open 2 a")[0].contains("actions"))
     #expect(await user.type("leave")[0] == "examples / contact book, 10 rows")
     #expect(await user.type("open 2 x") == ["x: this page has no such letter (it has a)"])
@@ -41,7 +41,7 @@ struct LinePagesTests {
 
   @Test("print a page without a list as text without borders")
   func drawn() async throws {
-    let user = try await LineUser("mocoa://examples/10", columns: 70, rows: 16)
+    let user = try await LineModeDriver("mocoa://examples/10", columns: 70, rows: 16)
     let text = user.news.joined(separator: "\n")
     #expect(text.contains("Foo Bar") && text.contains("The card is a module"))
     #expect(!text.unicodeScalars.contains { (0x2500...0x257F).contains($0.value) })
@@ -51,7 +51,7 @@ struct LinePagesTests {
 
   @Test("print ranges in either direction and report missing rows")
   func ranges() async throws {
-    let user = try await LineUser("mocoa://planets/", rows: 12)
+    let user = try await LineModeDriver("mocoa://planets/", rows: 12)
     let two = await user.type("rows 1-2")
     #expect(await user.type("rows 2-1") == two)
     #expect(await user.type("2-1") == two)
@@ -60,7 +60,7 @@ struct LinePagesTests {
 
   @Test("record only moves to another row as jumps")
   func jumps() async throws {
-    let user = try await LineUser("mocoa://contacts/", rows: 8)
+    let user = try await LineModeDriver("mocoa://contacts/", rows: 8)
     #expect(await user.type("first").isEmpty == false)
     #expect(await user.type("jump-back")[0].hasPrefix("no earlier place to go back to"))
     await user.type("last")
@@ -70,7 +70,7 @@ struct LinePagesTests {
 
   @Test("print headers, hidden items and tab titles")
   func others() async throws {
-    let user = try await LineUser("mocoa://music/", rows: 9)
+    let user = try await LineModeDriver("mocoa://music/", rows: 9)
     #expect(user.news[1] == "Cannonball Adderley  1 album")
     #expect(await user.type("tab mocoa://home/")[0].contains("tab 2 of 2"))
     #expect(await user.type("tabs").last?.hasSuffix("(this one)") == true)

@@ -24,7 +24,7 @@ struct LongTextTests {
   // With quadratic complexity, each text would take minutes.
   @Test("is accepted by every prompt", arguments: texts)
   func pasted(text: String) async throws {
-    let robot = try await Robot("mocoa://music/", columns: 60, rows: 8)
+    let robot = try await BrowserRobot("mocoa://music/", columns: 60, rows: 8)
     for key in Self.prompts {
       await robot.press(key)
       robot.backend.send(.paste(text))
@@ -39,7 +39,7 @@ struct LongTextTests {
 
   @Test("is one edit even if the terminal sends it key by key")
   func typed() async throws {
-    let robot = try await Robot("mocoa://music/", columns: 60, rows: 8)
+    let robot = try await BrowserRobot("mocoa://music/", columns: 60, rows: 8)
     await robot.press(.character("f"))
     let frames = robot.backend.frames.count
     for _ in 0..<2_000 { robot.backend.send(.key(.character("a"))) }
@@ -60,7 +60,7 @@ struct LongTextTests {
   func questions() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("out.ndjson", "old")
-    let robot = try await Robot("mocoa://music/", columns: 60, rows: 8)
+    let robot = try await BrowserRobot("mocoa://music/", columns: 60, rows: 8)
     await robot.type("w\(path)\r")
     for scalar in "njj".unicodeScalars { robot.backend.send(.key(.character(scalar))) }
     await settle()

@@ -54,8 +54,8 @@ struct ManifestCatalogTests {
   func bundledClaims() throws {
     let catalog = ManifestCatalog()
     _ = Launch.registry(manifests: catalog)
-    #expect(catalog.claim("today.json") == nil && catalog.entries.isEmpty)
-    #expect(catalog.claim("/var/today.journal.json.gz")?.url.domain == "journal")
+    #expect(catalog.manifest(forFile: "today.json") == nil && catalog.entries.isEmpty)
+    #expect(catalog.manifest(forFile: "/var/today.journal.json.gz")?.url.domain == "journal")
     for (entry, bundled) in zip(catalog.entries, Resources.manifests) {
       #expect(entry.manifest?.sources == bundled.sources.map(SourcePattern.init))
     }
@@ -100,7 +100,7 @@ struct ManifestCatalogTests {
           + "(put a field into it, as in ?id={id})",
       ])
     #expect(throws: Never.self) { try registry.module(at: ModuleURL("mocoa://b/")) }
-    #expect(throws: ModuleRegistry.LookupError.self) {
+    #expect(throws: ModuleRegistry.ModuleLookupError.self) {
       try registry.module(at: ModuleURL("mocoa://a/"))
     }
     #expect(catalog.manifest(at: try ModuleURL("mocoa://b/"))?.title == "b")
@@ -129,9 +129,9 @@ struct ManifestCatalogTests {
     let catalog = ManifestCatalog(paths: [option], userFolder: folder.folder)
     let registry = Launch.registry(manifests: catalog)
     #expect(catalog.complaints == [])
-    #expect(catalog.claim("/a/x.json")?.url.domain == "option")
-    #expect(catalog.claim("x.ndjson")?.url.domain == "user")
-    #expect(catalog.claim("y.json") == nil)
+    #expect(catalog.manifest(forFile: "/a/x.json")?.url.domain == "option")
+    #expect(catalog.manifest(forFile: "x.ndjson")?.url.domain == "user")
+    #expect(catalog.manifest(forFile: "y.json") == nil)
     #expect(registry.roots.contains { $0.url.domain == "user" })
   }
 
@@ -197,11 +197,11 @@ struct ManifestCatalogTests {
     let title = home.pageTitle
     try folder.write("a.json", #"{"url": "mocoa://home/", "kinds": {"y": {"row": "{x}"}}}"#)
     catalog.readAgain()
-    #expect(home.section.existingSubmodule(name: "x") == nil)
-    #expect(home.section.existingSubmodule(name: "y") != nil)
+    #expect(home.section.submodule(name: "x") == nil)
+    #expect(home.section.submodule(name: "y") != nil)
     try folder.write("a.json", #"{"url": "mocoa://a/", "row": "{x}"}"#)
     catalog.readAgain()
-    #expect(home.section.existingSubmodule(name: "y") == nil)
+    #expect(home.section.submodule(name: "y") == nil)
     #expect(home.section.cell.registration(in: .viewModel) != nil)
     #expect(home.pageTitle == title)
     #expect(title != nil)
@@ -273,7 +273,7 @@ struct ManifestCatalogTests {
       """
     ])
     #expect(catalog.complaints == [])
-    let robot = try await Robot("mocoa://file/?path=\(data)", registry: registry)
+    let robot = try await BrowserRobot("mocoa://file/?path=\(data)", registry: registry)
     #expect(
       robot.rows.prefix(6).map { String($0.drop { $0 == " " }) } == [
         "mocoa ▸ songs.json" + String(repeating: " ", count: 37) + "1/3",
@@ -298,7 +298,7 @@ struct ManifestCatalogTests {
       #"{"url": "mocoa://songs/", "source": "songs.json", "row": "\#(row)"}"#
     }
     let (catalog, registry) = try catalog(["songs.manifest": text("{t}")], watching: true)
-    let robot = try await Robot("mocoa://file/?path=\(data)", registry: registry)
+    let robot = try await BrowserRobot("mocoa://file/?path=\(data)", registry: registry)
     robot.browser.tell(of: catalog)
     #expect(robot.rows[1] == " ▌ So What")
     var told = 0

@@ -14,7 +14,7 @@ struct ManifestSchemaTests {
     let root = URL(filePath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     let path = root.appending(path: "Resources/Modules/manifest.schema.json").path
-    schema = try JSON.parse(try #require(try SmallFile.bytes(of: path, limit: 1 << 20)))
+    schema = try JSON.parse(try #require(try SmallFile.read(path, limit: 1 << 20)))
   }
 
   private func names(_ value: FieldValue?) -> Set<String> { Set(value?.fieldNames ?? []) }
@@ -83,7 +83,7 @@ private struct SchemaCheck {
     schema.fields.allSatisfy { rule in
       switch rule.name {
       case "$ref": return referred(rule.value).map { allows(value, by: $0) } ?? false
-      case "type": return hasType(value, rule.value.scalarText ?? "")
+      case "type": return hasType(value, rule.value.scalarString ?? "")
       case "minLength": return length(value).map { $0 >= number(rule.value) } ?? true
       case "maxLength": return length(value).map { $0 <= number(rule.value) } ?? true
       case "minItems": return count(value).map { $0 >= number(rule.value) } ?? true
@@ -96,14 +96,14 @@ private struct SchemaCheck {
         return int <= number(rule.value)
       case "minProperties": return !isObject(value) || value.fields.count >= number(rule.value)
       case "required":
-        guard case .list(let names) = rule.value, isObject(value) else { return true }
-        return names.allSatisfy { value.field($0.scalarText ?? "") != nil }
+        guard case .array(let names) = rule.value, isObject(value) else { return true }
+        return names.allSatisfy { value.field($0.scalarString ?? "") != nil }
       case "anyOf", "oneOf":
-        guard case .list(let schemas) = rule.value else { return false }
+        guard case .array(let schemas) = rule.value else { return false }
         let fitting = schemas.count { allows(value, by: $0) }
         return rule.name == "oneOf" ? fitting == 1 : fitting >= 1
       case "items":
-        guard case .list(let values) = value else { return true }
+        guard case .array(let values) = value else { return true }
         return values.allSatisfy { allows($0, by: rule.value) }
       case "properties":
         return value.fields.allSatisfy { field in
@@ -116,9 +116,11 @@ private struct SchemaCheck {
             || (rule.value != .bool(false) && allows(field.value, by: rule.value))
         }
       case "propertyNames":
-        return value.fields.allSatisfy { allows(.text($0.name), by: rule.value) }
+        return value.fields.allSatisfy { allows(.string($0.name), by: rule.value) }
       case "pattern":
-        guard case .text(let text) = value, let pattern = rule.value.scalarText else { return true }
+        guard case .string(let text) = value, let pattern = rule.value.scalarString else {
+          return true
+        }
         return text.range(of: pattern, options: .regularExpression) != nil
       case "$schema", "$defs", "title", "description": return true
       default:
@@ -129,13 +131,13 @@ private struct SchemaCheck {
   }
 
   private func referred(_ reference: FieldValue) -> FieldValue? {
-    let steps = (reference.scalarText ?? "").split(separator: "/").dropFirst()
+    let steps = (reference.scalarString ?? "").split(separator: "/").dropFirst()
     return steps.reduce(root) { $0?.field(String($1)) }
   }
 
   private func hasType(_ value: FieldValue, _ type: String) -> Bool {
     switch (value, type) {
-    case (.object, "object"), (.list, "array"), (.text, "string"), (.int, "integer"): true
+    case (.object, "object"), (.array, "array"), (.string, "string"), (.int, "integer"): true
     default: false
     }
   }
@@ -145,11 +147,11 @@ private struct SchemaCheck {
   }
 
   private func length(_ value: FieldValue) -> Int64? {
-    if case .text(let text) = value { Int64(text.unicodeScalars.count) } else { nil }
+    if case .string(let text) = value { Int64(text.unicodeScalars.count) } else { nil }
   }
 
   private func count(_ value: FieldValue) -> Int64? {
-    if case .list(let values) = value { Int64(values.count) } else { nil }
+    if case .array(let values) = value { Int64(values.count) } else { nil }
   }
 
   private func number(_ value: FieldValue) -> Int64 {

@@ -23,8 +23,10 @@ struct MarkedListTests {
     _ = try folder.write("albums.ndjson", albums.joined(separator: "\n"))
   }
 
-  private func robot(columns: Int = 60, rows: Int = 9, debug: Bool = false) async throws -> Robot {
-    let robot = try await Robot(
+  private func robot(columns: Int = 60, rows: Int = 9, debug: Bool = false) async throws
+    -> BrowserRobot
+  {
+    let robot = try await BrowserRobot(
       "mocoa://file/?path=\(folder.path(of: "albums.ndjson"))", debug: debug, columns: columns,
       rows: rows, tellsTime: false)
     robot.browser.motion = .off
@@ -36,17 +38,17 @@ struct MarkedListTests {
   ]
 
   /// The titles of the visible rows, in order, with a prefix for marked rows.
-  private func shown(_ robot: Robot) -> [String] {
+  private func shown(_ robot: BrowserRobot) -> [String] {
     robot.rows.compactMap { row in
       let title = Self.titles.first { row.contains($0) }
       return title.map { (row.dropFirst(2).first == "✓" ? "✓" : "") + $0 }
     }
   }
 
-  private func ids(_ robot: Robot) -> [String] {
+  private func ids(_ robot: BrowserRobot) -> [String] {
     var ids: [String] = []
-    robot.browser.screen?.chosen?.forEach { item in
-      ids.append((item as? any FieldReadable)?.field("id")?.scalarText ?? "?")
+    robot.browser.screen?.targetItems?.forEach { item in
+      ids.append((item as? any FieldReadable)?.field("id")?.scalarString ?? "?")
       return true
     }
     return ids
@@ -57,7 +59,7 @@ struct MarkedListTests {
     let lines = (0..<25_000).map {
       "{\"id\": \($0), \"n\": \($0 * 7919 % 25_000), \"k\": \($0 % 3)}\n"
     }
-    let robot = try await Robot(
+    let robot = try await BrowserRobot(
       "mocoa://file/?path=\(try folder.write("long.ndjson", lines.joined()))", columns: 60, rows: 9,
       tellsTime: false)
     robot.browser.motion = .off
@@ -68,7 +70,7 @@ struct MarkedListTests {
     #expect(marked() == wanted)
     for keys in ["s-n\r", "bk\r", "sn\r", "fn>100\r", "\u{1B}", "\u{1B}", "\u{1B}"] {
       if keys == "\u{1B}" { await robot.press(KeyPress(.escape)) } else { await robot.type(keys) }
-      await eventually("it is answered") { robot.browser.queried?.isAsking != true }
+      await eventually("it is answered") { robot.browser.queried?.isUpdatingResults != true }
       #expect(marked() == wanted, "\(keys)")
     }
   }
@@ -159,7 +161,7 @@ struct MarkedListTests {
     let robot = try await robot(columns: columns, rows: rows)
     await robot.type("j  fblue\r")
     expectSnapshot(try #require(robot.backend.screen), named: "marks-\(columns)x\(rows)")
-    let music = try await Robot(
+    let music = try await BrowserRobot(
       "mocoa://music/", debug: true, columns: columns, rows: rows, tellsTime: false)
     music.browser.motion = .off
     await music.type("aGk")
@@ -173,17 +175,17 @@ struct MarkedListTests {
     _ = try folder.write("albums.ndjson", lines)
     let robot = try await robot()
     let screen = try #require(robot.browser.screen)
-    await eventually("all is read") { screen.position.hasSuffix("20000") }
+    await eventually("all is read") { screen.positionText.hasSuffix("20000") }
     await robot.type("a")
-    #expect(screen.remark == "20000 marked")
+    #expect(screen.statusText == "20000 marked")
     await robot.type("ufodd=1\r")
-    await eventually("it is asked") { screen.position.hasSuffix("10000") }
+    await eventually("it is asked") { screen.positionText.hasSuffix("10000") }
     await robot.type("a")
-    #expect(screen.remark == "10000 marked")
+    #expect(screen.statusText == "10000 marked")
     await robot.press(KeyPress(.escape))
-    await eventually("all is shown") { screen.position.hasSuffix("20000") }
-    #expect(screen.remark == "10000 marked")
+    await eventually("all is shown") { screen.positionText.hasSuffix("20000") }
+    #expect(screen.statusText == "10000 marked")
     await robot.type("fodd=0\r")
-    await eventually("the others are") { screen.remark == "10000 marked, 10000 hidden" }
+    await eventually("the others are") { screen.statusText == "10000 marked, 10000 hidden" }
   }
 }

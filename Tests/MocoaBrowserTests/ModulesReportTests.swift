@@ -9,8 +9,8 @@ struct ModulesReportTests {
   @Test("prints each rejected registration and its reason on one line")
   func complaints() {
     let registry = ModuleRegistry()
-    registry["mocoa://music/"].section.cell("no name").register(RecordCellViewModel.self)
-    registry["mocoa://music/a//b"].section.cell.register(RecordCellViewModel.self)
+    registry.define("mocoa://music/").section.cell("no name").register(RecordCellViewModel.self)
+    registry.define("mocoa://music/a//b").section.cell.register(RecordCellViewModel.self)
     let complaints = ModulesReport.complaints(of: registry)
     #expect(complaints.count == 2)
     #expect(complaints.first?.hasPrefix("not registered: mocoa://music/:: \"no name\" ") ?? false)

@@ -10,13 +10,13 @@ import Testing
 @Suite("A page that changes while it is visible")
 struct MotionTests {
   /// Creates a robot on a page of notes, and the source of the notes.
-  static func start() async throws -> (Robot, FakeListSource) {
+  static func start() async throws -> (BrowserRobot, FakeListSource) {
     let registry = notesRegistry()
-    let notes = registry["mocoa://notes/"]
+    let notes = registry.define("mocoa://notes/")
     let source = FakeListSource((0..<5).map { note($0) })
     let list = ListViewModel(source: source, module: notes)
     notes.page("Notes") { ListPageViewModel(url: $0.url, list: list) }
-    let robot = try await Robot("mocoa://notes/", registry: registry)
+    let robot = try await BrowserRobot("mocoa://notes/", registry: registry)
     await robot.wait(.seconds(1))
     return (robot, source)
   }

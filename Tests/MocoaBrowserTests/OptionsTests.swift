@@ -57,13 +57,15 @@ struct OptionsTests {
     #expect(try Options(["-d", "--", "--help"]).operands == ["--help"])
     #expect(try !Options(["file", "--"]).showsHelp)
     #expect(try Options(["--id", "--", "file"]).idField == "--")
-    #expect(throws: Options.Fault.tooMany(operand: "-d")) { try Options(["--", "file", "-d"]) }
+    #expect(throws: Options.OptionsError.tooMany(operand: "-d")) {
+      try Options(["--", "file", "-d"])
+    }
   }
 
   @Test(
     "names invalid words in error messages",
     arguments: [
-      (["--bogus"], Options.Fault.unknown(option: "--bogus")),
+      (["--bogus"], Options.OptionsError.unknown(option: "--bogus")),
       (["-x"], .unknown(option: "-x")),
       (["file", "--bogus"], .unknown(option: "--bogus")),
       (["--kind"], .missingValue(option: "--kind")),
@@ -71,7 +73,7 @@ struct OptionsTests {
       (["--plain=yes"], .unexpectedValue(option: "--plain")),
       (["a", "b"], .tooMany(operand: "b")),
     ])
-  func faults(words: [String], fault: Options.Fault) {
+  func faults(words: [String], fault: Options.OptionsError) {
     #expect(throws: fault) { try Options(words) }
   }
 
@@ -82,13 +84,13 @@ struct OptionsTests {
     #expect(try Options(["--delimiter=\\t"]).records.delimiter == "\t")
     #expect(try Options(["--no-header"]).records.hasHeader == false)
     #expect(try Options(["--header"]).records.hasHeader == true)
-    #expect(try Options(["--lines"]).records.areLines)
+    #expect(try Options(["--lines"]).records.treatsInputAsLines)
     #expect(try Options([]).records == .init())
     for other in ["-D,", "--header", "--no-header"] {
-      #expect(throws: Options.Fault.linesOfCells) { try Options(["--lines", other]) }
+      #expect(throws: Options.OptionsError.linesOfCells) { try Options(["--lines", other]) }
     }
     for word in ["", "ab", "\"", "é"] {
-      let fault = Options.Fault.illegal(
+      let fault = Options.OptionsError.illegal(
         option: "--delimiter", value: word, expected: "one ASCII character, or tab")
       #expect(throws: fault) { try Options(["-D", word]) }
     }
@@ -104,9 +106,11 @@ struct OptionsTests {
       ])
     #expect(try Options(["watch", "--group", "state", "--", "ps"]).excerpt.count == 1)
     for word in ["explain", "modules", "scaffold"] {
-      #expect(throws: Options.Fault.noListShown(word)) { try Options([word, "--sort", "a", "x"]) }
+      #expect(throws: Options.OptionsError.noListShown(word)) {
+        try Options([word, "--sort", "a", "x"])
+      }
     }
-    #expect(throws: Options.Fault.resumesAlone("--group")) {
+    #expect(throws: Options.OptionsError.resumesAlone("--group")) {
       try Options(["--resume", "--group", "a"])
     }
   }

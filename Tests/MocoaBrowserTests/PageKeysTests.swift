@@ -13,7 +13,7 @@ struct PageKeysTests {
   final class Board: ListPageViewModel {
     var done: [String] = []
 
-    override var activity: String { done.joined(separator: ",") }
+    override var statusText: String { done.joined(separator: ",") }
 
     override var commands: [PageCommand] {
       [("add", "a"), ("down", "j"), ("refresh", "r")].map { title, letter in
@@ -27,13 +27,13 @@ struct PageKeysTests {
 
   private func registry() -> ModuleRegistry {
     let registry = Launch.registry()
-    let module = registry["mocoa://board/"]
+    let module = registry.define("mocoa://board/")
     module.page("board") { options in
       let items = Section(id: "s", items: (0..<3).map { note($0) })
       return Board(
         url: options.url, list: ListViewModel(model: SectionedList([items]), module: module))
     }
-    registry["mocoa://form/"].page("form") {
+    registry.define("mocoa://form/").page("form") {
       FormPageViewModel(options: $0, fields: [.init("name", "Ada")])
     }
     return registry
@@ -41,7 +41,7 @@ struct PageKeysTests {
 
   @Test("a page command takes precedence over the global meaning of its key")
   func commands() async throws {
-    let robot = try await Robot("mocoa://board/", registry: registry())
+    let robot = try await BrowserRobot("mocoa://board/", registry: registry())
     #expect(robot.rows.last?.hasPrefix(" a add  r refresh  ") == true)
     await robot.type("ar")
     await robot.wait(.milliseconds(50))
@@ -51,27 +51,28 @@ struct PageKeysTests {
   @Test("omits whole hints that do not fit but keeps the help hint")
   func fitting() {
     let hints = ["a add", "e edit", "D delete"]
-    func line(_ room: Int) -> String { Keys.fitting(hints, and: "? help", in: room) }
+    func line(_ room: Int) -> String { KeyBindings.fitting(hints, and: "? help", in: room) }
     #expect(line(31) == "a add  e edit  D delete  ? help")
     #expect(line(30) == "a add  e edit  ? help")
     #expect(line(21) == "a add  e edit  ? help")
     #expect(line(20) == "a add  ? help")
     #expect(line(12) == "? help" && line(5) == "" && line(0) == "")
-    #expect(Keys.fitting(hints, in: 12) == "a add" && Keys.fitting(hints, in: 4) == "")
+    #expect(
+      KeyBindings.fitting(hints, in: 12) == "a add" && KeyBindings.fitting(hints, in: 4) == "")
   }
 
   @Test("a page cannot replace navigation keys")
   func reserved() async throws {
-    let robot = try await Robot("mocoa://board/", debug: true, registry: registry())
+    let robot = try await BrowserRobot("mocoa://board/", debug: true, registry: registry())
     await robot.type("j")
-    let board = try #require(robot.browser.navigator.current as? Board)
+    let board = try #require(robot.browser.navigator.focusedPage as? Board)
     #expect(board.done.isEmpty)
     #expect(robot.rows[0].hasSuffix(" 2/3"))
   }
 
   @Test("the help begins with the keys of the page")
   func help() async throws {
-    let robot = try await Robot("mocoa://board/", registry: registry())
+    let robot = try await BrowserRobot("mocoa://board/", registry: registry())
     await robot.type("?")
     #expect(robot.rows[1] == " a                 add")
     #expect(robot.rows[2] == " r                 refresh")
@@ -79,11 +80,11 @@ struct PageKeysTests {
 
   @Test("forms accept letters, F1 opens help, and Esc leaves")
   func forms() async throws {
-    let robot = try await Robot("mocoa://board/", rows: 7, registry: registry())
+    let robot = try await BrowserRobot("mocoa://board/", rows: 7, registry: registry())
     await robot.type(":over mocoa://form/")
     await robot.press(KeyPress(.enter))
     await robot.type("qQ:?dt ")
-    let form = try #require(robot.browser.navigator.current as? FormPageViewModel)
+    let form = try #require(robot.browser.navigator.focusedPage as? FormPageViewModel)
     #expect(form.fields[0].text == "AdaqQ:?dt ")
     #expect(robot.backend.cursor == Point(column: 19, row: 1))
     await robot.press(KeyPress(.function(1)))
@@ -92,14 +93,14 @@ struct PageKeysTests {
     await robot.press(.character("q"))
     #expect(robot.rows[1].hasPrefix(" ▌ name  AdaqQ:?dt"))
     robot.backend.send(.mouse(MouseEvent(.press(.left), at: Point(column: 10, row: 1))))
-    robot.backend.send(.paste("one\ntwo", isWhole: false))
+    robot.backend.send(.paste("one\ntwo", isComplete: false))
     await settle()
     #expect(robot.rows.last == " pasted in part")
     #expect(form.fields[0].text == "AdaqQ:?dt one two")
     await robot.press(KeyPress(.escape))
-    #expect(robot.browser.navigator.current is Board)
+    #expect(robot.browser.navigator.focusedPage is Board)
 
-    let alone = try await Robot("mocoa://form/", registry: registry())
+    let alone = try await BrowserRobot("mocoa://form/", registry: registry())
     await alone.press(KeyPress(.enter), KeyPress(.escape))
     #expect(try await alone.status == 0)
   }

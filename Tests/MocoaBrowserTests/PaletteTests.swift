@@ -10,7 +10,7 @@ import Testing
 struct PaletteTests {
   @Test("finds actions by their words and performs them")
   func finding() async throws {
-    let robot = try await Robot("mocoa://music/", columns: 70, rows: 14, tellsTime: false)
+    let robot = try await BrowserRobot("mocoa://music/", columns: 70, rows: 14, tellsTime: false)
     robot.browser.motion = .off
     await robot.press(.control("p"))
     await robot.sees { $0.hasPrefix("do:") }
@@ -27,7 +27,7 @@ struct PaletteTests {
 
   @Test("moves with the arrow keys and closes without an action")
   func moving() async throws {
-    let robot = try await Robot("mocoa://music/", columns: 70, rows: 10, tellsTime: false)
+    let robot = try await BrowserRobot("mocoa://music/", columns: 70, rows: 10, tellsTime: false)
     robot.browser.motion = .off
     await robot.press(.control("p"), KeyPress(.down), KeyPress(.down))
     await robot.sees { $0.hasPrefix("do:") }
@@ -44,11 +44,11 @@ struct PaletteTests {
 
   @Test("lists every named action once under its first description")
   func entries() {
-    var palette = Palette(Keys.standard.global.bindings)
-    let wanted = Keys.standard.global.bindings.filter { $0.help != nil }.map(\.action)
+    var palette = Palette(KeyBindings.standard.global.bindings)
+    let wanted = KeyBindings.standard.global.bindings.filter { $0.help != nil }.map(\.action)
     #expect(Set(palette.found.map(\.action)) == Set(wanted))
     #expect(palette.found.count == Set(wanted).count)
-    palette.look(for: "SORT")
+    palette.search("SORT")
     #expect(palette.action == .sort)
   }
 }

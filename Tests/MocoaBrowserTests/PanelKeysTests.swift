@@ -12,19 +12,19 @@ import Testing
 struct PanelKeysTests {
   @Test("no key changes the page under a panel", arguments: ["?", "i", "~"])
   func panels(opening: String) async throws {
-    let robot = try await Robot("mocoa://music/", columns: 70, rows: 20)
+    let robot = try await BrowserRobot("mocoa://music/", columns: 70, rows: 20)
     await robot.type(":tab mocoa://contacts/")
     await robot.press(KeyPress(.enter))
     let state = robot.browser.navigator.state
-    for binding in Keys.global.bindings where ![.quit, .suspend].contains(binding.action) {
+    for binding in KeyBindings.global.bindings where ![.quit, .suspend].contains(binding.action) {
       for key in binding.keys {
         robot.browser.overlay = nil
         await robot.type(opening)
         await robot.press(key)
-        robot.browser.notePlaces()
+        robot.browser.syncCursorFragments()
         #expect(
           robot.browser.navigator.state.tabs.map(\.urls.count) == state.tabs.map(\.urls.count))
-        #expect(robot.browser.navigator.selectedTab == state.selected, "\(key)")
+        #expect(robot.browser.navigator.selectedTab == state.selectedIndex, "\(key)")
         #expect(!robot.browser.navigator.isPresenting, "\(key)")
       }
     }
@@ -35,7 +35,7 @@ struct PanelKeysTests {
 
   @Test("help on a form lists its keys and keeps its text")
   func form() async throws {
-    let robot = try await Robot("mocoa://examples/21/", columns: 70, rows: 24)
+    let robot = try await BrowserRobot("mocoa://examples/21/", columns: 70, rows: 24)
     await robot.press(KeyPress(.enter))
     await robot.type("x")
     await robot.press(KeyPress(.function(1)))
@@ -49,7 +49,7 @@ struct PanelKeysTests {
   @Test("presenting an item or opening it in a tab does not select it")
   func looking() async throws {
     for key in ["o", "t"] {
-      let robot = try await Robot("mocoa://examples/12/", columns: 70, rows: 20)
+      let robot = try await BrowserRobot("mocoa://examples/12/", columns: 70, rows: 20)
       await robot.type(key)
       #expect(!robot.browser.navigator.isPresenting)
       #expect(robot.rows.last?.contains("nothing to open here") == true)
@@ -73,9 +73,9 @@ struct PanelKeysTests {
   func leaving() async throws {
     let registry = Launch.registry()
     var told = 0
-    registry["mocoa://own/"].page("Own") { PageViewModel(options: $0) }
+    registry.define("mocoa://own/").page("Own") { PageViewModel(options: $0) }
       .screen { (page: PageViewModel, _) in Screen(page) { told += 1 } }
-    let robot = try await Robot("mocoa://music/", registry: registry)
+    let robot = try await BrowserRobot("mocoa://music/", registry: registry)
     await robot.type(":mocoa://own/")
     await robot.press(KeyPress(.enter))
     #expect(told == 0)
@@ -87,15 +87,15 @@ struct PanelKeysTests {
     "reports a restored page that cannot be opened when its tab appears")
   func resumed() async throws {
     let folder = try TemporaryFolder()
-    let file = StateFile(path: folder.path(of: "pages"))
+    let file = SessionFile(path: folder.path(of: "pages"))
     func tab(_ url: String) throws -> NavigatorState.Tab {
       .init(urls: [try ModuleURL(url)], shown: 0)
     }
     try file.write(
       NavigatorState(
         tabs: [try tab("mocoa://music/"), try tab("mocoa://gone/"), try tab("mocoa://contacts/")]))
-    let robot = try await Robot("mocoa://home/", columns: 70, rows: 12)
-    #expect(try Resuming(file: file).resume(robot.browser.navigator) == nil)
+    let robot = try await BrowserRobot("mocoa://home/", columns: 70, rows: 12)
+    #expect(try SessionRestorer(file: file).resume(robot.browser.navigator) == nil)
     await robot.type("}")
     #expect(robot.rows.last?.contains("left out: mocoa://gone/: no such module") == true)
   }
@@ -104,13 +104,13 @@ struct PanelKeysTests {
   func links() throws {
     let folder = try TemporaryFolder()
     let real = try folder.write("real", "")
-    let file = StateFile(path: folder.path(of: "pages"))
+    let file = SessionFile(path: folder.path(of: "pages"))
     #expect(symlink(real, file.path) == 0)
     #expect(symlink("/dev/null", "\(real).\(getpid())") == 0)
     let state = NavigatorState(tabs: [.init(urls: [try ModuleURL("mocoa://music/")], shown: 0)])
     try file.write(state)
-    #expect(try StateFile(path: real).read() == state && file.read() == state)
-    #expect(StateFile.standard(of: "tour")?.path.hasSuffix("/tour/pages") != false)
+    #expect(try SessionFile(path: real).read() == state && file.read() == state)
+    #expect(SessionFile.standard(of: "tour")?.path.hasSuffix("/tour/pages") != false)
   }
 
   @Test("restores the cursor in a grouped list by record identity")
@@ -126,11 +126,11 @@ struct PanelKeysTests {
     let catalog = ManifestCatalog(paths: [manifest])
     let registry = Launch.registry(manifests: catalog)
     #expect(catalog.complaints == [])
-    let robot = try await Robot("mocoa://file/?path=\(data)&at=/1", registry: registry)
+    let robot = try await BrowserRobot("mocoa://file/?path=\(data)&at=/1", registry: registry)
     await robot.type("h")
     #expect(robot.rows.contains(" ▌ song 1"))
     #expect(robot.rows.contains { $0.hasPrefix(" b        1 ──") }, "headers have widths")
-    robot.browser.notePlaces()
-    #expect(robot.browser.navigator.current?.cursorFragment == "1")
+    robot.browser.syncCursorFragments()
+    #expect(robot.browser.navigator.focusedPage?.cursorFragment == "1")
   }
 }

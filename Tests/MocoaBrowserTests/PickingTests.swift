@@ -16,15 +16,15 @@ struct PickingTests {
       "a.ndjson", "{\"id\": 1}\n{\"id\": 2, \"l\": [5, 6]}\n{\"id\": 3}\n")
   }
 
-  private func robot(_ words: [String] = [], rows: Int = 8) async throws -> Robot {
-    let robot = try await Robot(
+  private func robot(_ words: [String] = [], rows: Int = 8) async throws -> BrowserRobot {
+    let robot = try await BrowserRobot(
       "mocoa://file/?path=\(folder.path(of: "a.ndjson"))", rows: rows, tellsTime: false)
-    robot.browser.picking = Picking(try Options(["--pick"] + words))
+    robot.browser.picking = PickSession(try Options(["--pick"] + words))
     await robot.press(.control("l"))
     return robot
   }
 
-  private func lines(_ robot: Robot) -> [String]? {
+  private func lines(_ robot: BrowserRobot) -> [String]? {
     guard let picking = robot.browser.picking, let picked = picking.picked else { return nil }
     var lines: [String] = []
     picked.forEach { item in

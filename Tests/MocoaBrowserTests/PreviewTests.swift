@@ -21,8 +21,8 @@ struct PreviewTests {
     _ = try folder.write("albums.ndjson", lines.joined(separator: "\n"))
   }
 
-  private func robot(columns: Int, rows: Int) async throws -> Robot {
-    let robot = try await Robot(
+  private func robot(columns: Int, rows: Int) async throws -> BrowserRobot {
+    let robot = try await BrowserRobot(
       "mocoa://file/?path=\(folder.path(of: "albums.ndjson"))", columns: columns, rows: rows,
       tellsTime: false)
     robot.browser.motion = .off
@@ -76,7 +76,7 @@ struct PreviewTests {
       }
     let path = try folder.write(name, text)
     defer { try? folder.remove(name) }
-    let robot = try await Robot("mocoa://file/?path=\(path)", columns: 120, rows: 12)
+    let robot = try await BrowserRobot("mocoa://file/?path=\(path)", columns: 120, rows: 12)
     robot.browser.motion = .off
     await robot.sees("1/1")
     await robot.type("v")

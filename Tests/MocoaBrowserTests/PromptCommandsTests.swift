@@ -25,8 +25,8 @@ struct PromptCommandsTests {
       """)
   }
 
-  private func robot() async throws -> Robot {
-    let robot = try await Robot(
+  private func robot() async throws -> BrowserRobot {
+    let robot = try await BrowserRobot(
       "mocoa://file/?path=\(path)", columns: 120, rows: 10, tellsTime: false)
     robot.browser.motion = .off
     await robot.sees("Kind of Blue")
@@ -90,13 +90,13 @@ struct PromptCommandsTests {
     let robot = try await robot()
     await robot.type(":\(folder.folder)\r")
     await robot.sees("a.ndjson")
-    #expect(robot.browser.navigator.current is FolderPage)
+    #expect(robot.browser.navigator.focusedPage is FolderPage)
     await robot.type(":open \(path)\r")
-    #expect(robot.browser.navigator.current is RecordsPage)
+    #expect(robot.browser.navigator.focusedPage is RecordsPage)
     await robot.type(":tab \(folder.folder)\r")
-    #expect(robot.browser.navigator.current is FolderPage)
+    #expect(robot.browser.navigator.focusedPage is FolderPage)
     await robot.type("x")
-    #expect(robot.browser.navigator.current is RecordsPage, "it was a tab of its own")
+    #expect(robot.browser.navigator.focusedPage is RecordsPage, "it was a tab of its own")
     await robot.type(":\(folder.path(of: "none"))\r")
     #expect(robot.rows.last?.contains("none: no such file") == true)
     await robot.type(":nonsense\r")

@@ -8,7 +8,7 @@ import Testing
 struct PromptTests {
   @Test("completes URLs and commands and lists the candidates above")
   func completes() async throws {
-    let robot = try await Robot("mocoa://music/", columns: 40, rows: 8)
+    let robot = try await BrowserRobot("mocoa://music/", columns: 40, rows: 8)
     let page = robot.rows
     await robot.type(":mu")
     await robot.press(KeyPress(.tab))
@@ -28,7 +28,7 @@ struct PromptTests {
 
   @Test("completes URLs of visited pages")
   func visited() async throws {
-    let robot = try await Robot("mocoa://music/artist/album?id=107", columns: 60, rows: 8)
+    let robot = try await BrowserRobot("mocoa://music/artist/album?id=107", columns: 60, rows: 8)
     await robot.type(":music/artist/album?")
     await robot.press(KeyPress(.tab))
     #expect(robot.rows.last == ":mocoa://music/artist/album?id=107")
@@ -37,7 +37,7 @@ struct PromptTests {
   @Test("scrolls to the selected candidate at any width")
   func scrolls() async throws {
     for columns in [8, 20, 30, 80] {
-      let robot = try await Robot("mocoa://music/", columns: columns, rows: 5)
+      let robot = try await BrowserRobot("mocoa://music/", columns: columns, rows: 5)
       await robot.type(":")
       await robot.press(KeyPress(.tab))
       for _ in 0..<30 {
@@ -51,7 +51,7 @@ struct PromptTests {
 
   @Test("leaves at least one row for the page")
   func smallWindows() async throws {
-    let robot = try await Robot("mocoa://music/", columns: 40, rows: 2)
+    let robot = try await BrowserRobot("mocoa://music/", columns: 40, rows: 2)
     let page = robot.rows[0]
     await robot.type(":")
     await robot.press(KeyPress(.tab))
@@ -60,7 +60,7 @@ struct PromptTests {
 
   @Test("recalls previous input")
   func recalls() async throws {
-    let robot = try await Robot("mocoa://music/", columns: 40, rows: 8)
+    let robot = try await BrowserRobot("mocoa://music/", columns: 40, rows: 8)
     await robot.type(":last")
     await robot.press(KeyPress(.enter))
     await robot.type(":nonsense")

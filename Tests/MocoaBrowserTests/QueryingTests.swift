@@ -24,15 +24,15 @@ struct QueryingTests {
     _ = try folder.write("albums.ndjson", albums.joined(separator: "\n"))
   }
 
-  private func robot(columns: Int = 60, rows: Int = 9) async throws -> Robot {
-    let robot = try await Robot(
+  private func robot(columns: Int = 60, rows: Int = 9) async throws -> BrowserRobot {
+    let robot = try await BrowserRobot(
       "mocoa://file/?path=\(folder.path(of: "albums.ndjson"))", columns: columns, rows: rows)
     robot.browser.motion = .off
     return robot
   }
 
   /// The visible titles, in order.
-  private func titles(_ robot: Robot) -> [String] {
+  private func titles(_ robot: BrowserRobot) -> [String] {
     robot.rows.compactMap { row in
       ["Kind of Blue", "Blue Train", "Giant Steps", "Bitches Brew", "夜に駆ける"].first {
         row.contains($0)
@@ -131,7 +131,7 @@ struct QueryingTests {
 
   @Test("filters a list that is defined in code")
   func modules() async throws {
-    let robot = try await Robot("mocoa://music/", columns: 60, rows: 12)
+    let robot = try await BrowserRobot("mocoa://music/", columns: 60, rows: 12)
     robot.browser.motion = .off
     let all = robot.rows
     await robot.type("fkob")
@@ -213,10 +213,12 @@ struct QueryingTests {
   func early() async throws {
     let lines = (0..<30_000).map { #"{"id": \#($0), "word": "w\#($0 % 7)"}"# }
     _ = try folder.write("many.ndjson", lines.joined(separator: "\n"))
-    let robot = try await Robot(
+    let robot = try await BrowserRobot(
       "mocoa://file/?path=\(folder.path(of: "many.ndjson"))", columns: 60, rows: 9)
     robot.browser.motion = .off
-    await robot.sees("it is read") { robot.browser.screen?.position.hasSuffix("/30000") == true }
+    await robot.sees("it is read") {
+      robot.browser.screen?.positionText.hasSuffix("/30000") == true
+    }
     let path = folder.path(of: "out.ndjson")
     // The input is immediate, like that of a user who does not wait for results.
     robot.browser.perform(.filter)
@@ -227,8 +229,8 @@ struct QueryingTests {
     prompt.line = LineEditor("id=12345")
     robot.browser.show(prompt)
     robot.browser.overlay = nil
-    #expect(robot.browser.queried?.isAsking == true)
-    robot.browser.perform(.markSeveral(.all))
+    #expect(robot.browser.queried?.isUpdatingResults == true)
+    robot.browser.perform(.markItems(.all))
     #expect(robot.browser.screen?.markedCount == 0)
     #expect(robot.browser.message?.text.hasPrefix("waits until all are asked") == true)
     robot.browser.accept(Prompt(.write, path))
@@ -252,10 +254,10 @@ struct QueryingTests {
     #expect(access(folder.path(of: "b.ndjson"), F_OK) != 0)
     robot.browser.queried?.query.filter = nil
     robot.browser.queried?.query.orders = [.init("word")]
-    robot.browser.perform(.markSeveral(.inverse))
+    robot.browser.perform(.markItems(.inverse))
     robot.browser.perform(.escape)
     #expect(robot.browser.message?.text == "that was not done")
-    await robot.sees("it is sorted") { robot.browser.queried?.isAsking == false }
+    await robot.sees("it is sorted") { robot.browser.queried?.isUpdatingResults == false }
     #expect(robot.browser.screen?.markedCount == 1)
   }
 
@@ -263,7 +265,7 @@ struct QueryingTests {
   func notFound() async throws {
     let lines = (0..<10_000).map { #"{"id": \#($0)}"# }
     _ = try folder.write("many.ndjson", lines.joined(separator: "\n"))
-    let robot = try await Robot(
+    let robot = try await BrowserRobot(
       "mocoa://file/?path=\(folder.path(of: "many.ndjson"))", columns: 60, rows: 9)
     await robot.type("/zzz\r")
     await robot.sees("not found: zzz")
@@ -273,9 +275,11 @@ struct QueryingTests {
   func givenUp() async throws {
     let lines = (0..<200_000).map { #"{"id": \#($0)}"# }
     _ = try folder.write("many.ndjson", lines.joined(separator: "\n"))
-    let robot = try await Robot(
+    let robot = try await BrowserRobot(
       "mocoa://file/?path=\(folder.path(of: "many.ndjson"))", columns: 60, rows: 9)
-    await robot.sees("it is read") { robot.browser.screen?.position.hasSuffix("/200000") == true }
+    await robot.sees("it is read") {
+      robot.browser.screen?.positionText.hasSuffix("/200000") == true
+    }
     await robot.type("jj")
     robot.browser.perform(.search)
     guard case .prompt(var prompt) = robot.browser.overlay else {
@@ -298,12 +302,12 @@ struct QueryingTests {
   func waiting() async throws {
     let lines = (0..<30_000).map { #"{"id": \#($0), "odd": \#($0 % 2)}"# }
     _ = try folder.write("many.ndjson", lines.joined(separator: "\n"))
-    let robot = try await Robot(
+    let robot = try await BrowserRobot(
       "mocoa://file/?path=\(folder.path(of: "many.ndjson"))&filter=odd=1", columns: 60, rows: 9)
     robot.browser.motion = .off
-    await robot.sees("it is filtered") { robot.browser.screen?.position == "1/15000" }
+    await robot.sees("it is filtered") { robot.browser.screen?.positionText == "1/15000" }
     robot.browser.queried?.query.filter = try Filter("id>=0")
-    #expect(robot.browser.queried?.isAsking == true)
+    #expect(robot.browser.queried?.isUpdatingResults == true)
     robot.browser.perform(.search)
     guard case .prompt(var prompt) = robot.browser.overlay else {
       Issue.record("no prompt")
@@ -314,12 +318,12 @@ struct QueryingTests {
     #expect(robot.browser.search == nil, "what is shown has none")
     robot.browser.overlay = nil
     robot.browser.accept(prompt)
-    await robot.sees("what was hidden") { robot.browser.screen?.position == "20001/30000" }
+    await robot.sees("what was hidden") { robot.browser.screen?.positionText == "20001/30000" }
   }
 
   @Test("changing the query does not count as a change of the list")
   func unchanged() async throws {
-    let robot = try await Robot(
+    let robot = try await BrowserRobot(
       "mocoa://file/?path=\(folder.path(of: "albums.ndjson"))", columns: 70, rows: 12)
     robot.browser.motion = .off
     await robot.type("sid\rSbyear\rZfblue\r")

@@ -8,22 +8,22 @@ import Testing
 @MainActor
 @Suite("Key bindings in the settings", .serialized)
 struct RebindingTests {
-  private func keys(_ text: String) -> (keys: Keys, complaints: [String]) {
+  private func keys(_ text: String) -> (keys: KeyBindings, complaints: [String]) {
     let settings = Settings(
       name: "c.json", bytes: Array("{\"keys\": \(text)}".utf8), empty: Config()
     ) { Config.read($0, &$1, themes: ThemeCatalog(folder: nil)) }
-    return (settings.content.keys, settings.complaints)
+    return (settings.content.keys, settings.diagnostics)
   }
 
   @Test("action names are unique, and key names can be parsed")
   func names() throws {
-    let keys = Keys.standard
+    let keys = KeyBindings.standard
     for binding in keys.global.bindings + keys.inspecting.bindings + keys.grid.bindings {
       let name = try #require(binding.action.name, "\(binding.action)")
       #expect(name.allSatisfy { $0.isASCII && $0.isLowercase || $0 == "-" }, "\(name)")
       for key in binding.keys { #expect(try KeyPress(named: key.name) == key) }
     }
-    let names = Keys.rebindable.compactMap(\.action.name)
+    let names = KeyBindings.rebindable.compactMap(\.action.name)
     #expect(Set(names).count == names.count)
   }
 
@@ -33,7 +33,7 @@ struct RebindingTests {
       #"{"filter": ["F", "ctrl-t"], "follow": [], "down": "E", "help": ["f2"], "open": ["ctrl-e"]}"#
     )
     #expect(complaints == [])
-    let robot = try await Robot("mocoa://music/", columns: 100, rows: 60, keys: keys)
+    let robot = try await BrowserRobot("mocoa://music/", columns: 100, rows: 60, keys: keys)
     #expect(robot.rows.last?.contains("^E open") == true)
     #expect(robot.rows.last?.contains("F2 help") == true)
     await robot.press(.control("t"))
@@ -133,9 +133,9 @@ struct RebindingTests {
   @Test("are omitted from hints if an action has no keys")
   func offers() async throws {
     let (keys, _) = keys(#"{"help": [], "leave": [], "pause": ["ctrl-e"], "read-again": []}"#)
-    let robot = try await Robot("mocoa://music/", keys: keys)
+    let robot = try await BrowserRobot("mocoa://music/", keys: keys)
     #expect(robot.rows.last?.contains("help") == false)
-    #expect(keys.remark((.leave, "quits")) == "" && keys.offer((.leave, "quits")) == "")
-    #expect(keys.remark((.pause, "goes on"), (.leave, "quits")) == " (^E goes on)")
+    #expect(keys.remark((.closePage, "quits")) == "" && keys.offer((.closePage, "quits")) == "")
+    #expect(keys.remark((.pause, "goes on"), (.closePage, "quits")) == " (^E goes on)")
   }
 }

@@ -16,7 +16,7 @@ struct ResumingTests {
     folder = try TemporaryFolder()
   }
 
-  private var file: StateFile { StateFile(path: folder.path(of: "pages")) }
+  private var file: SessionFile { SessionFile(path: folder.path(of: "pages")) }
 
   private func state(_ urls: [[String]], shown: [Int], selected: Int = 0) throws -> NavigatorState {
     NavigatorState(
@@ -67,7 +67,7 @@ struct ResumingTests {
       ("mocoa pages 1\ntab\r\n", "2: neither a tab nor a page"),
     ])
   func broken(text: String, reason: String) throws {
-    let error = #expect(throws: NavigatorState.TextError.self) { try NavigatorState(text: text) }
+    let error = #expect(throws: NavigatorState.ParseError.self) { try NavigatorState(text: text) }
     #expect(error?.description == reason)
   }
 
@@ -75,27 +75,27 @@ struct ResumingTests {
   func keeping() throws {
     let path = folder.path(of: "pages")
     let navigator = Navigator(registry: registry)
-    try Resuming(file: file).keep(navigator)
+    try SessionRestorer(file: file).keep(navigator)
     #expect(access(path, F_OK) != 0, "nothing is open")
     try navigator.push(ModuleURL("mocoa://music/"))
-    try Resuming(file: file).keep(navigator)
+    try SessionRestorer(file: file).keep(navigator)
     #expect(try folder.text(of: "pages") == "mocoa pages 1\ntab shown\tmusic\n>mocoa://music/\n")
     var status = stat()
     #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
     // A pipe and a watched command cannot be reopened.
-    navigator.close()
+    navigator.closeAll()
     try navigator.push(ModuleURL("mocoa://file/?path=/dev/null"))
-    try Resuming(file: file).keep(navigator)
+    try SessionRestorer(file: file).keep(navigator)
     #expect(try folder.text(of: "pages").contains("mocoa://music/"), "what was kept stays")
-    let unwritable = StateFile(path: "/dev/null/mocoa/pages")
+    let unwritable = SessionFile(path: "/dev/null/mocoa/pages")
     try navigator.push(ModuleURL("mocoa://music/"))
-    let error = #expect(throws: StateFile.Fault.self) {
-      try Resuming(file: unwritable).keep(navigator)
+    let error = #expect(throws: SessionFile.SessionFileError.self) {
+      try SessionRestorer(file: unwritable).keep(navigator)
     }
     #expect(
       error?.description
         == "/dev/null/mocoa/pages: cannot be written: Not a directory")
-    try Resuming(file: nil).keep(navigator)
+    try SessionRestorer(file: nil).keep(navigator)
   }
 
   @Test("removes only the drafts of ended processes")
@@ -125,19 +125,19 @@ struct ResumingTests {
   func files() async throws {
     let path = try folder.write("list.json", "[{\"id\": 5}, {\"id\": 6}, {\"a\": {\"b\": [1]}}]")
     defer { unlink(path) }
-    let robot = try await Robot("mocoa://file/?path=\(path)")
+    let robot = try await BrowserRobot("mocoa://file/?path=\(path)")
     await robot.sees("the file is read") { robot.rows[1].contains("id 5") }
-    robot.browser.notePlaces()
+    robot.browser.syncCursorFragments()
     #expect(robot.browser.navigator.state.shownURL?.fragment == nil, "the cursor was not moved")
     await robot.type("jj")
-    robot.browser.notePlaces()
+    robot.browser.syncCursorFragments()
     #expect(
       robot.browser.navigator.state.shownURL?.description == "mocoa://file/?path=\(path)#2")
     await robot.type("lj")
     await settle()
     let navigator = Navigator(registry: registry)
     try navigator.push(ModuleURL("mocoa://file/?path=Package.swift&id=x"))
-    let folder = try #require(WorkingFolder.path)
+    let folder = try #require(WorkingDirectory.path)
     #expect(navigator.state.shownURL?["path"] == "\(folder)/Package.swift")
     #expect(navigator.state.shownURL?["id"] == "x")
   }
@@ -148,8 +148,8 @@ struct ResumingTests {
       if let text { try folder.write("pages", text) }
       let navigator = Navigator(registry: registry)
       navigator.home = HomePage.homeURL
-      let remark = try Resuming(file: file).resume(navigator)
-      return (navigator.current?.url.description, remark)
+      let remark = try SessionRestorer(file: file).resume(navigator)
+      return (navigator.focusedPage?.url.description, remark)
     }
     let home = "mocoa://home/"
     #expect(try resume(nil) == (home, "nothing to resume: no page was kept yet"))
@@ -164,11 +164,11 @@ struct ResumingTests {
     #expect(gone.remark?.hasPrefix("2 left out: /no/file: ") == true)
     let none = try resume("mocoa pages 1\ntab\n>mocoa://nowhere/\n")
     #expect(none == (home, "left out: mocoa://nowhere/: no such module"))
-    #expect(try Resuming(file: nil).resume(Navigator(registry: registry)) != nil)
+    #expect(try SessionRestorer(file: nil).resume(Navigator(registry: registry)) != nil)
     // A folder and an endless device are not valid state files.
     for path in [folder.folder, "/dev/zero"] {
       let navigator = Navigator(registry: registry)
-      let remark = try Resuming(file: StateFile(path: path)).resume(navigator)
+      let remark = try SessionRestorer(file: SessionFile(path: path)).resume(navigator)
       #expect(remark == "\(path): no file that mocoa keeps anything in")
     }
   }
@@ -177,9 +177,9 @@ struct ResumingTests {
   func options() throws {
     #expect(try Options(["--resume"]).resumes)
     for arguments in [["--resume", "x"], ["x", "--resume"], ["watch", "--resume", "x"]] {
-      #expect(throws: Options.Fault.self) { try Options(arguments) }
+      #expect(throws: Options.OptionsError.self) { try Options(arguments) }
     }
-    let error = #expect(throws: Options.Fault.self) { try Options(["--resume", "a.json"]) }
+    let error = #expect(throws: Options.OptionsError.self) { try Options(["--resume", "a.json"]) }
     #expect(
       error?.description == "option --resume opens what was open last: leave out \"a.json\"")
   }

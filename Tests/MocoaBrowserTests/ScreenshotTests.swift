@@ -20,15 +20,15 @@ struct ScreenshotTests {
     library = #filePath.split(separator: "Tests/")[0] + "Resources/Data/music.json"
   }
 
-  private func robot(_ url: String, columns: Int, rows: Int) async throws -> Robot {
+  private func robot(_ url: String, columns: Int, rows: Int) async throws -> BrowserRobot {
     let theme = try #require(ThemeCatalog(folder: nil).theme(named: "default-dark")).content
-    let robot = try await Robot(
+    let robot = try await BrowserRobot(
       url, columns: columns, rows: rows, tellsTime: false, theme: theme)
     robot.browser.motion = .off
     return robot
   }
 
-  private func tracks(columns: Int, rows: Int) async throws -> Robot {
+  private func tracks(columns: Int, rows: Int) async throws -> BrowserRobot {
     try folder.write("tracks.csv", MusicTable(of: library).text)
     let robot = try await robot(
       "mocoa://file/?path=\(folder.path(of: "tracks.csv"))", columns: columns, rows: rows)

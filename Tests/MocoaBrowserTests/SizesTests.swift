@@ -96,14 +96,14 @@ struct SizesTests {
   func overlays() throws {
     try atEverySize { size in
       let stage = try Stage("mocoa://music/", size)
-      for panel in [Action.help, .inspect, .activity] {
+      for panel in [Action.help, .inspect, .showLog] {
         stage.browser.perform(panel)
         stage.move()
         stage.browser.perform(.escape)
       }
       stage.browser.perform(.prompt)
       stage.draw("an empty prompt")
-      stage.browser.receive(pasted: "日本 e\u{301} \u{1B}[2J the end", isWhole: false)
+      stage.browser.receive(pasted: "日本 e\u{301} \u{1B}[2J the end", isComplete: false)
       stage.draw("a prompt that says something")
       for edit in [LineEditor.Edit.left, .start, .right, .deleteForward, .end, .deleteWord] {
         stage.browser.perform(.edit(edit))
@@ -119,11 +119,11 @@ struct SizesTests {
     arguments: 0..<6 as Range<UInt64>)
   func storms(seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
-    let robot = try await Robot("mocoa://music/", columns: 40, rows: 12)
-    let actions = Keys.global.bindings.map(\.action).filter { action in
-      ![.quit, .leave, .suspend].contains(action)
+    let robot = try await BrowserRobot("mocoa://music/", columns: 40, rows: 12)
+    let actions = KeyBindings.global.bindings.map(\.action).filter { action in
+      ![.quit, .closePage, .suspend].contains(action)
     }
-    let keys = Keys.global.bindings.filter { actions.contains($0.action) }.flatMap(\.keys)
+    let keys = KeyBindings.global.bindings.filter { actions.contains($0.action) }.flatMap(\.keys)
     for _ in 0..<40 {
       for _ in 0..<8 {
         let size = Size(

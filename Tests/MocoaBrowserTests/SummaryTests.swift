@@ -7,14 +7,14 @@ import Testing
 @MainActor
 @Suite("The field summary")
 struct SummaryTests {
-  private func robot(columns: Int, rows: Int = 24) async throws -> (Robot, TemporaryFolder) {
+  private func robot(columns: Int, rows: Int = 24) async throws -> (BrowserRobot, TemporaryFolder) {
     let folder = try TemporaryFolder()
     let lines = (0..<60).map { number in
       let place = ["Kingston upon Hull", "Newcastle", "Stoke-on-Trent", "Wells"][number % 4]
       return "{\"stars\": \(number % 5 + 1), \"place\": \"\(place)\"}"
     }
     let path = try folder.write("a.ndjson", lines.joined(separator: "\n"))
-    let robot = try await Robot("mocoa://file/?path=\(path)", columns: columns, rows: rows)
+    let robot = try await BrowserRobot("mocoa://file/?path=\(path)", columns: columns, rows: rows)
     await robot.type("#")
     await robot.sees("60 items")
     return (robot, folder)
@@ -32,7 +32,7 @@ struct SummaryTests {
     let folder = try TemporaryFolder()
     let lines = (0..<(2 * count)).map { "{\"k\": \"v\($0 % count)\"}" }
     let path = try folder.write("a.ndjson", lines.joined(separator: "\n"))
-    let robot = try await Robot("mocoa://file/?path=\(path)", columns: 80, rows: 24)
+    let robot = try await BrowserRobot("mocoa://file/?path=\(path)", columns: 80, rows: 24)
     await robot.type("#")
     await robot.sees("\(count) distinct")
     let values = try #require(robot.rows.first { $0.contains("v0 ×2") })
@@ -64,7 +64,7 @@ struct SummaryTests {
     let folder = try TemporaryFolder()
     let many = (0..<600).map { "\"f\($0)\": \($0)" }.joined(separator: ", ")
     let path = try folder.write("a.ndjson", "{\(many)}\n{\"f0\": 0, \"f1\": 2}")
-    let robot = try await Robot("mocoa://file/?path=\(path)", columns: 80, rows: 24)
+    let robot = try await BrowserRobot("mocoa://file/?path=\(path)", columns: 80, rows: 24)
     await robot.type("#")
     await robot.sees("2 items  only the first 500 fields")
     let counts = robot.rows.filter { $0.contains("value") }.map { $0.drop { $0 == " " } }
@@ -92,21 +92,21 @@ struct SummaryTests {
     let folder = try TemporaryFolder()
     let line = #"{"id": 1, "a.b": 5, "artist": {"name": "x"}}"#
     let path = try folder.write("a.ndjson", line + "\n")
-    let robot = try await Robot("mocoa://file/?path=\(path)&fields=id%20a.b%20artist.name")
+    let robot = try await BrowserRobot("mocoa://file/?path=\(path)&fields=id%20a.b%20artist.name")
     await robot.sees("artist.name")
     #expect(robot.browser.countedFields == ["id", "a.b"])
-    let nested = try await Robot("mocoa://file/?path=\(path)&fields=artist.name")
+    let nested = try await BrowserRobot("mocoa://file/?path=\(path)&fields=artist.name")
     await nested.sees("artist.name")
     #expect(nested.browser.countedFields == nil)
   }
 
   @Test("shows complete hints only")
   func hints() async throws {
-    #expect(Keys.fitting(["a b", "c d"], and: "? help", in: 16) == "a b  c d  ? help")
-    #expect(Keys.fitting(["a b", "c d"], and: "? help", in: 15) == "a b  ? help")
-    #expect(Keys.fitting(["a b", "c d"], and: "? help", in: 10) == "? help")
-    #expect(Keys.fitting(["a b", "c d"], and: "? help", in: 5) == "")
-    #expect(Keys.fitting([], and: "? help", in: -3) == "")
-    #expect(Keys.fitting([], in: -3) == "")
+    #expect(KeyBindings.fitting(["a b", "c d"], and: "? help", in: 16) == "a b  c d  ? help")
+    #expect(KeyBindings.fitting(["a b", "c d"], and: "? help", in: 15) == "a b  ? help")
+    #expect(KeyBindings.fitting(["a b", "c d"], and: "? help", in: 10) == "? help")
+    #expect(KeyBindings.fitting(["a b", "c d"], and: "? help", in: 5) == "")
+    #expect(KeyBindings.fitting([], and: "? help", in: -3) == "")
+    #expect(KeyBindings.fitting([], in: -3) == "")
   }
 }

@@ -20,8 +20,8 @@ struct ThemesTests {
   @Test("bundled themes are valid and match their snapshots", arguments: names)
   func bundled(name: String) async throws {
     let settings = try #require(ThemeCatalog(folder: nil).theme(named: name))
-    #expect(settings.complaints == [])
-    let robot = try await Robot(
+    #expect(settings.diagnostics == [])
+    let robot = try await BrowserRobot(
       "mocoa://music/", debug: true, columns: 80, rows: 24, tellsTime: false,
       theme: settings.content)
     await robot.type("jjj jjjjjjj")
@@ -75,7 +75,7 @@ struct ThemesTests {
        "italic": true, "underline": true, "reverse": true}, "warning": "bright-red", "detail": 244,
        "title": {}}}
       """)
-    #expect(settings.complaints == [])
+    #expect(settings.diagnostics == [])
     let theme = settings.content
     #expect(
       theme.accent
@@ -103,7 +103,7 @@ struct ThemesTests {
       """)
     let ways = "\"#rrggbb\", a number from 0 to 255, or a name such as bright-blue"
     #expect(
-      settings.complaints == [
+      settings.diagnostics == [
         "t.json:2:3: role: unknown field (did you mean \"roles\"?)",
         "t.json:4:5: roles.acent: unknown role (did you mean \"accent\"?)",
         "t.json:10:5: roles.number: is given twice",
@@ -116,11 +116,11 @@ struct ThemesTests {
       ])
     #expect(settings.content[.title] == Style(.dim))
     #expect(settings.content[.number] == Style(foreground: 4))
-    #expect(theme("[]").complaints == ["t.json:1:1: expected an object, found a list"])
-    #expect(theme("{").complaints.first?.hasPrefix("t.json:1:2: not JSON: ") == true)
+    #expect(theme("[]").diagnostics == ["t.json:1:1: expected an object, found a list"])
+    #expect(theme("{").diagnostics.first?.hasPrefix("t.json:1:2: not JSON: ") == true)
     #expect(
       settings.complaint("mocoa config --check")
-        == "\(settings.complaints[0]) (and 8 more: mocoa config --check)")
+        == "\(settings.diagnostics[0]) (and 8 more: mocoa config --check)")
   }
 
   @Test("of the user take precedence and are named after their files")
@@ -134,36 +134,36 @@ struct ThemesTests {
       catalog.names == ["auto", "default-dark", "default-light", "high-contrast", "mine"] + [
         "mono", "terminal",
       ])
-    #expect(catalog.look("mono", on: .dark).content.accent == Style(foreground: 1))
-    let mine = catalog.look("mine", on: .dark)
+    #expect(catalog.resolve("mono", on: .dark).content.accent == Style(foreground: 1))
+    let mine = catalog.resolve("mine", on: .dark)
     #expect(
-      mine.complaints.count == 1
-        && mine.complaints[0].hasPrefix(folder.path(of: "mine.json:1:22: ")))
+      mine.diagnostics.count == 1
+        && mine.diagnostics[0].hasPrefix(folder.path(of: "mine.json:1:22: ")))
     #expect(!catalog.has(".hidden"))
   }
 
   @Test(
     "match the background in COLORFGBG",
     arguments: [
-      ("15;0", Background.dark), ("0;15", .light), ("0;default;7", .light), ("7;8", .dark),
+      ("15;0", TerminalBackground.dark), ("0;15", .light), ("0;default;7", .light), ("7;8", .dark),
       ("12;11", .light),
     ])
-  func backgrounds(value: String, background: Background) {
-    #expect(Background(value) == background)
+  func backgrounds(value: String, background: TerminalBackground) {
+    #expect(TerminalBackground(value) == background)
   }
 
   @Test(
     "use a dark background if COLORFGBG has no valid value",
     arguments: ["", "default", "0;default", "0;16"])
   func unknownBackgrounds(value: String) {
-    #expect(Background(value) == nil)
+    #expect(TerminalBackground(value) == nil)
   }
 
   @Test("default to the automatic theme")
   func automatic() {
     let catalog = ThemeCatalog(folder: nil)
-    func accent(_ name: String, _ background: Background) -> Color? {
-      catalog.look(name, on: background).content.accent.foreground
+    func accent(_ name: String, _ background: TerminalBackground) -> Color? {
+      catalog.resolve(name, on: background).content.accent.foreground
     }
     #expect(accent("auto", .dark) == .rgb(0x5F, 0xD7, 0xD7))
     #expect(accent("auto", .light) == .rgb(0, 0x5F, 0x87))
@@ -172,13 +172,13 @@ struct ThemesTests {
 
   @Test("match the background that the terminal reports if COLORFGBG is unset")
   func answers() async throws {
-    let robot = try await Robot("mocoa://music/", columns: 80, rows: 24)
+    let robot = try await BrowserRobot("mocoa://music/", columns: 80, rows: 24)
     await robot.type("?")
     func accent() -> Color? { robot.backend.screen?[1, 0].style.foreground }
     for (name, told, isLight, color) in [
       (nil, nil, true, .rgb(0, 0x5F, 0x87)), (nil, nil, false, .rgb(0x5F, 0xD7, 0xD7)),
       (nil, .dark, true, .rgb(0x5F, 0xD7, 0xD7)), ("terminal", nil, true, 6),
-    ] as [(String?, Background?, Bool, Color)] {
+    ] as [(String?, TerminalBackground?, Bool, Color)] {
       robot.browser.follow(ThemeCatalog(folder: nil), name, told: told)
       robot.backend.send(.background(isLight: isLight))
       await robot.sees("the theme") { accent() == color }
@@ -189,7 +189,7 @@ struct ThemesTests {
   func following() async throws {
     let folder = try TemporaryFolder()
     try folder.write("mine.json", #"{"roles": {"accent": 1, "detail": 2}}"#)
-    let robot = try await Robot("mocoa://music/", columns: 80, rows: 24)
+    let robot = try await BrowserRobot("mocoa://music/", columns: 80, rows: 24)
     robot.browser.follow(ThemeCatalog(folder: folder.folder), "mine")
     await robot.sees("the theme") { robot.backend.screen?[1, 0].style.foreground == 1 }
     let row = robot.rows[3]

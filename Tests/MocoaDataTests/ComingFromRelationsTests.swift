@@ -16,14 +16,14 @@ private struct Disc: Entity {
   var isLive = false
   var songs: [Song] = []
 
-  static var children: [Child<Disc>] { [.many(\.songs)] }
+  static var children: [ChildField<Disc>] { [.many(\.songs)] }
 }
 
 private struct Band: Entity {
   let id: Int
   var discs: [Disc]
 
-  static var children: [Child<Band>] { [.many(\.discs)] }
+  static var children: [ChildField<Band>] { [.many(\.discs)] }
 }
 
 @Observable
@@ -41,9 +41,9 @@ private final class Shelf {
 struct ComingFromRelationsTests {
   private let store = EntityStore()
 
-  private func band(_ discs: Disc...) throws -> Ref<Band> {
+  private func band(_ discs: Disc...) throws -> EntityReference<Band> {
     try store.upsert(Band(id: 1, discs: discs))
-    return Ref(1)
+    return EntityReference(1)
   }
 
   // MARK: - MZRelationalCollectionController
@@ -54,7 +54,7 @@ struct ComingFromRelationsTests {
       Disc(id: 1, title: "b"), Disc(id: 2, title: "a"), Disc(id: 3, isLive: true))
     let relation = RelationController(
       store, of: band, { $0.discs },
-      Pipeline<Disc>().filter { !$0.isLive }.sort(by: \.title).observing(\.title))
+      RelationPipeline<Disc>().filter { !$0.isLive }.sort(by: \.title).observing(\.title))
     #expect(relation.items.map(\.id) == [2, 1])
     let shelf = Shelf()
     shelf.titles = ["one", "two"]
@@ -76,11 +76,12 @@ struct ComingFromRelationsTests {
       Disc(id: 1, songs: [Song(id: 1), Song(id: 2)]), Disc(id: 2, songs: [Song(id: 3)]))
     let relation = RelationController(
       store, of: band, { $0.discs },
-      Pipeline<Disc>().sort { $0.songs.reduce(0) { $0 + $1.seconds } }.sort(.descending, by: \.id))
+      RelationPipeline<Disc>().sort { $0.songs.reduce(0) { $0 + $1.seconds } }.sort(
+        .descending, by: \.id))
     #expect(relation.items.map(\.id) == [2, 1])
     var updates: [ListUpdate] = []
     let token = relation.observe { updates.append($0) }
-    relation.pipeline = Pipeline<Disc>().sort(by: \.id)
+    relation.pipeline = RelationPipeline<Disc>().sort(by: \.id)
     #expect(relation.items.map(\.id) == [1, 2] && updates.count == 1)
     withExtendedLifetime(token) {}
   }
@@ -90,7 +91,7 @@ struct ComingFromRelationsTests {
     let band = try band(Disc(id: 1), Disc(id: 2), Disc(id: 3))
     let relation = RelationController(
       store, of: band, { $0.discs },
-      Pipeline<Disc>().observing(equalBy: { $0.title == $1.title }))
+      RelationPipeline<Disc>().observing(equalBy: { $0.title == $1.title }))
     var updates: [ListUpdate] = []
     let token = relation.observe { updates.append($0) }
     try store.upsert(Disc(id: 1, isLive: true))
@@ -142,7 +143,7 @@ struct ComingFromRelationsTests {
     #expect(configured == 1 && ofValues.state == .loading)
     continuation.finish()
     let calls = ListBinding<Song>(
-      .calls, onSelect: SelectionCommand.callback(.queue) { _, done in done() })
+      .manual, onSelect: SelectionCommand.callback(.queue) { _, done in done() })
     calls.command?.isEnabled = false
     #expect(calls.command?.run(Song(id: 1)) == false)
   }
@@ -159,8 +160,8 @@ struct ComingFromRelationsTests {
     }
     let studio = try RelationController(
       store, newest,
-      Pipeline().filter { !$0.isLive }.sort { $0.songs.reduce(0) { $0 + $1.seconds } })
-    let list = ListViewModel(source: studio, module: ModuleRegistry()["mocoa://discs/"])
+      RelationPipeline().filter { !$0.isLive }.sort { $0.songs.reduce(0) { $0 + $1.seconds } })
+    let list = ListViewModel(source: studio, module: ModuleRegistry().define("mocoa://discs/"))
     let page = ListPageViewModel(url: try ModuleURL("mocoa://discs/"), list: list)
     var updates = 0
     let token = studio.observe { _ in updates += 1 }

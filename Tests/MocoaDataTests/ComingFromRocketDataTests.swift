@@ -24,7 +24,7 @@ struct ComingFromRocketDataTests {
 
   @Test("replaces DataProvider: setData, fetch, an observed identifier, delegate, isPaused")
   func provider() throws {
-    let provider = EntityProvider(store, Ref<Child1>(1))
+    let provider = EntityProvider(store, EntityReference<Child1>(1))
     var told: [String?] = []
     let token = provider.observe { told.append($0.after?.name ?? ($0.context as? String)) }
     #expect(provider.value == nil)
@@ -34,10 +34,10 @@ struct ComingFromRocketDataTests {
     try store.upsert(Child1(1, "three"))
     #expect(provider.value?.name == "two")
     provider.isPaused = false
-    provider.follow(Ref(2))
+    provider.follow(EntityReference(2))
     var loaded = false
     provider.load { _ in loaded = true }
-    #expect(told == ["one", "two", "three", nil] && loaded && provider.ref == Ref(2))
+    #expect(told == ["one", "two", "three", nil] && loaded && provider.ref == EntityReference(2))
     withExtendedLifetime(token) {}
   }
 
@@ -53,11 +53,11 @@ struct ComingFromRocketDataTests {
     try one.update(Child1(2, "new"), at: 2)
     try one.remove(at: 1)
     #expect(other.values.map(\.id) == [3, 2] && updates.count == 5)
-    #expect(throws: EntityError.noSuchPosition(9, count: 2)) { try one.remove(at: 9) }
+    #expect(throws: EntityError.indexOutOfRange(9, count: 2)) { try one.remove(at: 9) }
     try one.edit { $0.swapAt(0, 1) }
     #expect(other[0]?.name == "new" && other.key == key)
-    try one.clear()
-    #expect(other.count == 0 && other.isKnown)
+    try one.removeAll()
+    #expect(other.count == 0 && other.isLoaded)
     withExtendedLifetime(token) {}
   }
 
@@ -81,7 +81,7 @@ struct ComingFromRocketDataTests {
     let token = store.observe { commits.append($0) }
     let sequence = store.commits()
     try store.upsert(Parent(1, Child1(1)), context: 4)
-    store.delete(Ref<Child1>(1), context: 5)
+    store.delete(EntityReference<Child1>(1), context: 5)
     #expect(commits.map { $0.context as? Int } == [4, 5])
     #expect(commits.last?.deleted == [Child1(1).entityKey, Parent(1, Child1(1)).entityKey])
     var iterator = sequence.makeAsyncIterator()
@@ -107,7 +107,7 @@ struct ComingFromRocketDataTests {
 
   @Test("replaces garbageCollectionInterval and cleanMemory: compact() evicts unused entities")
   func compacting() throws {
-    let (list, provider) = (ListKey<Child1>("l"), EntityProvider(store, Ref<Child1>(3)))
+    let (list, provider) = (ListKey<Child1>("l"), EntityProvider(store, EntityReference<Child1>(3)))
     try store.write { transaction throws(EntityError) in
       try transaction.set(list, to: [Child1(1)])
       try transaction.upsert([Child1(2), Child1(3)])
@@ -117,18 +117,22 @@ struct ComingFromRocketDataTests {
     try own.set(Parent(id: 0, name: "own", child: Child1(6), isIdentified: false))
     store.compact()
     #expect(
-      (1...6).map { store[Ref<Child1>($0)] != nil } == [true, false, true, false, false, true])
-    #expect(store[Ref<Parent>(7)] == nil && provider.value?.id == 3)
+      (1...6).map { store[EntityReference<Child1>($0)] != nil } == [
+        true, false, true, false, false, true,
+      ])
+    #expect(store[EntityReference<Parent>(7)] == nil && provider.value?.id == 3)
     try store.upsert(Child1(4, "again"))
-    #expect(store[Ref<Child1>(4)]?.name == "again" && store[Ref<Parent>(7)] == nil)
+    #expect(
+      store[EntityReference<Child1>(4)]?.name == "again" && store[EntityReference<Parent>(7)] == nil
+    )
     try store.upsert(Child1(6, "new"))
     #expect(own.value?.child.name == "new")
-    store.write { $0.delete(Ref<Child1>(6)) }
+    store.write { $0.delete(EntityReference<Child1>(6)) }
     #expect(own.value == nil)
     // Neither parents nor lists of evicted entities remain.
     try store.write { transaction throws(EntityError) in try transaction.set(list, to: []) }
     store.compact()
-    #expect(store[Ref<Child1>(1)] == nil && store[list] == [])
+    #expect(store[EntityReference<Child1>(1)] == nil && store[list] == [])
   }
 
   @Test("loads evicted entities from a cache, and evicts none before saving")
@@ -136,11 +140,11 @@ struct ComingFromRocketDataTests {
     let store = EntityStore(cache: MemoryEntityCache())
     try store.upsert(Parent(1, Child1(2, "kept")))
     store.compact()
-    #expect(store[Ref<Parent>(1)] != nil)
+    #expect(store[EntityReference<Parent>(1)] != nil)
     try await store.flush()
     store.compact()
-    #expect(store[Ref<Parent>(1)] == nil && store[Ref<Child1>(2)] == nil)
-    #expect(try await store.load(Ref<Parent>(1))?.child.name == "kept")
+    #expect(store[EntityReference<Parent>(1)] == nil && store[EntityReference<Child1>(2)] == nil)
+    #expect(try await store.load(EntityReference<Parent>(1))?.child.name == "kept")
   }
 
   // MARK: - Cache and network at once
@@ -153,8 +157,8 @@ struct ComingFromRocketDataTests {
     }
     let refresh = store.refresh(list)
     try store.upsert(Child1(1, "mine"))
-    store.delete(Ref<Parent>(2))
-    store.delete(Ref<Child1>(3))
+    store.delete(EntityReference<Parent>(2))
+    store.delete(EntityReference<Child1>(3))
     try refresh.finish(
       (1...5).map { Parent($0, Child1($0, "theirs"), name: "new") }, context: "net")
     #expect(store[list]?.map(\.id) == [1, 4, 5])
@@ -216,9 +220,9 @@ struct ComingFromRocketDataTests {
 
   @Test("refresh(_:fetch:) awaits its fetch; a failed fetch changes nothing")
   func refreshingAwaited() async throws {
-    struct Fault: Error {}
+    struct TestError: Error {}
     let list = ListKey<Child1>("c")
-    await #expect(throws: Fault.self) { try await store.refresh(list) { throw Fault() } }
+    await #expect(throws: TestError.self) { try await store.refresh(list) { throw TestError() } }
     #expect(store[list] == nil && store.loadCount == 0)
     try await store.refresh(list) { [Child1(1)] }
     #expect(store[list]?.count == 1)

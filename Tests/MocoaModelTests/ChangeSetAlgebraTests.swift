@@ -25,7 +25,7 @@ struct ChangeSetAlgebraTests {
       }
       let first = ChangeSet(from: lists[0], to: lists[1])
       let second = ChangeSet(from: lists[1], to: lists[2])
-      let both = try first.followed(by: second)
+      let both = try first.composed(with: second)
       verify(both, lists[0], lists[2], "\(first)\nthen\n\(second)")
       let direct = ChangeSet(from: lists[0], to: lists[2])
       // A section that was missing in between is another section.
@@ -34,8 +34,8 @@ struct ChangeSetAlgebraTests {
         #expect(both.insertedCount >= direct.insertedCount)
       }
       let nothing = ChangeSet.unchanged(lists[1])
-      #expect(try first.followed(by: nothing) == first)
-      #expect(try nothing.followed(by: second) == second)
+      #expect(try first.composed(with: nothing) == first)
+      #expect(try nothing.composed(with: second) == second)
     }
   }
 
@@ -50,14 +50,14 @@ struct ChangeSetAlgebraTests {
       let changes = ChangeSet(from: before, to: after)
       verify(changes.inverted, after, before, "the inverse of \(changes)")
       #expect(changes.inverted.inverted == changes)
-      let (there, back) = (changes.positions, changes.inverted.positions)
+      let (there, back) = (changes.makePathMap(), changes.inverted.makePathMap())
       for (section, count) in changes.countsBefore.enumerated() {
-        #expect(there.newPosition(ofSection: section) == back.oldPosition(ofSection: section))
+        #expect(there.newIndex(ofSection: section) == back.oldIndex(ofSection: section))
         for item in 0..<count {
           let path = ItemPath(section: section, item: item)
-          let place = there.newPosition(of: path)
-          #expect(place == back.oldPosition(of: path))
-          if let place { #expect(there.oldPosition(of: place) == path) }
+          let place = there.newPath(of: path)
+          #expect(place == back.oldPath(of: path))
+          if let place { #expect(there.oldPath(of: place) == path) }
         }
       }
     }
@@ -67,12 +67,12 @@ struct ChangeSetAlgebraTests {
   func misfit() {
     let list = ListSnapshot(numbers: [[1, 2], [3]])
     let changes = ChangeSet.appending(1, toSection: 0, of: list)
-    let error = #expect(throws: ChangeSetMisfit.self) {
-      try changes.applying(to: ListSnapshot(numbers: [[1, 2], [3, 4]]), taking: list)
+    let error = #expect(throws: ChangeSetMismatchError.self) {
+      try changes.applying(to: ListSnapshot(numbers: [[1, 2], [3, 4]]), elementsFrom: list)
     }
     #expect(error?.description == "the change set is of 1 items in section 1, not of 2")
-    let other = #expect(throws: ChangeSetMisfit.self) {
-      try changes.followed(by: .unchanged(ListSnapshot()))
+    let other = #expect(throws: ChangeSetMismatchError.self) {
+      try changes.composed(with: .unchanged(ListSnapshot()))
     }
     #expect(other?.description == "the change set is of 0 sections, not of 2")
   }
@@ -81,7 +81,7 @@ struct ChangeSetAlgebraTests {
   func sharing() throws {
     let before = ListSnapshot(numbers: [Array(0..<1_000)])
     let after = ListSnapshot(numbers: [Array(0..<500) + [-1] + Array(500..<1_000)])
-    let made = try ChangeSet(from: before, to: after).applying(to: before, taking: after)
+    let made = try ChangeSet(from: before, to: after).applying(to: before, elementsFrom: after)
     #expect(made.identities == after.identities)
     #expect(made.sections[0].items.leafCount == 3)
   }
@@ -99,7 +99,7 @@ struct ChangeSetAlgebraTests {
       edit(&after.sections[0])
       let changes = ChangeSet(from: before, to: after)
       #expect(changes.sectionUpdates == [.init(from: 0, to: 0)])
-      let made = try changes.applying(to: before, taking: after)
+      let made = try changes.applying(to: before, elementsFrom: after)
       #expect(ChangeSet(from: made, to: after).isEmpty)
     }
     #expect(ChangeSet(from: before, to: before).isEmpty)

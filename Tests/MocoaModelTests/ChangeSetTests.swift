@@ -14,13 +14,13 @@ struct ChangeSetTests {
         let survivors = old.filter { kept[$0] }
         for added in 0...(5 - survivors.count) {
           withEveryPermutation(of: survivors + (10..<(10 + added))) { new in
-            for stay in Stay.allCases {
+            for stay in UnmovedPolicy.allCases {
               let changes = ChangeSet.between([(0, old)], [(0, new)], stay: stay)
               let expected = old.map { item in
                 new.firstIndex(of: item).map { ItemPath(section: 0, item: $0) }
               }
               let found = old.indices.map {
-                changes.positions.newPosition(of: ItemPath(section: 0, item: $0))
+                changes.makePathMap().newPath(of: ItemPath(section: 0, item: $0))
               }
               if found != expected {
                 Issue.record("\(old) → \(new), \(stay): \(found), not \(expected)")
@@ -87,11 +87,11 @@ struct ChangeSetTests {
   private func check(_ old: Lists, _ new: Lists) {
     let newSections = new.map(\.id)
     let oldSections = old.map(\.id)
-    for stay in Stay.allCases {
+    for stay in UnmovedPolicy.allCases {
       let changes = ChangeSet.between(old, new, stay: stay)
       for (position, section) in old.enumerated() {
         let place = newSections.firstIndex(of: section.id)
-        if changes.positions.newPosition(ofSection: position) != place {
+        if changes.makePathMap().newIndex(ofSection: position) != place {
           Issue.record("\(old) → \(new), \(stay): section \(position)")
         }
         for (index, item) in section.items.enumerated() {
@@ -102,7 +102,7 @@ struct ChangeSetTests {
           let expected = target.flatMap { target in
             new[target].items.firstIndex(of: item).map { ItemPath(section: target, item: $0) }
           }
-          let found = changes.positions.newPosition(of: ItemPath(section: position, item: index))
+          let found = changes.makePathMap().newPath(of: ItemPath(section: position, item: index))
           if found != (place == nil ? nil : expected) {
             Issue.record("\(old) → \(new), \(stay): item \(item) at \(String(describing: found))")
           }
@@ -121,7 +121,7 @@ struct ChangeSetTests {
     #expect(changes.isAppend)
     #expect(!changes.isEmpty)
     #expect(
-      changes.positions.newPosition(of: ItemPath(section: 1, item: 1))
+      changes.makePathMap().newPath(of: ItemPath(section: 1, item: 1))
         == ItemPath(section: 1, item: 1))
     #expect(ChangeSet.appending(0, toSection: 1, of: list) == .unchanged(list))
   }
@@ -144,8 +144,8 @@ struct ChangeSetTests {
     #expect(changes.sectionInsertions == [0])
     #expect(changes.countsBefore == [1, 2])
     #expect(changes.countsAfter == [3])
-    #expect(changes.positions.newPosition(ofSection: 0) == nil)
-    #expect(changes.positions.newPosition(of: ItemPath(section: 1, item: 0)) == nil)
+    #expect(changes.makePathMap().newIndex(ofSection: 0) == nil)
+    #expect(changes.makePathMap().newPath(of: ItemPath(section: 1, item: 0)) == nil)
     #expect(!changes.isAppend)
     #expect(ChangeSet.replacing(ListSnapshot(), with: ListSnapshot()).isEmpty)
   }

@@ -32,7 +32,7 @@ func verify(
   _ what: @autoclosure () -> String
 ) {
   if let violation = changes.invariantViolation() { Issue.record("\(what()): \(violation)") }
-  guard let made = try? changes.applying(to: before, taking: after) else {
+  guard let made = try? changes.applying(to: before, elementsFrom: after) else {
     Issue.record("\(what()): does not fit")
     return
   }
@@ -66,12 +66,12 @@ struct DifferenceTests {
           Issue.record("\(old) → \(new): \(violation)")
         }
         if replay(changes, old, new) != new { Issue.record("\(old) → \(new): \(changes)") }
-        if changes.deletedCount != BruteForce.fewestDeletions(old, new)
-          || changes.insertedCount != BruteForce.fewestDeletions(new, old)
+        if changes.deletedCount != BruteForceDiff.fewestDeletions(old, new)
+          || changes.insertedCount != BruteForceDiff.fewestDeletions(new, old)
         {
           Issue.record("\(old) → \(new): \(changes)")
         }
-        if isDistinct, changes.moves.count != BruteForce.fewestMoves(old, new) {
+        if isDistinct, changes.moves.count != BruteForceDiff.fewestMoves(old, new) {
           Issue.record("\(old) → \(new): \(changes)")
         }
       }
@@ -83,9 +83,9 @@ struct DifferenceTests {
   ///
   /// Elements with an old index are taken from there; all others must be insertions.
   private func replay(_ changes: ChangeSet, _ old: [Int], _ new: [Int]) -> [Int] {
-    let positions = changes.positions
+    let positions = changes.makePathMap()
     return new.indices.map { index in
-      positions.oldPosition(of: ItemPath(section: 0, item: index)).map { old[$0.item] }
+      positions.oldPath(of: ItemPath(section: 0, item: index)).map { old[$0.item] }
         ?? (changes.insertions.contains { $0.range.contains(index) } ? new[index] : -1)
     }
   }
@@ -103,7 +103,7 @@ struct DifferenceTests {
     for old in lists {
       let before = ListSnapshot([(0, old)])
       for new in lists {
-        let moves = BruteForce.fewestMoves(old, new)
+        let moves = BruteForceDiff.fewestMoves(old, new)
         withEverySubset(of: new.count) { mask in
           cases += 1
           guard cases % step == 0 else { return }
@@ -257,7 +257,7 @@ struct DifferenceTests {
       let after = ListSnapshot([(0, [2, 1])]) { $0 == moved ? "changed" : "\($0)" }
       let last = ListSnapshot([(0, [2, 1])]) { $0 == moved ? "changed" : "new \($0)" }
       let changes = ChangeSet(from: before, to: after)
-      let both = try changes.followed(by: ChangeSet(from: after, to: last))
+      let both = try changes.composed(with: ChangeSet(from: after, to: last))
       for changes in [changes, both] {
         #expect(changes.moves.map { before.id(at: $0.from) } == [ItemID(moved)])
       }

@@ -12,7 +12,7 @@ private enum Form: CaseIterable {
     case .integers: ItemID(number)
     case .hashes: ItemID(hash: UInt64(number))
     case .texts: ItemID("\(number)")
-    case .repeated: ItemID(number).repeated(1)
+    case .repeated: ItemID(number).withOccurrence(1)
     }
   }
 }
@@ -167,7 +167,7 @@ struct DifferenceWordTests {
   }
 
   /// A few bytes, all of which determine the identity.
-  private struct Bytes<Words>: PlainIdentity {
+  private struct Bytes<Words>: BitwiseComparableIdentity {
     let words: Words
 
     static func == (left: Bytes, right: Bytes) -> Bool {

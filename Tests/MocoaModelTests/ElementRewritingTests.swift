@@ -176,7 +176,7 @@ struct ElementRewritingTests {
     for _ in 0..<1_500 {
       let number = Int.random(in: 0..<800, using: &generator)
       let expected = oracle.firstIndex { $0 / 10 > number / 10 } ?? oracle.count
-      let place = (0..<sequence.count).firstPlace { place in
+      let place = (0..<sequence.count).partitioningIndex { place in
         (sequence.element(at: place) as? SampleItem).map { $0.id / 10 > number / 10 } ?? false
       }
       #expect(place == expected)

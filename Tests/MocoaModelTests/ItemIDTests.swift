@@ -22,7 +22,8 @@ struct ItemIDTests {
       (ItemID(1), ItemID("1")), (ItemID(1.5), ItemID("1.5")), (ItemID(1), ItemID(1.5)),
       (ItemID("\u{E9}"), ItemID("e\u{301}")), (ItemID("a"), ItemID("A")), (ItemID(""), ItemID(0)),
       (ItemID(1), ItemID(hash: 1)), (ItemID("1"), ItemID(hash: 1)),
-      (ItemID(1), ItemID(1).repeated(1)), (ItemID(1).repeated(1), ItemID(1).repeated(2)),
+      (ItemID(1), ItemID(1).withOccurrence(1)),
+      (ItemID(1).withOccurrence(1), ItemID(1).withOccurrence(2)),
       (ItemID(UInt64.max), ItemID(UInt64.max - 1)), (ItemID(UInt64.max), ItemID(-1)),
     ] as [(ItemID, ItemID)])
   func different(left: ItemID, right: ItemID) {
@@ -40,7 +41,7 @@ struct ItemIDTests {
     "the description is the text of the value",
     arguments: [
       (ItemID(-3), "-3"), (ItemID(2.0), "2"), (ItemID(2.5), "2.5"), (ItemID("kind of"), "kind of"),
-      (ItemID(hash: 255), "~ff"), (ItemID("a").repeated(2), "a#2"),
+      (ItemID(hash: 255), "~ff"), (ItemID("a").withOccurrence(2), "a#2"),
       (ItemID(UInt64.max), "18446744073709551615"),
     ] as [(ItemID, String)])
   func description(id: ItemID, text: String) {

@@ -59,7 +59,7 @@ struct ItemRangesTests {
         from: Self.snapshot(old.items, old.ids), to: Self.snapshot(new.items, new.ids))
       let marked = Set((0..<24).filter { _ in Bool.random(using: &generator) })
       var carried = Self.ranges(marked, in: old.items)
-      carried.carry(through: changes.positions)
+      carried.remap(through: changes.makePathMap())
       // An item of a deleted or inserted section is another item.
       let stayed = Set(old.ids).intersection(new.ids)
       func numbers(_ list: (ids: [Int], items: [[Int]])) -> Set<Int> {
@@ -116,7 +116,7 @@ struct ItemRangesTests {
     #expect(ranges.count == 1_000_000)
     var changes = ChangeSet(countsBefore: [1_000_000], countsAfter: [1_000_001])
     changes.insertions = [.init(section: 0, range: 500..<501)]
-    ranges.carry(through: changes.positions)
+    ranges.remap(through: changes.makePathMap())
     #expect(ranges.runs.map(\.range) == [0..<500, 501..<1_000_001])
     let removed = ranges.remove(ItemPath(section: 0, item: 3))
     let again = ranges.remove(ItemPath(section: 0, item: 3))

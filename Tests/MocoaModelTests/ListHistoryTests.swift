@@ -15,7 +15,7 @@ struct ListHistoryTests {
     private(set) var updates: [ListUpdate] = []
     private var token: ObservationToken?
 
-    init(_ items: [SampleItem], limit: Int = ListHistory.standardLimit) {
+    init(_ items: [SampleItem], limit: Int = ListHistory.defaultByteLimit) {
       source = FakeListSource(items)
       let clock = Clock()
       history = ListHistory(of: source, limit: limit, now: { clock.time })
@@ -24,7 +24,7 @@ struct ListHistoryTests {
       token = history.observe { [unowned self] update in
         #expect(texts(update.before) == texts(mirror))
         do {
-          mirror = try update.changes.applying(to: mirror, taking: update.after)
+          mirror = try update.changes.applying(to: mirror, elementsFrom: update.after)
         } catch {
           Issue.record("\(error)")
         }
@@ -50,24 +50,24 @@ struct ListHistoryTests {
     let stage = Stage([SampleItem(1), SampleItem(2)])
     stage.source.show([SampleItem(2), SampleItem(1, "one")])
     stage.source.show([SampleItem(2)])
-    #expect(stage.history.count == 3 && stage.history.isLive)
+    #expect(stage.history.count == 3 && stage.history.isLatest)
     let steps = [
       stage.history.step(by: -1), stage.history.step(by: -1), stage.history.step(by: -1),
     ]
     #expect(steps == [true, true, false])
     #expect(stage.shown == ["1", "2"] && stage.mirrored == stage.shown)
-    #expect(stage.history.number == 1 && !stage.history.isLive)
+    #expect(stage.history.versionNumber == 1 && !stage.history.isLatest)
     stage.source.show([SampleItem(2), SampleItem(9)])
     #expect(stage.shown == ["1", "2"] && stage.history.count == 4)
     stage.history.step(by: 1)
     #expect(stage.mirrored == ["2", "one"])
     #expect(stage.updates.last?.changes.updates.count == 1)
-    let wasPast = stage.history.returnToLive()
-    let isPast = stage.history.returnToLive()
+    let wasPast = stage.history.showLatest()
+    let isPast = stage.history.showLatest()
     #expect(wasPast && !isPast)
     #expect(stage.mirrored == ["2", "9"])
     stage.source.show([])
-    #expect(stage.mirrored.isEmpty && stage.history.isLive)
+    #expect(stage.mirrored.isEmpty && stage.history.isLatest)
   }
 
   @Test("a mirror of the updates equals the list over random steps")
@@ -80,7 +80,7 @@ struct ListHistoryTests {
       for _ in 0..<60 {
         switch Int.random(in: 0..<4, using: &generator) {
         case 0: stage.history.step(by: Int.random(in: -3...3, using: &generator))
-        case 1: stage.history.returnToLive()
+        case 1: stage.history.showLatest()
         default:
           let count = Int.random(in: 0...8, using: &generator)
           let numbers = Array(0..<10).shuffled(using: &generator).prefix(count)
@@ -94,8 +94,8 @@ struct ListHistoryTests {
         }
         #expect(stage.mirrored == stage.shown)
         #expect(versions.contains(stage.shown))
-        #expect(stage.history.footprint <= stage.history.limit || stage.history.count <= 2)
-        if stage.history.isLive { #expect(stage.shown == texts(stage.source.snapshot)) }
+        #expect(stage.history.footprint <= stage.history.byteLimit || stage.history.count <= 2)
+        if stage.history.isLatest { #expect(stage.shown == texts(stage.source.snapshot)) }
       }
     }
   }
@@ -115,9 +115,9 @@ struct ListHistoryTests {
       stage.wait(.seconds(1))
       stage.source.show((0...number).map { SampleItem($0) })
     }
-    #expect(stage.shown == oldest && stage.history.number == 1)
+    #expect(stage.shown == oldest && stage.history.versionNumber == 1)
     #expect(stage.history.footprint <= 20_000)
-    stage.history.returnToLive()
+    stage.history.showLatest()
     #expect(stage.mirrored.count == 60 && stage.mirrored == texts(stage.source.snapshot))
     stage.history.step(by: -1)
     #expect(stage.mirrored.count == 59)

@@ -44,7 +44,8 @@ struct ListSnapshotTests {
     let list = ListSnapshot(
       SectionedList([
         Section(
-          id: "s", name: "albums", header: SampleItem(1), items: [SampleItem(2), SampleItem(3)],
+          id: "s", moduleName: "albums", header: SampleItem(1),
+          items: [SampleItem(2), SampleItem(3)],
           footer: SampleItem(4)),
         Section(id: 2, items: []),
       ]))
@@ -105,7 +106,7 @@ struct ListSnapshotTests {
     ])
     func equal(_ item: Int, _ other: Int) -> Bool {
       old.isContentEqual(
-        at: ItemPath(section: 0, item: item), new, at: ItemPath(section: 1, item: other))
+        at: ItemPath(section: 0, item: item), in: new, at: ItemPath(section: 1, item: other))
     }
     #expect(equal(1, 0))
     #expect(!equal(0, 1))

@@ -10,9 +10,9 @@ struct MailboxTests {
     let mailbox = Mailbox<[Int]>()
     var reads: [[Int]?] = []
     for number in 0..<5 {
-      mailbox.leave {
+      mailbox.post {
         ($0 ?? []) + [number]
-      } then: {
+      } completion: {
         reads.append(mailbox.take())
       }
     }
@@ -21,9 +21,9 @@ struct MailboxTests {
     await settle()
     #expect(reads == [[0, 1, 2, 3, 4]])
     #expect(mailbox.take() == nil)
-    mailbox.leave {
+    mailbox.post {
       ($0 ?? []) + [5]
-    } then: {
+    } completion: {
       reads.append(mailbox.take())
     }
     await eventually("another reader") { reads.count == 2 }
@@ -38,9 +38,9 @@ struct MailboxTests {
       #expect(
         BackgroundThread.run {
           for number in 0..<2000 {
-            mailbox.leave {
+            mailbox.post {
               ($0 ?? []) + [thread * 2000 + number]
-            } then: {
+            } completion: {
               readers.found += mailbox.take() ?? []
             }
           }

@@ -17,12 +17,12 @@ struct ObserversTests {
     let observers = Observers<Int>()
     var told: [String] = []
     let tokens = ["a", "b", "c"].map { name in observers.add { told.append("\(name)\($0)") } }
-    observers.send(1)
+    observers.notify(1)
     tokens[1].cancel()
-    observers.send(2)
+    observers.notify(2)
     #expect(told == ["a1", "b1", "c1", "a2", "c2"])
     tokens.forEach { $0.cancel() }
-    observers.send(3)
+    observers.notify(3)
     #expect(told.count == 5)
   }
 
@@ -31,10 +31,10 @@ struct ObserversTests {
     let observers = Observers<Void>()
     var count = 0
     var token: ObservationToken? = observers.add { count += 1 }
-    observers.send(())
+    observers.notify(())
     #expect(token != nil)
     token = nil
-    observers.send(())
+    observers.notify(())
     #expect(count == 1)
   }
 
@@ -51,8 +51,8 @@ struct ObserversTests {
       })
     tokens.all.append(observers.add { told.append("b\($0)") })
     tokens.all.append(observers.add { told.append("c\($0)") })
-    observers.send(1)
-    observers.send(2)
+    observers.notify(1)
+    observers.notify(2)
     #expect(told == ["a1", "b1", "b2"])
   }
 
@@ -65,8 +65,8 @@ struct ObserversTests {
       observers.add { _ in
         if tokens.all.count == 1 { tokens.all.append(observers.add { told.append($0) }) }
       })
-    observers.send(1)
-    observers.send(2)
+    observers.notify(1)
+    observers.notify(2)
     #expect(told == [2])
   }
 
@@ -76,10 +76,10 @@ struct ObserversTests {
     var told: [String] = []
     let first = observers.add { value in
       told.append("a\(value)")
-      if value == 1 { observers.send(2) }
+      if value == 1 { observers.notify(2) }
     }
     let second = observers.add { told.append("b\($0)") }
-    observers.send(1)
+    observers.notify(1)
     #expect(told == ["a1", "a2", "b2", "b1"])
     first.cancel()
     second.cancel()
@@ -114,9 +114,9 @@ struct ObserversTests {
       return observers.add { _ = owner }
     }
     let token = add()
-    observers.send(())
+    observers.notify(())
     token.cancel()
-    observers.send(())
+    observers.notify(())
     #expect(count == 1)
   }
 
@@ -142,7 +142,7 @@ struct ObserversTests {
         tokens.remove(at: Int.random(in: 0..<tokens.count, using: &generator)).token.cancel()
       }
       told = []
-      observers.send(0)
+      observers.notify(0)
       #expect(told == tokens.map(\.name))
     }
   }
@@ -160,7 +160,7 @@ struct ObserversTests {
     }
     let start = processorSeconds()
     // A linear search for each of them would take 200 million steps.
-    observers.send(())
+    observers.notify(())
     let duration = processorSeconds() - start
     #expect(count == 20_000 && tokens.count == 20_000)
     #expect(duration < 2)
@@ -176,7 +176,7 @@ struct ObserversTests {
     // Removing each entry separately would move 200 million entries.
     #expect(observers.pruneSteps - steps <= 2 * count)
     #expect(observers.entryCount <= 64 && observers.isEmpty)
-    observers.send(())
+    observers.notify(())
     #expect(told == 0)
   }
 
@@ -189,10 +189,10 @@ struct ObserversTests {
     let owners = (0..<1000).map { _ in Owner() }
     var count = 0
     for owner in owners { observers.add(owner: owner) { count += 1 } }
-    observers.send(())
+    observers.notify(())
     #expect(count == 1000 && observers.entryCount == 1000)
     observers.remove(owners[0])
-    observers.send(())
+    observers.notify(())
     #expect(count == 1999)
   }
 

@@ -6,7 +6,7 @@ import Testing
 @Suite("Index of identities")
 struct PositionIndexTests {
   /// Verifies all results of an index with an array.
-  private func verify(_ index: PositionIndex, _ oracle: [ItemID], _ what: @autoclosure () -> String)
+  private func verify(_ index: IdentityIndex, _ oracle: [ItemID], _ what: @autoclosure () -> String)
   {
     if let violation = index.invariantViolation() { Issue.record("\(what()): \(violation)") }
     guard index.count == oracle.count else {
@@ -19,11 +19,11 @@ struct PositionIndexTests {
       if index.id(at: position) != id { Issue.record("\(what()): \(position) is not \(id)") }
     }
     for (id, expected) in places
-    where index.positions(of: id) != expected || index.firstPosition(of: id) != expected.first {
+    where index.positions(of: id) != expected || index.firstIndex(of: id) != expected.first {
       Issue.record("\(what()): \(id) at \(index.positions(of: id)), not \(expected)")
     }
     #expect(index.positions(of: "nowhere") == [])
-    #expect(index.firstPosition(of: "nowhere") == nil)
+    #expect(index.firstIndex(of: "nowhere") == nil)
   }
 
   @Test("finds identities after every small edit")
@@ -35,7 +35,7 @@ struct PositionIndexTests {
         for lower in 0...count {
           for upper in lower...count {
             for new in [[], [0], [3], [1, 1], [3, 0, 4]] as [[ItemID]] {
-              var (index, oracle) = (PositionIndex(ids), ids)
+              var (index, oracle) = (IdentityIndex(ids), ids)
               index.replaceSubrange(lower..<upper, with: new)
               oracle.replaceSubrange(lower..<upper, with: new)
               verify(index, oracle, "\(ids), \(lower)..<\(upper) → \(new)")
@@ -53,7 +53,7 @@ struct PositionIndexTests {
     arguments: [1, 7, 500, 1_000_000])
   func randomEdits(alphabet: Int) {
     var generator = SeededGenerator(seed: UInt64(alphabet))
-    var (index, oracle) = (PositionIndex(), [] as [ItemID])
+    var (index, oracle) = (IdentityIndex(), [] as [ItemID])
     for step in 0..<150 {
       let lower = Int.random(in: 0...oracle.count, using: &generator)
       let most = [0, 1, 3, 200, 2_000].randomElement(using: &generator) ?? 0
@@ -82,7 +82,7 @@ struct PositionIndexTests {
   @Test("random single edits leave chunks within their limits")
   func singleEdits() {
     var generator = SeededGenerator(seed: 5)
-    var (index, oracle) = (PositionIndex(), [] as [ItemID])
+    var (index, oracle) = (IdentityIndex(), [] as [ItemID])
     for number in 0..<6_000 {
       let place = Int.random(in: 0...oracle.count, using: &generator)
       index.replaceSubrange(place..<place, with: [ItemID(number)])
@@ -103,7 +103,7 @@ struct PositionIndexTests {
   @Test("knows which identities do not repeat")
   func repeats() {
     let ids = (0..<5_000).map { ItemID($0) }
-    var index = PositionIndex(ids)
+    var index = IdentityIndex(ids)
     for place in stride(from: 0, to: 5_000, by: 7) {
       index.replaceSubrange(place..<(place + 1), with: [ids[place]])
     }
@@ -121,7 +121,7 @@ struct PositionIndexTests {
     var elements = ElementSequence(items: (0..<700).map { SampleItem($0) })
     elements.replaceSubrange(100..<400, with: [SampleItem(5), SampleItem(650)])
     let ids = (0..<elements.count).map(elements.id)
-    verify(PositionIndex(elements), ids, "elements")
-    #expect(PositionIndex(elements).positions(of: 650) == [101, 352])
+    verify(IdentityIndex(elements), ids, "elements")
+    #expect(IdentityIndex(elements).positions(of: 650) == [101, 352])
   }
 }

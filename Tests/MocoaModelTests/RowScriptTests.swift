@@ -25,7 +25,7 @@ struct RowScriptTests {
     var cases = 0
     for count in 0...4 {
       for (first, firstNew) in edits(count) {
-        var script = RowScript(count: count)
+        var script = EditScript(count: count)
         var rows: [Int?] = Array(0..<count)
         script.replace(first, withNew: firstNew)
         rows.replaceSubrange(first, with: Array(repeating: nil, count: firstNew))
@@ -50,7 +50,7 @@ struct RowScriptTests {
     let before: ListSnapshot
     var items: [SampleItem]
     var elements: ElementSequence
-    var script: RowScript
+    var script: EditScript
     /// The new indexes of replaced or updated rows.
     var touched: Set<Int> = []
 
@@ -58,7 +58,7 @@ struct RowScriptTests {
       self.items = items
       elements = ElementSequence(elements: items)
       before = Self.list(elements)
-      script = RowScript(count: items.count)
+      script = EditScript(count: items.count)
     }
 
     /// Returns a list of three sections, of which the second is edited.
@@ -114,7 +114,7 @@ struct RowScriptTests {
         && changes.insertedCount == expected.insertedCount
     if !isAsSmall { Issue.record("\(what()): \(changes)\nnot\n\(expected)") }
     for step in changes.updates {
-      let isFalse = list.after.isContentEqual(at: step.to, list.before, at: step.from)
+      let isFalse = list.after.isContentEqual(at: step.to, in: list.before, at: step.from)
       if isFalse { Issue.record("\(what()): \(step) is no update") }
     }
   }
@@ -195,7 +195,7 @@ struct RowScriptTests {
     let chunks = (0..<1_000).map { AskedChunk(($0 * 1_000)..<(($0 + 1) * 1_000)) }
     var before = ElementSequence()
     for chunk in chunks { before.append(chunk) }
-    var (after, script) = (before, RowScript(count: before.count))
+    var (after, script) = (before, EditScript(count: before.count))
     var updated: [ChangeSet.Step<Int>] = []
     for place in stride(from: 990_000, to: 0, by: -9_901) {
       after.replaceSubrange(place..<(place + 1), with: [SampleItem(-place)])

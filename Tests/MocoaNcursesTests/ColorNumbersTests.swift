@@ -7,7 +7,7 @@ import Testing
 struct ColorNumbersTests {
   @Test("are those of the palette without true color")
   func palette() {
-    var numbers = ColorNumbers(.palette)
+    var numbers = ColorIndexTable(.palette)
     #expect(numbers.number(of: 3) == 3 && numbers.number(of: 200) == 200)
     #expect(numbers.number(of: .rgb(95, 215, 215)) == 80)
     #expect(numbers.rewrite(Array("\u{1B}[38;5;80m".utf8)) == Array("\u{1B}[38;5;80m".utf8))
@@ -15,7 +15,7 @@ struct ColorNumbersTests {
 
   @Test("are RGB values for a direct color terminal")
   func direct() {
-    var numbers = ColorNumbers(.direct)
+    var numbers = ColorIndexTable(.direct)
     #expect(numbers.number(of: 7) == 7)
     #expect(numbers.number(of: 9) == 0xFF0000)
     #expect(numbers.number(of: .rgb(1, 2, 3)) == 0x010203)
@@ -24,7 +24,7 @@ struct ColorNumbersTests {
 
   @Test("are aliases if the terminal supports more colors than curses")
   func standIns() {
-    var numbers = ColorNumbers(.standIns)
+    var numbers = ColorIndexTable(.aliased)
     #expect(numbers.number(of: 15) == 15 && numbers.number(of: 80) == 80)
     #expect(!numbers.hasStandIns)
     let text = "\u{1B}[38;5;80m a \u{1B}[m"
@@ -49,7 +49,7 @@ struct ColorNumbersTests {
 
   @Test("fall back to the nearest color when all are used")
   func full() {
-    var numbers = ColorNumbers(.standIns)
+    var numbers = ColorIndexTable(.aliased)
     for blue in 0..<240 { #expect(numbers.number(of: .rgb(9, 9, UInt8(blue))) != nil) }
     #expect(numbers.number(of: .rgb(9, 9, 250)) == nil)
     #expect(numbers.nearest(to: .rgb(9, 9, 250)) == .rgb(9, 9, 239))

@@ -16,7 +16,7 @@ struct ColorPairsTests {
   @Test func aFullTableSaysSoAndIsEmptiedAtOnce() {
     var pairs = ColorPairs(depth: .palette, capacity: 2)
     for index in 1...2 { _ = pairs.pair(for: Style(foreground: .palette(UInt8(index)))) }
-    #expect(pairs.pair(for: Style(foreground: 3)) == .full)
+    #expect(pairs.pair(for: Style(foreground: 3)) == .exhausted)
     #expect(pairs.pair(for: Style(foreground: 2)) == .pair(2))
     pairs.removeAll()
     #expect(
@@ -30,7 +30,7 @@ struct ColorPairsTests {
       Issue.record("no new pair")
       return
     }
-    pairs.refuse(colors)
+    pairs.markUnsupported(colors)
     #expect(pairs.pair(for: Style(foreground: 1)) == .pair(0))
   }
 

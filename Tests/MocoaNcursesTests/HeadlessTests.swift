@@ -46,7 +46,7 @@ struct HeadlessTests {
       let marks = SIMD4<UInt32>(0x301, 0x302, 0x303, 0x304)
       surface.glyphs[9] = Glyph(
         scalar: 0x65, marks: marks, style: Style(foreground: 200, background: 17, .bold), width: 1)
-      backend.transmit(surface, damage: whole(size), cursor: nil)
+      backend.present(surface, damage: whole(size), cursor: nil)
       let (text, attributes, pair) = cell(9, 0)
       #expect(text == "e\u{301}\u{302}\u{303}\u{304}")
       #expect(attributes & mocoa_bold != 0)
@@ -67,7 +67,7 @@ struct HeadlessTests {
         Damage(row: 0, columns: 2..<9), Damage(row: 3, columns: 0..<3),
         Damage(row: -1, columns: 0..<3), Damage(row: 1, columns: 7..<9),
       ]
-      backend.transmit(surface, damage: runs, cursor: Point(column: 90, row: -4))
+      backend.present(surface, damage: runs, cursor: Point(column: 90, row: -4))
       #expect(cell(1, 0).text == "日")
     }
   }
@@ -91,7 +91,7 @@ struct HeadlessTests {
             if width == 2 { surface.glyphs[start + 1] = .continuation(.plain) }
             surface.glyphs[start + width] = Glyph(scalar: 0x7C, style: .plain, width: 1)
           }
-          backend.transmit(surface, damage: whole(size), cursor: nil)
+          backend.present(surface, damage: whole(size), cursor: nil)
           for (place, scalar) in batch.enumerated() {
             let (row, column) = (place / perRow, place % perRow * each)
             if cell(column + width, row).text != "|" {
@@ -116,13 +116,13 @@ struct HeadlessTests {
             Style.Attributes(rawValue: UInt8(place % 32)))
           surface.glyphs[place] = Glyph(scalar: 0x78, style: style, width: 1)
         }
-        backend.transmit(surface, damage: whole(size), cursor: nil)
+        backend.present(surface, damage: whole(size), cursor: nil)
         #expect(cell(119, 39).text == "x")
       }
     }
   }
 
-  @Test func moreColoursThanPairsFallBackToTheTerminalsOwnAndComeBackWhenThereIsRoom() throws {
+  @Test func colorsFallBackWhenPairsRunOut() throws {
     // Each glyph has a different color, which requires more than the 32,767 pairs.
     func colored(_ size: Size, from start: Int = 0) -> Surface {
       var surface = Surface(size: size)
@@ -137,14 +137,14 @@ struct HeadlessTests {
     }
     let size = Size(columns: 256, rows: 160)
     try withBackend(size) { backend in
-      backend.transmit(colored(size), damage: whole(size), cursor: nil)
+      backend.present(colored(size), damage: whole(size), cursor: nil)
       #expect(cell(255, 159).text == "x" && cell(255, 159).pair == 0)
       #expect(cell(0, 0).pair != 0)
     }
     let half = Size(columns: 256, rows: 80)
     try withBackend(half) { backend in
       for round in 0..<3 {
-        backend.transmit(
+        backend.present(
           colored(half, from: round * 20_480), damage: whole(half), cursor: nil)
         #expect(cell(255, 79).text == "x" && cell(255, 79).pair != 0)
       }
@@ -157,7 +157,7 @@ struct HeadlessTests {
       var surface = Surface(size: size)
       surface.glyphs[0] = .continuation(.plain)
       surface.glyphs[1] = Glyph(scalar: 0x78, style: .plain, width: 1)
-      backend.transmit(surface, damage: whole(size), cursor: nil)
+      backend.present(surface, damage: whole(size), cursor: nil)
       #expect(cell(0, 0).text == " " && cell(1, 0).text == "x")
     }
   }
@@ -183,7 +183,7 @@ struct HeadlessTests {
   }
 
   @Test func whatCursesWritesIsCollectedAndTheStreamLeadsBack() throws {
-    let frames = try #require(FrameOutput())
+    let frames = try #require(FrameCapture())
     defer { frames.close() }
     var ends: [Int32] = [0, 0]
     try #require(pipe(&ends) == 0)
@@ -229,7 +229,7 @@ struct HeadlessTests {
   @Test func oneBackendCanFollowAnother() throws {
     for _ in 0..<5 {
       try withBackend(Size(columns: 30, rows: 5)) { backend in
-        backend.transmit(
+        backend.present(
           Surface(size: backend.size), damage: whole(backend.size), cursor: nil)
       }
     }

@@ -10,7 +10,7 @@ struct KeyDecoderTests {
     var decoder = KeyDecoder()
     var made: [TerminalInput] = []
     for input in inputs { decoder.feed(input, into: &made) }
-    decoder.settle(into: &made)
+    decoder.flushTimeout(into: &made)
     return made.compactMap { if case .key(let key) = $0 { key } else { nil } }
   }
 
@@ -44,7 +44,7 @@ struct KeyDecoderTests {
     "\u{1B}[201~", "\u{1B}[I", "\u{1B}[99;99R", "\u{1B}[1;2;3A", "\u{1B}[9~",
     "\u{1B}[" + String(repeating: "1", count: 500) + "A",
   ])
-  func aSequenceThatNobodyKnowsIsOneUnknownKeyAndNeverText(text: String) {
+  func unknownSequenceDecodesAsUnknownKey(text: String) {
     #expect(keys(text) == [KeyPress(.unknown)])
   }
 
@@ -79,7 +79,7 @@ struct KeyDecoderTests {
     var keys: [TerminalInput] = []
     for byte in Array("日".utf8) {
       decoder.feed(.byte(byte), into: &keys)
-      decoder.settle(into: &keys)
+      decoder.flushTimeout(into: &keys)
     }
     #expect(keys == [.key(.character("日"))])
   }
@@ -105,7 +105,7 @@ struct KeyDecoderTests {
         27, 91, 79, 59, 49, 126, UInt8(truncatingIfNeeded: number >> 8), 60, 77,
       ]
       decoder.feed(.byte(bytes[Int(number % 9)]), into: &keys)
-      if number >> 16 & 7 == 0 { decoder.settle(into: &keys) }
+      if number >> 16 & 7 == 0 { decoder.flushTimeout(into: &keys) }
     }
     #expect(keys.count <= 200_001)
   }

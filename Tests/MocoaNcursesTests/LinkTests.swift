@@ -8,7 +8,7 @@ struct LinkTests {
   private func links(_ text: String, columns: Int = 60) -> [String] {
     var frame = Surface(size: Size(columns: columns, rows: 1))
     frame.draw { $0.write(text, at: Point(column: 0, row: 0), truncation: .ellipsis) }
-    return LinkScan.links(in: frame, row: 0).map { link in
+    return URLDetector.links(in: frame, row: 0).map { link in
       let target = String(decoding: link.target, as: UTF8.self)
       #expect(link.columns.count == target.utf8.count)
       return target

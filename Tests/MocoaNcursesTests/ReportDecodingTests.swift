@@ -12,7 +12,7 @@ struct ReportDecodingTests {
     var inputs: [TerminalInput] = []
     for piece in pieces {
       for byte in piece.utf8 { decoder.feed(.byte(byte), into: &inputs) }
-      decoder.settle(into: &inputs)
+      decoder.flushTimeout(into: &inputs)
     }
     return inputs
   }
@@ -149,12 +149,12 @@ struct ReportDecodingTests {
     feed("\u{1B}O", KEY_UP)
     #expect(
       made.filter { $0 == .key(KeyPress(.up)) }.count == 3 && made.count == 5)
-    decoder.settle(into: &made)
+    decoder.flushTimeout(into: &made)
     made = []
     feed("\u{1B}", KEY_UP)
     #expect(made == [.key(KeyPress(.up, .alt))])
     decoder.feed(.byte(27), into: &made)
-    decoder.settle(into: &made)
+    decoder.flushTimeout(into: &made)
     feed("[", KEY_DOWN)
     #expect(made.suffix(2) == [.key(.character("[")), .key(KeyPress(.down))])
   }

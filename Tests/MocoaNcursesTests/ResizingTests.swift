@@ -30,7 +30,7 @@ struct ResizingTests {
     expectGivenBack(terminal)
   }
 
-  @Test func aSizeThatTheTerminalDoesNotKnowIsTakenFor80x24() throws {
+  @Test func unknownSizeDefaultsTo80x24() throws {
     let terminal = try Terminal(Programs.path(of: "BackendProbe"), columns: 80, rows: 24)
     try terminal.wait(for: "row 22")
     // A temporary size of 0 has no effect.

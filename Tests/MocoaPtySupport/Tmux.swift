@@ -5,7 +5,7 @@ import Glibc
 /// It serves tests for which the pseudo-terminal alone is not enough.
 public final class Tmux {
   /// An error of tmux, or a condition that did not hold in time.
-  public struct Failure: Error, CustomStringConvertible {
+  public struct TmuxError: Error, CustomStringConvertible {
     /// The cause, and the screen at that time.
     public let description: String
   }
@@ -15,16 +15,16 @@ public final class Tmux {
 
   /// Starts bash in a window of a given size.
   ///
-  /// - Throws: ``Failure`` if tmux or bash is not installed, so that tests that need them do not
+  /// - Throws: ``TmuxError`` if tmux or bash is not installed, so that tests that need them do not
   ///   pass without them.
   public init(columns: Int = 80, rows: Int = 24) throws {
     guard let program = Programs.installed("tmux"), let bash = Programs.installed("bash") else {
-      throw Failure(description: "this test needs tmux and bash (apt-get install tmux bash)")
+      throw TmuxError(description: "this test needs tmux and bash (apt-get install tmux bash)")
     }
     self.program = program
     // A socket that is selected by name would remain in the folder of tmux.
     var template = Array("\(Programs.temporaryFolder)/mocoa-tmux-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw Failure(description: "no temporary folder") }
+    guard mkdtemp(&template) != nil else { throw TmuxError(description: "no temporary folder") }
     folder = template.withUnsafeBufferPointer {
       String(decoding: $0.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
@@ -71,13 +71,13 @@ public final class Tmux {
       if last.contains(where: { $0.contains(text) }) { return }
       poll(nil, 0, 50)
     }
-    throw Failure(
+    throw TmuxError(
       description: "not in time: \"\(text)\"\n" + last.map { "|\($0)" }.joined(separator: "\n"))
   }
 
   private func run(_ command: String) throws -> String {
     guard let pipe = popen("\(program) -S '\(folder)/socket' -f /dev/null \(command)", "r") else {
-      throw Failure(description: "tmux cannot be run")
+      throw TmuxError(description: "tmux cannot be run")
     }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4096)

@@ -94,7 +94,7 @@ public final class FakeListSource: ListSource {
   private func send(to after: ListSnapshot, _ changes: ChangeSet) {
     let before = snapshot
     snapshot = after
-    observers.send(ListUpdate(before: before, after: after, changes: changes))
+    observers.notify(ListUpdate(before: before, after: after, changes: changes))
   }
 
   /// Calls a closure for every following change.

@@ -1,7 +1,7 @@
 public import MocoaModel
 
 /// The elements of a list that count as not moved.
-public enum Stay: CaseIterable {
+public enum UnmovedPolicy: CaseIterable {
   /// A longest possible selection.
   case longest
 
@@ -16,7 +16,8 @@ extension ChangeSet {
   ///
   /// - Parameter updated: The numbers whose content changed.
   public static func between(
-    _ old: [(id: Int, items: [Int])], _ new: [(id: Int, items: [Int])], stay: Stay = .longest,
+    _ old: [(id: Int, items: [Int])], _ new: [(id: Int, items: [Int])],
+    stay: UnmovedPolicy = .longest,
     updated: Set<Int> = []
   ) -> ChangeSet {
     var changes = ChangeSet(
@@ -64,7 +65,7 @@ extension ChangeSet {
   }
 
   /// Returns the elements of the longest common subsequence, by trying all.
-  private static func staying(_ old: [Int], _ new: [Int], _ stay: Stay) -> Set<Int> {
+  private static func staying(_ old: [Int], _ new: [Int], _ stay: UnmovedPolicy) -> Set<Int> {
     guard stay == .longest else { return [] }
     let common = old.filter(new.contains)
     // `best[i]` is the longest chain that ends with `common[i]`.

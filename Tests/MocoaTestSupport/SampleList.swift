@@ -22,8 +22,8 @@ public final class SampleHeadingViewModel: CellViewModel<SampleItem> {
 @MainActor
 public func notesRegistry() -> ModuleRegistry {
   let registry = ModuleRegistry()
-  registry["mocoa://notes/"].section.cell("note").register(SampleCellViewModel.self)
-  registry["mocoa://notes/"].section.header("note").register(SampleHeadingViewModel.self)
+  registry.define("mocoa://notes/").section.cell("note").register(SampleCellViewModel.self)
+  registry.define("mocoa://notes/").section.header("note").register(SampleHeadingViewModel.self)
   return registry
 }
 

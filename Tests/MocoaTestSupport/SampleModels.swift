@@ -27,7 +27,7 @@ public struct SampleRecord: CellModel, FieldReadable, Equatable {
   public var fields: [FieldValue.Field]
 
   /// The reason why the record could not be read, or `nil`.
-  public var problem: String?
+  public var errorMessage: String?
 
   /// The name of the record's module.
   public var moduleName: String
@@ -37,7 +37,7 @@ public struct SampleRecord: CellModel, FieldReadable, Equatable {
     _ fields: KeyValuePairs<String, FieldValue>, kind: String = "", problem: String? = nil
   ) {
     self.fields = fields.map { FieldValue.Field(name: $0.key, value: $0.value) }
-    self.problem = problem
+    self.errorMessage = problem
     moduleName = kind
   }
 
@@ -85,5 +85,5 @@ extension FieldValue: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
   public init(integerLiteral value: Int64) { self = .int(value) }
 
   /// Creates a text value from a literal.
-  public init(stringLiteral value: String) { self = .text(value) }
+  public init(stringLiteral value: String) { self = .string(value) }
 }

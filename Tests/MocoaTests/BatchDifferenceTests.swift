@@ -26,7 +26,7 @@ struct BatchDifferenceTests {
     #expect(changes.sectionMoves.count == 1)
     #expect(changes.deletions == [.init(section: 1, range: 0..<1)])
     #expect(changes.insertions == [.init(section: 1, range: 1..<2)])
-    #expect(it.list.madeCell(at: path(1, 0)) === cells[6])
+    #expect(it.list.existingCell(at: path(1, 0)) === cells[6])
     #expect(it.violation() == nil)
     #expect(it.mirror.problems == [])
   }
@@ -162,7 +162,7 @@ struct BatchDifferenceTests {
     let it = Batching([.init(0, [SampleItem(1)]), .init(1, [SampleItem(5), SampleItem(6)])])
     var told: [Bool] = []
     let update = it.list.setModel(list([(1, [6, 7]), (0, [1])]))
-    update.whenFinished { told.append($0 != nil) }
+    update.onFinish { told.append($0 != nil) }
     #expect(it.list.setModel(it.list.snapshot).cameToNothing)
     #expect(told == [true])
     #expect(it.updates.count == 1)

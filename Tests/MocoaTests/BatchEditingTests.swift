@@ -39,7 +39,7 @@ struct BatchEditingTests {
     #expect(it.numbers == [[9, 0], [1], [5], []])
     #expect(it.list.section(at: 0) === sections[0])
     #expect(it.list.section(at: 3) === sections[2])
-    #expect(it.list.madeCell(at: path(0, 1)) === cells[0])
+    #expect(it.list.existingCell(at: path(0, 1)) === cells[0])
     #expect(it.updates.count == 1)
     #expect(it.updates[0].changes.sectionInsertions == [2])
     #expect(it.violation() == nil)
@@ -60,7 +60,7 @@ struct BatchEditingTests {
     try it.list.section(at: 0).moveCell(at: 0, to: 1)
     #expect(it.numbers[0] == [2, 1, 0])
     try it.list.moveCell(at: path(0, 0), to: path(1, 1))
-    #expect(it.list.madeCell(at: path(1, 1)) === cells[2])
+    #expect(it.list.existingCell(at: path(1, 1)) === cells[2])
     #expect(cells[2]?.parent === it.list.section(at: 1))
     #expect(it.updates.last?.changes.moves == [.init(from: path(0, 0), to: path(1, 1))])
     try it.list.moveCell(at: path(1, 0), to: path(2, 0))
@@ -79,7 +79,7 @@ struct BatchEditingTests {
     try it.list.reloadCell(at: path(0, 1))
     #expect(it.updates.map(\.changes.reloads) == [[path(0, 1)]])
     #expect(it.updates[0].changes.updates == [])
-    #expect(it.list.madeCell(at: path(0, 0)) === cells[0])
+    #expect(it.list.existingCell(at: path(0, 0)) === cells[0])
     #expect(it.list.cell(at: path(0, 1)) !== cells[1])
 
     cells = it.makeCells()
@@ -90,7 +90,7 @@ struct BatchEditingTests {
     #expect(it.list.section(at: 0) === section)
     #expect(it.list.header(ofSection: 0) !== header)
     #expect(it.list.cell(at: path(0, 0)) !== cells[0])
-    #expect(it.list.madeCell(at: path(1, 0)) === cells[2])
+    #expect(it.list.existingCell(at: path(1, 0)) === cells[2])
 
     it.list.performBatchUpdates {
       it.list.reload()
@@ -134,7 +134,7 @@ struct BatchEditingTests {
     try it.list.reconfigureCell(at: path(0, 1))
     #expect(it.updates.last?.changes.updates == [.init(from: path(0, 1), to: path(0, 1))])
     #expect(cells[1]?.former == ["1"])
-    #expect(it.list.madeCell(at: path(0, 1)) === cells[1])
+    #expect(it.list.existingCell(at: path(0, 1)) === cells[1])
     try it.list.performBatchUpdates {
       try it.list.reconfigureSection(at: 0)
       try it.list.deleteCell(at: path(0, 0))
@@ -200,7 +200,7 @@ struct BatchEditingTests {
     let section = Section(id: 9, items: [])
     for place in [-1, 3, .max, .min] {
       let text = "section \(place) does not fit a list of 2 sections"
-      let error = ListEditError.section(place, count: 2)
+      let error = ListEditError.sectionOutOfRange(place, count: 2)
       fails(error, text) { try list.insertSection(section, at: place) }
       fails(error, text) { try list.deleteSection(at: place) }
       fails(error, text) { try list.moveSection(at: place, to: 0) }
@@ -212,18 +212,24 @@ struct BatchEditingTests {
       fails(error, text) { try list.moveCell(at: path(0, 0), to: path(place, 0)) }
       let wrong = path(0, place)
       let itemText = "item \(place) does not fit section 0 of 2 items"
-      fails(.item(wrong, count: 2), itemText) { try list.insertCell(SampleItem(1), at: wrong) }
-      fails(.item(wrong, count: 2), itemText) { try list.deleteCell(at: wrong) }
-      fails(.item(wrong, count: 2), itemText) { try list.reloadCell(at: wrong) }
-      fails(.item(wrong, count: 2), itemText) { try list.reconfigureCell(at: wrong) }
-      fails(.item(wrong, count: 2), itemText) { try list.moveCell(at: wrong, to: path(1, 0)) }
-      fails(.item(wrong, count: 2), itemText) { try list.moveCell(at: path(1, 0), to: wrong) }
+      fails(.itemOutOfRange(wrong, count: 2), itemText) {
+        try list.insertCell(SampleItem(1), at: wrong)
+      }
+      fails(.itemOutOfRange(wrong, count: 2), itemText) { try list.deleteCell(at: wrong) }
+      fails(.itemOutOfRange(wrong, count: 2), itemText) { try list.reloadCell(at: wrong) }
+      fails(.itemOutOfRange(wrong, count: 2), itemText) { try list.reconfigureCell(at: wrong) }
+      fails(.itemOutOfRange(wrong, count: 2), itemText) {
+        try list.moveCell(at: wrong, to: path(1, 0))
+      }
+      fails(.itemOutOfRange(wrong, count: 2), itemText) {
+        try list.moveCell(at: path(1, 0), to: wrong)
+      }
     }
     // After a deletion, the section has one item less.
-    #expect(throws: ListEditError.item(path(0, 2), count: 1)) {
+    #expect(throws: ListEditError.itemOutOfRange(path(0, 2), count: 1)) {
       try list.moveCell(at: path(0, 0), to: path(0, 2))
     }
-    #expect(throws: ListEditError.section(2, count: 2)) { try list.deleteSection(at: 2) }
+    #expect(throws: ListEditError.sectionOutOfRange(2, count: 2)) { try list.deleteSection(at: 2) }
     #expect(it.updates.isEmpty)
     #expect(list.targetSnapshot.numbers == [[0, 1], [2]])
   }

@@ -11,7 +11,7 @@ struct BatchEmissionTests {
 
   init() throws {
     try page.addChild(it.list)
-    page.ready()
+    page.prepareIfNeeded()
   }
 
   // F41.
@@ -107,7 +107,7 @@ struct BatchEmissionTests {
     let outer = Batching([[5]])
     let top = TracingViewModel("top")
     try top.addChild(outer.list)
-    top.ready()
+    top.prepareIfNeeded()
     try outer.list.cell(at: path(0, 0)).addChild(page)
     let cells = it.makeCells()
     outer.list.performBatchUpdates {

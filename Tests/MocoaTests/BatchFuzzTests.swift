@@ -22,7 +22,7 @@ private struct Naive {
 /// Applies random edits to a list and to plain arrays.
 @MainActor
 private final class Fuzzer {
-  struct Failure: Error {}
+  struct TestError: Error {}
 
   let it: Batching
   var naive: Naive
@@ -68,7 +68,7 @@ private final class Fuzzer {
 
   private func note(_ update: BatchUpdate) {
     handles.append(update)
-    update.whenFinished { [weak self] _ in self?.finished += 1 }
+    update.onFinish { [weak self] _ in self?.finished += 1 }
   }
 
   /// The state to restore if the body of each batch throws.
@@ -86,7 +86,7 @@ private final class Fuzzer {
           default: try edit()
           }
         }
-        if pick(6) == 0 { throw Failure() }
+        if pick(6) == 0 { throw TestError() }
       }
       note(update)
       savepoints.removeLast()

@@ -41,11 +41,11 @@ struct BatchMemoryTests {
   @Test("ten thousand updates retain no old items or view models")
   func flat() throws {
     let counter = CountedItem.Counter()
-    let module = ModuleRegistry()["mocoa://h/list"]
+    let module = ModuleRegistry().define("mocoa://h/list")
     module.section.cell.register(CellViewModel<CountedItem>.self)
     let items = (0..<1000).map { CountedItem($0, 0, counter) }
     let list = ListViewModel(model: SectionedList([Section(id: 0, items: items)]), module: module)
-    list.ready()
+    list.prepareIfNeeded()
     var generator = SeededGenerator(seed: 5)
     var most = 0
     weak var update: BatchUpdate?
@@ -66,7 +66,7 @@ struct BatchMemoryTests {
         }
       }
       let first = min(item, 990)
-      list.display((first..<(first + 10)).map { .item(path(0, $0)) }, rows: 10)
+      list.setDisplayedElements((first..<(first + 10)).map { .item(path(0, $0)) }, rowCount: 10)
       most = max(most, counter.living.withLock { $0 })
     }
     #expect(update == nil)
@@ -101,7 +101,7 @@ struct BatchMemoryTests {
   func cost() throws {
     let chunk = CountingChunk()
     let list = ListViewModel(
-      model: SectionedList([]), module: ModuleRegistry()["mocoa://h/list"])
+      model: SectionedList([]), module: ModuleRegistry().define("mocoa://h/list"))
     list.setModel(ListSnapshot(sections: [.init(id: 0, items: ElementSequence(chunk))]))
     #expect(chunk.asked.withLock { $0 } == 0)
     for item in [0, 700_000, 999_990] {

@@ -6,7 +6,7 @@ import Testing
 @Suite("Batch updates: large differences")
 @MainActor
 struct BatchSupersedingTests {
-  private struct Failure: Error {}
+  private struct TestError: Error {}
 
   /// Creates a list of `count` items that compares at most four items synchronously.
   private func large(_ count: Int = 100) -> Batching {
@@ -25,18 +25,18 @@ struct BatchSupersedingTests {
     let cells = it.makeCells()
     let update = it.list.setModel(model((0..<100).reversed()))
     var told: [Int] = []
-    update.whenFinished { told.append($0?.after.itemCount ?? -1) }
+    update.onFinish { told.append($0?.after.itemCount ?? -1) }
     #expect(!update.isFinished)
     #expect(it.updates.isEmpty)
     #expect(it.numbers == [Array(0..<100)])
     #expect(it.list.targetSnapshot.numbers == [Array((0..<100).reversed())])
-    #expect(it.list.madeCell(at: path(0, 0)) === cells[0])
-    let outcome = await update.finished
+    #expect(it.list.existingCell(at: path(0, 0)) === cells[0])
+    let outcome = await update.result
     #expect(outcome?.after.numbers == [Array((0..<100).reversed())])
-    #expect(await update.finished?.changes == outcome?.changes)
+    #expect(await update.result?.changes == outcome?.changes)
     #expect(told == [100])
     #expect(it.updates.count == 1)
-    #expect(it.list.madeCell(at: path(0, 0)) === cells[99])
+    #expect(it.list.existingCell(at: path(0, 0)) === cells[99])
     #expect(it.violation() == nil)
   }
 
@@ -68,7 +68,7 @@ struct BatchSupersedingTests {
       })
     // The batch requests no change, so it does not wait.
     #expect(it.list.performBatchUpdates {}.cameToNothing)
-    for handle in handles { handle.whenFinished { results.append($0) } }
+    for handle in handles { handle.onFinish { results.append($0) } }
     #expect(results.isEmpty)
     await eventually("all are finished") { results.count == 3 }
     let expected = [[500] + Array(21..<120)]
@@ -118,10 +118,10 @@ struct BatchSupersedingTests {
   func throwing() async {
     let it = large()
     let first = it.list.setModel(model(50..<150))
-    #expect(throws: Failure.self) {
+    #expect(throws: TestError.self) {
       try it.list.performBatchUpdates {
         it.list.setModel(model(0..<1))
-        throw Failure()
+        throw TestError()
       }
     }
     #expect(it.list.targetSnapshot.numbers == [Array(50..<150)])
@@ -135,7 +135,7 @@ struct BatchSupersedingTests {
     let it = large()
     let page = TracingViewModel("page")
     try page.addChild(it.list)
-    page.ready()
+    page.prepareIfNeeded()
     let cells = it.makeCells()
     let update = it.list.performBatchUpdates {
       cells[60]?.emit("a")
@@ -170,7 +170,7 @@ struct BatchSupersedingTests {
     #expect(it.numbers == [[], Array(51..<100)])
     #expect(it.updates.map(\.changes.reloads) == [[path(1, 2)]])
     #expect(it.list.cell(at: path(1, 2)) !== cells[53])
-    #expect(it.list.madeCell(at: path(1, 3)) === cells[54])
+    #expect(it.list.existingCell(at: path(1, 3)) === cells[54])
     #expect(section.position == 1)
     #expect(it.violation() == nil)
   }
@@ -181,7 +181,7 @@ struct BatchSupersedingTests {
     weak let list = it?.list
     let update = it?.list.setModel(model(50..<150))
     var results: [Bool] = []
-    update?.whenFinished { results.append($0 == nil) }
+    update?.onFinish { results.append($0 == nil) }
     it = nil
     #expect(list == nil)
     #expect(results == [true])

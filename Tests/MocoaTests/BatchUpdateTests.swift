@@ -3,7 +3,7 @@ import MocoaModel
 import MocoaTestSupport
 import Testing
 
-private struct Failure: Error {}
+private struct TestError: Error {}
 
 @Suite("Batch updates")
 @MainActor
@@ -19,7 +19,7 @@ struct BatchUpdateTests {
       #expect(it.list.targetSnapshot.numbers == [[1, 9], [2, 3]])
       // The list does not change before the end of the batch.
       #expect(it.numbers == [[0, 1, 2], [3]])
-      #expect(it.list.madeCell(at: path(0, 0)) === cells[0])
+      #expect(it.list.existingCell(at: path(0, 0)) === cells[0])
     }
     #expect(update.isFinished)
     let result = try #require(update.outcome)
@@ -30,7 +30,7 @@ struct BatchUpdateTests {
     #expect(result.changes.insertions == [.init(section: 0, range: 1..<2)])
     #expect(result.changes.moves == [.init(from: path(0, 2), to: path(1, 0))])
     #expect(it.numbers == [[1, 9], [2, 3]])
-    #expect(it.list.madeCell(at: path(1, 0)) === cells[2])
+    #expect(it.list.existingCell(at: path(1, 0)) === cells[2])
     #expect(it.violation() == nil)
   }
 
@@ -55,7 +55,7 @@ struct BatchUpdateTests {
       try it.list.insertCell(SampleItem(0), at: path(0, 0))
     }
     #expect(it.updates.isEmpty)
-    #expect(it.list.madeCell(at: path(0, 0)) === cells[0])
+    #expect(it.list.existingCell(at: path(0, 0)) === cells[0])
   }
 
   // F78, B6, B7, scenarios 80, 81.
@@ -73,7 +73,7 @@ struct BatchUpdateTests {
       try handles.append(it.list.insertCell(SampleItem(6), at: path(0, 0)))
       for handle in handles {
         #expect(!handle.isFinished)
-        handle.whenFinished { results.append($0) }
+        handle.onFinish { results.append($0) }
       }
     }
     #expect(it.numbers == [[6], [5, 1]])
@@ -87,7 +87,7 @@ struct BatchUpdateTests {
   // F71, F76, B6, B9, scenario 82.
   @Test("need no readiness and no renderer")
   func early() throws {
-    let module = ModuleRegistry()["mocoa://h/list"]
+    let module = ModuleRegistry().define("mocoa://h/list")
     module.section.cell.register(SampleViewModel.self)
     let list = ListViewModel(data: nil, module: module)
     let update = try list.performBatchUpdates {
@@ -97,7 +97,7 @@ struct BatchUpdateTests {
     #expect(update.outcome?.after.numbers == [[2, 1]])
     let cell = try #require(list.cell(at: path(0, 0)) as? SampleViewModel)
     #expect(cell.prepared == 0)
-    list.ready()
+    list.prepareIfNeeded()
     #expect(cell.prepared == 1)
     #expect(list.snapshot.numbers == [[2, 1]])
   }
@@ -106,10 +106,10 @@ struct BatchUpdateTests {
   func throwing() throws {
     let it = Batching([[0, 1]])
     var inner: BatchUpdate?
-    #expect(throws: Failure.self) {
+    #expect(throws: TestError.self) {
       try it.list.performBatchUpdates {
         inner = try it.list.deleteCell(at: path(0, 0))
-        throw Failure()
+        throw TestError()
       }
     }
     #expect(it.updates.isEmpty)
@@ -125,7 +125,7 @@ struct BatchUpdateTests {
     let it = Batching([[0, 1]])
     try it.list.performBatchUpdates {
       try it.list.insertCell(SampleItem(5), at: path(0, 0))
-      #expect(throws: ListEditError.item(path(0, 9), count: 2)) {
+      #expect(throws: ListEditError.itemOutOfRange(path(0, 9), count: 2)) {
         try it.list.performBatchUpdates(context: "lost") {
           try it.list.deleteCell(at: path(0, 1))
           try it.list.deleteCell(at: path(0, 9))
@@ -142,12 +142,12 @@ struct BatchUpdateTests {
   @Test("keep a change of the source if the body throws")
   func throwingWithSource() throws {
     let it = Batching([[0, 1]])
-    #expect(throws: Failure.self) {
+    #expect(throws: TestError.self) {
       try it.list.performBatchUpdates {
         try it.list.deleteCell(at: path(0, 0))
         it.source.show(sections: [.init(100, [SampleItem(0), SampleItem(1), SampleItem(2)])])
         try it.list.deleteCell(at: path(0, 0))
-        throw Failure()
+        throw TestError()
       }
     }
     #expect(it.numbers == [[0, 1, 2]])
@@ -175,7 +175,7 @@ struct BatchUpdateTests {
     #expect(last.deletions == [.init(section: 0, range: 0..<1)])
     #expect(
       last.insertions == [.init(section: 0, range: 1..<2), .init(section: 0, range: 3..<4)])
-    #expect(it.list.madeCell(at: path(0, 2)) === cells[2])
+    #expect(it.list.existingCell(at: path(0, 2)) === cells[2])
     #expect(it.mirror.problems == [])
   }
 
@@ -211,7 +211,7 @@ struct BatchUpdateTests {
         _ = try? it.list.insertCell(item, at: path(0, 0))
       }
       late.append(!update.isFinished)
-      update.whenFinished { late.append($0?.after.numbers[0].first == item.id) }
+      update.onFinish { late.append($0?.after.numbers[0].first == item.id) }
       #expect(it.list.targetSnapshot.numbers != it.numbers)
     }
     let other = ListMirror(it.list.snapshot)

@@ -12,7 +12,7 @@ final class Batching {
   private var token: ObservationToken?
 
   init(_ parts: [FakeListSource.Part], isReady: Bool = true) {
-    module = ModuleRegistry()["mocoa://h/list"]
+    module = ModuleRegistry().define("mocoa://h/list")
     for section in [module.section, module.section("other")] {
       section.cell.register(SampleViewModel.self)
       section.header.register(SampleViewModel.self)
@@ -22,7 +22,7 @@ final class Batching {
     source = FakeListSource(parts)
     list = ListViewModel(source: source, module: module)
     mirror = ListMirror(list.snapshot)
-    if isReady { list.ready() }
+    if isReady { list.prepareIfNeeded() }
     let mirror = mirror
     token = list.observe { mirror.receive($0) }
   }
@@ -71,13 +71,13 @@ final class Batching {
         if let path = cell.path {
           if path.section != section.position || path.item <= lastRank { return "cell at \(path)" }
           lastRank = path.item
-          if list.madeCell(at: path) !== cell { return "cell \(path) is not the one made" }
+          if list.existingCell(at: path) !== cell { return "cell \(path) is not the one made" }
           if model != shown.items.element(at: path.item) as? SampleItem {
             return "cell \(path) shows \(String(describing: model))"
           }
-        } else if cell === list.madeViewModel(of: .header(section: section.position)) {
+        } else if cell === list.existingViewModel(for: .header(section: section.position)) {
           if model != shown.header as? SampleItem { return "header of \(section.position)" }
-        } else if cell === list.madeViewModel(of: .footer(section: section.position)) {
+        } else if cell === list.existingViewModel(for: .footer(section: section.position)) {
           if model != shown.footer as? SampleItem { return "footer of \(section.position)" }
         } else {
           return "a cell without a place"
@@ -195,7 +195,7 @@ extension BatchUpdate {
   /// The resulting update, or `nil` if the batch is pending or changed nothing.
   var outcome: ListUpdate? {
     var outcome: ListUpdate?
-    whenFinished { outcome = $0 }
+    onFinish { outcome = $0 }
     return outcome
   }
 

@@ -5,37 +5,37 @@ import Testing
 
 /// The events of the sections and cells of a list, in order.
 @MainActor
-private enum Log {
+private enum CallRecorder {
   // Tests without suspension have exclusive use of the main actor.
   static var trace = Trace()
 }
 
 private final class LoggedCell: CellViewModel<SampleItem> {
-  override func prepare() { Log.trace.lines.append("cell \(model.id).prepare") }
+  override func prepare() { CallRecorder.trace.lines.append("cell \(model.id).prepare") }
   override func didMoveToParent() {
-    Log.trace.lines.append("cell \(model.id).\(parent == nil ? "leaves" : "enters")")
+    CallRecorder.trace.lines.append("cell \(model.id).\(parent == nil ? "leaves" : "enters")")
   }
 }
 
 private final class LoggedSection: SectionViewModel {
-  override func prepare() { Log.trace.lines.append("section \(position).prepare") }
+  override func prepare() { CallRecorder.trace.lines.append("section \(position).prepare") }
   override func didMoveToParent() {
-    Log.trace.lines.append("section \(position).\(parent == nil ? "leaves" : "enters")")
+    CallRecorder.trace.lines.append("section \(position).\(parent == nil ? "leaves" : "enters")")
   }
   override func didAddChild(_ child: ViewModel) {
-    Log.trace.lines.append("section \(position).didAdd")
+    CallRecorder.trace.lines.append("section \(position).didAdd")
   }
   override func willRemoveChild(_ child: ViewModel) {
-    Log.trace.lines.append("section \(position).willRemove")
+    CallRecorder.trace.lines.append("section \(position).willRemove")
   }
   override func didRemoveChild(_ child: ViewModel) {
-    Log.trace.lines.append("section \(position).didRemove")
+    CallRecorder.trace.lines.append("section \(position).didRemove")
     super.didRemoveChild(child)
   }
 }
 
 private final class LoggedList: ListViewModel {
-  override func prepare() { Log.trace.lines.append("list.prepare") }
+  override func prepare() { CallRecorder.trace.lines.append("list.prepare") }
 }
 
 /// A view model that records its moves.
@@ -63,7 +63,7 @@ private final class Moving: ViewModel {
 @MainActor
 struct CallOrderTests {
   private let trace = Trace()
-  private let module = ModuleRegistry()["mocoa://h/list"]
+  private let module = ModuleRegistry().define("mocoa://h/list")
 
   init() {
     module.section.register(LoggedSection.self)
@@ -77,7 +77,7 @@ struct CallOrderTests {
   /// Returns the events during a closure.
   private func during(_ perform: () throws -> Void) rethrows -> [String] {
     trace.lines = []
-    Log.trace = trace
+    CallRecorder.trace = trace
     try perform()
     return trace.lines
   }
@@ -86,7 +86,7 @@ struct CallOrderTests {
   @Test("a ready list prepares itself; accessed view models are ready")
   func loading() {
     let list = made(FakeListSource([.init(0, [SampleItem(1), SampleItem(2)])]))
-    #expect(during { list.ready() } == ["list.prepare"])
+    #expect(during { list.prepareIfNeeded() } == ["list.prepare"])
     #expect(
       during { _ = list.cell(at: path(0, 1)) } == [
         "section 0.enters", "section 0.prepare", "section 0.didAdd", "cell 2.enters",
@@ -107,7 +107,7 @@ struct CallOrderTests {
       _ = list.cell(at: path(0, 0))
     }
     #expect(
-      during { list.ready() } == [
+      during { list.prepareIfNeeded() } == [
         "list.prepare", "section 0.prepare", "cell 1.prepare", "section 1.prepare",
         "cell 2.prepare",
       ])
@@ -117,7 +117,7 @@ struct CallOrderTests {
   @Test("an inserted section is ready, and created on access")
   func insertion() throws {
     let list = made(FakeListSource([.init(0, [SampleItem(1)])]))
-    list.ready()
+    list.prepareIfNeeded()
     let token = list.observe { [trace] update in
       trace.lines.append("told of \(update.after.sections.count)")
       _ = list.cell(at: path(0, 0))
@@ -137,7 +137,7 @@ struct CallOrderTests {
   @Test("a reload removes existing view models before any notification")
   func reload() {
     let list = made(FakeListSource([.init(0, [SampleItem(1)])]))
-    list.ready()
+    list.prepareIfNeeded()
     _ = during { _ = list.cell(at: path(0, 0)) }
     let token = list.observe { [trace] _ in trace.lines.append("told") }
     #expect(during { list.reload() } == ["section 0.leaves", "told"])
@@ -148,7 +148,7 @@ struct CallOrderTests {
   @Test("a deleted cell notifies the section before, after, then the cell")
   func deletion() throws {
     let list = made(FakeListSource([.init(0, [SampleItem(1), SampleItem(2)])]))
-    list.ready()
+    list.prepareIfNeeded()
     _ = during { _ = list.cell(at: path(0, 0)) }
     let lines = try during { try list.deleteCell(at: path(0, 0)) }
     #expect(lines == ["section 0.willRemove", "section 0.didRemove", "cell 1.leaves"])
@@ -160,7 +160,7 @@ struct CallOrderTests {
     let (old, new) = (TracingViewModel("old", trace), TracingViewModel("new", trace))
     let child = Moving("child", trace)
     try old.addChild(child)
-    new.ready()
+    new.prepareIfNeeded()
     trace.lines = []
     try new.addChild(child)
     #expect(
@@ -177,7 +177,7 @@ struct CallOrderTests {
   @Test("a child that leaves during notification is not prepared")
   func goesAway() throws {
     let root = TracingViewModel("root", trace)
-    root.ready()
+    root.prepareIfNeeded()
     let child = Moving("child", trace)
     child.onMove = { if $0.parent != nil { $0.removeFromParent() } }
     try root.addChild(child)

@@ -11,11 +11,11 @@ struct ComingFromXZMocoaListsTests {
   private let list: ListViewModel
 
   init() {
-    let table = registry["mocoa://h/t"]
+    let table = registry.define("mocoa://h/t")
     table.section.cell.register(SampleViewModel.self).height(2)
     list = ListViewModel(
       model: SectionedList(items: [SampleItem(1), SampleItem(2), SampleItem(3)]), module: table)
-    list.ready()
+    list.prepareIfNeeded()
   }
 
   private func path(_ item: Int) -> ItemPath { ItemPath(section: 0, item: item) }
@@ -53,9 +53,9 @@ struct ComingFromXZMocoaListsTests {
     let batch = list.performBatchUpdates {
       list.setModel(SectionedList(items: [SampleItem(3)]))
     }
-    batch.whenFinished { _ in finished += 1 }
+    batch.onFinish { _ in finished += 1 }
     #expect(counts == [2] && finished == 1)
-    let update = await batch.finished
+    let update = await batch.result
     #expect(update?.after.identities == [[3]])
     token.cancel()
   }
@@ -72,8 +72,8 @@ struct ComingFromXZMocoaListsTests {
 
   @Test("F63–F66: pages by URL, push, present, addChild, tabs, options, results")
   func pages() throws {
-    registry["mocoa://h/p"].page("Page") { PageViewModel(options: $0) }
-    registry["mocoa://h/t"].page("List", showing: SectionedList(items: [SampleItem(1)]))
+    registry.define("mocoa://h/p").page("Page") { PageViewModel(options: $0) }
+    registry.define("mocoa://h/t").page("List", showing: SectionedList(items: [SampleItem(1)]))
     let navigator = Navigator(registry: registry)
     let url = try ModuleURL("mocoa://h/p?a=1&b")
     let page = try navigator.push(url, options: ["a": 2, "c": nil])
@@ -81,7 +81,7 @@ struct ComingFromXZMocoaListsTests {
     #expect(try navigator.push(ModuleURL("mocoa://h/t")) is ListPageViewModel)
     var answers: [Int?] = []
     let over = try navigator.present(url) { answers.append($0 as? Int) }
-    over.answer(7)
+    over.finish(with: 7)
     _ = try navigator.present(url) { answers.append($0 as? Int) }
     navigator.dismiss()
     #expect(answers == [7, nil])
@@ -95,9 +95,9 @@ struct ComingFromXZMocoaListsTests {
   func placeholders() {
     let placeholder = PlaceholderViewModel(element: SampleItem(1, kind: "x"))
     #expect(placeholder.reason(for: TestPresentation.self) == .noModule)
-    #expect(list.resolution(.cell, named: "x", section: "").tried.count == 2)
-    registry["mocoa://h/t"].section.cell.register(SampleViewModel.self)
-    _ = registry["not a url"]
-    #expect(registry.replacements.count == 1 && registry.illegalRegistrations.count == 1)
+    #expect(list.resolution(.cell, named: "x", section: "").candidates.count == 2)
+    registry.define("mocoa://h/t").section.cell.register(SampleViewModel.self)
+    _ = registry.define("not a url")
+    #expect(registry.replacements.count == 1 && registry.rejectedRegistrations.count == 1)
   }
 }

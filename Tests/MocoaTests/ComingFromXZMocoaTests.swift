@@ -17,7 +17,7 @@ struct ComingFromXZMocoaTests {
 
   @Test("F1, F5: XZModule(url), doaminNamed:")
   func lookup() throws {
-    #expect(registry["https://H/a/b"].url.description == "mocoa://h/a/b")
+    #expect(registry.define("https://H/a/b").url.description == "mocoa://h/a/b")
     #expect(try registry.module(at: url("mocoa://h/a")).submodules.count == 1)
     #expect(registry.roots.first?.url.domain == "h")
   }
@@ -33,8 +33,8 @@ struct ComingFromXZMocoaTests {
   @Test("F6, F7: provider")
   func provider() throws {
     struct Provider: ModuleProvider {
-      func provide(_ url: ModuleURL, to registry: ModuleRegistry) -> Bool {
-        registry.register(at: url).page("Any") { PageViewModel(url: $0.url) }
+      func registerModule(at url: ModuleURL, in registry: ModuleRegistry) -> Bool {
+        registry.define(url).page("Any") { PageViewModel(url: $0.url) }
         return true
       }
     }
@@ -44,7 +44,7 @@ struct ComingFromXZMocoaTests {
 
   @Test("F9–F11: modelClass, viewClass, viewModelClass, viewForm")
   func slots() {
-    let cell = registry["mocoa://h/t"].section.cell
+    let cell = registry.define("mocoa://h/t").section.cell
     cell.model(SampleItem.self)
     cell.register(SampleViewModel.self)
     cell.setSlot("nib", for: TestPresentation.self, named: "nib", origin: .init(file: "", line: 0))
@@ -53,16 +53,16 @@ struct ComingFromXZMocoaTests {
 
   @Test("F12, F14, F15: submodule…, subscripts, section, cell, header, footer, list")
   func submodules() throws {
-    let table = registry["mocoa://h/t"]
-    #expect(table.submodule(kind: "k", name: "n") === table["k:n"])
-    #expect(table.existingSubmodule(kind: "k", name: "m") == nil)
-    #expect(table.section("100").header("h") === table["100/header:h"])
-    #expect(table.list === table["list"])
+    let table = registry.define("mocoa://h/t")
+    #expect(table.defineSubmodule(kind: "k", name: "n") === table.define("k:n"))
+    #expect(table.submodule(kind: "k", name: "m") == nil)
+    #expect(table.section("100").header("h") === table.define("100/header:h"))
+    #expect(table.list === table.define("list"))
   }
 
   @Test("F16, F17: enumerateSubmodules, description")
   func enumeration() {
-    let table = registry["mocoa://h/t"]
+    let table = registry.define("mocoa://h/t")
     table.section.cell.register(SampleViewModel.self)
     table.forEach { _ in }
     for module in table.subtree where !module.isEmpty { #expect(module === table.section.cell) }
@@ -71,7 +71,7 @@ struct ComingFromXZMocoaTests {
 
   @Test("F18, F30: instantiateViewModel:, initWithModel:ready:")
   func making() throws {
-    let module = registry["mocoa://h/t"]
+    let module = registry.define("mocoa://h/t")
     module.register(SampleViewModel.self)
     #expect(try module.makeViewModel(for: item, isReady: true).isReady)
     #expect(try registry.makeViewModel(at: module.url, for: item).module === module)
@@ -89,13 +89,13 @@ struct ComingFromXZMocoaTests {
     func section(at position: Int) -> any SectionModel {
       let kind = kinds[position]
       return Section(
-        id: ItemID(kind), name: kind, items: items.filter { $0.moduleName == kind })
+        id: ItemID(kind), moduleName: kind, items: items.filter { $0.moduleName == kind })
     }
   }
 
   @Test("F20–F26: mocoaName, numberOfSectionModels…, headerModel, transformers, fetched results")
   func models() {
-    let table = registry["mocoa://h/t"]
+    let table = registry.define("mocoa://h/t")
     #expect(item.moduleName == "")
     #expect(ListViewModel(data: [item, item], module: table).snapshot.itemCounts == [1, 1])
     let list = ListViewModel(
@@ -112,7 +112,7 @@ struct ComingFromXZMocoaTests {
     try parent.addChild(child)
     try parent.insertChild(other, at: 0)
     try parent.moveChild(at: 0, to: 1)
-    parent.ready()
+    parent.prepareIfNeeded()
     #expect(child.prepared == 1)
     child.removeFromParent()
     #expect(parent.children.count == 1)
@@ -123,7 +123,7 @@ struct ComingFromXZMocoaTests {
   func emissions() throws {
     let (parent, child) = (TracingViewModel("parent"), ViewModel())
     try parent.addChild(child)
-    parent.ready()
+    parent.prepareIfNeeded()
     child.emit("name", value: 1)
     child.emit()
     child.emit(.redraw)
@@ -135,7 +135,7 @@ struct ComingFromXZMocoaTests {
   @Test("F46–F51: addTarget:action:forKeyEvents:, sendActionsForKeyEvents:, removeTarget:")
   func signals() {
     let viewModel = ViewModel()
-    viewModel.ready()
+    viewModel.prepareIfNeeded()
     var told: [String] = []
     let token = viewModel.observe(.title, initial: { _ in "now" }) { told.append($0) }
     viewModel.observe(.changed, by: registry) { _, _ in told.append("changed") }
@@ -163,11 +163,11 @@ struct ComingFromXZMocoaTests {
   @Test("F52, F53: mappingModelKeys, model:didUpdateValuesForKeys:, @key, @bind, @ready, #module")
   func modelKeys() throws {
     let viewModel = Mapped(model: item)
-    viewModel.ready()
+    viewModel.prepareIfNeeded()
     #expect(viewModel.title == "1" && viewModel.shown == "1 1")
     var told: [String] = []
     let token = viewModel.observe(.title) { told.append($0) }
-    try viewModel.adopt(SampleItem(1, "new"))
+    try viewModel.update(with: SampleItem(1, "new"))
     viewModel.modelDidUpdate(\.text)
     #expect(told == ["new"] && viewModel.shown == "1 new")
     token.cancel()
@@ -178,10 +178,11 @@ struct ComingFromXZMocoaTests {
     let registry = ModuleRegistry()
     var told: [String] = []
     let token = registry.observeActivity { told.append($0.kind) }
-    registry["mocoa://h/"].register(AnySampleViewModel.self)
+    registry.define("mocoa://h/").register(AnySampleViewModel.self)
     token.cancel()
-    registry["mocoa://h/"].register(AnySampleViewModel.self)
+    registry.define("mocoa://h/").register(AnySampleViewModel.self)
     #expect(told == ["module"])
-    #expect(registry["mocoa://h/"].treeDescription == "mocoa://h/  ViewModel AnySampleViewModel")
+    #expect(
+      registry.define("mocoa://h/").treeDescription == "mocoa://h/  ViewModel AnySampleViewModel")
   }
 }

@@ -45,15 +45,15 @@ struct EditorTests {
 
   init() throws {
     let registry = ModuleRegistry()
-    let module = registry["mocoa://examples/21"]
+    let module = registry.define("mocoa://examples/21")
     module.section.cell.register(ContactCell.self)
-    registry["mocoa://examples/21/editor"].page("Editor") { EditorViewModel(options: $0) }
+    registry.define("mocoa://examples/21/editor").page("Editor") { EditorViewModel(options: $0) }
     editorURL = try ModuleURL("mocoa://examples/21/editor")
     list = ListViewModel(
       model: SectionedList([Section(id: 0, items: [Contact(1, "Ada"), Contact(2, "Bob")])]),
       module: module)
     try page.addChild(list)
-    page.ready()
+    page.prepareIfNeeded()
     navigator = Navigator(registry: registry)
   }
 
@@ -71,7 +71,7 @@ struct EditorTests {
     #expect(label == "Ada")
 
     try navigator.push(editorURL, options: ["model": cell.model])
-    let editor = try #require(navigator.current as? EditorViewModel)
+    let editor = try #require(navigator.focusedPage as? EditorViewModel)
     try cell.addChild(editor)
     #expect(editor.isReady)
     editor.confirm("")
@@ -79,7 +79,7 @@ struct EditorTests {
     editor.confirm("Ada King")
     #expect(label == "Ada King")
     #expect(cell.model.name == "Ada King")
-    #expect(list.madeCell(at: path(0, 0)) === cell)
+    #expect(list.existingCell(at: path(0, 0)) === cell)
     #expect(updates.all.isEmpty)
     #expect(page.received.isEmpty)
 

@@ -14,11 +14,11 @@ private final class NumberForm: FormPageViewModel {
 
   override func confirm() throws {
     guard let number = Int(fields[2].text) else {
-      throw FormFault("the number is a whole number", field: 2)
+      throw FormError("the number is a whole number", field: 2)
     }
     if number < 0 { throw OptionError.missing(option: "n", expected: "positive") }
     taken.append(fields.map(\.text))
-    answer(number)
+    finish(with: number)
   }
 }
 
@@ -35,8 +35,8 @@ struct FormPageTests {
 
   init() throws {
     let registry = ModuleRegistry()
-    registry["mocoa://h/a"].page("a") { PageViewModel(url: $0.url) }
-    registry["mocoa://h/form"].page("form") { NumberForm($0) }
+    registry.define("mocoa://h/a").page("a") { PageViewModel(url: $0.url) }
+    registry.define("mocoa://h/form").page("form") { NumberForm($0) }
     let (navigator, answers) = (Navigator(registry: registry), Answers())
     try navigator.push(ModuleURL("mocoa://h/a"))
     let page = try navigator.present(ModuleURL("mocoa://h/form")) { answers.all.append($0) }
@@ -46,7 +46,7 @@ struct FormPageTests {
 
   @Test("accept their input once, and return a result")
   func confirming() throws {
-    form.setText("42", ofField: 2)
+    form.setText("42", forFieldAt: 2)
     try form.submit()
     #expect(form.taken == [["Ada", "", "42"]])
     #expect(answers.all.map { $0 as? Int } == [42])
@@ -55,30 +55,30 @@ struct FormPageTests {
 
   @Test("reject blank fields, unless they are optional")
   func blanks() throws {
-    form.setText(" \u{3000}", ofField: 0)
-    #expect(throws: FormFault("name is empty", field: 0)) { try form.submit() }
+    form.setText(" \u{3000}", forFieldAt: 0)
+    #expect(throws: FormError("name is empty", field: 0)) { try form.submit() }
     for text in ["\u{200B}", " \u{2060}\u{FEFF}", "\u{E0001}\u{AD}", "\u{3164}", "\u{2800}"] {
-      form.setText(text, ofField: 0)
-      #expect(throws: FormFault("name cannot be seen", field: 0)) { try form.submit() }
+      form.setText(text, forFieldAt: 0)
+      #expect(throws: FormError("name cannot be seen", field: 0)) { try form.submit() }
     }
-    form.setText("Eve", ofField: 0)
-    form.setText("", ofField: 2)
-    #expect(throws: FormFault("number is empty", field: 2)) { try form.submit() }
+    form.setText("Eve", forFieldAt: 0)
+    form.setText("", forFieldAt: 2)
+    #expect(throws: FormError("number is empty", field: 2)) { try form.submit() }
     #expect(form.taken.isEmpty && answers.all.isEmpty && navigator.isPresenting)
   }
 
   @Test("show the errors of a form, with or without a field")
   func refusing() throws {
-    form.setText("x", ofField: 2)
-    #expect(throws: FormFault("the number is a whole number", field: 2)) { try form.submit() }
-    form.setText("-1", ofField: 2)
-    #expect(throws: FormFault("option \"n\" is missing: it is positive")) { try form.submit() }
+    form.setText("x", forFieldAt: 2)
+    #expect(throws: FormError("the number is a whole number", field: 2)) { try form.submit() }
+    form.setText("-1", forFieldAt: 2)
+    #expect(throws: FormError("option \"n\" is missing: it is positive")) { try form.submit() }
     #expect(form.taken.isEmpty)
   }
 
   @Test("return no result when they are left")
   func leaving() throws {
-    form.setText("9", ofField: 2)
+    form.setText("9", forFieldAt: 2)
     navigator.dismiss()
     #expect(answers.all.count == 1 && answers.all[0] == nil)
     #expect(form.taken.isEmpty)
@@ -86,8 +86,8 @@ struct FormPageTests {
 
   @Test("ignore fields that do not exist")
   func bounds() {
-    form.setText("x", ofField: 3)
-    form.setText("x", ofField: -1)
+    form.setText("x", forFieldAt: 3)
+    form.setText("x", forFieldAt: -1)
     #expect(form.fields.map(\.text) == ["Ada", "", "1"])
   }
 

@@ -7,7 +7,7 @@ import Testing
 @MainActor
 struct HeightTests {
   private let registry = notesRegistry()
-  private var module: Module { registry["mocoa://notes/"] }
+  private var module: Module { registry.define("mocoa://notes/") }
 
   // F79, F83, scenarios 54, 56.
   @Test("a list has the height of its elements; missing ones have none")
@@ -33,7 +33,7 @@ struct HeightTests {
   @Test("setting a height sends no notification and changes the sum")
   func setting() {
     let list = ListViewModel(source: FakeListSource([note(1)]), module: module)
-    list.ready()
+    list.prepareIfNeeded()
     let updates = Updates()
     let token = list.observe { updates.all.append($0) }
     list.cell(at: path(0, 0)).height = 44
@@ -57,7 +57,7 @@ struct HeightTests {
     #expect(module.section.cell("note").height == 3)
     #expect(list.cell(at: path(0, 1)).height == 0)
     #expect(module.section.cell("note").registrations.map(\.slot) == [.viewModel, .height])
-    registry["mocoa://notes/"].section.cell("album").register(AlbumViewModel.self).height(2)
+    registry.define("mocoa://notes/").section.cell("album").register(AlbumViewModel.self).height(2)
     let broken = ListViewModel(
       model: SectionedList([Section(id: 0, items: [SampleRecord(["id": 1], kind: "album")])]),
       module: module)

@@ -13,7 +13,7 @@ extension ListUpdateTests {
     let page = TracingViewModel("page")
     let viewModel = ListViewModel(source: source, module: module)
     try page.addChild(viewModel)
-    page.ready()
+    page.prepareIfNeeded()
     let updates = Updates()
     let token = viewModel.observe { updates.all.append($0) }
     let cell = viewModel.cell(at: path(1, 2))
@@ -35,7 +35,7 @@ extension ListUpdateTests {
       #expect(update.changes.isEmpty)
       #expect(update.after.itemCount == 3)
     }
-    #expect(viewModel.madeCell(at: path(1, 2)) === cell)
+    #expect(viewModel.existingCell(at: path(1, 2)) === cell)
     #expect(page.received.isEmpty)
     cell.emit("other")
     #expect(page.received.map(\.name) == ["other"])
@@ -63,7 +63,7 @@ extension ListUpdateTests {
     let page = TracingViewModel("page")
     let viewModel = ListViewModel(source: FakeListSource(items(0..<1)), module: module)
     try page.addChild(viewModel)
-    page.ready()
+    page.prepareIfNeeded()
     let updates = Updates()
     let token = viewModel.observe { updates.all.append($0) }
     let child = ViewModel()
@@ -109,7 +109,7 @@ extension ListUpdateTests {
     cell.removeFromParent()
     header?.removeFromParent()
     footer?.removeFromParent()
-    #expect(viewModel.madeCell(at: path(0, 1)) == nil)
+    #expect(viewModel.existingCell(at: path(0, 1)) == nil)
     #expect(viewModel.cell(at: path(0, 1)) !== cell)
     #expect(viewModel.header(ofSection: 0) !== header)
     #expect(viewModel.footer(ofSection: 0) !== footer)
@@ -178,7 +178,7 @@ extension ListUpdateTests {
     let page = TracingViewModel("page")
     let viewModel = ListViewModel(source: FakeListSource(items(0..<1)), module: module)
     try page.addChild(viewModel)
-    page.ready()
+    page.prepareIfNeeded()
     let updates = Updates()
     let token = viewModel.observe { updates.all.append($0) }
     viewModel.cell(at: path(0, 0)).emit("x")
@@ -200,7 +200,7 @@ extension ListUpdateTests {
     ]
     for sender in senders { sender?.emit(.redraw) }
     #expect(updates.all.isEmpty)
-    viewModel.ready()
+    viewModel.prepareIfNeeded()
     for sender in senders { sender?.emit(.redraw) }
     #expect(
       updates.all.map(\.redraws) == [[.item(path(0, 0))], [.header(section: 0)], [.section(0)]])

@@ -6,7 +6,7 @@ import Testing
 @Suite("List view models: updates of a source")
 @MainActor
 struct ListUpdateTests {
-  let module = ModuleRegistry()["mocoa://h/list"]
+  let module = ModuleRegistry().define("mocoa://h/list")
 
   init() {
     for section in [module.section, module.section("other")] {
@@ -23,7 +23,7 @@ struct ListUpdateTests {
 
   func make(_ source: FakeListSource) -> ListViewModel {
     let viewModel = ListViewModel(source: source, module: module)
-    viewModel.ready()
+    viewModel.prepareIfNeeded()
     return viewModel
   }
 
@@ -51,7 +51,7 @@ struct ListUpdateTests {
         if path.section != section.position { return "cell \(path) in section \(section.position)" }
         if path.item <= lastItem { return "cell \(path) after \(lastItem)" }
         lastItem = path.item
-        if viewModel.madeCell(at: path) !== cell { return "cell \(path) is not the one made" }
+        if viewModel.existingCell(at: path) !== cell { return "cell \(path) is not the one made" }
         if cell.element?.itemID != viewModel.snapshot.id(at: path) { return "cell \(path): item" }
         if cell.parent !== section { return "cell \(path): parent" }
       }
@@ -68,7 +68,7 @@ struct ListUpdateTests {
     source.show(items(0..<1_000))
     #expect(viewModel.snapshot.itemCount == 1_000)
     #expect(viewModel.section(at: 0).children.count == 3)
-    for (id, cell) in made { #expect(viewModel.madeCell(at: path(0, id)) === cell) }
+    for (id, cell) in made { #expect(viewModel.existingCell(at: path(0, id)) === cell) }
   }
 
   // B1, B21.
@@ -88,7 +88,7 @@ struct ListUpdateTests {
             Issue.record("\(new): \(viewModel.section(at: 0).children.count) cells")
           }
           for (place, id) in new.enumerated()
-          where viewModel.madeCell(at: path(0, place)) !== made[id] {
+          where viewModel.existingCell(at: path(0, place)) !== made[id] {
             Issue.record("\(new): item \(id) has another cell")
           }
           for id in old where !new.contains(id) && made[id]?.parent != nil {
@@ -140,14 +140,14 @@ struct ListUpdateTests {
     let made = cells(viewModel)
     let cell = try #require(made[2] as? SampleViewModel)
     source.show([SampleItem(1, "a"), SampleItem(2, "B"), SampleItem(3, "c")])
-    #expect(viewModel.madeCell(at: path(0, 1)) === cell)
+    #expect(viewModel.existingCell(at: path(0, 1)) === cell)
     #expect(cell.model.text == "B")
     #expect(cell.former == ["b"])
     #expect(cell.prepared == 1)
     #expect((made[1] as? SampleViewModel)?.former == [])
     // Moved and updated at the same time.
     source.show([SampleItem(3, "c"), SampleItem(1, "a"), SampleItem(2, "BB")])
-    #expect(viewModel.madeCell(at: path(0, 2)) === cell)
+    #expect(viewModel.existingCell(at: path(0, 2)) === cell)
     #expect(cell.former == ["b", "B"])
     #expect(cell.path == path(0, 2))
   }
@@ -164,8 +164,8 @@ struct ListUpdateTests {
     source.show(sections: [
       .init(0, []), .init(1, [SampleItem(2, "B"), SampleItem(3), SampleItem(1, "a")]),
     ])
-    #expect(viewModel.madeCell(at: path(1, 2)) === first)
-    #expect(viewModel.madeCell(at: path(1, 0)) === second)
+    #expect(viewModel.existingCell(at: path(1, 2)) === first)
+    #expect(viewModel.existingCell(at: path(1, 0)) === second)
     #expect(first?.parent === viewModel.section(at: 1))
     #expect(first?.former == [])
     #expect(second?.former == ["b"])
@@ -179,13 +179,13 @@ struct ListUpdateTests {
     let viewModel = make(source)
     let made = cells(viewModel)
     source.show([SampleItem(1, kind: "any"), SampleItem(2)])
-    #expect(viewModel.madeCell(at: path(0, 0)) == nil)
+    #expect(viewModel.existingCell(at: path(0, 0)) == nil)
     #expect(made[1]?.parent == nil)
     #expect(viewModel.cell(at: path(0, 0)) is AnySampleViewModel)
-    #expect(viewModel.madeCell(at: path(0, 1)) === made[2])
+    #expect(viewModel.existingCell(at: path(0, 1)) === made[2])
     // A kind with the same module keeps the cell.
     source.show([SampleItem(1, kind: "any"), SampleItem(2, kind: "unknown")])
-    #expect(viewModel.madeCell(at: path(0, 1)) === made[2])
+    #expect(viewModel.existingCell(at: path(0, 1)) === made[2])
     #expect(violation(viewModel) == nil)
   }
 
@@ -195,8 +195,8 @@ struct ListUpdateTests {
     let viewModel = make(source)
     let made = cells(viewModel)
     source.show(items(0..<2), reloads: [path(0, 1)])
-    #expect(viewModel.madeCell(at: path(0, 0)) === made[0])
-    #expect(viewModel.madeCell(at: path(0, 1)) == nil)
+    #expect(viewModel.existingCell(at: path(0, 0)) === made[0])
+    #expect(viewModel.existingCell(at: path(0, 1)) == nil)
     #expect(made[1]?.parent == nil)
     #expect(viewModel.cell(at: path(0, 1)) !== made[1])
   }
@@ -241,7 +241,7 @@ struct ListUpdateTests {
     #expect(viewModel.children.count == 1)
     #expect(viewModel.section(at: 0) === second)
     #expect(second.position == 0)
-    #expect(viewModel.madeCell(at: path(0, 1)) === made[3])
+    #expect(viewModel.existingCell(at: path(0, 1)) === made[3])
     #expect(made[3]?.path == path(0, 1))
     source.show(sections: [])
     #expect(viewModel.children.isEmpty)
@@ -260,8 +260,8 @@ struct ListUpdateTests {
     #expect(viewModel.section(at: 1) === sections[0])
     #expect(viewModel.section(at: 2) !== sections[1])
     #expect(viewModel.section(at: 2).moduleName == "other")
-    #expect(viewModel.madeCell(at: path(0, 0)) === made[2])
-    #expect(viewModel.madeCell(at: path(1, 0)) === made[0])
+    #expect(viewModel.existingCell(at: path(0, 0)) === made[2])
+    #expect(viewModel.existingCell(at: path(1, 0)) === made[0])
     #expect(violation(viewModel) == nil)
   }
 
@@ -344,7 +344,7 @@ private final class RecordSource: ListSource {
     snapshot = Self.snapshot([record])
     var changes = ChangeSet.unchanged(snapshot)
     changes.updates = [.init(from: path(0, 0), to: path(0, 0))]
-    observers.send(ListUpdate(before: before, after: snapshot, changes: changes))
+    observers.notify(ListUpdate(before: before, after: snapshot, changes: changes))
   }
 
   func observe(_ perform: @escaping @MainActor (ListUpdate) -> Void) -> ObservationToken {

@@ -14,7 +14,7 @@ struct Album: CellModel, RecordDecodable, Equatable {
   var itemID: ItemID { ItemID(title) }
 
   init(_ record: some FieldReadable) throws {
-    title = try record.text("title")
+    title = try record.string("title")
     year = try record.integer("year")
   }
 }
@@ -30,7 +30,7 @@ final class Updates {
 @Suite("List view models: creation on access")
 @MainActor
 struct ListViewModelTests {
-  private let module = ModuleRegistry()["mocoa://h/list"]
+  private let module = ModuleRegistry().define("mocoa://h/list")
 
   init() {
     module.section.cell.register(SampleViewModel.self)
@@ -47,14 +47,14 @@ struct ListViewModelTests {
   func lazy() {
     let viewModel = ListViewModel(
       source: FakeListSource((0..<100).map { SampleItem($0) }), module: module)
-    viewModel.ready()
+    viewModel.prepareIfNeeded()
     #expect(viewModel.children.isEmpty)
-    #expect(viewModel.madeCell(at: path(0, 7)) == nil)
+    #expect(viewModel.existingCell(at: path(0, 7)) == nil)
     let cell = viewModel.cell(at: path(0, 7))
     #expect(viewModel.cell(at: path(0, 7)) === cell)
-    #expect(viewModel.madeCell(at: path(0, 7)) === cell)
-    #expect(viewModel.madeCell(at: path(0, 8)) == nil)
-    #expect(viewModel.madeCell(at: path(3, 0)) == nil)
+    #expect(viewModel.existingCell(at: path(0, 7)) === cell)
+    #expect(viewModel.existingCell(at: path(0, 8)) == nil)
+    #expect(viewModel.existingCell(at: path(3, 0)) == nil)
     #expect(viewModel.children.count == 1)
     #expect(viewModel.section(at: 0).children.count == 1)
     #expect(cell.path == path(0, 7))
@@ -69,7 +69,7 @@ struct ListViewModelTests {
     let viewModel = list([.init(0, [SampleItem(1)])])
     let cell = viewModel.cell(at: path(0, 0))
     #expect(!cell.isReady)
-    viewModel.ready()
+    viewModel.prepareIfNeeded()
     #expect(cell.isReady)
     #expect((cell as? SampleViewModel)?.prepared == 1)
   }
@@ -158,7 +158,7 @@ struct ListViewModelTests {
   func late() {
     let viewModel = ListViewModel(
       source: FakeListSource([SampleItem(1, kind: "x"), SampleItem(2, kind: "x")]),
-      module: ModuleRegistry()["mocoa://h/late"])
+      module: ModuleRegistry().define("mocoa://h/late"))
     #expect(viewModel.cell(at: path(0, 0)) is PlaceholderViewModel)
     viewModel.module.section.cell("x").register(SampleViewModel.self)
     #expect(viewModel.cell(at: path(0, 1)) is SampleViewModel)
@@ -212,7 +212,7 @@ struct ListViewModelTests {
   @Test("a placeholder summarizes its data within the limit")
   func summary() throws {
     let record = SampleRecord([
-      "id": 71, "title": "Live", "deep": .list(Array(repeating: 5, count: 10_000)),
+      "id": 71, "title": "Live", "deep": .array(Array(repeating: 5, count: 10_000)),
     ])
     let placeholder = PlaceholderViewModel(element: record)
     #expect(placeholder.summary(limit: 26) == "Live · {\"id\": 71, \"title\": \"Live\"…")
@@ -229,12 +229,12 @@ struct ListViewModelTests {
     let viewModel = ListViewModel(
       source: FakeListSource([.init(0, []), .init(1, (0..<10_010).map { SampleItem($0) })]),
       module: module)
-    #expect(viewModel.firstPath(ofIdentity: "7") == path(1, 7))
-    #expect(viewModel.firstPath(ofIdentity: "9999") == path(1, 9_999))
-    #expect(viewModel.firstPath(ofIdentity: "10000") == nil)
-    #expect(viewModel.firstPath(ofIdentity: "x") == nil)
+    #expect(viewModel.firstPath(matchingID: "7") == path(1, 7))
+    #expect(viewModel.firstPath(matchingID: "9999") == path(1, 9_999))
+    #expect(viewModel.firstPath(matchingID: "10000") == nil)
+    #expect(viewModel.firstPath(matchingID: "x") == nil)
     #expect(viewModel.firstPath { ($0 as? SampleItem)?.text == "12" } == path(1, 12))
     #expect(viewModel.children.isEmpty)
-    #expect(list([]).firstPath(ofIdentity: "1") == nil)
+    #expect(list([]).firstPath(matchingID: "1") == nil)
   }
 }

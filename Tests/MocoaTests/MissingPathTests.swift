@@ -6,7 +6,7 @@ import Testing
 @Suite("A path that is not in the list")
 @MainActor
 struct MissingPathTests {
-  private let module = ModuleRegistry()["mocoa://h/list"]
+  private let module = ModuleRegistry().define("mocoa://h/list")
   nonisolated private static let numbers = [Int.min, -2, -1, 0, 1, 2, 3, Int.max]
 
   /// All paths of a small list, and many paths outside of it.
@@ -43,7 +43,7 @@ struct MissingPathTests {
   private func make(_ snapshot: ListSnapshot) -> ListViewModel {
     let list = ListViewModel(model: SectionedList([]), module: module)
     list.setModel(snapshot)
-    list.ready()
+    list.prepareIfNeeded()
     return list
   }
 
@@ -64,11 +64,11 @@ struct MissingPathTests {
       let isThere = has(snapshot, element)
       #expect(snapshot.contains(element) == isThere, "\(element)")
       #expect((list.resolution(of: element) != nil) == isThere, "\(element)")
-      #expect(list.madeViewModel(of: element) == nil, "\(element)")
-      #expect((list.resolvedViewModel(of: element) != nil) == isThere, "\(element)")
-      #expect((list.viewModel(of: element) != nil) == isThere, "\(element)")
-      #expect((list.madeViewModel(of: element) != nil) == isThere, "\(element)")
-      if let path = element.path { #expect((list.madeCell(at: path) != nil) == isThere) }
+      #expect(list.existingViewModel(for: element) == nil, "\(element)")
+      #expect((list.resolvedViewModel(for: element) != nil) == isThere, "\(element)")
+      #expect((list.viewModel(for: element) != nil) == isThere, "\(element)")
+      #expect((list.existingViewModel(for: element) != nil) == isThere, "\(element)")
+      if let path = element.path { #expect((list.existingCell(at: path) != nil) == isThere) }
     }
     for section in Self.numbers {
       #expect((list.header(ofSection: section) != nil) == has(snapshot, .header(section: section)))
@@ -80,10 +80,10 @@ struct MissingPathTests {
   func displaying(snapshot: ListSnapshot) {
     let list = make(snapshot)
     for element in Self.elements {
-      list.display([element], rows: 3)
-      #expect(list.madeViewModel(of: element)?.isDisplayed ?? false == has(snapshot, element))
+      list.setDisplayedElements([element], rowCount: 3)
+      #expect(list.existingViewModel(for: element)?.isDisplayed ?? false == has(snapshot, element))
     }
-    list.display(Self.elements, rows: 3)
+    list.setDisplayedElements(Self.elements, rowCount: 3)
     #expect(
       list.sectionsDisplayed == Self.elements.count { has(snapshot, $0) }, "all that are there")
   }
@@ -95,14 +95,14 @@ struct MissingPathTests {
     for path in Self.paths {
       let isThere = has(snapshot, .item(path))
       list.highlight(path)
-      #expect((list.highlighted != nil) == isThere)
+      #expect((list.highlightedViewModel != nil) == isThere)
       #expect(list.select(path) == isThere)
       #expect(list.selection.contains(path) == isThere)
       list.deselect(path)
       list.deselect(path)
       #expect(list.selection.isEmpty)
-      #expect(ChosenItems(snapshot, path).count == (isThere ? 1 : 0))
-      #expect((ChosenItems(snapshot, path).first != nil) == isThere)
+      #expect(ItemSubset(snapshot, path).count == (isThere ? 1 : 0))
+      #expect((ItemSubset(snapshot, path).first != nil) == isThere)
     }
   }
 
@@ -164,18 +164,18 @@ struct MissingPathTests {
   func ranges() {
     var items = ItemRanges()
     for path in Self.paths {
-      #expect(!items.contains(path) && items.run(around: path) == nil && !items.remove(path))
+      #expect(!items.contains(path) && items.run(containing: path) == nil && !items.remove(path))
     }
     items.insert(path(0, 1))
     for path in Self.paths where path != ItemPath(section: 0, item: 1) {
-      #expect(!items.contains(path) && items.run(around: path) == nil && !items.remove(path))
+      #expect(!items.contains(path) && items.run(containing: path) == nil && !items.remove(path))
     }
     #expect(items.count == 1)
   }
 
   @Test("has no fragment and no item of a binding", arguments: snapshots)
   func pages(snapshot: ListSnapshot) {
-    let binding = ListBinding<SampleItem>(.calls)
+    let binding = ListBinding<SampleItem>(.manual)
     binding.list.setModel(snapshot)
     for path in Self.paths {
       #expect((binding.item(at: path) != nil) == has(snapshot, .item(path)))

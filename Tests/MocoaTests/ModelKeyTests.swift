@@ -78,31 +78,31 @@ struct ModelKeyTests {
   @Test("are all read once, before the view model prepares itself")
   func prepare() {
     #expect(viewModel.told.isEmpty)
-    viewModel.ready()
-    viewModel.ready()
+    viewModel.prepareIfNeeded()
+    viewModel.prepareIfNeeded()
     #expect(viewModel.told == ["name Ada King", "phone 1", "prepare false"])
   }
 
   // Scenario 48.
   @Test("call an action of several keys once")
   func changes() throws {
-    viewModel.ready()
+    viewModel.prepareIfNeeded()
     viewModel.told = []
-    try viewModel.adopt(Person(first: "Eve"))
+    try viewModel.update(with: Person(first: "Eve"))
     #expect(viewModel.told == ["name Eve King", "changed from Ada"])
     viewModel.told = []
-    try viewModel.adopt(Person(first: "Ida", last: "Rhodes", phone: "2"))
+    try viewModel.update(with: Person(first: "Ida", last: "Rhodes", phone: "2"))
     #expect(viewModel.told == ["name Ida Rhodes", "phone 2", "changed from Eve"])
     viewModel.told = []
-    try viewModel.adopt(Person(first: "Ida", last: "Rhodes", phone: "2"))
+    try viewModel.update(with: Person(first: "Ida", last: "Rhodes", phone: "2"))
     #expect(viewModel.told == ["changed from Ida"])
   }
 
   @Test("are read at readiness if the model came earlier")
   func early() throws {
-    try viewModel.adopt(Person(first: "Eve"))
+    try viewModel.update(with: Person(first: "Eve"))
     #expect(viewModel.told == ["changed from Ada"])
-    viewModel.ready()
+    viewModel.prepareIfNeeded()
     #expect(viewModel.told.dropFirst() == ["name Eve King", "phone 1", "prepare false"])
   }
 
@@ -110,23 +110,23 @@ struct ModelKeyTests {
   @Test("are inherited, overridden and extended by a subclass")
   func inheritance() throws {
     let short = ShortViewModel(model: Person())
-    short.ready()
+    short.prepareIfNeeded()
     #expect(short.told == ["short Ada", "phone 1", "letters 4", "prepare false"])
     short.told = []
-    try short.adopt(Person(last: "Rhodes"))
+    try short.update(with: Person(last: "Rhodes"))
     #expect(short.told == ["short Ada", "letters 6", "changed from Ada"])
     // The map of the superclass is unchanged (B18).
-    viewModel.ready()
+    viewModel.prepareIfNeeded()
     #expect(viewModel.told == ["name Ada King", "phone 1", "prepare false"])
   }
 
   @Test("call actions for the keys that an update changed")
   func list() throws {
-    let module = ModuleRegistry()["mocoa://h/list"]
+    let module = ModuleRegistry().define("mocoa://h/list")
     module.section.cell.register(PersonViewModel.self)
     let list = ListViewModel(
       model: SectionedList([Section(id: 0, items: [Person(), Person(id: 2)])]), module: module)
-    list.ready()
+    list.prepareIfNeeded()
     let cell = try #require(list.cell(at: path(0, 0)) as? PersonViewModel)
     cell.told = []
     try list.replaceCell(at: path(0, 0), with: Person(phone: "9"))
@@ -138,7 +138,7 @@ struct ModelKeyTests {
   func told() {
     viewModel.modelDidUpdate(\.first)
     #expect(viewModel.told.isEmpty)
-    viewModel.ready()
+    viewModel.prepareIfNeeded()
     viewModel.told = []
     viewModel.modelDidUpdate(\.first)
     viewModel.modelDidUpdate(\.first, \.last)
@@ -167,9 +167,9 @@ struct ModelKeyTests {
       }
     }
     let viewModel = RecordViewModel(model: SampleRecord(["title": "Kind of Blue", "x": 1]))
-    viewModel.ready()
-    try viewModel.adopt(SampleRecord(["title": "Kind of Blue", "x": 2]))
-    try viewModel.adopt(SampleRecord(["title": "Kind of Blue", "year": 1959]))
+    viewModel.prepareIfNeeded()
+    try viewModel.update(with: SampleRecord(["title": "Kind of Blue", "x": 2]))
+    try viewModel.update(with: SampleRecord(["title": "Kind of Blue", "year": 1959]))
     #expect(viewModel.told == ["\"Kind of Blue\" -", "\"Kind of Blue\" 1959"])
   }
 
@@ -179,7 +179,7 @@ struct ModelKeyTests {
   func active() async {
     let card = Card()
     let viewModel = CardViewModel(model: card)
-    viewModel.ready()
+    viewModel.prepareIfNeeded()
     #expect(viewModel.told == ["name Ada King", "phone 1"])
     viewModel.told = []
     card.first = "Eve"
@@ -200,12 +200,12 @@ struct ModelKeyTests {
   func moved() async throws {
     let (first, second) = (Card(1), Card(2))
     let viewModel = CardViewModel(model: first)
-    viewModel.ready()
+    viewModel.prepareIfNeeded()
     viewModel.told = []
     second.phone = "2"
     // Pending changes of the former model are not reported.
     first.first = "Eve"
-    try viewModel.adopt(second)
+    try viewModel.update(with: second)
     #expect(viewModel.told == ["name Ada King", "phone 2"])
     first.last = "Rhodes"
     first.phone = "9"
@@ -219,16 +219,16 @@ struct ModelKeyTests {
     let (first, second) = (Card(1), Card(2))
     second.first = "Eve"
     let viewModel = CardViewModel(model: first)
-    viewModel.ready()
+    viewModel.prepareIfNeeded()
     viewModel.told = []
     first.phone = "2"
-    try viewModel.adopt(first)
+    try viewModel.update(with: first)
     await eventually("the phone is told") { !viewModel.told.isEmpty }
     #expect(viewModel.told == ["phone 2"])
     viewModel.told = []
     // The change is not reported yet, and the new model has the same value. The view must show it.
     first.first = "Eve"
-    try viewModel.adopt(second)
+    try viewModel.update(with: second)
     #expect(viewModel.told == ["name Eve King", "phone 1"])
   }
 
@@ -237,11 +237,11 @@ struct ModelKeyTests {
   func gone() async {
     let card = Card()
     let other = CardViewModel(model: card)
-    other.ready()
+    other.prepareIfNeeded()
     weak var weakModel: CardViewModel?
     do {
       let viewModel = CardViewModel(model: card)
-      viewModel.ready()
+      viewModel.prepareIfNeeded()
       weakModel = viewModel
       card.phone = "2"
     }
@@ -265,7 +265,7 @@ struct ModelKeyTests {
       }
     }
     let viewModel = Normalizing(model: Card())
-    viewModel.ready()
+    viewModel.prepareIfNeeded()
     await eventually("the phone is long enough") { viewModel.told.last == "100" }
     #expect(viewModel.told == ["1", "10", "100"])
   }

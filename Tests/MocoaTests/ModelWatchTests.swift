@@ -37,7 +37,7 @@ struct ModelWatchTests {
     let model = Counter()
     func shown() -> CounterViewModel {
       let viewModel = CounterViewModel(model: model)
-      viewModel.ready()
+      viewModel.prepareIfNeeded()
       return viewModel
     }
     weak let watch = shown().modelWatch
@@ -49,7 +49,7 @@ struct ModelWatchTests {
     model.count = 2
     while one.told.last != 2 || other.told.last != 2 { await Task.yield() }
     #expect(one.told == [0, 2] && other.told == [0, 2])
-    try one.adopt(Counter())
+    try one.update(with: Counter())
     #expect(one.modelWatch !== watch && other.modelWatch === watch)
     model.count = 3
     while other.told.last != 3 { await Task.yield() }
@@ -61,11 +61,11 @@ struct ModelWatchTests {
     let model = Counter()
     model.isCounted = false
     let first = CounterViewModel(model: model)
-    first.ready()
+    first.prepareIfNeeded()
     #expect(first.told == [-1])
     model.isCounted = true
     let second = CounterViewModel(model: model)
-    second.ready()
+    second.prepareIfNeeded()
     model.count = 1
     while second.told.last != 1 { await Task.yield() }
     #expect(second.told == [0, 1])
@@ -73,10 +73,10 @@ struct ModelWatchTests {
 
   @Test("ends with the model")
   func ending() {
-    weak var watch: ModelWatch<Counter>?
+    weak var watch: ModelObserver<Counter>?
     do {
       let viewModel = CounterViewModel(model: Counter())
-      viewModel.ready()
+      viewModel.prepareIfNeeded()
       watch = viewModel.modelWatch
     }
     #expect(watch == nil)

@@ -11,43 +11,43 @@ struct ModuleTreeTests {
   // F12, scenario 9.
   @Test("a path may have empty components, and bare names are names")
   func steps() {
-    let table = registry["mocoa://h/t"]
-    let module = table["//a/:x/k:/"]
+    let table = registry.define("mocoa://h/t")
+    let module = table.define("//a/:x/k:/")
     #expect(module.url.description == "mocoa://h/t/a/x/k:")
-    #expect(table["a/x"].submodule(kind: "k") === module)
-    #expect(table[""] === table)
-    #expect(table[":"] === table.section)
+    #expect(table.define("a/x").defineSubmodule(kind: "k") === module)
+    #expect(table.define("") === table)
+    #expect(table.define(":") === table.section)
     #expect(table.list.url.description == "mocoa://h/t/list")
-    #expect(registry.illegalRegistrations.isEmpty)
+    #expect(registry.rejectedRegistrations.isEmpty)
   }
 
   @Test("an invalid component leads nowhere and is recorded once")
   func illegalSteps() {
-    let table = registry["mocoa://h/t"]
-    table["a/b c/d e"].register(AnySampleViewModel.self)
-    table["x:y:z"].cell("q").register(AnySampleViewModel.self)
-    #expect(registry.illegalRegistrations.count == 2)
-    #expect(registry.illegalRegistrations.first?.hasPrefix("mocoa://h/t/a: \"b c\" ") == true)
+    let table = registry.define("mocoa://h/t")
+    table.define("a/b c/d e").register(AnySampleViewModel.self)
+    table.define("x:y:z").cell("q").register(AnySampleViewModel.self)
+    #expect(registry.rejectedRegistrations.count == 2)
+    #expect(registry.rejectedRegistrations.first?.hasPrefix("mocoa://h/t/a: \"b c\" ") == true)
     #expect(registry.addresses == ["mocoa://h/", "mocoa://h/t", "mocoa://h/t/a"])
   }
 
   // F12, scenario 10.
   @Test("looking up a submodule creates none")
   func existing() {
-    let table = registry["mocoa://h/t"]
+    let table = registry.define("mocoa://h/t")
     table.section("s").header("h").testView()
     let before = registry.addresses
-    #expect(table.existingSubmodule(name: "s") === table.section("s"))
-    #expect(table.existingSubmodule(name: "other") == nil)
-    #expect(table.existingSubmodule(kind: "header", name: "s") == nil)
-    #expect(table.existingSubmodule(name: "no name") == nil)
+    #expect(table.submodule(name: "s") === table.section("s"))
+    #expect(table.submodule(name: "other") == nil)
+    #expect(table.submodule(kind: "header", name: "s") == nil)
+    #expect(table.submodule(name: "no name") == nil)
     #expect(registry.addresses == before)
   }
 
   // F16.
   @Test("returns submodules in order of registration, of one or all kinds")
   func enumeration() {
-    let section = registry["mocoa://h/t"].section
+    let section = registry.define("mocoa://h/t").section
     for name in ["z", "b", "a"] { section.cell(name).testView() }
     section.header.testView()
     section.header("x").testView()
@@ -61,7 +61,7 @@ struct ModuleTreeTests {
   // F16.
   @Test("an enumeration can stop early")
   func stopping() {
-    let table = registry["mocoa://h/t"]
+    let table = registry.define("mocoa://h/t")
     for name in ["a", "b", "c"] { table.section(name).cell.testView() }
     var visited: [String] = []
     for module in table.subtree {
@@ -77,7 +77,7 @@ struct ModuleTreeTests {
   // F17.
   @Test("the description has one line for each module")
   func description() {
-    let music = registry["mocoa://music/"]
+    let music = registry.define("mocoa://music/")
     music.page("Music") { PageViewModel(url: $0.url) }
     let album = music.section.cell("album")
     album.register(AnySampleViewModel.self)
@@ -85,7 +85,7 @@ struct ModuleTreeTests {
     album.testView("First")
     album.testView("AlbumCell")
     music.section.header.model(SampleItem.self)
-    registry.set(3, at: music["limits/rows"].url)
+    registry.set(3, at: music.define("limits/rows").url)
     #expect(
       music.treeDescription == """
         mocoa://music/  Page Music
@@ -100,7 +100,7 @@ struct ModuleTreeTests {
   // F9: XZMocoa does not report this.
   @Test("a replacement records both origins")
   func replacements() throws {
-    let module = registry["mocoa://h/a"]
+    let module = registry.define("mocoa://h/a")
     module.register(AnySampleViewModel.self)
     #expect(registry.replacements.isEmpty)
     module.register(SampleViewModel.self)
@@ -110,8 +110,8 @@ struct ModuleTreeTests {
     // Views of two renderers do not conflict.
     #expect(module.replacements.count == 1)
     module.testView("Two")
-    #expect(module.replacements.map(\.former.type) == ["AnySampleViewModel", "One"])
-    #expect(module.replacements.map(\.next.type) == ["SampleViewModel", "Two"])
+    #expect(module.replacements.map(\.old.type) == ["AnySampleViewModel", "One"])
+    #expect(module.replacements.map(\.new.type) == ["SampleViewModel", "Two"])
     #expect(registry.replacements == module.replacements)
     let line = try #require(registry.replacements.first).description
     #expect(line.hasPrefix("mocoa://h/a: ViewModel SampleViewModel ("))

@@ -108,9 +108,11 @@ struct ModuleURLTests {
     #expect(url.path.map(\.name) == ["table", "album", "", ""])
     #expect(url.path.last == .default)
     #expect(try ModuleURL("mocoa://h/t/kind") != ModuleURL("mocoa://h/t/kind:"))
-    #expect(throws: ModuleSegment.Fault.character(":")) { try ModuleSegment(name: "a:b") }
-    #expect(throws: ModuleSegment.Fault.character(" ")) { try ModuleSegment(kind: " ", name: "b") }
-    #expect(throws: ModuleSegment.Fault.encodedSlash) { try ModuleSegment(name: "a/b") }
+    #expect(throws: ModuleSegment.ValidationError.character(":")) { try ModuleSegment(name: "a:b") }
+    #expect(throws: ModuleSegment.ValidationError.character(" ")) {
+      try ModuleSegment(kind: " ", name: "b")
+    }
+    #expect(throws: ModuleSegment.ValidationError.encodedSlash) { try ModuleSegment(name: "a/b") }
     #expect(try ModuleSegment(kind: "k").description == "k:")
     #expect(try ModuleSegment(name: "n").description == "n")
     #expect(ModuleSegment.default.description == ":")
@@ -125,7 +127,7 @@ struct ModuleURLTests {
     ] {
       let other = try ModuleURL(text)
       #expect(other.isSameModule(as: url), "\(text)")
-      #expect(other.module == url, "\(text)")
+      #expect(other.withoutOptions == url, "\(text)")
     }
     for text in ["mocoa://h/A", "mocoa://g/a", "mocoa://h/a/b", "mocoa://h", "mocoa://h/a:"] {
       #expect(!(try ModuleURL(text).isSameModule(as: url)), "\(text)")
@@ -152,7 +154,8 @@ struct ModuleURLTests {
     #expect(url.parent?.description == "mocoa://h/a")
     #expect(url.parent?.parent?.description == "mocoa://h/")
     #expect(url.parent?.parent?.parent == nil)
-    #expect(try url.module.parent?.appending(ModuleSegment(kind: "b")) == url.module)
+    #expect(
+      try url.withoutOptions.parent?.appending(ModuleSegment(kind: "b")) == url.withoutOptions)
   }
 
   @Test("encode invisible characters and control characters")
@@ -167,7 +170,7 @@ struct ModuleURLTests {
         + "#%7F%E3%85%A4")
     #expect(try ModuleURL(url.description) == url)
     for scalar: Unicode.Scalar in ["\u{180B}", "\u{FE0F}", "\u{3164}", "\u{34F}"] {
-      #expect(throws: ModuleSegment.Fault.character(scalar)) {
+      #expect(throws: ModuleSegment.ValidationError.character(scalar)) {
         try ModuleSegment(name: "a\(scalar)")
       }
     }

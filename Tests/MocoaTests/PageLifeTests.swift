@@ -16,18 +16,18 @@ struct PageLifeTests {
     #expect(trace.take() == "a! a+ a*")
     try stage.push("b")
     #expect(trace.take() == "b! a- b+ a. b*")
-    try navigator.back()
+    try navigator.goBack()
     #expect(trace.take() == "b- a+ b. a*")
-    try navigator.forward()
+    try navigator.goForward()
     #expect(trace.take() == "a- b+ a. b*")
     try navigator.pop()
     #expect(trace.take() == "b- a+ b. a*")
-    #expect(try !navigator.forward(), "it was let go")
+    #expect(try !navigator.goForward(), "it was let go")
     #expect(try !navigator.pop())
     #expect(trace.take() == "")
-    navigator.close()
+    navigator.closeAll()
     #expect(trace.take() == "a- a.")
-    #expect(navigator.current == nil && navigator.history.isEmpty)
+    #expect(navigator.focusedPage == nil && navigator.history.isEmpty)
   }
 
   // F64.
@@ -46,13 +46,13 @@ struct PageLifeTests {
     #expect(trace.take() == "d! d+ d*")
     #expect(navigator.dismiss())
     #expect(trace.take() == "d- d.")
-    #expect(try navigator.back())
+    #expect(try navigator.goBack())
     #expect(trace.take() == "c- b+ c. b*")
-    #expect(try navigator.back(), "from the first presented page, to what it lies over")
+    #expect(try navigator.goBack(), "from the first presented page, to what it lies over")
     #expect(trace.take() == "b- b.")
     #expect(stage.shown == "a")
     #expect(!navigator.dismiss())
-    #expect(try !navigator.back())
+    #expect(try !navigator.goBack())
   }
 
   // F64.
@@ -88,7 +88,7 @@ struct PageLifeTests {
     #expect(box.children.count == 2)
     try stage.push("c")
     #expect(trace.take() == "c! box- a- b- c+ a. b. box. c*")
-    try navigator.back()
+    try navigator.goBack()
     #expect(trace.take() == "c- box+ a+ b+ c. a* b* box*")
     let late = try box.embed(stage.url("d"))
     #expect(trace.take() == "d! d+ d*")
@@ -102,8 +102,8 @@ struct PageLifeTests {
     #expect(trace.take() == "a- a.")
     navigator.selectTab(1)
     #expect(trace.take() == "box- b- box+ a+ b. box. a* box*")
-    #expect(other.appearance == .shown)
-    #expect(box.appearance == .hidden)
+    #expect(other.visibility == .shown)
+    #expect(box.visibility == .hidden)
   }
 
   @Test("rejects endless embedding at a maximum depth")
@@ -113,7 +113,7 @@ struct PageLifeTests {
     final class Endless: PageViewModel {
       override func prepare() { _ = try? embed(url) }
     }
-    stage.registry["mocoa://h/endless"].page("Endless") { Endless(url: $0.url) }
+    stage.registry.define("mocoa://h/endless").page("Endless") { Endless(url: $0.url) }
     let page = try stage.push("endless")
     var depth = 1
     var inner: ViewModel = page
@@ -123,10 +123,10 @@ struct PageLifeTests {
     }
     #expect(depth == 8)
     let last = try #require(inner as? PageViewModel)
-    let error = #expect(throws: Navigator.Failure.self) { try last.embed(page.url) }
+    let error = #expect(throws: Navigator.NavigationError.self) { try last.embed(page.url) }
     #expect(error?.description == "mocoa://h/endless: pages are embedded 8 deep at most")
     let orphan = PageViewModel(url: page.url)
-    #expect(throws: Navigator.Failure.self) { try orphan.embed(page.url) }
+    #expect(throws: Navigator.NavigationError.self) { try orphan.embed(page.url) }
   }
 
   @Test("has paired hooks if hooks open and close pages")
@@ -141,21 +141,21 @@ struct PageLifeTests {
     try stage.push("a")
     #expect(trace.take() == "a! a+ b! a* a- b+ a. b* c! c+ c* c- c.")
     #expect(stage.shown == "b")
-    trace.onEntry = { if $0 == "b-" { navigator.close() } }
+    trace.onEntry = { if $0 == "b-" { navigator.closeAll() } }
     try stage.push("d")
     #expect(trace.take() == "d! b- d+ b. d* d- d.")
-    #expect(navigator.current == nil)
+    #expect(navigator.focusedPage == nil)
   }
 
   @Test("ends with one notification after a released page has disappeared")
   func lettingGo() throws {
     let trace = trace
-    navigator.onLetGo = { trace.note("\($0.title)x") }
+    navigator.onPageClosed = { trace.note("\($0.title)x") }
     try stage.push("a")
     weak let b: PageViewModel? = try stage.push("b")
     try stage.push("c")
-    try navigator.back()
-    try navigator.back()
+    try navigator.goBack()
+    try navigator.goBack()
     _ = trace.take()
     try stage.push("d")
     #expect(trace.take() == "d! a- d+ a. d* cx bx")
@@ -173,18 +173,18 @@ struct PageLifeTests {
       case 0, 1: try stage.push(name)
       case 2: try stage.present(name)
       case 3: _ = try navigator.openTab(stage.url(name))
-      case 4: try navigator.back()
-      case 5: try navigator.forward()
+      case 4: try navigator.goBack()
+      case 5: try navigator.goForward()
       case 6: try navigator.pop()
       case 7: navigator.dismiss()
       case 8: navigator.selectTab(Int.random(in: 0..<4, using: &generator))
       default:
         if Bool.random(using: &generator) { navigator.closeTab() }
-        navigator.current?.answer(1)
+        navigator.focusedPage?.finish(with: 1)
       }
-      #expect(navigator.shownPages.allSatisfy { $0.appearance == .shown })
+      #expect(navigator.shownPages.allSatisfy { $0.visibility == .shown })
     }
-    navigator.close()
+    navigator.closeAll()
     // Pages with the same name are not distinguished, but their hooks are paired.
     var counts: [Character: Int] = [:]
     let entries = trace.take().split(separator: " ")
@@ -200,7 +200,7 @@ struct PageLifeTests {
     let cell = page.embedModule(url)
     #expect(cell.page === page && cell.page?.navigator === navigator)
     #expect(page.page == nil, "a page is not a part of itself")
-    let list = ListViewModel(data: [1], module: stage.registry["mocoa://h/list"])
+    let list = ListViewModel(data: [1], module: stage.registry.define("mocoa://h/list"))
     #expect(list.cell(at: ItemPath(section: 0, item: 0)).page == nil)
     let listPage = ListPageViewModel(url: url, list: list)
     #expect(list.cell(at: ItemPath(section: 0, item: 0)).page === listPage)

@@ -8,7 +8,7 @@ struct PageOptionsTests {
   private func options(
     _ query: String, _ explicit: [String: (any Sendable)?] = [:]
   ) throws -> PageOptions {
-    PageOptions(url: try ModuleURL("mocoa://h/a?" + query), explicit: explicit)
+    PageOptions(url: try ModuleURL("mocoa://h/a?" + query), overrides: explicit)
   }
 
   @Test("a query has texts, nil, empty texts and repeated texts")
@@ -47,21 +47,21 @@ struct PageOptionsTests {
     #expect(try options.int("i") == -5)
     #expect(try options.double("i") == -5)
     #expect(try options.double("d") == 2.5)
-    #expect(try options.text("t") == "x")
+    #expect(try options.string("t") == "x")
     #expect(try options.bool("yes"))
     #expect(try !options.bool("no"))
     #expect(try !options.bool("nowhere"))
     #expect(try options.moduleURL("u") == url)
-    #expect(try options.texts("l") == ["1", "2"])
-    #expect(try options.texts("t") == ["x"])
-    #expect(try options.texts("nowhere") == [])
+    #expect(try options.strings("l") == ["1", "2"])
+    #expect(try options.strings("t") == ["x"])
+    #expect(try options.strings("nowhere") == [])
     #expect(try options.int("whole") == 3)
     #expect(try options.double("whole") == 3)
     #expect(try options.double("half") == 0.5)
     #expect(try options.bool("truth"))
     #expect(try options.moduleURL("url") == url)
     #expect(try options.value("item", as: Range<Int>.self) == 5..<7)
-    #expect(try options.optionalText("nowhere") == nil)
+    #expect(try options.optionalString("nowhere") == nil)
     #expect(try options.optionalDouble("nowhere") == nil)
   }
 
@@ -85,7 +85,7 @@ struct PageOptionsTests {
     #expect(told { _ = try $0.double("n") } == "option \"n\": \"nan\" is not a number")
     #expect(told { _ = try $0.double("e") } == "option \"e\": \"inf\" is not a number")
     #expect(told { _ = try $0.bool("a") } == "option \"a\": \"x\" is not true or false")
-    #expect(told { _ = try $0.text("m") } == "option \"m\": \"1.5\" is not a text")
+    #expect(told { _ = try $0.string("m") } == "option \"m\": \"1.5\" is not a text")
     #expect(told { _ = try $0.moduleURL("s") }.hasSuffix("is not the URL of a module"))
     #expect(told { _ = try $0.value("a", as: Int.self) } == "option \"a\": \"x\" is not a Int")
     #expect(told { _ = try $0.int("big") }.hasSuffix("is not a whole number"))
@@ -111,15 +111,15 @@ struct PageOptionsTests {
       }
     }
     let registry = ModuleRegistry()
-    registry["mocoa://h/n"].page("Number") { try Numbered(reading: $0) }
+    registry.define("mocoa://h/n").page("Number") { try Numbered(reading: $0) }
     let navigator = Navigator(registry: registry)
     let page = try navigator.push(try ModuleURL("mocoa://h/n?id=5"), options: ["id": 6])
     #expect((page as? Numbered)?.number == 6)
     #expect(page.url.description == "mocoa://h/n?id=5")
     let url = try ModuleURL("mocoa://h/n?id=six")
-    let error = #expect(throws: Navigator.Failure.self) { try navigator.push(url) }
+    let error = #expect(throws: Navigator.NavigationError.self) { try navigator.push(url) }
     #expect(error?.description == "option \"id\": \"six\" is not a whole number")
-    #expect(navigator.current === page)
-    #expect(registry["mocoa://h/n"].pageTitle == "Number")
+    #expect(navigator.focusedPage === page)
+    #expect(registry.define("mocoa://h/n").pageTitle == "Number")
   }
 }

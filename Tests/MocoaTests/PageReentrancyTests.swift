@@ -15,7 +15,8 @@ private final class WildPage: PageViewModel {
     var perform: ((Character, WildPage) -> Void)?
 
     /// Opens a page and records its result.
-    func open(_ name: String, _ body: (@escaping Navigator.Receiver) throws -> PageViewModel) throws
+    func open(_ name: String, _ body: (@escaping Navigator.ResultHandler) throws -> PageViewModel)
+      throws
     {
       _ = try body { self.told[name, default: []].append($0.map { "\($0)" } ?? "nil") }
       opened.insert(name)
@@ -64,14 +65,14 @@ struct PageReentrancyTests {
   init() {
     let keeper = keeper
     for name in ["a", "b", "c", "x", "x/sub"] {
-      registry["mocoa://h/\(name)"].page(name) { options in
+      registry.define("mocoa://h/\(name)").page(name) { options in
         let page = WildPage(options, keeper)
         keeper.perform?("m", page)
         return page
       }
     }
     navigator = Navigator(registry: registry)
-    navigator.onLetGo = { page in
+    navigator.onPageClosed = { page in
       if let page = page as? WildPage { keeper.ended.append(page) }
     }
   }
@@ -129,16 +130,16 @@ struct PageReentrancyTests {
     case "openTab": try keeper.open("x") { try navigator.openTab(x, receive: $0) }
     case "openTabs": navigator.openTabs([b, x, b])
     case "embed":
-      let page = try #require(navigator.current)
+      let page = try #require(navigator.focusedPage)
       try keeper.open("x") { try page.embed(x, receive: $0) }
-    case "back": try navigator.back()
-    case "forward": try navigator.forward()
+    case "back": try navigator.goBack()
+    case "forward": try navigator.goForward()
     case "pop": try navigator.pop()
-    case "out": try navigator.out()
+    case "out": try navigator.goToParent()
     case "selectTab": navigator.selectTab(1)
     case "closeTab": navigator.closeTab()
     case "restore": try restore([(["c", "x", "a"], 1), (["b"], 0)])
-    case "answer": navigator.current?.answer(1)
+    case "answer": navigator.focusedPage?.finish(with: 1)
     default:
       try keeper.open("x") { try navigator.present(x, receive: $0) }
       navigator.dismiss()
@@ -148,20 +149,20 @@ struct PageReentrancyTests {
   private func act(_ action: String, on page: WildPage) throws {
     let (b, c) = (try url("b"), try url("c"))
     switch action {
-    case "close": navigator.close()
+    case "close": navigator.closeAll()
     case "closeTab": navigator.closeTab()
-    case "back": try navigator.back()
-    case "forward": try navigator.forward()
+    case "back": try navigator.goBack()
+    case "forward": try navigator.goForward()
     case "pop": try navigator.pop()
     case "dismiss": navigator.dismiss()
-    case "out": try navigator.out()
+    case "out": try navigator.goToParent()
     case "push": try keeper.open("inner") { try navigator.push(b, receive: $0) }
     case "present": try keeper.open("inner") { try navigator.present(b, receive: $0) }
     case "openTab": try keeper.open("inner") { try navigator.openTab(b, receive: $0) }
     case "openTabs": navigator.openTabs([b, c])
     case "select 0": navigator.selectTab(0)
     case "select 1": navigator.selectTab(1)
-    case "answer": page.answer(7)
+    case "answer": page.finish(with: 7)
     case "remove": page.removeFromParent()
     case "restore": try restore([(["a", "b"], 1), (["c"], 0)])
     default: try keeper.open("inner") { try page.embed(c, receive: $0) }
@@ -178,14 +179,14 @@ struct PageReentrancyTests {
           stage.at(moment) { page in try? stage.act(action, on: page) }
         }
         #expect(
-          stage.navigator.shownPages.allSatisfy { $0.appearance == .shown && $0.isReady },
+          stage.navigator.shownPages.allSatisfy { $0.visibility == .shown && $0.isReady },
           "\(action) at \(moment)")
         // All remaining pages are closed in the usual ways.
-        _ = try? stage.navigator.back()
+        _ = try? stage.navigator.goBack()
         _ = try? stage.navigator.push(stage.url("a"))
         _ = try? stage.navigator.pop()
-        stage.navigator.close()
-        #expect(stage.navigator.current == nil)
+        stage.navigator.closeAll()
+        #expect(stage.navigator.focusedPage == nil)
         stage.expectOrder("\(way), \(action) at \(moment)")
       }
     }
@@ -196,7 +197,7 @@ struct PageReentrancyTests {
   private func expectOrder(_ comment: Comment) {
     for page in keeper.pages {
       #expect(page.isInOrder, "\(page.url) \(page.life): \(comment)")
-      #expect(page.appearance == .hidden, "\(page.url): \(comment)")
+      #expect(page.visibility == .hidden, "\(page.url): \(comment)")
       #expect(keeper.ended.filter { $0 === page }.count <= 1, "\(page.url): \(comment)")
     }
     #expect(keeper.opened == Set(keeper.told.keys), comment)
@@ -208,16 +209,16 @@ struct PageReentrancyTests {
   @Test("that close everything leave nothing open")
   func closing() throws {
     try restore([(["x", "a"], 1)])
-    at("!") { $0.navigator?.close() }
-    #expect(try navigator.back())
-    #expect(navigator.current == nil)
-    at("!") { $0.navigator?.close() }
+    at("!") { $0.navigator?.closeAll() }
+    #expect(try navigator.goBack())
+    #expect(navigator.focusedPage == nil)
+    at("!") { $0.navigator?.closeAll() }
     try restore([(["x"], 0)])
-    #expect(navigator.current == nil)
+    #expect(navigator.focusedPage == nil)
     try navigator.push(url("a"))
-    at("!") { $0.navigator?.close() }
+    at("!") { $0.navigator?.closeAll() }
     let page = try navigator.present(url("x"))
-    #expect(navigator.current == nil && page.appearance == .hidden)
+    #expect(navigator.focusedPage == nil && page.visibility == .hidden)
     expectOrder("closed")
   }
 
@@ -230,10 +231,10 @@ struct PageReentrancyTests {
         return try navigator.push(ModuleURL("mocoa://h/b"), receive: receiver)
       }
     }
-    #expect(try navigator.forward())
+    #expect(try navigator.goForward())
     #expect(navigator.history.map(\.description) == ["a", "x", "b"].map { "mocoa://h/\($0)" })
     #expect(keeper.told.isEmpty)
-    navigator.close()
+    navigator.closeAll()
     #expect(keeper.told == ["b": ["nil"]] && keeper.ended.count == 3)
   }
 
@@ -262,7 +263,7 @@ struct PageReentrancyTests {
       try navigator.push(url)
       #expect(refusals == 1)
       keeper.perform = nil
-      navigator.close()
+      navigator.closeAll()
     }
     expectOrder("endless")
   }
@@ -271,10 +272,10 @@ struct PageReentrancyTests {
   func leftWhileMade() throws {
     try restore([(["x", "a"], 1)])
     at("m") { [navigator, url = try url("c")] _ in
-      navigator.close()
+      navigator.closeAll()
       _ = try? navigator.push(url)
     }
-    let error = #expect(throws: Navigator.Failure.self) { try navigator.back() }
+    let error = #expect(throws: Navigator.NavigationError.self) { try navigator.goBack() }
     #expect(error?.description == "mocoa://h/x: it was left while it was made")
     #expect(navigator.history.map(\.description) == ["mocoa://h/c"])
   }
@@ -282,7 +283,7 @@ struct PageReentrancyTests {
   @Test("that return a result during preparation are not shown")
   func answering() throws {
     try navigator.push(url("a"))
-    at("!") { $0.answer(5) }
+    at("!") { $0.finish(with: 5) }
     try keeper.open("x") { try navigator.present(url("x"), receive: $0) }
     #expect(keeper.told == ["x": ["5"]])
     #expect(navigator.shownPages.map(\.url.description) == ["mocoa://h/a"])
@@ -293,17 +294,17 @@ struct PageReentrancyTests {
   func answeringTab() throws {
     try navigator.push(url("a"))
     try keeper.open("b") { try navigator.openTab(url("b"), receive: $0) }
-    navigator.current?.answer(1)
+    navigator.focusedPage?.finish(with: 1)
     #expect(navigator.tabTitles == ["a"] && keeper.told == ["b": ["1"]])
-    navigator.current?.answer(2)
+    navigator.focusedPage?.finish(with: 2)
     #expect(navigator.tabTitles == ["a"], "the only tab stays")
   }
 
   @Test("notify the caller of an embedded page with its container")
   func embedded() throws {
     try navigator.push(url("a"))
-    for leave in [{ _ = try? $0.pop() }, { $0.close() }] as [(Navigator) -> Void] {
-      if navigator.current == nil { try navigator.push(url("a")) }
+    for leave in [{ _ = try? $0.pop() }, { $0.closeAll() }] as [(Navigator) -> Void] {
+      if navigator.focusedPage == nil { try navigator.push(url("a")) }
       let outer = try navigator.push(url("b"))
       var inner = outer
       try keeper.open("c") {
@@ -329,12 +330,12 @@ struct PageReentrancyTests {
   func embeddingWhileTold() throws {
     try navigator.push(url("a"))
     let box = try navigator.push(url("b"))
-    try navigator.back()
+    try navigator.goBack()
     try box.embed(url("x"))
     at("*") { page in _ = try? page.page?.embed(ModuleURL("mocoa://h/c")) }
-    try navigator.forward()
+    try navigator.goForward()
     #expect(keeper.pages.last?.life == "!+*")
-    try navigator.back()
+    try navigator.goBack()
     expectLives("c", "!+*-.")
   }
 
@@ -350,13 +351,13 @@ struct PageReentrancyTests {
   func removingWhileTold() throws {
     try navigator.push(url("a"))
     let box = try navigator.push(url("b"))
-    try navigator.back()
+    try navigator.goBack()
     try box.embed(url("x"))
     let sibling = try box.embed(url("c"))
     at("+") { _ in sibling.removeFromParent() }
-    try navigator.forward()
+    try navigator.goForward()
     expectLives("c", "!")
-    navigator.close()
+    navigator.closeAll()
     expectOrder("taken away")
   }
 

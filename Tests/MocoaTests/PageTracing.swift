@@ -40,7 +40,7 @@ class TracedPage: PageViewModel {
 final class ContainerPage: TracedPage {
   override func prepare() {
     super.prepare()
-    for name in (try? options.texts("with")) ?? [] {
+    for name in (try? options.strings("with")) ?? [] {
       _ = try? embed(ModuleURL("mocoa://h/\(name)"))
     }
   }
@@ -56,10 +56,10 @@ struct TracedNavigator {
   init() {
     let trace = trace
     for name in ["a", "b", "c", "d", "e"] {
-      registry["mocoa://h/\(name)"].page(name) { TracedPage($0, trace) }
+      registry.define("mocoa://h/\(name)").page(name) { TracedPage($0, trace) }
     }
-    registry["mocoa://h/box"].page("box") { ContainerPage($0, trace) }
-    registry["mocoa://h/cell"].register(AnySampleViewModel.self)
+    registry.define("mocoa://h/box").page("box") { ContainerPage($0, trace) }
+    registry.define("mocoa://h/cell").register(AnySampleViewModel.self)
     navigator = Navigator(registry: registry)
   }
 
@@ -73,7 +73,7 @@ struct TracedNavigator {
   /// Presents a page.
   @discardableResult
   func present(
-    _ name: String, receive: Navigator.Receiver? = nil
+    _ name: String, receive: Navigator.ResultHandler? = nil
   ) throws -> PageViewModel {
     try navigator.present(url(name), receive: receive)
   }

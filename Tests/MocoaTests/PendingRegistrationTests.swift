@@ -17,20 +17,20 @@ struct PendingRegistrationTests {
   private let calls = Calls()
 
   private func expectLater(_ name: String, _ others: String...) {
-    registry.registerWhenNeeded { [calls] registry in
+    registry.registerLazily { [calls] registry in
       calls.names.append(name)
       for other in others { _ = try? registry.module(at: ModuleURL(other)) }
-      registry["mocoa://\(name)/"].page(name) { _ in throw CancellationError() }
+      registry.define("mocoa://\(name)/").page(name) { _ in throw CancellationError() }
     }
   }
 
   @Test("do not run for lookups and registrations in known domains")
   func unneeded() throws {
-    registry["mocoa://here/a"].register(AnySampleViewModel.self)
+    registry.define("mocoa://here/a").register(AnySampleViewModel.self)
     expectLater("x")
-    registry["mocoa://here/b"].register(AnySampleViewModel.self)
+    registry.define("mocoa://here/b").register(AnySampleViewModel.self)
     #expect(try registry.module(at: url("mocoa://here/b")).url.path.count == 1)
-    #expect(throws: ModuleRegistry.LookupError.notFound(try url("mocoa://here/c"))) {
+    #expect(throws: ModuleRegistry.ModuleLookupError.notFound(try url("mocoa://here/c"))) {
       try registry.module(at: url("mocoa://here/c"))
     }
     #expect(registry.value(at: try url("mocoa://here/v")) == nil)
@@ -42,23 +42,25 @@ struct PendingRegistrationTests {
     expectLater("x", "mocoa://y/")
     expectLater("y", "mocoa://x/")
     #expect(try !registry.module(at: url("mocoa://y/")).isEmpty)
-    #expect(throws: ModuleRegistry.LookupError.self) { try registry.module(at: url("mocoa://z/")) }
+    #expect(throws: ModuleRegistry.ModuleLookupError.self) {
+      try registry.module(at: url("mocoa://z/"))
+    }
     #expect(calls.names == ["x", "y"])
   }
 
   @Test("precede later registrations in their domain")
   func order() throws {
     expectLater("x")
-    registry["mocoa://x/"].page("mine") { _ in throw CancellationError() }
-    #expect(registry.replacements.map(\.former.type) == ["x"])
-    #expect(registry.replacements.map(\.next.type) == ["mine"])
+    registry.define("mocoa://x/").page("mine") { _ in throw CancellationError() }
+    #expect(registry.replacements.map(\.old.type) == ["x"])
+    #expect(registry.replacements.map(\.new.type) == ["mine"])
   }
 
   @Test("all run if all modules are requested, with rejected ones recorded")
   func all() {
-    registry.registerWhenNeeded { _ = $0["mocoa://x y/"] }
+    registry.registerLazily { _ = $0.define("mocoa://x y/") }
     expectLater("x")
-    #expect(registry.illegalRegistrations.count == 1)
+    #expect(registry.rejectedRegistrations.count == 1)
     #expect(registry.roots.map(\.url.domain) == ["x"])
     expectLater("z")
     #expect(registry.roots.map(\.url.domain) == ["x", "z"])

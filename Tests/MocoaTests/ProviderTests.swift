@@ -20,10 +20,10 @@ private final class Provider: ModuleProvider {
     self.register = register
   }
 
-  func provide(_ url: ModuleURL, to registry: ModuleRegistry) -> Bool {
+  func registerModule(at url: ModuleURL, in registry: ModuleRegistry) -> Bool {
     asked.append(url.description)
     guard url.description == known else { return answer ?? false }
-    register(registry.register(at: url))
+    register(registry.define(url))
     return true
   }
 }
@@ -32,18 +32,20 @@ private final class Provider: ModuleProvider {
 private struct AnyProvider: ModuleProvider {
   let perform: @MainActor (ModuleURL, ModuleRegistry) -> Bool
 
-  func provide(_ url: ModuleURL, to registry: ModuleRegistry) -> Bool { perform(url, registry) }
+  func registerModule(at url: ModuleURL, in registry: ModuleRegistry) -> Bool {
+    perform(url, registry)
+  }
 }
 
 /// A provider that registers no modules until `knows` is set.
 @MainActor
-private final class Learner: ModuleProvider {
+private final class LateProvider: ModuleProvider {
   var knows = false
   var asked = 0
 
-  func provide(_ url: ModuleURL, to registry: ModuleRegistry) -> Bool {
+  func registerModule(at url: ModuleURL, in registry: ModuleRegistry) -> Bool {
     asked += 1
-    if knows { registry.register(at: url).register(AnySampleViewModel.self) }
+    if knows { registry.define(url).register(AnySampleViewModel.self) }
     return knows
   }
 }
@@ -63,7 +65,7 @@ struct ProviderTests {
     let known = try registry.module(at: url("mocoa://h/known?x=1"))
     #expect(try registry.module(at: url("mocoa://h/known")) === known)
     for _ in 0..<2 {
-      #expect(throws: ModuleRegistry.LookupError.self) {
+      #expect(throws: ModuleRegistry.ModuleLookupError.self) {
         try registry.module(at: url("mocoa://h/other"))
       }
     }
@@ -85,7 +87,7 @@ struct ProviderTests {
 
   @Test("are not called for registered modules, but for implicit ancestors")
   func steps() throws {
-    registry["mocoa://h/a/b"].register(AnySampleViewModel.self)
+    registry.define("mocoa://h/a/b").register(AnySampleViewModel.self)
     let provider = Provider("mocoa://h/a") { $0.testView() }
     registry.add(provider)
     _ = try registry.module(at: url("mocoa://h/a/b"))
@@ -104,7 +106,9 @@ struct ProviderTests {
         return true
       })
     #expect(registry.value(at: try url("mocoa://h/size")) as? Int == 7)
-    #expect(throws: ModuleRegistry.LookupError.notAModule(try url("mocoa://h/n"), type: "Int")) {
+    #expect(
+      throws: ModuleRegistry.ModuleLookupError.notAModule(try url("mocoa://h/n"), type: "Int")
+    ) {
       try registry.module(at: url("mocoa://h/n"))
     }
   }
@@ -120,7 +124,7 @@ struct ProviderTests {
         if let parent = url.parent { _ = try? registry.module(at: parent) }
         return false
       })
-    #expect(throws: ModuleRegistry.LookupError.self) {
+    #expect(throws: ModuleRegistry.ModuleLookupError.self) {
       try registry.module(at: url("mocoa://h/a/b"))
     }
     #expect(asked == 3)
@@ -129,7 +133,7 @@ struct ProviderTests {
   // F7.
   @Test("are called for the cells of a list, in lookup order")
   func cells() throws {
-    let list = registry["mocoa://h/list"]
+    let list = registry.define("mocoa://h/list")
     let provider = Provider("mocoa://h/list/:/album") { $0.register(AnySampleViewModel.self) }
     registry.add(provider)
     let found = Resolution.resolve(.cell, named: "album", section: "s", in: list)
@@ -149,18 +153,18 @@ struct ProviderTests {
     registry.add(Provider("mocoa://h/list/s") { $0.register(Special.self) })
     let list = ListViewModel(
       source: FakeListSource([.init(0, name: "s", [SampleItem(1)])]),
-      module: registry["mocoa://h/list"])
+      module: registry.define("mocoa://h/list"))
     #expect(list.section(at: 0) is Special)
     #expect(list.section(at: 0).module?.url.description == "mocoa://h/list/s")
   }
 
   @Test("are called once for an unknown kind, until the cache is cleared")
   func askAgain() {
-    let learner = Learner()
+    let learner = LateProvider()
     registry.add(learner)
     let list = ListViewModel(
       source: FakeListSource((0..<50).map { SampleItem($0, kind: "k") }),
-      module: registry["mocoa://h/list"])
+      module: registry.define("mocoa://h/list"))
     for item in 0..<50 {
       #expect(list.cell(at: path(0, item)) is PlaceholderViewModel)
     }
@@ -168,7 +172,7 @@ struct ProviderTests {
     #expect(learner.asked == 3)
     learner.knows = true
     #expect(list.resolution(.cell, named: "k", section: "").resolved == nil)
-    registry.askAgain()
+    registry.invalidateResolutions()
     #expect(list.resolution(.cell, named: "k", section: "").resolved != nil)
   }
 
@@ -176,7 +180,7 @@ struct ProviderTests {
   func nowhere() {
     let provider = Provider("mocoa://h/a", answer: false)
     registry.add(provider)
-    let nowhere = registry["no url"]
+    let nowhere = registry.define("no url")
     _ = Resolution.resolve(.cell, named: "x", section: "", in: nowhere)
     #expect(provider.asked.isEmpty)
   }
@@ -188,7 +192,7 @@ struct ProviderTests {
       weak var list: ListViewModel?
       var looked = 0
 
-      func provide(_ url: ModuleURL, to registry: ModuleRegistry) -> Bool {
+      func registerModule(at url: ModuleURL, in registry: ModuleRegistry) -> Bool {
         looked += 1
         guard looked < 100 else { return false }
         _ = list?.resolution(.cell, named: "other", section: "")
@@ -199,7 +203,7 @@ struct ProviderTests {
     let looker = Looker()
     registry.add(looker)
     let source = FakeListSource((0..<2).map { note($0) })
-    let list = ListViewModel(source: source, module: registry["mocoa://h/list"])
+    let list = ListViewModel(source: source, module: registry.define("mocoa://h/list"))
     looker.list = list
     let path = ItemPath(section: 0, item: 0)
     let cell = list.cell(at: path)
@@ -214,7 +218,7 @@ struct ProviderTests {
       weak var list: ListViewModel?
       var hasChanged = false
 
-      func provide(_ url: ModuleURL, to registry: ModuleRegistry) -> Bool {
+      func registerModule(at url: ModuleURL, in registry: ModuleRegistry) -> Bool {
         guard let list, !hasChanged else { return false }
         hasChanged = true
         list.performBatchUpdates {
@@ -226,7 +230,7 @@ struct ProviderTests {
     let changer = Changer()
     registry.add(changer)
     let list = ListViewModel(
-      source: FakeListSource((0..<2).map { note($0) }), module: registry["mocoa://h/list"])
+      source: FakeListSource((0..<2).map { note($0) }), module: registry.define("mocoa://h/list"))
     changer.list = list
     let first = list.cell(at: ItemPath(section: 0, item: 0))
     #expect(first.element?.itemID == 0 && first.path == nil, "it was asked for before the change")
@@ -238,7 +242,7 @@ struct ProviderTests {
   @Test("an activity observer may read the list of a miss")
   func lookingAtMisses() {
     let source = FakeListSource((0..<2).map { note($0) })
-    let list = ListViewModel(source: source, module: registry["mocoa://h/list"])
+    let list = ListViewModel(source: source, module: registry.define("mocoa://h/list"))
     var misses = 0
     let token = registry.observeActivity { event in
       guard case .miss = event else { return }
@@ -254,10 +258,10 @@ struct ProviderTests {
   @Test("a module registered on a miss is found by the next lookup")
   func registeringOnMiss() {
     let registry = registry
-    let list = ListViewModel(data: [1], module: registry["mocoa://h/list"])
+    let list = ListViewModel(data: [1], module: registry.define("mocoa://h/list"))
     let token = registry.observeActivity { event in
       guard case .miss = event else { return }
-      registry["mocoa://h/list"].section.cell.register(AnySampleViewModel.self)
+      registry.define("mocoa://h/list").section.cell.register(AnySampleViewModel.self)
     }
     #expect(list.resolution(.cell, named: "", section: "").resolved == nil)
     #expect(list.resolution(.cell, named: "", section: "").resolved != nil)

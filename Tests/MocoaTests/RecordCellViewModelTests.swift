@@ -18,10 +18,10 @@ struct RecordCellViewModelTests {
       (["Name": "b", "id": 1], ["title: b", "detail: id 1"]),
       (["id": 1, "note": "n", "more": "m"], ["title: n", "detail: id 1 · more m"]),
       (["id": 1, "ok": .bool(true)], ["title: id 1", "detail: ok true"]),
-      (["tags": .list([1, "x"]), "id": 7], ["title: id 7", "detail: tags [1, \"x\"]"]),
-      (["tags": .list([1])], ["title: tags [1]"]),
+      (["tags": .array([1, "x"]), "id": 7], ["title: id 7", "detail: tags [1, \"x\"]"]),
+      (["tags": .array([1])], ["title: tags [1]"]),
       (["note": "", "id": 7], ["title: note", "detail: id 7"]),
-      (["title": .list([1]), "text": "t"], ["title: t", "detail: title [1]"]),
+      (["title": .array([1]), "text": "t"], ["title: t", "detail: title [1]"]),
       (["title": 1984, "text": "t"], ["title: 1984", "detail: text t"]),
       (["title": "only"], ["title: only"]),
       ([:], ["detail: (empty)"]),
@@ -35,7 +35,7 @@ struct RecordCellViewModelTests {
     let record = SampleRecord(["raw": "{oops"], problem: "no value at byte 3")
     #expect(lines(record) == [["warning: ✗ no value at byte 3", "detail: {oops"]])
     #expect(
-      lines(SampleRecord(["raw": .list([])], problem: "p")) == [["warning: ✗ p", "detail: "]])
+      lines(SampleRecord(["raw": .array([])], problem: "p")) == [["warning: ✗ p", "detail: "]])
   }
 
   @Test("show all of a thousand fields")
@@ -55,10 +55,10 @@ struct RecordCellViewModelTests {
     #expect(cell.isGeneric)
     #expect(cell.destination == nil)
     #expect(RecordCellViewModel.modelType == nil)
-    try cell.adopt(SampleRecord(["title": "b"]))
+    try cell.update(with: SampleRecord(["title": "b"]))
     #expect(cell.content == TextContent([.init("b", .title)]))
     let mismatch = ModelError.mismatch(expected: "record", found: "SampleItem")
-    #expect(throws: mismatch) { try cell.adopt(SampleItem(1)) }
+    #expect(throws: mismatch) { try cell.update(with: SampleItem(1)) }
     #expect(throws: mismatch) { try RecordCellViewModel.make(from: SampleItem(1)) }
     #expect(mismatch.description == "expected a record, found a SampleItem")
   }
@@ -70,6 +70,6 @@ struct RecordCellViewModelTests {
     #expect(cell.element == nil)
     #expect(!cell.isGeneric)
     #expect(throws: ModelError.self) { try AnyCellViewModel.make(from: SampleItem(1)) }
-    #expect(throws: ModelError.self) { try cell.adopt(SampleItem(1)) }
+    #expect(throws: ModelError.self) { try cell.update(with: SampleItem(1)) }
   }
 }

@@ -13,27 +13,28 @@ struct RegistryTests {
   // F8, F12, F13, F15, B11, scenarios 6, 8.
   @Test("lookups by URL and by parents return the same modules")
   func oneTree() throws {
-    let list = registry["mocoa://h/t"]
-    #expect(registry["mocoa://h/t/:/:"] === list.section.cell)
-    #expect(registry["mocoa://h/t/100/header:"] === list.section("100").header)
-    #expect(registry["mocoa://h/t/100/header:x"] === list.section("100").header("x"))
-    #expect(registry["mocoa://h/t/100/footer:"] === list.section("100").footer)
-    #expect(registry["mocoa://h/t/100/footer:y"] === list.section("100").footer("y"))
-    #expect(registry["mocoa://h/t/:/album"] === list.section.cell("album"))
+    let list = registry.define("mocoa://h/t")
+    #expect(registry.define("mocoa://h/t/:/:") === list.section.cell)
+    #expect(registry.define("mocoa://h/t/100/header:") === list.section("100").header)
+    #expect(registry.define("mocoa://h/t/100/header:x") === list.section("100").header("x"))
+    #expect(registry.define("mocoa://h/t/100/footer:") === list.section("100").footer)
+    #expect(registry.define("mocoa://h/t/100/footer:y") === list.section("100").footer("y"))
+    #expect(registry.define("mocoa://h/t/:/album") === list.section.cell("album"))
     #expect(list.section.cell("") === list.section.cell)
     #expect(
-      list.submodule(try ModuleSegment(kind: "k", name: "n")) === registry["x://H:1/t/k:n?q#f"])
-    #expect(registry["mocoa://h/t/kind"] !== registry["mocoa://h/t/kind:"])
-    #expect(registry["mocoa://h/a"] !== registry["mocoa://g/a"])
+      list.defineSubmodule(try ModuleSegment(kind: "k", name: "n"))
+        === registry.define("x://H:1/t/k:n?q#f"))
+    #expect(registry.define("mocoa://h/t/kind") !== registry.define("mocoa://h/t/kind:"))
+    #expect(registry.define("mocoa://h/a") !== registry.define("mocoa://g/a"))
     #expect(try registry.module(at: url("mocoa://h/t/100")) === list.section("100"))
   }
 
   // F6, F8, scenario 1.
   @Test("a registration creates the ancestors")
   func ancestors() throws {
-    let module = registry["mocoa://h/a/k:b/c"]
+    let module = registry.define("mocoa://h/a/k:b/c")
     #expect(module.url.description == "mocoa://h/a/k:b/c")
-    #expect(module.parent === registry["mocoa://h/a/k:b"])
+    #expect(module.parent === registry.define("mocoa://h/a/k:b"))
     #expect(module.segment?.name == "c")
     let root = try #require(registry.roots.first)
     #expect(registry.roots.count == 1)
@@ -50,7 +51,7 @@ struct RegistryTests {
   // F5, F6, B12, scenario 12.
   @Test("a lookup creates nothing")
   func lookupCreatesNothing() throws {
-    registry["mocoa://h/a"].section("s").cell.register(AnySampleViewModel.self)
+    registry.define("mocoa://h/a").section("s").cell.register(AnySampleViewModel.self)
     let before = registry.addresses
     let revision = registry.revision
     for text in [
@@ -61,7 +62,7 @@ struct RegistryTests {
       _ = registry.value(at: try url(text))
     }
     let list = try registry.module(at: url("mocoa://h/a"))
-    #expect(list.existingSubmodule(try ModuleSegment(name: "nobody")) == nil)
+    #expect(list.submodule(try ModuleSegment(name: "nobody")) == nil)
     for section in ["", "s", "t"] {
       for kind in [ElementKind.cell, .header, .footer] {
         _ = Resolution.resolve(kind, named: "x", section: section, in: list)
@@ -69,7 +70,7 @@ struct RegistryTests {
     }
     #expect(registry.addresses == before)
     #expect(registry.revision == revision)
-    #expect(throws: ModuleRegistry.LookupError.notFound(try url("mocoa://h/b"))) {
+    #expect(throws: ModuleRegistry.ModuleLookupError.notFound(try url("mocoa://h/b"))) {
       try registry.module(at: url("mocoa://h/b?x=1#y"))
     }
   }
@@ -77,44 +78,45 @@ struct RegistryTests {
   // F53, scenario 4.
   @Test("an invalid URL is recorded and leads nowhere")
   func illegalLiteral() throws {
-    let module = registry["mocoa://h/a b"]
+    let module = registry.define("mocoa://h/a b")
     module.register(AnySampleViewModel.self)
-    #expect(registry.illegalRegistrations.count == 1)
-    #expect(try #require(registry.illegalRegistrations.first).hasPrefix("mocoa://h/a b: segment 1"))
+    #expect(registry.rejectedRegistrations.count == 1)
+    #expect(
+      try #require(registry.rejectedRegistrations.first).hasPrefix("mocoa://h/a b: segment 1"))
     #expect(registry.roots.isEmpty)
-    let list = registry["mocoa://h/list"]
+    let list = registry.define("mocoa://h/list")
     list.section("no name").cell("a/b").register(AnySampleViewModel.self)
     #expect(list.submodules.isEmpty)
   }
 
   @Test("a module that is too deep is recorded and not found")
   func depth() throws {
-    let deepest = registry["mocoa://h" + String(repeating: "/x", count: 64)]
-    #expect(registry.illegalRegistrations.isEmpty)
+    let deepest = registry.define("mocoa://h" + String(repeating: "/x", count: 64))
+    #expect(registry.rejectedRegistrations.isEmpty)
     let below = deepest.cell("a")
     below.register(AnySampleViewModel.self)
     #expect(deepest.submodules.isEmpty)
     #expect(
-      registry.illegalRegistrations
+      registry.rejectedRegistrations
         == ["\(deepest.url): 65 steps (a module is at most 64 deep)"])
     let url = deepest.url.appending(.default).appending(.default)
-    registry.register(at: url).register(AnySampleViewModel.self)
+    registry.define(url).register(AnySampleViewModel.self)
     #expect(registry.addresses.count == 65)
-    #expect(registry.illegalRegistrations.count == 2)
+    #expect(registry.rejectedRegistrations.count == 2)
   }
 
   @Test("records each rejection once, up to a limit")
   func refusals() {
-    let section = registry["mocoa://h/"].section
+    let section = registry.define("mocoa://h/").section
     for _ in 0..<10 { section.cell("a b").register(AnySampleViewModel.self) }
-    #expect(registry.illegalRegistrations.count == 1)
+    #expect(registry.rejectedRegistrations.count == 1)
     for number in 0..<1000 { section.cell("a \(number)").register(AnySampleViewModel.self) }
-    #expect(registry.illegalRegistrations.count == 256)
+    #expect(registry.rejectedRegistrations.count == 256)
   }
 
   @Test("records the newest two registrations of a slot")
   func newest() throws {
-    let module = registry["mocoa://h/a"]
+    let module = registry.define("mocoa://h/a")
     module.testView()
     for rows in 0..<1000 {
       module.height(rows)
@@ -123,24 +125,24 @@ struct RegistryTests {
     }
     #expect(module.registrations.count == 5)
     #expect(module.registrations.suffix(4).map(\.type) == ["998", "998", "999", "999"])
-    #expect(module.replacements.map(\.former.type) == ["998", "998"])
+    #expect(module.replacements.map(\.old.type) == ["998", "998"])
     #expect(module.registration(in: .height)?.type == "999")
     let place = try url("mocoa://h/value")
     for value in 0..<1000 { registry.set(value, at: place) }
-    #expect(registry.register(at: place).registrations.count == 2)
+    #expect(registry.define(place).registrations.count == 2)
   }
 
   // F1.
   @Test("domains ignore case, names do not")
   func letterCase() {
-    #expect(registry["mocoa://Host/a"] === registry["mocoa://hOST/a"])
-    #expect(registry["mocoa://h/a"] !== registry["mocoa://h/A"])
+    #expect(registry.define("mocoa://Host/a") === registry.define("mocoa://hOST/a"))
+    #expect(registry.define("mocoa://h/a") !== registry.define("mocoa://h/A"))
   }
 
   // F9.
   @Test("registrations have their origin; the last one counts")
   func registrations() throws {
-    let module = registry["mocoa://h/a"]
+    let module = registry.define("mocoa://h/a")
     let revision = registry.revision
     module.register(AnySampleViewModel.self)
     module.register(SampleViewModel.self).module.model(SampleItem.self)
@@ -173,7 +175,7 @@ struct RegistryTests {
   // F10.
   @Test("each renderer has its own slot")
   func presentations() {
-    let module = registry["mocoa://h/a"]
+    let module = registry.define("mocoa://h/a")
     module.setSlot(
       7, for: OtherPresentation.self, named: "Seven", origin: .init(file: "f", line: 1))
     #expect(module.slot(for: OtherPresentation.self) == 7)
@@ -189,11 +191,11 @@ struct RegistryTests {
     registry.set(42, at: place)
     let revision = registry.revision
     #expect(registry.value(at: place) as? Int == 42)
-    let error = ModuleRegistry.LookupError.notAModule(place, type: "Int")
+    let error = ModuleRegistry.ModuleLookupError.notAModule(place, type: "Int")
     #expect(throws: error) { try registry.module(at: place) }
     #expect(error.description == "mocoa://h/settings/size: a Int, not a module")
     let parent = try registry.module(at: url("mocoa://h/settings"))
-    #expect(parent.existingSubmodule(try ModuleSegment(name: "size")) == nil)
+    #expect(parent.submodule(try ModuleSegment(name: "size")) == nil)
     registry.set(nil, at: place)
     #expect(registry.revision > revision)
     #expect(registry.value(at: place) == nil)

@@ -11,7 +11,7 @@ struct ResolutionCostTests {
 
   @Test("looks up each of ten thousand kinds once for all cells")
   func kinds() {
-    let module = registry["mocoa://h/list"]
+    let module = registry.define("mocoa://h/list")
     for kind in 0..<10_000 { module.section.cell("k\(kind)").register(AnySampleViewModel.self) }
     let list = ListViewModel(source: FakeListSource([SampleItem]()), module: module)
     let names = (0..<10_000).map { "k\($0)" }
@@ -23,7 +23,7 @@ struct ResolutionCostTests {
       #expect(list.resolutionFindings == 10_000)
     }
     // A registration at any address may change each of them.
-    registry["mocoa://h/other"].testView()
+    registry.define("mocoa://h/other").testView()
     _ = list.resolution(.cell, named: "k1", section: "")
     _ = list.resolution(.cell, named: "k1", section: "")
     #expect(list.resolutionFindings == 10_001)
@@ -33,7 +33,7 @@ struct ResolutionCostTests {
     "returns a cached result without allocating memory",
     .enabled("sanitizers count nothing") { mocoa_allocation_count() >= 0 })
   func allocations() {
-    let module = registry["mocoa://h/list"]
+    let module = registry.define("mocoa://h/list")
     module.section.cell("album").register(AnySampleViewModel.self)
     let list = ListViewModel(source: FakeListSource([SampleItem]()), module: module)
     func resolve() -> Bool { list.resolution(.cell, named: "album", section: "").resolved != nil }
@@ -50,7 +50,7 @@ struct ResolutionCostTests {
 
   @Test("names from data do not evict registered names")
   func names() {
-    let module = registry["mocoa://h/list"]
+    let module = registry.define("mocoa://h/list")
     module.section.cell.register(AnySampleViewModel.self)
     for kind in 0..<2_000 { module.section.cell("k\(kind)").register(AnySampleViewModel.self) }
     let list = ListViewModel(source: FakeListSource([SampleItem]()), module: module)
@@ -63,8 +63,8 @@ struct ResolutionCostTests {
 
   @Test("finds and unregisters ten thousand submodules by URL")
   func lookups() throws {
-    let parent = registry["mocoa://h/p"]
-    let modules = try (0..<10_000).map { parent.submodule(try ModuleSegment(name: "m\($0)")) }
+    let parent = registry.define("mocoa://h/p")
+    let modules = try (0..<10_000).map { parent.defineSubmodule(try ModuleSegment(name: "m\($0)")) }
     for (number, module) in modules.enumerated() {
       let found = try registry.module(at: ModuleURL("mocoa://h/p/m\(number)"))
       if found !== module { Issue.record("\(number)") }

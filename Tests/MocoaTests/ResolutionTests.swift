@@ -37,14 +37,14 @@ struct ResolutionTests {
           try withEveryTuple(of: 4, in: 0..<3) { states in
             // All four candidates exist, including candidates without a lookup in this case.
             let registry = ModuleRegistry()
-            let list = registry["mocoa://h/list"]
+            let list = registry.define("mocoa://h/list")
             var registered: [String: Registered] = [:]
             for (place, state) in zip(Self.places(section: "s", kind: kind, name: "n"), states) {
               let state = try #require(Registered(rawValue: state))
               registered["mocoa://h/list/" + place] = state
-              if state == .view { registry["mocoa://h/list/" + place].testView() }
+              if state == .view { registry.define("mocoa://h/list/" + place).testView() }
               if state == .viewModel {
-                registry["mocoa://h/list/" + place].register(AnySampleViewModel.self)
+                registry.define("mocoa://h/list/" + place).register(AnySampleViewModel.self)
               }
             }
             let before = registry.addresses
@@ -63,8 +63,8 @@ struct ResolutionTests {
               }
             }
             let label = "\(kind) \(section)/\(name) \(states)"
-            if found.tried.map({ "\($0.url) \($0.outcome)" }) != tried {
-              Issue.record("\(label): \(found.tried)")
+            if found.candidates.map({ "\($0.url) \($0.outcome)" }) != tried {
+              Issue.record("\(label): \(found.candidates)")
             }
             if found.resolved?.url.description != winner { Issue.record("\(label): winner") }
             let requested = "mocoa://h/list/" + places[0]
@@ -84,10 +84,10 @@ struct ResolutionTests {
   @Test("a list may be the root of its domain")
   func root() {
     let registry = ModuleRegistry()
-    let list = registry["mocoa://h"]
+    let list = registry.define("mocoa://h")
     list.section("a").cell("b").register(AnySampleViewModel.self)
     let found = Resolution.resolve(.cell, named: "b", section: "a", in: list)
-    #expect(found.resolved === registry["mocoa://h/a/b"])
+    #expect(found.resolved === registry.define("mocoa://h/a/b"))
     #expect(found.requested == "mocoa://h/a/b")
     #expect(found.request.list.description == "mocoa://h/")
     #expect(found.request.section == "a")
@@ -97,7 +97,7 @@ struct ResolutionTests {
   @Test("does not find a module with a value")
   func value() throws {
     let registry = ModuleRegistry()
-    let list = registry["mocoa://h/list"]
+    let list = registry.define("mocoa://h/list")
     list.section.cell.register(AnySampleViewModel.self)
     registry.set(1, at: list.section.cell.url)
     #expect(Resolution.resolve(.cell, named: "", section: "", in: list).resolved == nil)
@@ -106,19 +106,19 @@ struct ResolutionTests {
   // F92: the reason describes the requested module, independent of the others.
   @Test("the reason names the missing parts of the requested module")
   func exactReason() {
-    let list = ModuleRegistry()["mocoa://h/list"]
+    let list = ModuleRegistry().define("mocoa://h/list")
     list.section("s").cell("n").testView()
     list.section("s").cell.model(SampleItem.self)
     list.section.cell("n").model(SampleItem.self).testView()
     func reason(_ name: String, _ section: String) -> PlaceholderReason {
       let found = Resolution.resolve(.cell, named: name, section: section, in: list)
       #expect(found.resolved == nil)
-      return found.reason(for: TestPresentation.self)
+      return found.placeholderReason(for: TestPresentation.self)
     }
-    #expect(reason("n", "s") == .lacks([.model, .viewModel]))
+    #expect(reason("n", "s") == .missingParts([.model, .viewModel]))
     #expect(reason("other", "s") == .noModule)
-    #expect(reason("", "s") == .lacks([.view, .viewModel]))
-    #expect(reason("n", "") == .lacks([.viewModel]))
+    #expect(reason("", "s") == .missingParts([.view, .viewModel]))
+    #expect(reason("n", "") == .missingParts([.viewModel]))
     #expect(reason("", "") == .noModule)
   }
 
@@ -127,19 +127,19 @@ struct ResolutionTests {
     arguments: [
       ("a b", .character(" ")), ("..", .dots), ("a/b", .encodedSlash), ("a:b", .character(":")),
       ("\u{1B}[2J", .character("\u{1B}")), ("👍", .character("👍")),
-    ] as [(String, ModuleSegment.Fault)])
-  func illegalName(name: String, fault: ModuleSegment.Fault) {
+    ] as [(String, ModuleSegment.ValidationError)])
+  func illegalName(name: String, fault: ModuleSegment.ValidationError) {
     let registry = ModuleRegistry()
-    let list = registry["mocoa://h/list"]
+    let list = registry.define("mocoa://h/list")
     let before = registry.addresses
     let found = Resolution.resolve(.cell, named: name, section: "", in: list)
     #expect(found.resolved == nil)
     #expect(found.requested == "mocoa://h/list/:/" + name)
-    #expect(found.tried.map(\.outcome) == [.illegalName(fault), .notRegistered])
-    #expect(found.reason(for: TestPresentation.self) == .illegalName(fault))
+    #expect(found.candidates.map(\.outcome) == [.illegalName(fault), .notRegistered])
+    #expect(found.placeholderReason(for: TestPresentation.self) == .illegalName(fault))
     let section = Resolution.resolve(.cell, named: "x", section: name, in: list)
     #expect(
-      section.tried.map(\.outcome) == [
+      section.candidates.map(\.outcome) == [
         .illegalName(fault), .illegalName(fault), .notRegistered, .notRegistered,
       ])
     #expect(registry.addresses == before)
@@ -153,8 +153,8 @@ struct ResolutionTests {
         .illegalName(.character(" ")),
         "the kind is no legal name: it contains a space; letters, digits, _, - and . are allowed"
       ),
-      (.lacks([.model, .view, .viewModel]), "lacks Model, View, ViewModel"),
-      (.lacks([.view]), "lacks View"),
+      (.missingParts([.model, .view, .viewModel]), "lacks Model, View, ViewModel"),
+      (.missingParts([.view]), "lacks View"),
       (
         .model("expected a Sample, found a Int"),
         "the model does not fit: expected a Sample, found a Int"
@@ -168,7 +168,7 @@ struct ResolutionTests {
 
 @Suite("All combinations of missing parts")
 @MainActor
-struct CrashProofTests {
+struct IncompleteModulesTests {
   nonisolated enum Outcome: Equatable {
     /// A placeholder view model, with this reason.
     case placeholder(String)
@@ -228,16 +228,18 @@ struct CrashProofTests {
     }
     guard let module = viewModel.resolution?.resolved else { return .placeholder("unresolved") }
     if module.slot(for: TestPresentation.self) != nil { return .normal }
-    return .noView("\(PlaceholderReason.lacks(module.missingParts(for: TestPresentation.self)))")
+    return .noView(
+      "\(PlaceholderReason.missingParts(module.missingParts(for: TestPresentation.self)))")
   }
 
   // F90, F92, scenarios 53, 57.
   @Test("cells", arguments: cells, [true, false])
   func cell(row: Row, typed: Bool) {
-    let list = ModuleRegistry()["mocoa://h/list"]
+    let list = ModuleRegistry().define("mocoa://h/list")
     fill(list.section(row.group).cell, row, typed: typed)
     let viewModel = ListViewModel(
-      model: SectionedList([Section(id: 0, name: row.group, items: [SampleItem(1)])]), module: list)
+      model: SectionedList([Section(id: 0, moduleName: row.group, items: [SampleItem(1)])]),
+      module: list)
     let cell = viewModel.cell(at: ItemPath(section: 0, item: 0))
     #expect(outcome(cell) == (typed ? row.typed ?? row.general : row.general))
     #expect(cell.element?.itemID == 1)
@@ -247,7 +249,7 @@ struct CrashProofTests {
   // F90, F92, scenarios 53, 57.
   @Test("headers and footers", arguments: cells + ends, [true, false])
   func end(row: Row, typed: Bool) throws {
-    let list = ModuleRegistry()["mocoa://h/list"]
+    let list = ModuleRegistry().define("mocoa://h/list")
     let section = list.section(row.group)
     section.cell.register(SampleViewModel.self).module.testView()
     fill(section.header, row, typed: typed)
@@ -255,7 +257,7 @@ struct CrashProofTests {
     let viewModel = ListViewModel(
       model: SectionedList([
         Section(
-          id: 0, name: row.group, header: SampleItem(1), items: [SampleItem(2)],
+          id: 0, moduleName: row.group, header: SampleItem(1), items: [SampleItem(2)],
           footer: SampleItem(3))
       ]), module: list)
     let expected = typed ? row.typed ?? row.general : row.general

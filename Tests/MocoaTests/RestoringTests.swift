@@ -14,29 +14,29 @@ struct RestoringTests {
     // A page has the title of its URL.
     let title =
       urls.indices.contains(shown)
-      ? "\(urls[shown].module)".split(separator: "/").last.map(String.init) : nil
+      ? "\(urls[shown].withoutOptions)".split(separator: "/").last.map(String.init) : nil
     return NavigatorState.Tab(urls: urls, shown: shown, title: title ?? "")
   }
 
   /// Returns a closure that lists the reasons why pages were omitted.
   private func leftOut() -> () -> [String] {
     var reasons: [String] = []
-    navigator.onLeftOut = { reasons.append("\($0)") }
+    navigator.onPageUnavailable = { reasons.append("\($0)") }
     return { reasons }
   }
 
   @Test("list options are in the URL of the list only")
   func excerpt() throws {
-    let module = navigator.registry["mocoa://list/"]
+    let module = navigator.registry.define("mocoa://list/")
     module.page("List", showing: SectionedList(items: [SampleItem]()))
     let url = try ModuleURL("mocoa://list/?filter=a&x=1&sort=-b&group=c&y#5")
     let page = try #require(try navigator.push(url) as? ListPageViewModel)
     #expect(page.url.description == "mocoa://list/?x=1&y#5")
     #expect(page.options.url == page.url && page.options["filter"] == nil)
-    #expect(page.excerpt.map(\.name) == ["filter", "sort", "group"])
+    #expect(page.listOptions.map(\.name) == ["filter", "sort", "group"])
     #expect(
       navigator.state.shownURL?.description == "mocoa://list/?x=1&y&filter=a&sort=-b&group=c#5")
-    page.excerpt = []
+    page.listOptions = []
     #expect(navigator.state.shownURL?.description == "mocoa://list/?x=1&y#5")
     let own = try stage.push("b?group=friends")
     #expect(own.url["group"] == "friends", "of what is no list it is an option as others are")
@@ -49,8 +49,8 @@ struct RestoringTests {
     try stage.push("a?x=1#old")
     try stage.push("b")
     try stage.push("c")
-    navigator.current?.cursorFragment = "5"
-    try navigator.back()
+    navigator.focusedPage?.cursorFragment = "5"
+    try navigator.goBack()
     try navigator.openTab(stage.url("d#y"))
     try stage.present("e")
     let expected = NavigatorState(
@@ -65,11 +65,11 @@ struct RestoringTests {
     #expect(navigator.tabTitles == ["b", "d"], "what sleeps is called as it was")
     navigator.selectTab(0)
     #expect(stage.trace.take() == "b! d- b+ d. b*")
-    try navigator.forward()
-    #expect(navigator.current?.url.fragment == "5")
-    try navigator.back()
-    try navigator.back()
-    #expect(navigator.current?.url.description == "mocoa://h/a?x=1#old")
+    try navigator.goForward()
+    #expect(navigator.focusedPage?.url.fragment == "5")
+    try navigator.goBack()
+    try navigator.goBack()
+    #expect(navigator.focusedPage?.url.description == "mocoa://h/a?x=1#old")
     #expect(
       navigator.state.tabs == [
         try tab("a?x=1#old", "b", "c#5", shown: 0), try tab("d#y", shown: 0),
@@ -92,7 +92,7 @@ struct RestoringTests {
     #expect(stage.shown == "c")
     #expect(navigator.tabTitles == ["c"])
     navigator.restore(NavigatorState(tabs: [try tab("gone", shown: 0), try tab("lost", shown: 0)]))
-    #expect(navigator.current == nil)
+    #expect(navigator.focusedPage == nil)
     #expect(navigator.history.isEmpty && navigator.tabTitles.isEmpty)
     try stage.push("a")
     #expect(stage.shown == "a")
@@ -103,17 +103,17 @@ struct RestoringTests {
     let reasons = leftOut()
     navigator.restore(NavigatorState(tabs: [try tab("a", "gone", "b", "lost", shown: 2)]))
     #expect(reasons() == [])
-    let back = #expect(throws: Navigator.Failure.self) { try navigator.back() }
+    let back = #expect(throws: Navigator.NavigationError.self) { try navigator.goBack() }
     #expect(back?.description == "mocoa://h/gone: no such module")
     #expect(stage.shown == "b")
-    #expect(throws: Navigator.Failure.self) { try navigator.forward() }
+    #expect(throws: Navigator.NavigationError.self) { try navigator.goForward() }
     #expect(stage.shown == "b")
-    #expect(try !navigator.forward())
-    #expect(try navigator.back())
+    #expect(try !navigator.goForward())
+    #expect(try navigator.goBack())
     #expect(stage.shown == "a")
-    #expect(try !navigator.back())
+    #expect(try !navigator.goBack())
     navigator.restore(NavigatorState(tabs: [try tab("a", "gone", "b", shown: 2)]))
-    #expect(throws: Navigator.Failure.self) { try navigator.pop() }
+    #expect(throws: Navigator.NavigationError.self) { try navigator.pop() }
     #expect(try navigator.pop())
     #expect(stage.shown == "a")
   }
@@ -122,8 +122,8 @@ struct RestoringTests {
   func debugging() throws {
     navigator.isDebugging = true
     navigator.restore(NavigatorState(tabs: [try tab("a", "gone", shown: 1)]))
-    #expect(navigator.current is PlaceholderPageViewModel)
-    #expect(try navigator.back())
+    #expect(navigator.focusedPage is PlaceholderPageViewModel)
+    #expect(try navigator.goBack())
     #expect(stage.shown == "a")
   }
 
@@ -136,7 +136,7 @@ struct RestoringTests {
     navigator.restore(NavigatorState(tabs: [try tab("a", shown: 0)], selected: 9))
     #expect(stage.shown == "a")
     navigator.restore(NavigatorState(tabs: [], selected: 1))
-    #expect(navigator.current == nil)
+    #expect(navigator.focusedPage == nil)
     navigator.restore(
       NavigatorState(tabs: [try tab("a", shown: 0), .init(urls: [try stage.url("b")], shown: 0)]))
     #expect(navigator.tabTitles == ["a", "mocoa://h/b"], "nobody knows what it was called")
@@ -146,9 +146,9 @@ struct RestoringTests {
         tabs: Array(repeating: NavigatorState.Tab(urls: many, shown: 100), count: 200)))
     #expect(navigator.tabTitles.count == 50)
     #expect(navigator.history.count + navigator.forwardHistory.count == 50)
-    #expect(navigator.current?.url["n"] == "100")
+    #expect(navigator.focusedPage?.url["n"] == "100")
     let one = try stage.url("a")
-    #expect(throws: Navigator.Failure.self) { try navigator.openTab(one) }
+    #expect(throws: Navigator.NavigationError.self) { try navigator.openTab(one) }
   }
 
   @Test("does not save a page that cannot be restored")
@@ -156,7 +156,7 @@ struct RestoringTests {
     final class Fleeting: PageViewModel {
       override var restorationURL: ModuleURL? { nil }
     }
-    stage.registry["mocoa://h/fleeting"].page("Fleeting") { Fleeting(url: $0.url) }
+    stage.registry.define("mocoa://h/fleeting").page("Fleeting") { Fleeting(url: $0.url) }
     try stage.push("fleeting")
     #expect(navigator.state.tabs.isEmpty)
     try stage.push("a")
@@ -173,9 +173,9 @@ struct RestoringTests {
     #expect(failures.map(\.description) == ["mocoa://h/no: no such module"])
     #expect(navigator.tabTitles == ["a", "b"])
     #expect(stage.shown == "a")
-    navigator.close()
+    navigator.closeAll()
     let bad = try stage.url("no")
-    #expect(throws: Navigator.Failure.self) { try navigator.push(bad) }
-    #expect(navigator.current == nil)
+    #expect(throws: Navigator.NavigationError.self) { try navigator.push(bad) }
+    #expect(navigator.focusedPage == nil)
   }
 }

@@ -39,7 +39,7 @@ final class AnySampleViewModel: AnyCellViewModel {
     return viewModel
   }
 
-  override func adopt(_ element: any CellModel) throws { shown = element }
+  override func update(with element: any CellModel) throws { shown = element }
 }
 
 extension ModuleRegistry {

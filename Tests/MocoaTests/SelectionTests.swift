@@ -27,10 +27,10 @@ struct SelectionTests {
   init() {
     Cell.log = []
     Cell.onSelect = nil
-    let module = ModuleRegistry()["mocoa://notes/"]
+    let module = ModuleRegistry().define("mocoa://notes/")
     module.section.cell("note").register(Cell.self)
     list = ListViewModel(source: source, module: module)
-    list.ready()
+    list.prepareIfNeeded()
   }
 
   func log() -> [String] {
@@ -122,8 +122,8 @@ struct SelectionTests {
     source.show([8, 0, 1, 2, 3, 9].map { note($0, $0 == 1 ? "changed" : nil) })
     #expect(selected() == [8, 1])
     #expect(log() == ["deselect 4"], "one that is gone is told so")
-    list.releaseUnshown()
-    #expect(list.madeCell(at: path(2)) == nil)
+    list.releaseOffscreenViewModels()
+    #expect(list.existingCell(at: path(2)) == nil)
     #expect(list.cell(at: path(2)).isSelected && log() == [])
     source.show(sections: [
       .init(5, [note(1, "changed")]), .init(0, [8, 0, 2, 3, 9].map { note($0) }),

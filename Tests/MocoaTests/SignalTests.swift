@@ -24,7 +24,7 @@ private final class Observer {
 struct SignalTests {
   private let counter = Counter()
 
-  init() { counter.ready() }
+  init() { counter.prepareIfNeeded() }
 
   // Scenario 40: XZMocoa notifies in reverse order.
   @Test("notify observers in order, with the value")
@@ -84,7 +84,7 @@ struct SignalTests {
     let observer = Observer()
     early.observe(.count, initial: \.count, by: observer) { $0.told.append("\($1)") }
     #expect(observer.told == ["7"])
-    early.ready()
+    early.prepareIfNeeded()
     early.count = 8
     #expect(observer.told == ["7", "8"])
     for token in [first, second, third] { token.cancel() }
@@ -100,7 +100,7 @@ struct SignalTests {
     var told: [String] = []
     let token = viewModel.observe(.title) { told.append($0) }
     viewModel.send(.title, "early")
-    viewModel.ready()
+    viewModel.prepareIfNeeded()
     #expect(told.isEmpty)
     viewModel.send(.title, "late")
     #expect(told == ["late"])
@@ -202,7 +202,7 @@ struct SignalTests {
     var token: ObservationToken?
     do {
       let viewModel = Counter()
-      viewModel.ready()
+      viewModel.prepareIfNeeded()
       token = viewModel.observe(.count) { _ in told += 1 }
       viewModel.count = 1
       token = nil

@@ -6,7 +6,7 @@ import Testing
 @Suite("A supplement of a section")
 @MainActor
 struct SupplementTests {
-  private let module = ModuleRegistry()["mocoa://h/list"]
+  private let module = ModuleRegistry().define("mocoa://h/list")
 
   init() {
     for kind in ["summary", "notice"] {
@@ -22,18 +22,18 @@ struct SupplementTests {
     _ supplements: [Supplement], name: String = "", items: [Int] = [0, 1]
   ) -> Section {
     Section(
-      id: 0, name: name, header: SampleItem(-1), supplements: supplements,
+      id: 0, moduleName: name, header: SampleItem(-1), supplements: supplements,
       items: items.map { SampleItem($0) }, footer: SampleItem(-2))
   }
 
   private func make(_ section: Section) -> ListViewModel {
     let list = ListViewModel(model: SectionedList([section]), module: module)
-    list.ready()
+    list.prepareIfNeeded()
     return list
   }
 
   private func supplement(_ position: Int, of list: ListViewModel) -> AnyCellViewModel? {
-    list.viewModel(of: .supplement(position, section: 0))
+    list.viewModel(for: .supplement(position, section: 0))
   }
 
   // F70, F82, B22: in XZMocoa, a missing model shifts the following ones.
@@ -69,9 +69,10 @@ struct SupplementTests {
       let viewModel = try #require(supplement(position, of: list) as? PlaceholderViewModel)
       let resolution = try #require(viewModel.resolution)
       #expect(resolution.resolved == nil)
-      #expect(resolution.reason(for: TestPresentation.self) == .illegalName(.reserved))
+      #expect(resolution.placeholderReason(for: TestPresentation.self) == .illegalName(.reserved))
       #expect(
-        list.resolution(of: .supplement(position, section: 0))?.reason(for: TestPresentation.self)
+        list.resolution(of: .supplement(position, section: 0))?.placeholderReason(
+          for: TestPresentation.self)
           == .illegalName(.reserved))
     }
     #expect(supplement(1, of: list)?.resolution?.requested == "mocoa://h/list/:/:")
@@ -136,20 +137,20 @@ struct SupplementTests {
     let token = list.observe { updates.all.append($0) }
     supplement(0, of: list)?.emit(.redraw)
     #expect(updates.all.map(\.redraws) == [[.element(.supplement(0, section: 0))]])
-    list.display([.supplement(0, section: 0)], rows: 1)
-    #expect(list.madeViewModel(of: .supplement(0, section: 0))?.isDisplayed == true)
-    list.display([.item(path(0, 3))], rows: 1)
-    #expect(list.madeViewModel(of: .supplement(0, section: 0)) != nil)
-    list.display([.item(path(0, 50))], rows: 1)
-    #expect(list.madeViewModel(of: .supplement(0, section: 0)) == nil)
+    list.setDisplayedElements([.supplement(0, section: 0)], rowCount: 1)
+    #expect(list.existingViewModel(for: .supplement(0, section: 0))?.isDisplayed == true)
+    list.setDisplayedElements([.item(path(0, 3))], rowCount: 1)
+    #expect(list.existingViewModel(for: .supplement(0, section: 0)) != nil)
+    list.setDisplayedElements([.item(path(0, 50))], rowCount: 1)
+    #expect(list.existingViewModel(for: .supplement(0, section: 0)) == nil)
 
     let before = supplement(0, of: list)
     module.section("").supplement("summary").register(AnySampleViewModel.self)
-    list.resolveAgain()
+    list.refreshResolutions()
     #expect(before?.parent == nil)
     #expect(supplement(0, of: list) is AnySampleViewModel)
     supplement(0, of: list)?.removeFromParent()
-    #expect(list.madeViewModel(of: .supplement(0, section: 0)) == nil)
+    #expect(list.existingViewModel(for: .supplement(0, section: 0)) == nil)
     token.cancel()
   }
 }

@@ -12,7 +12,7 @@ struct UnregisteringTests {
 
   @Test("a slot makes later lookups use a fallback")
   func slot() {
-    let list = registry["mocoa://h/list"]
+    let list = registry.define("mocoa://h/list")
     list.section.cell.register(AnySampleViewModel.self)
     let named = list.section.cell("n")
     named.register(SampleViewModel.self).height(3)
@@ -37,7 +37,7 @@ struct UnregisteringTests {
 
   @Test("the view of one renderer keeps that of another")
   func view() {
-    let module = registry["mocoa://h/a"]
+    let module = registry.define("mocoa://h/a")
     module.testView()
     module.setSlot(7, for: OtherPresentation.self, named: "7", origin: .init(file: "f", line: 1))
     module.unregisterView(for: TestPresentation.self)
@@ -48,7 +48,7 @@ struct UnregisteringTests {
 
   @Test("works for every slot", arguments: Module.Slot.allCases)
   func slots(slot: Module.Slot) throws {
-    let module = registry["mocoa://h/a"]
+    let module = registry.define("mocoa://h/a")
     switch slot {
     case .model: module.model(SampleItem.self)
     case .view: module.testView()
@@ -69,15 +69,15 @@ struct UnregisteringTests {
 
   @Test("a module removes its implicit ancestors")
   func module() throws {
-    registry["mocoa://h/a/b/c"].testView()
-    registry["mocoa://h/a/b/d"].testView()
-    registry["mocoa://g/"].testView()
+    registry.define("mocoa://h/a/b/c").testView()
+    registry.define("mocoa://h/a/b/d").testView()
+    registry.define("mocoa://g/").testView()
     registry.unregister(at: try ModuleURL("mocoa://h/a/b/c"))
-    #expect(throws: ModuleRegistry.LookupError.self) { try find("mocoa://h/a/b/c") }
+    #expect(throws: ModuleRegistry.ModuleLookupError.self) { try find("mocoa://h/a/b/c") }
     #expect(registry.addresses.contains("mocoa://h/a/b/d"))
     registry.unregister(at: try ModuleURL("mocoa://h/a/b/d"))
     #expect(registry.addresses == ["mocoa://g/"])
-    #expect(throws: ModuleRegistry.LookupError.self) { try find("mocoa://h/") }
+    #expect(throws: ModuleRegistry.ModuleLookupError.self) { try find("mocoa://h/") }
     // Unregistering a missing module has no effect and creates nothing.
     registry.unregister(at: try ModuleURL("mocoa://h/nobody"))
     #expect(registry.addresses == ["mocoa://g/"])
@@ -85,7 +85,7 @@ struct UnregisteringTests {
 
   @Test("a module keeps its submodules, and itself as their ancestor")
   func below() throws {
-    let module = registry["mocoa://h/a"]
+    let module = registry.define("mocoa://h/a")
     module.testView()
     module.section.cell.testView()
     module.unregister()
@@ -96,11 +96,11 @@ struct UnregisteringTests {
 
   @Test("removes a whole subtree")
   func subtree() throws {
-    let module = registry["mocoa://h/a"]
+    let module = registry.define("mocoa://h/a")
     for section in 0..<30 {
       for cell in 0..<30 { module.section("\(section)").cell("\(cell)").testView() }
     }
-    registry["mocoa://h/b"].testView()
+    registry.define("mocoa://h/b").testView()
     module.unregisterSubtree()
     #expect(registry.addresses == ["mocoa://h/", "mocoa://h/b"])
     #expect(module.submodules.isEmpty)
@@ -108,7 +108,7 @@ struct UnregisteringTests {
 
   @Test("and registering again returns the same module to open lists")
   func again() throws {
-    let module = registry["mocoa://h/list"]
+    let module = registry.define("mocoa://h/list")
     module.section.cell("n").register(AnySampleViewModel.self)
     let list = ListViewModel(
       source: FakeListSource([SampleItem(1, kind: "n")]), module: module)
@@ -116,9 +116,9 @@ struct UnregisteringTests {
     module.unregisterSubtree()
     #expect(list.resolution(.cell, named: "n", section: "").resolved == nil)
     #expect(
-      list.resolution(.cell, named: "n", section: "").reason(for: TestPresentation.self)
+      list.resolution(.cell, named: "n", section: "").placeholderReason(for: TestPresentation.self)
         == .noModule)
-    registry["mocoa://h/list/:/n"].register(SampleViewModel.self)
+    registry.define("mocoa://h/list/:/n").register(SampleViewModel.self)
     #expect(try find("mocoa://h/list") === module)
     #expect(list.resolution(.cell, named: "n", section: "").resolved === module.section.cell("n"))
     list.reload()
@@ -127,9 +127,9 @@ struct UnregisteringTests {
 
   @Test("a retained module may register again and is found")
   func held() throws {
-    let cell = registry["mocoa://h/list"].section.cell
+    let cell = registry.define("mocoa://h/list").section.cell
     cell.testView()
-    registry["mocoa://h/"].unregisterSubtree()
+    registry.define("mocoa://h/").unregisterSubtree()
     #expect(registry.roots.isEmpty)
     cell.testView()
     #expect(try find("mocoa://h/list/:/:") === cell)
@@ -145,21 +145,21 @@ struct UnregisteringTests {
     #expect(registry.roots.isEmpty)
     registry.set(1, at: url)
     registry.set("two", at: url)
-    #expect(registry.replacements.map(\.next.type) == ["String"])
+    #expect(registry.replacements.map(\.new.type) == ["String"])
     #expect(registry.value(at: url) as? String == "two")
     registry.unregister(at: url)
     #expect(registry.value(at: url) == nil)
-    #expect(throws: ModuleRegistry.LookupError.notFound(url)) { try registry.module(at: url) }
+    #expect(throws: ModuleRegistry.ModuleLookupError.notFound(url)) { try registry.module(at: url) }
   }
 
   @Test("a value instead of a cell's module is the reason")
   func valueOfCell() {
-    let list = registry["mocoa://h/list"]
+    let list = registry.define("mocoa://h/list")
     registry.set(1, at: list.section.cell("n").url)
     let found = Resolution.resolve(.cell, named: "n", section: "", in: list)
-    #expect(found.tried.map(\.outcome) == [.notAModule(type: "Int"), .notRegistered])
-    #expect(found.tried.first?.outcome.description == "a Int, not a module")
-    #expect(found.reason(for: TestPresentation.self) == .notAModule(type: "Int"))
+    #expect(found.candidates.map(\.outcome) == [.notAModule(type: "Int"), .notRegistered])
+    #expect(found.candidates.first?.outcome.description == "a Int, not a module")
+    #expect(found.placeholderReason(for: TestPresentation.self) == .notAModule(type: "Int"))
     #expect(
       PlaceholderReason.notAModule(type: "Int").description
         == "a Int is kept there, not a module")

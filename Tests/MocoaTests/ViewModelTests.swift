@@ -76,8 +76,8 @@ struct ViewModelTests {
   func once() {
     let viewModel = make("a")
     viewModel.onPrepare = { #expect(!$0.isReady) }
-    viewModel.ready()
-    viewModel.ready()
+    viewModel.prepareIfNeeded()
+    viewModel.prepareIfNeeded()
     #expect(viewModel.isReady)
     #expect(trace.lines == ["a.prepare"])
   }
@@ -87,10 +87,10 @@ struct ViewModelTests {
   func readyInside() {
     let viewModel = make("a")
     viewModel.onPrepare = {
-      $0.ready()
+      $0.prepareIfNeeded()
       #expect(!$0.isReady)
     }
-    viewModel.ready()
+    viewModel.prepareIfNeeded()
     #expect(viewModel.isReady)
     #expect(trace.lines == ["a.prepare"])
   }
@@ -104,7 +104,7 @@ struct ViewModelTests {
     try root.addChild(b)
     try a.addChild(a1)
     trace.lines = []
-    root.ready()
+    root.prepareIfNeeded()
     #expect(
       trace.lines == ["root.prepare", "a.prepare", "a0.prepare", "a1.prepare", "b.prepare"])
   }
@@ -118,7 +118,7 @@ struct ViewModelTests {
       try? $0.addChild(child)
       #expect(!child.isReady)
     }
-    root.ready()
+    root.prepareIfNeeded()
     #expect(child.isReady)
     #expect(trace.lines == ["root.prepare", "root.didAdd child", "child.prepare"])
   }
@@ -127,7 +127,7 @@ struct ViewModelTests {
   @Test("are ready when they are added to a ready parent")
   func addToReady() throws {
     let root = make("root")
-    root.ready()
+    root.prepareIfNeeded()
     let child = make("child")
     try root.addChild(child)
     #expect(child.isReady)
@@ -144,7 +144,7 @@ struct ViewModelTests {
       try? root.insertChild(d, at: 0)
     }
     trace.lines = []
-    root.ready()
+    root.prepareIfNeeded()
     #expect(root.names() == ["d", "a", "c"])
     #expect(!b.isReady)
     #expect(root.isReady && a.isReady && c.isReady && d.isReady)
@@ -174,7 +174,7 @@ struct ViewModelTests {
   func reparent() throws {
     let (old, new, child) = (make("old"), make("new"), make("child"))
     try old.addChild(child)
-    child.ready()
+    child.prepareIfNeeded()
     trace.lines = []
     try new.addChild(child)
     #expect(
@@ -230,11 +230,19 @@ struct ViewModelTests {
     #expect(throws: HierarchyError.cycle) { try b.addChild(a) }
     #expect(throws: HierarchyError.alreadyChild) { try root.addChild(a) }
     #expect(throws: HierarchyError.alreadyChild) { try root.insertChild(a, at: 9) }
-    #expect(throws: HierarchyError.index(2, count: 1)) { try root.insertChild(child, at: 2) }
-    #expect(throws: HierarchyError.index(-1, count: 1)) { try root.insertChild(child, at: -1) }
-    #expect(throws: HierarchyError.index(1, count: 1)) { try root.moveChild(at: 0, to: 1) }
-    #expect(throws: HierarchyError.index(-1, count: 1)) { try root.moveChild(at: -1, to: 0) }
-    #expect(throws: HierarchyError.index(0, count: 0)) { try b.moveChild(at: 0, to: 0) }
+    #expect(throws: HierarchyError.indexOutOfRange(2, count: 1)) {
+      try root.insertChild(child, at: 2)
+    }
+    #expect(throws: HierarchyError.indexOutOfRange(-1, count: 1)) {
+      try root.insertChild(child, at: -1)
+    }
+    #expect(throws: HierarchyError.indexOutOfRange(1, count: 1)) {
+      try root.moveChild(at: 0, to: 1)
+    }
+    #expect(throws: HierarchyError.indexOutOfRange(-1, count: 1)) {
+      try root.moveChild(at: -1, to: 0)
+    }
+    #expect(throws: HierarchyError.indexOutOfRange(0, count: 0)) { try b.moveChild(at: 0, to: 0) }
     #expect(trace.lines.isEmpty)
     #expect(root.names() == ["a"])
     #expect(a.names() == ["b"])
@@ -288,7 +296,7 @@ struct ViewModelTests {
   private func chain() throws -> [TracingViewModel] {
     let all = ["page", "table", "section", "cell"].map(make)
     for (parent, child) in zip(all, all.dropFirst()) { try parent.addChild(child) }
-    all[0].ready()
+    all[0].prepareIfNeeded()
     return all
   }
 
@@ -331,12 +339,12 @@ struct ViewModelTests {
     try middle.addChild(child)
     child.emit("early")
     child.onPrepare = { $0.emit("in prepare") }
-    child.ready()
+    child.prepareIfNeeded()
     #expect(middle.received.isEmpty)
     try root.addChild(middle)
     child.emit("x")
     #expect(root.received.isEmpty)
-    root.ready()
+    root.prepareIfNeeded()
     child.emit("y")
     #expect(root.received.map(\.name) == ["y"])
   }
@@ -344,17 +352,17 @@ struct ViewModelTests {
   @Test("a parent that is not ready receives no emission")
   func unreadyParent() throws {
     let (root, middle, child) = (make("root"), make("middle"), make("child"))
-    child.ready()
+    child.prepareIfNeeded()
     try middle.addChild(child)
     child.emit("x")
     #expect(middle.received.isEmpty)
     middle.onPrepare = { _ in child.emit("in prepare") }
-    middle.ready()
+    middle.prepareIfNeeded()
     #expect(middle.received.isEmpty)
     try root.addChild(middle)
     child.emit("y")
     #expect(middle.received.map(\.name) == ["y"] && root.received.isEmpty)
-    root.ready()
+    root.prepareIfNeeded()
     child.emit("z")
     #expect(middle.received.map(\.name) == ["y", "z"] && root.received.map(\.name) == ["z"])
   }
@@ -363,7 +371,7 @@ struct ViewModelTests {
   @Test("without a parent have no receiver of an emission")
   func alone() {
     let viewModel = make("a")
-    viewModel.ready()
+    viewModel.prepareIfNeeded()
     viewModel.emit("x")
     #expect(viewModel.received.isEmpty)
   }

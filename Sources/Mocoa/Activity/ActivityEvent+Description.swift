@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import MocoaModel
 
 extension ActivityEvent: CustomStringConvertible {
@@ -21,8 +21,8 @@ extension ModuleActivity: CustomStringConvertible {
     case .registered(let url, let new): "\(url): \(new.slot) \(new.type) (\(new.origin))"
     case .replaced(let replacement): replacement.description
     case .unregistered(let url, let old):
-      phrase("\(url): \(old.slot) \(old.type) (\(old.origin)) was taken back")
-    case .refused(let reason): phrase("refused: \(reason)")
+      localized("\(url): \(old.slot) \(old.type) (\(old.origin)) was taken back")
+    case .rejected(let reason): localized("refused: \(reason)")
     }
   }
 }
@@ -36,12 +36,12 @@ extension BatchActivity.Step: CustomStringConvertible {
   /// A short description of the step.
   public var description: String {
     switch self {
-    case .began: phrase("a batch began")
-    case .ended: phrase("the batch ended")
-    case .takenBack: phrase("the batch threw and is taken back")
-    case .computing(let items): phrase("the difference of \(items) items is found on a thread")
-    case .superseded: phrase("the difference is not needed any more")
-    case .shown(let counts, let way): "\(counts), \(way.words)"
+    case .began: localized("a batch began")
+    case .ended: localized("the batch ended")
+    case .rolledBack: localized("the batch threw and is taken back")
+    case .computing(let items): localized("the difference of \(items) items is found on a thread")
+    case .superseded: localized("the difference is not needed any more")
+    case .applied(let counts, let way): "\(counts), \(way.words)"
     }
   }
 }
@@ -49,11 +49,11 @@ extension BatchActivity.Step: CustomStringConvertible {
 extension BatchActivity.Counts: CustomStringConvertible {
   /// A short description of the counts, such as `items −1 +3 ↕2 ~5`.
   public var description: String {
-    let parts = [(phrase("sections"), sections), (phrase("items"), items)].filter {
+    let parts = [(localized("sections"), sections), (localized("items"), items)].filter {
       $0.1 != .init()
     }
     return parts.isEmpty
-      ? phrase("nothing changed") : parts.map { "\($0) \($1)" }.joined(separator: ", ")
+      ? localized("nothing changed") : parts.map { "\($0) \($1)" }.joined(separator: ", ")
   }
 }
 
@@ -74,7 +74,7 @@ extension EmissionActivity: CustomStringConvertible {
   }
 }
 
-extension EmissionActivity.Party: CustomStringConvertible {
+extension EmissionActivity.Participant: CustomStringConvertible {
   /// The class and the path of the item, such as `AlbumCellViewModel 0.3`.
   public var description: String {
     path.map { "\(type) \($0.section).\($0.item)" } ?? type
@@ -85,9 +85,9 @@ extension EmissionActivity.Outcome: CustomStringConvertible {
   /// A short description of the outcome.
   public var description: String {
     switch self {
-    case .consumed: phrase("consumed")
-    case .ignored: phrase("nobody consumed it")
-    case .dropped: phrase("dropped: not ready")
+    case .consumed: localized("consumed")
+    case .ignored: localized("nobody consumed it")
+    case .dropped: localized("dropped: not ready")
     }
   }
 }
@@ -105,13 +105,13 @@ extension NoteActivity: CustomStringConvertible {
   public var description: String { "\(url): \(text)" }
 }
 
-extension BatchActivity.Way {
+extension BatchActivity.Strategy {
   fileprivate var words: String {
     switch self {
-    case .atOnce: phrase("at once")
-    case .thread: phrase("on a thread")
-    case .source: phrase("by the source")
-    case .reload: phrase("as a reload")
+    case .synchronous: localized("at once")
+    case .background: localized("on a thread")
+    case .source: localized("by the source")
+    case .reload: localized("as a reload")
     }
   }
 }

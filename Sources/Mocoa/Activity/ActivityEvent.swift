@@ -49,7 +49,7 @@ public enum ModuleActivity: Hashable, Sendable {
   /// A registration that was rejected because its address is invalid.
   ///
   /// The value is the reason in one line.
-  case refused(String)
+  case rejected(String)
 }
 
 /// A step of a list between a requested change and its display.
@@ -65,7 +65,7 @@ public struct BatchActivity: Hashable, Sendable {
     /// An error thrown by the body.
     ///
     /// The list discards the changes that the body requested.
-    case takenBack
+    case rolledBack
 
     /// The start of a comparison on a background thread, with the number of items to compare.
     case computing(items: Int)
@@ -74,16 +74,16 @@ public struct BatchActivity: Hashable, Sendable {
     case superseded
 
     /// The display of the requested content.
-    case shown(Counts, by: Way)
+    case applied(Counts, by: Strategy)
   }
 
   /// The way in which the list determined a change set.
-  public enum Way: String, Hashable, Sendable, CaseIterable {
+  public enum Strategy: String, Hashable, Sendable, CaseIterable {
     /// A comparison on the main actor, before the call returned.
-    case atOnce = "at once"
+    case synchronous = "at once"
 
     /// A comparison on a background thread.
-    case thread = "on a thread"
+    case background = "on a thread"
 
     /// A change set that the source sent with its update.
     case source = "by the source"
@@ -124,7 +124,7 @@ public struct BatchActivity: Hashable, Sendable {
 /// It is logged after its delivery ends.
 public struct EmissionActivity: Hashable, Sendable {
   /// A view model that sent or received the emission.
-  public struct Party: Hashable, Sendable {
+  public struct Participant: Hashable, Sendable {
     /// The name of its class.
     public let type: String
 
@@ -152,12 +152,12 @@ public struct EmissionActivity: Hashable, Sendable {
   public let value: String?
 
   /// The view model that sent the emission.
-  public let source: Party
+  public let source: Participant
 
   /// The view models that received the emission.
   ///
   /// Each one after the first received it from the one before.
-  public let receivers: [Party]
+  public let receivers: [Participant]
 
   /// The outcome of the emission.
   public let outcome: Outcome
@@ -185,9 +185,9 @@ public struct NoteActivity: Hashable, Sendable {
   public let text: String
 
   /// A Boolean value that indicates whether the message is a warning.
-  public let isTrouble: Bool
+  public let isWarning: Bool
 
   init(_ text: String, of url: ModuleURL, isTrouble: Bool) {
-    (self.url, self.text, self.isTrouble) = (url, text, isTrouble)
+    (self.url, self.text, self.isWarning) = (url, text, isTrouble)
   }
 }

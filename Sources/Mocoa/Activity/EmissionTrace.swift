@@ -1,22 +1,24 @@
 /// A record of the receivers of an emission, written during its delivery.
 @MainActor
 final class EmissionTrace {
-  private var receivers: [EmissionActivity.Party] = []
+  private var receivers: [EmissionActivity.Participant] = []
   private var outcome = EmissionActivity.Outcome.consumed
 
   /// Adds a view model that receives the emission.
-  func reaches(_ receiver: ViewModel) {
+  func addReceiver(_ receiver: ViewModel) {
     receivers.append(receiver.party)
     outcome = .consumed
   }
 
   /// Sets the outcome of an emission that no receiver consumed.
-  func ends(_ outcome: EmissionActivity.Outcome) {
+  func finish(_ outcome: EmissionActivity.Outcome) {
     self.outcome = outcome
   }
 
   /// Returns the log entry of the emission.
-  func activity(of emission: Emission, from source: EmissionActivity.Party) -> EmissionActivity {
+  func activity(of emission: Emission, from source: EmissionActivity.Participant)
+    -> EmissionActivity
+  {
     EmissionActivity(
       name: emission.name, value: emission.value.map { "\(type(of: $0))" }, source: source,
       receivers: receivers, outcome: outcome)
@@ -25,16 +27,16 @@ final class EmissionTrace {
 
 extension ViewModel {
   /// This view model as a participant of an emission.
-  final var party: EmissionActivity.Party {
+  final var party: EmissionActivity.Participant {
     .init(type: "\(type(of: self))", path: (self as? AnyCellViewModel)?.shownPath)
   }
 
   /// The state shared by the modules of the nearest ancestor that has a module, or `nil` if no
   /// ancestor has one.
-  private var ledger: Module.Ledger? {
+  private var sharedState: Module.SharedState? {
     var ancestor: ViewModel? = self
     while let current = ancestor {
-      if let ledger = current.ownLedger { return ledger }
+      if let sharedState = current.ownLedger { return sharedState }
       ancestor = current.parent
     }
     return nil
@@ -44,8 +46,12 @@ extension ViewModel {
   ///
   /// If the receiver is not ready, the emission is dropped.
   final func deliver(_ emission: Emission, to receiver: ViewModel) {
-    guard emission.trace == nil, let ledger, ledger.isObserved else {
-      if receiver.isReady { receiver.didReceive(emission) } else { emission.trace?.ends(.dropped) }
+    guard emission.trace == nil, let sharedState, sharedState.isObserved else {
+      if receiver.isReady {
+        receiver.didReceive(emission)
+      } else {
+        emission.trace?.finish(.dropped)
+      }
       return
     }
     let trace = EmissionTrace()
@@ -53,17 +59,17 @@ extension ViewModel {
     traced.trace = trace
     // Read first: the receivers may move the source to another path.
     let source = emission.source.party
-    trace.reaches(receiver)
-    if receiver.isReady { receiver.didReceive(traced) } else { trace.ends(.dropped) }
-    ledger.tell(.emission(trace.activity(of: emission, from: source)))
+    trace.addReceiver(receiver)
+    if receiver.isReady { receiver.didReceive(traced) } else { trace.finish(.dropped) }
+    sharedState.log(.emission(trace.activity(of: emission, from: source)))
   }
 
   /// Logs an emission that could not be sent.
-  final func tellDropped(_ name: Emission.Name, value: Any?) {
-    guard let ledger, ledger.isObserved else { return }
+  final func logDropped(_ name: Emission.Name, value: Any?) {
+    guard let sharedState, sharedState.isObserved else { return }
     let trace = EmissionTrace()
-    trace.ends(parent == nil && isReady ? .ignored : .dropped)
+    trace.finish(parent == nil && isReady ? .ignored : .dropped)
     let emission = Emission(name: name, value: value, source: self, target: self)
-    ledger.tell(.emission(trace.activity(of: emission, from: party)))
+    sharedState.log(.emission(trace.activity(of: emission, from: party)))
   }
 }

@@ -3,9 +3,9 @@ internal import MocoaModel
 extension ListViewModel {
   /// Logs a step of a batch of updates.
   final func tell(_ step: @autoclosure () -> BatchActivity.Step) {
-    guard module.ledger.isObserved else { return }
+    guard module.sharedState.isObserved else { return }
     let activity = BatchActivity(page: page?.url, list: module.url, step: step())
-    module.ledger.tell(.batch(activity))
+    module.sharedState.log(.batch(activity))
   }
 }
 

@@ -34,21 +34,21 @@ public final class BatchUpdate {
   ///
   /// It is `nil` if nothing changed, or if the list was deallocated.
   ///
-  /// For a program that must be idle between events, use `whenFinished(_:)`. A suspended `await` is
+  /// For a program that must be idle between events, use `onFinish(_:)`. A suspended `await` is
   /// resumed by a thread of the Swift concurrency pool, which then wakes periodically until the
   /// program ends.
-  public var finished: ListUpdate? {
+  public var result: ListUpdate? {
     get async {
       if case .finished(let update) = state { return update }
       return await withCheckedContinuation { continuation in
-        whenFinished { continuation.resume(returning: $0) }
+        onFinish { continuation.resume(returning: $0) }
       }
     }
   }
 
   /// Calls a closure once with the value of `finished`: immediately if the batch is finished,
   /// otherwise when it finishes.
-  public func whenFinished(_ perform: @escaping @MainActor (ListUpdate?) -> Void) {
+  public func onFinish(_ perform: @escaping @MainActor (ListUpdate?) -> Void) {
     switch state {
     case .finished(let update): perform(update)
     case .waiting(let waiting): state = .waiting(waiting + [perform])

@@ -4,13 +4,13 @@ internal import MocoaModel
 @MainActor
 struct Batches {
   /// The requested list at the start of each running batch, the outermost first.
-  var savepoints: [ListTarget] = []
+  var savepoints: [PendingList] = []
 
   /// The result of the running batches.
   var update: BatchUpdate?
 
   /// The comparison that is running on a background thread.
-  var computation: Computation?
+  var computation: DifferenceComputation?
 
   /// The number of consecutive computations that were replaced by a newer request.
   var restarts = 0
@@ -18,7 +18,7 @@ struct Batches {
   /// A Boolean value that indicates whether an update is being applied and sent.
   ///
   /// Requests made during this time follow the update.
-  var isTelling = false
+  var isNotifying = false
 
   /// A Boolean value that indicates whether renderers are being notified.
   ///
@@ -29,10 +29,10 @@ struct Batches {
   var arrivals: [Arrival] = []
 
   /// The marker of the edits in the current update.
-  var marker: EditMarker?
+  var marker: EditToken?
 
   /// The emissions that are deferred until the end of the batch.
-  var held: [HeldEmission] = []
+  var deferredEmissions: [DeferredEmission] = []
 
   /// A Boolean value that indicates whether deferred emissions are being delivered.
   var isDelivering = false
@@ -42,16 +42,16 @@ struct Batches {
 
   /// A Boolean value that indicates whether the source has sent an update that may contain no
   /// change, for example a new phase.
-  var hasNews = false
+  var hasPendingPhase = false
 
   /// A Boolean value that indicates whether emissions are deferred, because the list does not have
   /// its requested content yet.
-  var isHolding: Bool { !savepoints.isEmpty || isTelling }
+  var isDeferring: Bool { !savepoints.isEmpty || isNotifying }
 
   /// A deferred change of the derived list, which maps paths until it is displayed.
   final class Arrival {
     let update: ListUpdate
-    private(set) lazy var positions = update.changes.positions
+    private(set) lazy var positions = update.changes.makePathMap()
 
     init(_ update: ListUpdate) { self.update = update }
   }

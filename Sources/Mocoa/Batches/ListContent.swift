@@ -21,7 +21,7 @@ final class ListContent: ListSource {
 
   var phase: ListPhase { source.phase }
 
-  var emptyNote: String? { source.emptyNote }
+  var emptyMessage: String? { source.emptyMessage }
 
   func observe(_ perform: @escaping @MainActor (ListUpdate) -> Void) -> ObservationToken {
     observers.add(perform)
@@ -40,7 +40,7 @@ final class ListContent: ListSource {
   func apply(_ update: ListUpdate, tells: Bool) {
     snapshot = update.after
     guard tells else { return }
-    trackers.send(update)
-    observers.send(update)
+    trackers.notify(update)
+    observers.notify(update)
   }
 }

@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 public import MocoaModel
 
 /// An error of an edit of a list.
@@ -8,12 +8,12 @@ public enum ListEditError: Error, Hashable, CustomStringConvertible {
   /// The section index is out of range.
   ///
   /// `count` is the number of sections.
-  case section(Int, count: Int)
+  case sectionOutOfRange(Int, count: Int)
 
   /// The item index is out of range.
   ///
   /// `count` is the number of items in the section.
-  case item(ItemPath, count: Int)
+  case itemOutOfRange(ItemPath, count: Int)
 
   /// The section was deleted, but the displayed list still contains it.
   case sectionDeleted
@@ -28,14 +28,14 @@ public enum ListEditError: Error, Hashable, CustomStringConvertible {
   /// The reason in one line.
   public var description: String {
     switch self {
-    case .section(let position, let count):
-      phrase("section \(position) does not fit a list of \(count) sections")
-    case .item(let path, let count):
-      phrase("item \(path.item) does not fit section \(path.section) of \(count) items")
-    case .sectionDeleted: phrase("the section was deleted")
+    case .sectionOutOfRange(let position, let count):
+      localized("section \(position) does not fit a list of \(count) sections")
+    case .itemOutOfRange(let path, let count):
+      localized("item \(path.item) does not fit section \(path.section) of \(count) items")
+    case .sectionDeleted: localized("the section was deleted")
     case .sectionDerived:
-      phrase("the section is not one of the list's own (edit the list by the path of the cell)")
-    case .detached: phrase("the section is in no list")
+      localized("the section is not one of the list's own (edit the list by the path of the cell)")
+    case .detached: localized("the section is in no list")
     }
   }
 }

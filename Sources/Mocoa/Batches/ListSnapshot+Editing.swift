@@ -52,7 +52,7 @@ extension ListSnapshot {
     let count =
       sections[destination.section].items.count - (path.section == destination.section ? 1 : 0)
     guard (0...count).contains(destination.item) else {
-      throw .item(destination, count: count)
+      throw .itemOutOfRange(destination, count: count)
     }
     let item = sections[path.section].items.slice(path.item..<(path.item + 1))
     try deleteItem(at: path)
@@ -68,14 +68,16 @@ extension ListSnapshot {
   }
 
   private func check(section: Int, below end: Int) throws(ListEditError) {
-    guard (0..<end).contains(section) else { throw .section(section, count: sections.count) }
+    guard (0..<end).contains(section) else {
+      throw .sectionOutOfRange(section, count: sections.count)
+    }
   }
 
   private func check(_ path: ItemPath, isInsertion: Bool = false) throws(ListEditError) {
     try check(section: path.section, below: sections.count)
     let count = sections[path.section].items.count
     guard (0..<(isInsertion ? count + 1 : count)).contains(path.item) else {
-      throw .item(path, count: count)
+      throw .itemOutOfRange(path, count: count)
     }
   }
 }

@@ -41,7 +41,7 @@ extension ListViewModel {
       try body()
     } catch {
       target = batches.savepoints.removeLast()
-      if batches.savepoints.isEmpty { tell(.takenBack) }
+      if batches.savepoints.isEmpty { tell(.rolledBack) }
       endBatch(update, isNews: false)
       throw error
     }
@@ -90,9 +90,9 @@ extension ListViewModel {
   }
 
   /// Applies an update of the source.
-  final func follow(_ update: ListUpdate) {
+  final func setSource(_ update: ListUpdate) {
     // A phase is sent immediately, even during a computation, and discards no edit.
-    batches.hasNews = true
+    batches.hasPendingPhase = true
     if !update.changes.isEmpty || target.isFollowing {
       target.follow(update)
     }

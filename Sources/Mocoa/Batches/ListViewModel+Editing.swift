@@ -152,7 +152,7 @@ extension ListViewModel {
     try markCell(at: path, .reconfigure)
   }
 
-  private func markCell(at path: ItemPath, _ wish: EditMark.Wish)
+  private func markCell(at path: ItemPath, _ wish: EditMark.Request)
     throws(ListEditError) -> BatchUpdate
   {
     try edit { (list, marker) throws(ListEditError) in
@@ -160,7 +160,7 @@ extension ListViewModel {
     }
   }
 
-  private func markSection(at position: Int, _ wish: EditMark.Wish)
+  private func markSection(at position: Int, _ wish: EditMark.Request)
     throws(ListEditError) -> BatchUpdate
   {
     try edit { (list, marker) throws(ListEditError) in

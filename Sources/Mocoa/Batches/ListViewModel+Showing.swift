@@ -9,7 +9,7 @@ extension ListViewModel {
 
   /// Shows the requested list if its difference is known, and delivers the deferred emissions.
   final func settle() {
-    guard !batches.isHolding else { return }
+    guard !batches.isDeferring else { return }
     repeat {
       displayArrivals()
       while !target.isShown, target.revision != batches.computation?.revision { compare() }
@@ -38,27 +38,27 @@ extension ListViewModel {
       tell(.computing(items: comparison.itemCount))
       return
     }
-    show(comparison.changes(marker: target.marker) { () throws(Never) in }, .atOnce)
+    show(comparison.changes(marker: target.marker) { () throws(Never) in }, .synchronous)
   }
 
   /// Computes a difference on a background thread.
   ///
   /// - Returns: `false` if no background thread can be started.
   private func compute(_ comparison: SnapshotComparison) -> Bool {
-    let computation = Computation(of: target)
+    let computation = DifferenceComputation(of: target)
     let (cancellation, marker) = (computation.cancellation, target.marker)
     batches.computation = computation
     let isStarted = BackgroundThread.run {
       try? comparison.changes(marker: marker) { () throws(CancellationError) in
         if cancellation.isCancelled { throw CancellationError() }
       }
-    } then: { [weak self, weak computation] changes in
+    } completion: { [weak self, weak computation] changes in
       guard let self, let computation, batches.computation === computation else { return }
       computation.supersede()
       batches.computation = nil
       // Code that runs the main run loop may reach this point inside a batch. The end of the batch
       // then shows the list.
-      if let changes, !batches.isHolding { show(changes, .thread) }
+      if let changes, !batches.isDeferring { show(changes, .background) }
       settle()
     }
     guard !isStarted else { return true }
@@ -68,18 +68,18 @@ extension ListViewModel {
   }
 
   /// Applies the requested list to the content and shows it.
-  private func show(_ changes: ChangeSet, _ way: BatchActivity.Way) {
+  private func show(_ changes: ChangeSet, _ way: BatchActivity.Strategy) {
     let update = ListUpdate(
       before: content.snapshot, after: target.snapshot, changes: changes, redraws: target.redraws,
       context: target.context)
     let (waiting, isReloaded) = (target.updates, target.isReloaded && way != .reload)
-    let isNews = batches.hasNews
-    (batches.hasNews, batches.restarts) = (false, 0)
-    (batches.isTelling, batches.marker) = (true, target.marker)
+    let isNews = batches.hasPendingPhase
+    (batches.hasPendingPhase, batches.restarts) = (false, 0)
+    (batches.isNotifying, batches.marker) = (true, target.marker)
     target.didShow()
     let redraws = tell(update, isNews: isNews, reloads: isReloaded)
-    (batches.isTelling, batches.marker) = (false, nil)
-    if !changes.isEmpty || !waiting.isEmpty { tell(.shown(.init(changes), by: way)) }
+    (batches.isNotifying, batches.marker) = (false, nil)
+    if !changes.isEmpty || !waiting.isEmpty { tell(.applied(.init(changes), by: way)) }
     let finished = changes.isEmpty && redraws.isEmpty && !isReloaded ? nil : update
     for handle in waiting { handle.finish(finished.map { $0.redrawing(redraws) }) }
   }
@@ -124,7 +124,7 @@ extension ListViewModel {
     snapshot = update.after
     carry(update, rebuilding: rebuilt ?? reloadedSections(of: update))
     update.redraws = (update.redraws + collectRedraws()).withoutRepetitions
-    if isNews || !update.changes.isEmpty || !update.redraws.isEmpty { observers.send(update) }
+    if isNews || !update.changes.isEmpty || !update.redraws.isEmpty { observers.notify(update) }
     batches.isDisplaying = isDisplaying
     return update.redraws
   }
@@ -140,9 +140,11 @@ extension ListViewModel {
 
   /// Sends updates without changes: redraws, and a new phase of the source.
   private func tellRest() {
-    guard batches.hasNews || batches.held.contains(where: \.isRedraw) else { return }
-    let isNews = batches.hasNews
-    (batches.isTelling, batches.hasNews) = (true, false)
+    guard batches.hasPendingPhase || batches.deferredEmissions.contains(where: \.isRedraw) else {
+      return
+    }
+    let isNews = batches.hasPendingPhase
+    (batches.isNotifying, batches.hasPendingPhase) = (true, false)
     if isNews {
       let list = content.snapshot
       editedContent.apply(
@@ -151,7 +153,7 @@ extension ListViewModel {
     // A derived list sends a new phase itself.
     display(unchanged([]), isNews: isNews && excerpt == nil)
     displayArrivals()
-    batches.isTelling = false
+    batches.isNotifying = false
   }
 
   private func unchanged(_ redraws: [ListUpdate.Redraw]) -> ListUpdate {
@@ -162,22 +164,22 @@ extension ListViewModel {
   final func redraw(_ redraw: ListUpdate.Redraw, for emission: Emission) {
     if batches.redraws != nil {
       batches.redraws?.append(redraw)
-    } else if batches.isHolding {
+    } else if batches.isDeferring {
       // An override of `didReceive(_:)` has forwarded the emission.
-      batches.held.append(HeldEmission(emission: emission, receiver: self))
+      batches.deferredEmissions.append(DeferredEmission(emission: emission, receiver: self))
     } else {
-      batches.isTelling = true
+      batches.isNotifying = true
       display(unchanged([redraw]))
-      batches.isTelling = false
+      batches.isNotifying = false
       settle()
     }
   }
 
   /// Returns the deferred redraws with their current paths.
   private func collectRedraws() -> [ListUpdate.Redraw] {
-    guard batches.held.contains(where: \.isRedraw) else { return [] }
-    let redraws = batches.held.filter(\.isRedraw)
-    batches.held.removeAll(where: \.isRedraw)
+    guard batches.deferredEmissions.contains(where: \.isRedraw) else { return [] }
+    let redraws = batches.deferredEmissions.filter(\.isRedraw)
+    batches.deferredEmissions.removeAll(where: \.isRedraw)
     batches.redraws = []
     for held in redraws { held.deliver() }
     defer { batches.redraws = nil }
@@ -190,9 +192,9 @@ extension ListViewModel {
   private func deliverHeld() {
     guard !batches.isDelivering else { return }
     batches.isDelivering = true
-    while !batches.held.isEmpty, !batches.isHolding {
-      let held = batches.held
-      batches.held = []
+    while !batches.deferredEmissions.isEmpty, !batches.isDeferring {
+      let held = batches.deferredEmissions
+      batches.deferredEmissions = []
       for emission in held { emission.deliver() }
     }
     batches.isDelivering = false

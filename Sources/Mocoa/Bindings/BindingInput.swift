@@ -51,7 +51,7 @@ public struct BindingInput<Item: CellModel> {
   }
 
   /// Input from the methods of the binding, or from its sender on any thread.
-  public static var calls: BindingInput { BindingInput(form: .calls) }
+  public static var manual: BindingInput { BindingInput(form: .calls) }
 
   private static func reading<Values: AsyncSequence & Sendable>(
     _ values: Values, items: @escaping @Sendable (Values.Element) -> [Item]

@@ -7,14 +7,14 @@ public import MocoaModel
 /// retain the binding. If the binding is unbound or deallocated, the values are discarded.
 public final class BindingSender<Item: CellModel>: Sendable {
   /// The items and the state that are not yet delivered.
-  struct News {
+  struct PendingState {
     var items: [Item]?
     var state: BindingState
   }
 
   @MainActor weak var binding: ListBinding<Item>?
 
-  private let mailbox = Mailbox<News>()
+  private let mailbox = Mailbox<PendingState>()
 
   init() {}
 
@@ -22,7 +22,7 @@ public final class BindingSender<Item: CellModel>: Sendable {
   public func update(_ items: [Item]) { send(items, .idle) }
 
   /// Sets the state to loading.
-  public func load() { send(nil, .loading) }
+  public func beginLoading() { send(nil, .loading) }
 
   /// Sets the state to finished: no more items follow.
   public func finish() { send(nil, .finished) }
@@ -36,13 +36,13 @@ public final class BindingSender<Item: CellModel>: Sendable {
   }
 
   /// Removes and returns the values that are not yet delivered, or `nil` if all are delivered.
-  func take() -> News? { mailbox.take() }
+  func take() -> PendingState? { mailbox.take() }
 
   private func send(_ items: [Item]?, _ state: BindingState) {
-    mailbox.leave { news in
-      News(items: items ?? news?.items, state: state)
-    } then: { [weak self] in
-      self?.binding?.takeNews()
+    mailbox.post { news in
+      PendingState(items: items ?? news?.items, state: state)
+    } completion: { [weak self] in
+      self?.binding?.applyPendingState()
     }
   }
 }

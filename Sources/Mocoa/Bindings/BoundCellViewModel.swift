@@ -17,7 +17,7 @@ final class BoundCellViewModel<Item: CellModel>: AnyCellViewModel {
 
   override var element: (any CellModel)? { item }
 
-  override func adopt(_ element: any CellModel) throws {
+  override func update(with element: any CellModel) throws {
     item = try Item.cast(element)
     text = nil
   }

@@ -21,7 +21,7 @@ final class BoundSource: ListSource {
   func pass(_ update: ListUpdate, _ phase: ListPhase) {
     snapshot = update.after
     self.phase = phase
-    observers.send(update)
+    observers.notify(update)
   }
 
   /// Sets the phase.

@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import MocoaModel
 
 /// The modules that show the items of a binding, according to its template.
@@ -38,13 +38,13 @@ final class ItemModules<Item: CellModel> {
     return switch template(item).form {
     case .text: own(BoundCellViewModel<Item>.self)
     case .cell(let type, _): own(type)
-    case .module(let url): addressed(url.module)
+    case .module(let url): addressed(url.withoutOptions)
     }
   }
 
   private func own(_ type: AnyCellViewModel.Type) -> Resolution {
     if let resolution = own[ObjectIdentifier(type)] { return resolution }
-    let module = Module(url: list.url, parent: nil, ledger: list.ledger, isNowhere: true)
+    let module = Module(url: list.url, parent: nil, sharedState: list.sharedState, isDetached: true)
     module.cellSlot = type
     module.height = height.map { max(0, $0) }
     module.maker = { [template] in try Self.make($0, template) }
@@ -63,30 +63,32 @@ final class ItemModules<Item: CellModel> {
       let viewModel = make()
       guard viewModel.parent == nil else {
         throw .mismatch(
-          expected: phrase("new \(type)"), found: phrase("view model that is shown already"))
+          expected: localized("new \(type)"), found: localized("view model that is shown already"))
       }
       return viewModel
     case .module(let url):
-      throw .mismatch(expected: phrase("template as before"), found: phrase("module: \(url)"))
+      throw .mismatch(expected: localized("template as before"), found: localized("module: \(url)"))
     }
   }
 
   private func addressed(_ url: ModuleURL) -> Resolution {
-    if revision == list.ledger.revision, let resolution = addressed[url] { return resolution }
+    if revision == list.sharedState.revision, let resolution = addressed[url] { return resolution }
     let resolution = find(url)
     // A provider may have registered other modules during the call.
-    if revision != list.ledger.revision || addressed.count >= Self.addressLimit {
+    if revision != list.sharedState.revision || addressed.count >= Self.addressLimit {
       addressed.removeAll(keepingCapacity: true)
-      revision = list.ledger.revision
+      revision = list.sharedState.revision
     }
     addressed[url] = resolution
-    list.ledger.tell(resolution)
+    list.sharedState.log(resolution)
     return resolution
   }
 
   private func find(_ url: ModuleURL) -> Resolution {
-    guard let registry = list.ledger.registry else { return resolution(url, nil, .notRegistered) }
-    do throws(ModuleRegistry.LookupError) {
+    guard let registry = list.sharedState.registry else {
+      return resolution(url, nil, .notRegistered)
+    }
+    do throws(ModuleRegistry.ModuleLookupError) {
       let module = try registry.module(at: url)
       return resolution(url, module, module.cellSlot == nil ? .noViewModel : .chosen)
     } catch .notAModule(_, let type) {

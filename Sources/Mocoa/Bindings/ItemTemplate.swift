@@ -36,7 +36,7 @@ public struct ItemTemplate {
   /// When the content of the item changes, the list updates the view model with `adopt(_:)`, unless
   /// the template then returns another class. Renderers show the `content` of the view model. A
   /// view model with a view must be registered with it in a module.
-  public static func cell<ViewModel: AnyCellViewModel>(
+  public static func viewModel<ViewModel: AnyCellViewModel>(
     _ make: @escaping @autoclosure () -> ViewModel
   ) -> ItemTemplate {
     ItemTemplate(form: .cell(ViewModel.self, make))

@@ -27,7 +27,7 @@ public final class ListBinding<Item: CellModel> {
 
   /// The loading state of the input.
   public private(set) var state: BindingState {
-    didSet { if state != oldValue { observers.send(state) } }
+    didSet { if state != oldValue { observers.notify(state) } }
   }
 
   /// A Boolean value that indicates whether the binding follows its input and accepts values.
@@ -131,7 +131,7 @@ public final class ListBinding<Item: CellModel> {
   /// replaces these items.
   public func update(_ items: [Item]) {
     sender.update(items)
-    takeNews()
+    applyPendingState()
   }
 
   /// Replaces the items.
@@ -147,15 +147,15 @@ public final class ListBinding<Item: CellModel> {
   }
 
   /// Sets the state to loading.
-  public func load() {
-    sender.load()
-    takeNews()
+  public func beginLoading() {
+    sender.beginLoading()
+    applyPendingState()
   }
 
   /// Sets the state to finished: no more items follow.
   public func finish() {
     sender.finish()
-    takeNews()
+    applyPendingState()
   }
 
   /// Sets the state to failed: no more items follow.
@@ -163,11 +163,11 @@ public final class ListBinding<Item: CellModel> {
   /// - Parameter reason: The reason of the failure. Line breaks are replaced with spaces.
   public func fail(_ reason: String) {
     sender.fail(reason)
-    takeNews()
+    applyPendingState()
   }
 
   /// Applies the values that a sender has sent.
-  func takeNews() {
+  func applyPendingState() {
     guard let news = sender.take(), isBound else { return }
     take(news.items, news.state)
   }
@@ -220,6 +220,6 @@ extension Module {
   fileprivate static var unlisted: Module {
     Module(
       url: ModuleURL(uncheckedDomain: "binding", path: []), parent: nil,
-      ledger: ModuleRegistry.shared.ledger, isNowhere: true)
+      sharedState: ModuleRegistry.shared.sharedState, isDetached: true)
   }
 }

@@ -1,7 +1,7 @@
 /// A description of modules in data instead of Swift code: the records that it applies to, and
 /// their rows.
 ///
-/// `decode(_:reservedKeys:)` creates it from a value, usually of a JSON file. Registering it
+/// `init(decoding:reservedKeys:)` creates it from a value, usually of a JSON file. Registering it
 /// creates the same modules as code would. The format is in <doc:Manifests>.
 public struct Manifest: Sendable {
   /// The representation of the records of one kind.

@@ -1,19 +1,21 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 
 /// A cycle of manifests whose rows open each other for every record.
 ///
 /// Enter would then repeat the same pages without end.
 public enum ManifestCycle {
   /// Returns the error of a manifest that is part of a cycle, or `nil`.
-  public static func problem(of manifest: Manifest, among all: [Manifest]) -> ManifestProblem? {
+  public static func diagnostic(for manifest: Manifest, among all: [Manifest])
+    -> ManifestDiagnostic?
+  {
     for opening in manifest.openings where opening.url.isConstant {
       guard let ring = ring(from: opening.url.module, backTo: manifest.url, among: all) else {
         continue
       }
       let way = ([manifest.url] + ring).map(\.description).joined(separator: " → ")
-      return ManifestProblem(
+      return ManifestDiagnostic(
         opening.path,
-        phrase("leads round in a circle: \(way) (put a field into it, as in ?id={id})"))
+        localized("leads round in a circle: \(way) (put a field into it, as in ?id={id})"))
     }
     return nil
   }

@@ -1,9 +1,9 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import MocoaModel
 
 /// Decodes a manifest, and records all errors.
 struct ManifestDecoder {
-  private(set) var problems: [ManifestProblem] = []
+  private(set) var problems: [ManifestDiagnostic] = []
   let reservedKeys: Set<Unicode.Scalar>
 
   /// The maximum number of errors to record.
@@ -23,12 +23,12 @@ struct ManifestDecoder {
     self.reservedKeys = reservedKeys
   }
 
-  mutating func note(_ problem: ManifestProblem) {
+  mutating func note(_ problem: ManifestDiagnostic) {
     if problems.count < Self.problemLimit { problems.append(problem) }
   }
 
   mutating func note(_ path: ManifestPath, _ reason: String, suggestion: String? = nil) {
-    note(ManifestProblem(path, reason, suggestion: suggestion))
+    note(ManifestDiagnostic(path, reason, suggestion: suggestion))
   }
 
   /// Returns the members of an object by name.
@@ -38,7 +38,7 @@ struct ManifestDecoder {
     of value: FieldValue, at path: ManifestPath, known: [ManifestMember]
   ) -> [ManifestMember: FieldValue]? {
     guard case .object(let fields) = value else {
-      note(path, phrase("expected an object, found \(value.kindName)"))
+      note(path, localized("expected an object, found \(value.kindName)"))
       return nil
     }
     var members: [ManifestMember: FieldValue] = [:]
@@ -47,11 +47,12 @@ struct ManifestDecoder {
       guard let member = ManifestMember(rawValue: field.name), known.contains(member) else {
         let nearest = Suggestion.nearest(to: field.name, among: known.map(\.rawValue))
         note(
-          ManifestProblem(place, phrase("unknown field"), suggestion: nearest, isAboutName: true))
+          ManifestDiagnostic(
+            place, localized("unknown field"), suggestion: nearest, isAboutName: true))
         continue
       }
       if members.updateValue(field.value, forKey: member) != nil {
-        note(ManifestProblem(place, phrase("is given twice"), isAboutName: true))
+        note(ManifestDiagnostic(place, localized("is given twice"), isAboutName: true))
       }
     }
     return members
@@ -74,10 +75,10 @@ struct ManifestDecoder {
     let kinds = members[.kinds].map { self.kinds($0) } ?? []
     if members[.row] == nil {
       for member in [ManifestMember.height, .opens, .keys] where members[member] != nil {
-        note(path(member), phrase("says something of a row, and there is no \"row\""))
+        note(path(member), localized("says something of a row, and there is no \"row\""))
       }
       if members[.kinds] == nil {
-        note(.root, phrase("needs a \"row\", or \"kinds\" that have one each"))
+        note(.root, localized("needs a \"row\", or \"kinds\" that have one each"))
       }
     }
     guard let url, problems.isEmpty else { return nil }
@@ -101,14 +102,14 @@ struct ManifestDecoder {
 
   private mutating func url(_ value: FieldValue?) -> ModuleURL? {
     guard let value else {
-      note(.root, phrase("needs a \"url\", as in \"url\": \"mocoa://invoices/\""))
+      note(.root, localized("needs a \"url\", as in \"url\": \"mocoa://invoices/\""))
       return nil
     }
     guard let text = text(value, at: path(.url)) else { return nil }
     do throws(ModuleURL.ParseError) {
       let url = try ModuleURL(text)
       guard url.options.isEmpty, url.fragment == nil else {
-        note(path(.url), phrase("illegal URL: the address of a module has no ? and no #"))
+        note(path(.url), localized("illegal URL: the address of a module has no ? and no #"))
         return nil
       }
       // The cells of the section are two steps below the list.
@@ -116,12 +117,13 @@ struct ManifestDecoder {
       guard steps <= ModuleURL.depthLimit else {
         note(
           path(.url),
-          phrase("illegal URL: its rows would be at \(ModuleURL.ParseError.tooDeep(steps: steps))"))
+          localized(
+            "illegal URL: its rows would be at \(ModuleURL.ParseError.tooDeep(steps: steps))"))
         return nil
       }
       return url
     } catch {
-      note(path(.url), phrase("illegal URL: \(error)"))
+      note(path(.url), localized("illegal URL: \(error)"))
       return nil
     }
   }
@@ -133,11 +135,11 @@ struct ManifestDecoder {
   }
 
   private mutating func text(_ value: FieldValue, at path: ManifestPath) -> String? {
-    guard case .text(let text) = value else {
-      note(path, phrase("expected a text, found \(value.kindName)"))
+    guard case .string(let text) = value else {
+      note(path, localized("expected a text, found \(value.kindName)"))
       return nil
     }
-    if text.isEmpty { note(path, phrase("is empty")) }
+    if text.isEmpty { note(path, localized("is empty")) }
     return text.isEmpty ? nil : text
   }
 
@@ -150,15 +152,15 @@ struct ManifestDecoder {
     -> [(path: ManifestPath, text: String)]
   {
     guard let value else { return [] }
-    guard case .list(let values) = value else {
-      if case .text = value { return text(value, at: path).map { [(path, $0)] } ?? [] }
-      note(path, phrase("expected a text or a list of texts, found \(value.kindName)"))
+    guard case .array(let values) = value else {
+      if case .string = value { return text(value, at: path).map { [(path, $0)] } ?? [] }
+      note(path, localized("expected a text or a list of texts, found \(value.kindName)"))
       return []
     }
-    if values.isEmpty { note(path, phrase("is empty")) }
+    if values.isEmpty { note(path, localized("is empty")) }
     var texts: [(ManifestPath, String)] = []
     for (position, value) in values.enumerated() {
-      let place = path.appending(.position(position))
+      let place = path.appending(.index(position))
       if let text = text(value, at: place) { texts.append((place, text)) }
     }
     return texts
@@ -169,15 +171,15 @@ struct ManifestDecoder {
   }
 
   private mutating func template(_ text: String, at path: ManifestPath) -> LineTemplate {
-    let (template, faults) = LineTemplate.compile(text)
-    for fault in faults { note(fault, at: path) }
+    let (template, errors) = LineTemplate.compile(text)
+    for fault in errors { note(fault, at: path) }
     return template
   }
 
-  private mutating func note(_ fault: TemplateFault, at path: ManifestPath) {
+  private mutating func note(_ fault: TemplateError, at path: ManifestPath) {
     note(
-      ManifestProblem(
-        path, phrase("\(fault.reason) at character \(fault.position + 1)"),
+      ManifestDiagnostic(
+        path, localized("\(fault.reason) at character \(fault.position + 1)"),
         suggestion: fault.suggestion,
         position: fault.position))
   }
@@ -189,12 +191,12 @@ extension ManifestDecoder {
   private mutating func kinds(_ value: FieldValue) -> [(name: String, kind: Manifest.Kind)] {
     let path = ManifestPath([.field("kinds")])
     guard case .object(let fields) = value else {
-      note(path, phrase("expected an object, found \(value.kindName)"))
+      note(path, localized("expected an object, found \(value.kindName)"))
       return []
     }
-    if fields.isEmpty { note(path, phrase("is empty")) }
+    if fields.isEmpty { note(path, localized("is empty")) }
     if fields.count > Self.kindLimit {
-      note(path, phrase("has more than \(Self.kindLimit) kinds"))
+      note(path, localized("has more than \(Self.kindLimit) kinds"))
       return []
     }
     var kinds: [(String, Manifest.Kind)] = []
@@ -202,17 +204,19 @@ extension ManifestDecoder {
     for field in fields {
       let place = ManifestPath.kind(field.name)
       if field.name.isEmpty {
-        let reason = phrase("a kind without a name (put \"row\" beside \"kinds\" for all others)")
-        note(ManifestProblem(place, reason, isAboutName: true))
-      } else if let fault = ModuleSegment.fault(in: field.name) {
-        note(ManifestProblem(place, phrase("is no legal name: it \(fault)"), isAboutName: true))
+        let reason = localized(
+          "a kind without a name (put \"row\" beside \"kinds\" for all others)")
+        note(ManifestDiagnostic(place, reason, isAboutName: true))
+      } else if let fault = ModuleSegment.validationError(in: field.name) {
+        note(
+          ManifestDiagnostic(place, localized("is no legal name: it \(fault)"), isAboutName: true))
       } else if !seen.insert(field.name).inserted {
-        note(ManifestProblem(place, phrase("is given twice"), isAboutName: true))
+        note(ManifestDiagnostic(place, localized("is given twice"), isAboutName: true))
       }
       guard let members = members(of: field.value, at: place, known: ManifestMember.ofKind) else {
         continue
       }
-      if members[.row] == nil { note(place, phrase("needs a \"row\"")) }
+      if members[.row] == nil { note(place, localized("needs a \"row\"")) }
       if let kind = kind(members, at: place) { kinds.append((field.name, kind)) }
     }
     return kinds
@@ -224,7 +228,7 @@ extension ManifestDecoder {
     func place(_ member: ManifestMember) -> ManifestPath { path.appending(.field(member.rawValue)) }
     let lines = texts(members[.row], at: place(.row)).map { template($0.text, at: $0.path) }
     if lines.count > Self.heights.upperBound {
-      note(place(.row), phrase("has more than \(Self.heights.upperBound) lines"))
+      note(place(.row), localized("has more than \(Self.heights.upperBound) lines"))
     }
     var height = max(1, lines.count)
     if let value = members[.height] {
@@ -241,23 +245,23 @@ extension ManifestDecoder {
     guard case .int(let number) = value, let height = Int(exactly: number),
       Self.heights.contains(height)
     else {
-      let range = phrase("\(Self.heights.lowerBound) to \(Self.heights.upperBound)")
+      let range = localized("\(Self.heights.lowerBound) to \(Self.heights.upperBound)")
       let found = value.isContainer ? value.kindName : value.summary(limit: 40)
-      note(path, phrase("expected a number of rows, \(range), found \(found)"))
+      note(path, localized("expected a number of rows, \(range), found \(found)"))
       return nil
     }
     if height < lines {
-      note(path, phrase("is less than the \(lines) lines of the row"))
+      note(path, localized("is less than the \(lines) lines of the row"))
     }
     return height
   }
 
   private mutating func urlTemplate(_ value: FieldValue, at path: ManifestPath) -> URLTemplate? {
     guard let text = text(value, at: path) else { return nil }
-    do throws(TemplateFault) {
+    do throws(TemplateError) {
       return try URLTemplate(text)
     } catch {
-      if error.isOfAll {
+      if error.concernsWholeTemplate {
         note(path, error.reason, suggestion: error.suggestion)
       } else {
         note(error, at: path)
@@ -269,7 +273,7 @@ extension ManifestDecoder {
   private mutating func keys(_ value: FieldValue, at path: ManifestPath) -> [CellTemplate.KeyAction]
   {
     guard case .object(let fields) = value else {
-      note(path, phrase("expected an object of keys, found \(value.kindName)"))
+      note(path, localized("expected an object of keys, found \(value.kindName)"))
       return []
     }
     var actions: [CellTemplate.KeyAction] = []
@@ -277,13 +281,13 @@ extension ManifestDecoder {
       let place = path.appending(.field(field.name))
       let scalars = Array(field.name.unicodeScalars)
       if scalars.count != 1 || scalars[0].value <= 0x20 || scalars[0].value == 0x7F {
-        let reason = phrase("is no key (write one character, as in \"o\")")
-        note(ManifestProblem(place, reason, isAboutName: true))
+        let reason = localized("is no key (write one character, as in \"o\")")
+        note(ManifestDiagnostic(place, reason, isAboutName: true))
       } else if reservedKeys.contains(scalars[0]) {
-        let reason = phrase("is a key that moves, opens or leaves (choose another)")
-        note(ManifestProblem(place, reason, isAboutName: true))
+        let reason = localized("is a key that moves, opens or leaves (choose another)")
+        note(ManifestDiagnostic(place, reason, isAboutName: true))
       } else if actions.contains(where: { $0.key == scalars[0] }) {
-        note(ManifestProblem(place, phrase("is given twice"), isAboutName: true))
+        note(ManifestDiagnostic(place, localized("is given twice"), isAboutName: true))
       }
       if let url = urlTemplate(field.value, at: place), let key = scalars.first {
         actions.append(CellTemplate.KeyAction(key: key, url: url))

@@ -5,11 +5,11 @@ public import MocoaModel
 /// The field that describes a record best becomes the title. The most frequent other fields follow
 /// it. Numbers and dates are at the right end, aligned in columns.
 public struct ManifestDraft: Sendable {
-  private var kinds: [(name: String, fields: FieldSurvey)] = []
+  private var kinds: [(name: String, fields: RecordProfile)] = []
   private var places: [String: Int] = [:]
 
   /// The members of the manifest that do not describe rows.
-  public struct Head: Sendable {
+  public struct Metadata: Sendable {
     /// The address of the list.
     public var url: String
 
@@ -52,8 +52,8 @@ public struct ManifestDraft: Sendable {
   ///
   /// A record that could not be read is ignored.
   public mutating func add(_ record: any FieldReadable, kind: String = "") {
-    if record.problem != nil { return }
-    if ModuleSegment.fault(in: kind) != nil {
+    if record.errorMessage != nil { return }
+    if ModuleSegment.validationError(in: kind) != nil {
       if illegalKinds.count < Self.kindLimit, !illegalKinds.contains(kind) {
         illegalKinds.append(kind)
       }
@@ -64,7 +64,7 @@ public struct ManifestDraft: Sendable {
       ?? {
         guard kinds.count < Self.kindLimit else { return 0 }
         places[kind] = kinds.count
-        kinds.append((kind, FieldSurvey()))
+        kinds.append((kind, RecordProfile()))
         return kinds.count - 1
       }()
     kinds[place].fields.add(record)
@@ -74,10 +74,10 @@ public struct ManifestDraft: Sendable {
   public var isEmpty: Bool { kinds.isEmpty }
 
   /// Returns the manifest as a value that can be decoded.
-  public func manifest(_ head: Head) -> FieldValue {
+  public func manifest(_ head: Metadata) -> FieldValue {
     var members: [FieldValue.Field] = []
     func add(_ member: ManifestMember, _ text: String?) {
-      if let text { members.append(.init(name: member.rawValue, value: .text(text))) }
+      if let text { members.append(.init(name: member.rawValue, value: .string(text))) }
     }
     add(.url, head.url)
     add(.title, head.title)
@@ -89,7 +89,7 @@ public struct ManifestDraft: Sendable {
     let usual = kinds.first { $0.name.isEmpty } ?? kinds.first
     add(.row, usual?.fields.row(leavingOut: left))
     let named = kinds.filter { !$0.name.isEmpty }.map { name, fields in
-      let row = FieldValue.Field(name: "row", value: .text(fields.row(leavingOut: left)))
+      let row = FieldValue.Field(name: "row", value: .string(fields.row(leavingOut: left)))
       return FieldValue.Field(name: name, value: .object([row]))
     }
     if !named.isEmpty {

@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 
 /// A path to a part of a manifest, such as `kinds.album.row[1]`.
 public struct ManifestPath: Hashable, Sendable {
@@ -8,7 +8,7 @@ public struct ManifestPath: Hashable, Sendable {
     case field(String)
 
     /// An element of an array by index, from 0.
-    case position(Int)
+    case index(Int)
   }
 
   /// The steps from the root of the manifest.
@@ -41,7 +41,7 @@ extension ManifestPath: CustomStringConvertible {
   public var description: String {
     steps.reduce("") { text, step in
       switch step {
-      case .position(let position): "\(text)[\(position)]"
+      case .index(let position): "\(text)[\(position)]"
       case .field(let name):
         if name.isEmpty || !name.unicodeScalars.allSatisfy(FieldPath.isBare) {
           "\(text)[\"\(Self.escaped(name))\"]"
@@ -54,16 +54,16 @@ extension ManifestPath: CustomStringConvertible {
 }
 
 /// An error in a manifest, with its location.
-public struct ManifestProblem: Error, Hashable, Sendable {
+public struct ManifestDiagnostic: Error, Hashable, Sendable {
   /// The path of the error.
   public var path: ManifestPath
 
   /// A Boolean value that indicates whether the error concerns the name of the member, not its
   /// value.
-  public var isAboutName: Bool
+  public var concernsName: Bool
 
   /// The offset of the error in the text at the path, in Unicode scalars, or `nil`.
-  public var position: Int?
+  public var offset: Int?
 
   /// A short description of the error.
   public var reason: String
@@ -77,15 +77,15 @@ public struct ManifestProblem: Error, Hashable, Sendable {
     position: Int? = nil
   ) {
     (self.path, self.reason, self.suggestion) = (path, reason, suggestion)
-    (self.isAboutName, self.position) = (isAboutName, position)
+    (self.concernsName, self.offset) = (isAboutName, position)
   }
 }
 
-extension ManifestProblem: CustomStringConvertible {
+extension ManifestDiagnostic: CustomStringConvertible {
   /// The path, the reason and the suggestion in one line.
   public var description: String {
     let place = path.description
     return (place.isEmpty ? "" : "\(place): ") + reason
-      + (suggestion.map { phrase(" (did you mean \"\($0)\"?)") } ?? "")
+      + (suggestion.map { localized(" (did you mean \"\($0)\"?)") } ?? "")
   }
 }

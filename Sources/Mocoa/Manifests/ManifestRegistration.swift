@@ -14,7 +14,7 @@ public struct ManifestRegistration {
   /// Creates an empty registration of a manifest.
   init(of url: ModuleURL, in registry: ModuleRegistry) {
     let isNamed = registry.existingModule(at: url)?.isNamed ?? false
-    list = registry.register(at: url)
+    list = registry.define(url)
     isNaming = !isNamed
   }
 
@@ -25,7 +25,9 @@ public struct ManifestRegistration {
   }
 
   /// Returns `true` if the manifest has registered a part of a module.
-  public func fills(_ module: Module) -> Bool { modules.contains(ObjectIdentifier(module)) }
+  public func hasRegistered(in module: Module) -> Bool {
+    modules.contains(ObjectIdentifier(module))
+  }
 
   /// Removes the registrations that are still in effect.
   ///
@@ -33,7 +35,7 @@ public struct ManifestRegistration {
   public func unregister() {
     if isNaming { list.isNamed = false }
     for (module, registration) in filled { module.unregister(registration) }
-    list.disappearIfVacant()
+    list.detachIfEmpty()
   }
 
   /// Replaces a previous registration, and removes those of its parts that are still in effect.

@@ -46,7 +46,7 @@ extension CellViewModel {
   }
 
   private func watchModel() {
-    modelWatch = ModelWatch.of(model, for: Self.self)
+    modelWatch = ModelObserver.of(model, for: Self.self)
     modelWatch?.add(self)
   }
 

@@ -1,30 +1,30 @@
 extension Module {
   /// The default section of the list of this module, created if needed.
-  public var section: Module { submodule(.default) }
+  public var section: Module { defineSubmodule(.default) }
 
   /// Returns a named section of the list of this module, creating it if needed.
-  public func section(_ name: String) -> Module { submodule(name: name) }
+  public func section(_ name: String) -> Module { defineSubmodule(name: name) }
 
   /// The default cell of the section of this module, created if needed.
-  public var cell: Module { submodule(.default) }
+  public var cell: Module { defineSubmodule(.default) }
 
   /// Returns a named cell of the section of this module, creating it if needed.
-  public func cell(_ name: String) -> Module { submodule(name: name) }
+  public func cell(_ name: String) -> Module { defineSubmodule(name: name) }
 
   /// The default header of the section of this module, created if needed.
-  public var header: Module { submodule(kind: ElementKind.header.segmentKind) }
+  public var header: Module { defineSubmodule(kind: ElementKind.header.segmentKind) }
 
   /// The default footer of the section of this module, created if needed.
-  public var footer: Module { submodule(kind: ElementKind.footer.segmentKind) }
+  public var footer: Module { defineSubmodule(kind: ElementKind.footer.segmentKind) }
 
   /// Returns a named header of the section of this module, creating it if needed.
   public func header(_ name: String) -> Module {
-    submodule(kind: ElementKind.header.segmentKind, name: name)
+    defineSubmodule(kind: ElementKind.header.segmentKind, name: name)
   }
 
   /// Returns a named footer of the section of this module, creating it if needed.
   public func footer(_ name: String) -> Module {
-    submodule(kind: ElementKind.footer.segmentKind, name: name)
+    defineSubmodule(kind: ElementKind.footer.segmentKind, name: name)
   }
 
   /// Returns the module of a kind of supplements of this section, creating it if needed.
@@ -32,13 +32,13 @@ extension Module {
   /// The kind must differ from the kinds of `ElementKind.cell`, `header` and `footer`. A supplement
   /// of one of these kinds is shown as a placeholder.
   public func supplement(_ kind: String, _ name: String = "") -> Module {
-    submodule(kind: kind, name: name)
+    defineSubmodule(kind: kind, name: name)
   }
 
   /// The submodule named `list`, created if needed.
   ///
   /// The list that a page shows has this module.
-  public var list: Module { submodule(name: "list") }
+  public var list: Module { defineSubmodule(name: "list") }
 }
 
 /// The kind of an element of a section: an item, a header, a footer or another supplement.

@@ -1,10 +1,10 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import MocoaModel
 
 /// An error of the creation of a view model outside a list.
-public enum MakingError: Error, Hashable, CustomStringConvertible {
+public enum ViewModelCreationError: Error, Hashable, CustomStringConvertible {
   /// The lookup of the module failed.
-  case lookup(ModuleRegistry.LookupError)
+  case lookup(ModuleRegistry.ModuleLookupError)
 
   /// The module has no view model.
   case noViewModel(ModuleURL)
@@ -15,16 +15,16 @@ public enum MakingError: Error, Hashable, CustomStringConvertible {
   case model(ModuleURL, String)
 
   /// The view model of the module has another class than the requested one.
-  case otherViewModel(ModuleURL, expected: String, found: String)
+  case viewModelMismatch(ModuleURL, expected: String, found: String)
 
   /// The reason in one line.
   public var description: String {
     switch self {
     case .lookup(let error): error.description
-    case .noViewModel(let url): phrase("\(url): no view model is registered")
-    case .model(let url, let mismatch): phrase("\(url): the model does not fit: \(mismatch)")
-    case .otherViewModel(let url, let expected, let found):
-      phrase("\(url): expected a \(expected), found a \(found)")
+    case .noViewModel(let url): localized("\(url): no view model is registered")
+    case .model(let url, let mismatch): localized("\(url): the model does not fit: \(mismatch)")
+    case .viewModelMismatch(let url, let expected, let found):
+      localized("\(url): expected a \(expected), found a \(found)")
     }
   }
 }
@@ -41,10 +41,10 @@ extension Module {
   ///     method returns. Otherwise it becomes ready when the caller adds it to a ready parent or
   ///     calls `ready()`.
   /// - Returns: A view model whose URL and module are those of this module.
-  /// - Throws: `MakingError` if the module has no view model, or the data does not fit its model.
+  /// - Throws: `ViewModelCreationError` if the module has no view model, or the data does not fit its model.
   public func makeViewModel(
     for data: (any Sendable)? = nil, isReady: Bool = false
-  ) throws(MakingError) -> AnyCellViewModel {
+  ) throws(ViewModelCreationError) -> AnyCellViewModel {
     guard let type = cellSlot else { throw .noViewModel(url) }
     let viewModel: AnyCellViewModel
     do {
@@ -54,7 +54,7 @@ extension Module {
     }
     viewModel.ownURL = url
     viewModel.ownModule = self
-    if isReady { viewModel.ready() }
+    if isReady { viewModel.prepareIfNeeded() }
     return viewModel
   }
 
@@ -65,16 +65,16 @@ extension Module {
   ///   - data: The data to show.
   ///   - isReady: A Boolean value that indicates whether the view model is prepared before the
   ///     method returns.
-  /// - Throws: `MakingError` if the module has no view model, the data does not fit its model, or
+  /// - Throws: `ViewModelCreationError` if the module has no view model, the data does not fit its model, or
   ///   the view model has another class.
   public func makeViewModel<ViewModel: AnyCellViewModel>(
     _ type: ViewModel.Type, for data: (any Sendable)? = nil, isReady: Bool = false
-  ) throws(MakingError) -> ViewModel {
+  ) throws(ViewModelCreationError) -> ViewModel {
     let viewModel = try makeViewModel(for: data)
     guard let viewModel = viewModel as? ViewModel else {
-      throw .otherViewModel(url, expected: "\(type)", found: "\(Swift.type(of: viewModel))")
+      throw .viewModelMismatch(url, expected: "\(type)", found: "\(Swift.type(of: viewModel))")
     }
-    if isReady { viewModel.ready() }
+    if isReady { viewModel.prepareIfNeeded() }
     return viewModel
   }
 
@@ -98,27 +98,27 @@ extension ModuleRegistry {
   ///     method returns.
   ///   - isDebugging: If `true`, the method returns a placeholder with the reason when it cannot
   ///     create the view model, and does not throw.
-  /// - Throws: `MakingError` if the view model cannot be created and `isDebugging` is `false`.
+  /// - Throws: `ViewModelCreationError` if the view model cannot be created and `isDebugging` is `false`.
   public func makeViewModel(
     at url: ModuleURL, for data: (any Sendable)? = nil, isReady: Bool = false,
     isDebugging: Bool = false
-  ) throws(MakingError) -> AnyCellViewModel {
-    do throws(MakingError) {
+  ) throws(ViewModelCreationError) -> AnyCellViewModel {
+    do throws(ViewModelCreationError) {
       return try making(at: url, for: data, isReady: isReady)
     } catch {
-      ledger.tell(
-        .miss(MissActivity(requested: "\(url.module)", reason: "\(error)", tried: [])))
+      sharedState.log(
+        .miss(MissActivity(requested: "\(url.withoutOptions)", reason: "\(error)", tried: [])))
       guard isDebugging else { throw error }
       let placeholder = PlaceholderViewModel(
         element: Module.element(data), at: url, instead: error, of: try? module(at: url))
-      if isReady { placeholder.ready() }
+      if isReady { placeholder.prepareIfNeeded() }
       return placeholder
     }
   }
 
   private func making(
     at url: ModuleURL, for data: (any Sendable)?, isReady: Bool
-  ) throws(MakingError) -> AnyCellViewModel {
+  ) throws(ViewModelCreationError) -> AnyCellViewModel {
     let module: Module
     do {
       module = try self.module(at: url)

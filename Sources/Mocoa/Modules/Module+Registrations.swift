@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 
 extension Module {
   /// A slot of a module.
@@ -78,17 +78,17 @@ extension Module {
     public let url: ModuleURL
 
     /// The registration that is no longer in effect.
-    public let former: Registration
+    public let old: Registration
 
     /// The next registration in the same slot.
-    public let next: Registration
+    public let new: Registration
 
     /// Both registrations and their origins in one line.
     public var description: String {
-      phrase(
+      localized(
         """
-        \(url): \(next.slot) \(next.type) (\(next.origin)) replaces \
-        \(former.type) (\(former.origin))
+        \(url): \(new.slot) \(new.type) (\(new.origin)) replaces \
+        \(old.type) (\(old.origin))
         """)
     }
   }
@@ -102,7 +102,7 @@ extension Module {
     registrations.indices.compactMap { place in
       let next = registrations[place]
       let former = registrations[..<place].last { $0.isSamePlace(as: next) }
-      return former.map { Replacement(url: url, former: $0, next: next) }
+      return former.map { Replacement(url: url, old: $0, new: next) }
     }
   }
 

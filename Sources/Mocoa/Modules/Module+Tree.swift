@@ -3,19 +3,19 @@ extension Module {
   public var segment: ModuleSegment? { url.path.last }
 
   /// A Boolean value that indicates whether the module exists only because of its submodules.
-  var isMereStep: Bool { isEmpty && !isNamed }
+  var isImplicit: Bool { isEmpty && !isNamed }
 
   /// Returns an existing submodule, or `nil` if it is missing or a value is stored there.
   ///
   /// The method creates no module and calls no provider.
-  public func existingSubmodule(_ segment: ModuleSegment) -> Module? {
+  public func submodule(_ segment: ModuleSegment) -> Module? {
     node(segment).flatMap { $0.value == nil ? $0 : nil }
   }
 
   /// Returns the existing submodule of a kind and name, or `nil` if it is missing or a value is
   /// stored there.
-  public func existingSubmodule(kind: String = "", name: String = "") -> Module? {
-    (try? ModuleSegment(kind: kind, name: name)).flatMap { existingSubmodule($0) }
+  public func submodule(kind: String = "", name: String = "") -> Module? {
+    (try? ModuleSegment(kind: kind, name: name)).flatMap { submodule($0) }
   }
 
   /// Returns the submodules of a kind, in registration order.
@@ -45,7 +45,7 @@ extension Module {
     var found: Module? = self
     for segment in path { found = found?.node(segment) }
     // Providers may also fill a module that exists only because of its submodules.
-    guard found?.isMereStep ?? true, !isNowhere, let registry = ledger.registry else {
+    guard found?.isImplicit ?? true, !isDetached, let registry = sharedState.registry else {
       return found
     }
     return registry.ask(

@@ -21,7 +21,7 @@ extension Module {
   /// Removes the view of one renderer.
   public func unregisterView<P: Presentation>(for presentation: P.Type) {
     emptySlot(for: ObjectIdentifier(presentation))
-    disappearIfVacant()
+    detachIfEmpty()
   }
 
   /// Removes one registration.
@@ -36,17 +36,17 @@ extension Module {
     } else {
       empty(registration.slot)
     }
-    disappearIfVacant()
+    detachIfEmpty()
   }
 
   /// Removes all registrations of this module and of its descendants.
   public func unregisterSubtree() {
-    vacateBelow()
+    detachSubtree()
     unregister()
   }
 
   private func unregister(_ slots: [Slot]) {
     for slot in slots { empty(slot) }
-    disappearIfVacant()
+    detachIfEmpty()
   }
 }

@@ -52,23 +52,23 @@ public final class Module {
 
   /// A Boolean value that indicates whether the module is detached: its address is invalid, and no
   /// lookup finds it.
-  let isNowhere: Bool
+  let isDetached: Bool
 
   /// The state shared by all modules of the registry.
-  let ledger: Ledger
+  let sharedState: SharedState
 
   /// Creates a module that is not yet in the tree, or a detached module.
-  init(url: ModuleURL, parent: Module?, ledger: Ledger, isNowhere: Bool = false) {
+  init(url: ModuleURL, parent: Module?, sharedState: SharedState, isDetached: Bool = false) {
     self.url = url
     self.parent = parent
-    self.ledger = ledger
-    self.isNowhere = isNowhere
-    isPresent = isNowhere
+    self.sharedState = sharedState
+    self.isDetached = isDetached
+    isPresent = isDetached
   }
 
   /// The state shared by all modules of one registry.
   @MainActor
-  final class Ledger {
+  final class SharedState {
     /// A number that increases with every registration and invalidates earlier resolutions.
     var revision = 0
 
@@ -87,24 +87,25 @@ public final class Module {
   /// The revision of the registry of this module.
   ///
   /// It increases with every registration.
-  public var registryRevision: Int { ledger.revision }
+  public var registryRevision: Int { sharedState.revision }
 
   /// Records and logs the registration of a slot.
   @discardableResult
   func note(
     _ slot: Slot, _ type: String, _ origin: Origin, presentation: ObjectIdentifier? = nil
   ) -> Registration {
-    ledger.revision += 1
+    sharedState.revision += 1
     let next = Registration(
-      slot: slot, type: type, origin: origin, presentation: presentation, number: ledger.revision)
+      slot: slot, type: type, origin: origin, presentation: presentation,
+      number: sharedState.revision)
     if let former = registrations.lastIndex(where: { $0.isSamePlace(as: next) }),
       let oldest = registrations[..<former].lastIndex(where: { $0.isSamePlace(as: next) })
     {
       registrations.remove(at: oldest)
     }
     registrations.append(next)
-    appear()
-    tellRegistration()
+    attach()
+    logRegistration()
     return next
   }
 
@@ -162,7 +163,7 @@ public final class Module {
   private func forget(_ isGone: (Registration) -> Bool) {
     let former = registrations
     registrations.removeAll(where: isGone)
-    ledger.revision += 1
+    sharedState.revision += 1
     tellUnregistration(of: former, isGone)
   }
 
@@ -175,14 +176,15 @@ public final class Module {
   ///
   /// If the address would have more than `ModuleURL.depthLimit` steps, the method records it and
   /// returns a detached module that no lookup finds.
-  public func submodule(_ segment: ModuleSegment) -> Module {
+  public func defineSubmodule(_ segment: ModuleSegment) -> Module {
     guard url.path.count < ModuleURL.depthLimit else {
-      return nowhere("\(url): \(ModuleURL.ParseError.tooDeep(steps: url.path.count + 1))")
+      return makeDetached(
+        reason: "\(url): \(ModuleURL.ParseError.tooDeep(steps: url.path.count + 1))")
     }
     let module = table.module(for: segment) {
-      Module(url: url.appending(segment), parent: self, ledger: ledger)
+      Module(url: url.appending(segment), parent: self, sharedState: sharedState)
     }
-    module.appear()
+    module.attach()
     return module
   }
 
@@ -190,28 +192,28 @@ public final class Module {
   func node(_ segment: ModuleSegment) -> Module? { table[segment] }
 
   /// Adds the module and its ancestors to the tree.
-  func appear() {
+  func attach() {
     guard !isPresent else { return }
     isPresent = true
     if let parent {
       parent.table.show(self)
-      parent.appear()
+      parent.attach()
     } else {
-      ledger.registry?.show(self)
+      sharedState.registry?.show(self)
     }
   }
 
   /// Removes the module from the tree if it and its descendants have no registrations, and does the
   /// same with its ancestors.
-  func disappearIfVacant() {
-    guard isPresent, !isNowhere, isMereStep, submodules.isEmpty else { return }
+  func detachIfEmpty() {
+    guard isPresent, !isDetached, isImplicit, submodules.isEmpty else { return }
     isPresent = false
-    ledger.revision += 1
+    sharedState.revision += 1
     if let parent {
       parent.table.hideAbsent()
-      parent.disappearIfVacant()
+      parent.detachIfEmpty()
     } else {
-      ledger.registry?.hideAbsent()
+      sharedState.registry?.hideAbsent()
     }
   }
 
@@ -219,9 +221,9 @@ public final class Module {
   ///
   /// The method removes all submodules in one pass, because each single removal would scan the
   /// others.
-  func vacateBelow() {
+  func detachSubtree() {
     for module in submodules {
-      module.vacateBelow()
+      module.detachSubtree()
       module.isNamed = false
       for slot in Slot.allCases { module.empty(slot) }
       module.isPresent = false

@@ -13,5 +13,5 @@ public protocol ModuleProvider {
   ///   - url: The address of the missing module.
   ///   - registry: The registry in which to register the module.
   /// - Returns: `true` if the module was registered. Later lookups then find it without a provider.
-  func provide(_ url: ModuleURL, to registry: ModuleRegistry) -> Bool
+  func registerModule(at url: ModuleURL, in registry: ModuleRegistry) -> Bool
 }

@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 
 /// The collection of all registered modules: one tree per domain, searchable by URL.
 ///
@@ -18,12 +18,12 @@ public final class ModuleRegistry {
   /// The rejected registrations with their reasons: text that is not a valid URL or name.
   ///
   /// At most 256 entries are retained, without duplicates.
-  public var illegalRegistrations: [String] {
+  public var rejectedRegistrations: [String] {
     registerPending()
-    return ledger.illegal
+    return sharedState.illegal
   }
 
-  let ledger = Module.Ledger()
+  let sharedState = Module.SharedState()
   private var table = ModuleTable<String>()
 
   /// The deferred registrations of domains that are not needed yet.
@@ -37,51 +37,52 @@ public final class ModuleRegistry {
 
   /// Creates an empty registry.
   public init() {
-    ledger.registry = self
+    sharedState.registry = self
   }
 
   /// A number that increases with every registration.
-  public var revision: Int { ledger.revision }
+  public var revision: Int { sharedState.revision }
 
   /// Returns the module at a URL, creating it and its ancestors if needed.
   ///
   /// If the path has more than `ModuleURL.depthLimit` steps, the method records it and returns a
   /// detached module that no lookup finds.
-  public func register(at url: ModuleURL) -> Module {
+  public func define(_ url: ModuleURL) -> Module {
     guard url.path.count <= ModuleURL.depthLimit else {
-      ledger.refuse("\(url): \(ModuleURL.ParseError.tooDeep(steps: url.path.count))")
-      return nowhere()
+      sharedState.refuse("\(url): \(ModuleURL.ParseError.tooDeep(steps: url.path.count))")
+      return makeDetached()
     }
     let root =
       root(url.domain)
       ?? table.module(for: url.domain) {
         Module(
-          url: ModuleURL(uncheckedDomain: url.domain, path: []), parent: nil, ledger: ledger)
+          url: ModuleURL(uncheckedDomain: url.domain, path: []), parent: nil,
+          sharedState: sharedState)
       }
-    let module = url.path.reduce(root) { $0.submodule($1) }
-    module.appear()
+    let module = url.path.reduce(root) { $0.defineSubmodule($1) }
+    module.attach()
     module.isNamed = true
     return module
   }
 
   /// Returns the module at a URL, creating it and its ancestors if needed.
   ///
-  /// If `text` is not a valid URL, the subscript records it in `illegalRegistrations` and returns a
+  /// If `text` is not a valid URL, the method records it in `rejectedRegistrations` and returns a
   /// detached module that no lookup finds. A typing error then appears as a placeholder and does
   /// not end the program.
-  public subscript(text: String) -> Module {
+  public func define(_ text: String) -> Module {
     do {
-      return register(at: try ModuleURL(text))
+      return define(try ModuleURL(text))
     } catch {
-      ledger.refuse("\(text): \(error)")
-      return nowhere()
+      sharedState.refuse("\(text): \(error)")
+      return makeDetached()
     }
   }
 
   /// Creates a detached module for a registration without a valid address.
-  private func nowhere() -> Module {
+  private func makeDetached() -> Module {
     let url = ModuleURL(uncheckedDomain: "", path: [])
-    return Module(url: url, parent: nil, ledger: ledger, isNowhere: true)
+    return Module(url: url, parent: nil, sharedState: sharedState, isDetached: true)
   }
 
   /// Defers a registration until it is needed: when code looks up or registers an unknown domain,
@@ -92,7 +93,7 @@ public final class ModuleRegistry {
   /// does not register them.
   ///
   /// - Parameter register: A closure that registers the modules. It is called at most once.
-  public func registerWhenNeeded(_ register: @escaping @MainActor (ModuleRegistry) -> Void) {
+  public func registerLazily(_ register: @escaping @MainActor (ModuleRegistry) -> Void) {
     pending.append(register)
   }
 
@@ -104,7 +105,7 @@ public final class ModuleRegistry {
   }
 
   /// An error of a module lookup.
-  public enum LookupError: Error, Hashable, CustomStringConvertible {
+  public enum ModuleLookupError: Error, Hashable, CustomStringConvertible {
     /// No registration exists at the URL, and no provider supports it.
     case notFound(ModuleURL)
 
@@ -114,8 +115,9 @@ public final class ModuleRegistry {
     /// The reason in one line.
     public var description: String {
       switch self {
-      case .notFound(let url): phrase("\(url.module): no such module")
-      case .notAModule(let url, let type): phrase("\(url.module): a \(type), not a module")
+      case .notFound(let url): localized("\(url.withoutOptions): no such module")
+      case .notAModule(let url, let type):
+        localized("\(url.withoutOptions): a \(type), not a module")
       }
     }
   }
@@ -127,10 +129,10 @@ public final class ModuleRegistry {
   /// A lookup creates no modules, whether it succeeds or fails. Failures are not cached: each
   /// lookup calls the providers again.
   ///
-  /// - Throws: `LookupError` if the module is missing or a value is stored there.
-  public func module(at url: ModuleURL) throws(LookupError) -> Module {
-    guard let node = find(url) else { throw .notFound(url.module) }
-    if let value = node.value { throw .notAModule(url.module, type: "\(type(of: value))") }
+  /// - Throws: `ModuleLookupError` if the module is missing or a value is stored there.
+  public func module(at url: ModuleURL) throws(ModuleLookupError) -> Module {
+    guard let node = find(url) else { throw .notFound(url.withoutOptions) }
+    if let value = node.value { throw .notAModule(url.withoutOptions, type: "\(type(of: value))") }
     return node
   }
 
@@ -144,7 +146,7 @@ public final class ModuleRegistry {
       node(at: url)?.empty(.value)
       return
     }
-    let module = register(at: url)
+    let module = define(url)
     module.value = value
     module.note(.value, "\(type(of: value))", Module.Origin(file: file, line: line))
   }
@@ -171,7 +173,7 @@ public final class ModuleRegistry {
   /// Adds a provider after the existing ones and invalidates all cached resolutions.
   public func add(_ provider: some ModuleProvider) {
     providers.append(provider)
-    askAgain()
+    invalidateResolutions()
   }
 
   /// Invalidates the cached resolutions of all lists.
@@ -180,8 +182,8 @@ public final class ModuleRegistry {
   ///
   /// A list caches its resolutions until the next registration, so it calls the providers once for
   /// an unknown kind, and not once for each record of it.
-  public func askAgain() {
-    ledger.revision += 1
+  public func invalidateResolutions() {
+    sharedState.revision += 1
   }
 
   /// Calls the providers for a missing module.
@@ -194,7 +196,7 @@ public final class ModuleRegistry {
     let url = address()
     guard asked.insert(url).inserted else { return found }
     defer { asked.remove(url) }
-    _ = providers.first { $0.provide(url, to: self) && node(at: url) != nil }
+    _ = providers.first { $0.registerModule(at: url, in: self) && node(at: url) != nil }
     return node(at: url)
   }
 
@@ -212,7 +214,9 @@ public final class ModuleRegistry {
   func existingModule(at url: ModuleURL) -> Module? { node(at: url) }
 
   private func find(_ url: ModuleURL) -> Module? {
-    guard let root = root(url.domain) else { return ask(for: { url.module }, otherwise: nil) }
+    guard let root = root(url.domain) else {
+      return ask(for: { url.withoutOptions }, otherwise: nil)
+    }
     return root.find(url.path)
   }
 

@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 
 /// A step of a module path: a kind and a name.
 ///
@@ -29,16 +29,16 @@ public struct ModuleSegment: Hashable, Sendable {
 
   /// Creates a step from a kind and a name.
   ///
-  /// - Throws: `Fault` if one of them is invalid.
-  public init(kind: String = "", name: String = "") throws(Fault) {
-    if let fault = Self.fault(in: kind) ?? Self.fault(in: name) { throw fault }
+  /// - Throws: `ValidationError` if one of them is invalid.
+  public init(kind: String = "", name: String = "") throws(ValidationError) {
+    if let fault = Self.validationError(in: kind) ?? Self.validationError(in: name) { throw fault }
     self.init(uncheckedKind: kind, name: name)
   }
 
   /// Creates a step from percent-decoded text of a URL.
   ///
-  /// - Throws: `Fault` if the text is not a valid step.
-  public init(parsing text: String) throws(Fault) {
+  /// - Throws: `ValidationError` if the text is not a valid step.
+  public init(parsing text: String) throws(ValidationError) {
     guard !text.isEmpty else { throw .empty }
     let parts = text.unicodeScalars
       .split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
@@ -58,7 +58,7 @@ public struct ModuleSegment: Hashable, Sendable {
   }
 
   /// An error in the text of a step.
-  public enum Fault: Error, Hashable, Sendable {
+  public enum ValidationError: Error, Hashable, Sendable {
     /// The text between two slashes is empty.
     case empty
 
@@ -84,7 +84,7 @@ public struct ModuleSegment: Hashable, Sendable {
   /// Returns the error in a kind or a name, or `nil` if it is valid.
   ///
   /// The empty text is valid.
-  public static func fault(in part: String) -> Fault? {
+  public static func validationError(in part: String) -> ValidationError? {
     if part == "." || part == ".." { return .dots }
     if part.utf8.contains(UInt8(ascii: "/")) { return .encodedSlash }
     return part.unicodeScalars.first { !isLegal($0) }.map { .character($0) }
@@ -114,18 +114,18 @@ extension ModuleSegment: CustomStringConvertible {
   }
 }
 
-extension ModuleSegment.Fault: CustomStringConvertible {
+extension ModuleSegment.ValidationError: CustomStringConvertible {
   /// A short description of the error, to print after the invalid text.
   public var description: String {
     switch self {
-    case .empty: phrase("is empty")
+    case .empty: localized("is empty")
     case .character(let scalar):
-      phrase("contains \(visible(scalar)); letters, digits, _, - and . are allowed")
-    case .dots: phrase("is no name")
-    case .encodedSlash: phrase("contains an encoded slash")
-    case .secondColon: phrase("contains more than one colon")
-    case .colonWithoutKind: phrase("begins with a colon; a name without kind stands alone")
-    case .reserved: phrase("is the kind of cells, headers or footers")
+      localized("contains \(visible(scalar)); letters, digits, _, - and . are allowed")
+    case .dots: localized("is no name")
+    case .encodedSlash: localized("contains an encoded slash")
+    case .secondColon: localized("contains more than one colon")
+    case .colonWithoutKind: localized("begins with a colon; a name without kind stands alone")
+    case .reserved: localized("is the kind of cells, headers or footers")
     }
   }
 }
@@ -133,7 +133,7 @@ extension ModuleSegment.Fault: CustomStringConvertible {
 /// Returns a scalar in readable form for a message: itself if it is visible ASCII, otherwise its
 /// number, such as `U+200B`.
 func visible(_ scalar: Unicode.Scalar) -> String {
-  if scalar == " " { return phrase("a space") }
+  if scalar == " " { return localized("a space") }
   if (0x21...0x7E).contains(scalar.value) { return "\"\(scalar)\"" }
   let digits = String(scalar.value, radix: 16, uppercase: true)
   return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits

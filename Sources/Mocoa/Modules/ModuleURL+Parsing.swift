@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 
 extension ModuleURL {
   /// An error in the text of a module URL: the invalid part and the reason.
@@ -13,12 +13,12 @@ extension ModuleURL {
     case noDomain
 
     /// The host is not a valid name.
-    case domain(String, ModuleSegment.Fault)
+    case domain(String, ModuleSegment.ValidationError)
 
     /// A segment of the path is invalid.
     ///
     /// The position is counted from 1.
-    case segment(String, position: Int, ModuleSegment.Fault)
+    case segment(String, position: Int, ModuleSegment.ValidationError)
 
     /// The path has more steps than `ModuleURL.depthLimit`.
     case tooDeep(steps: Int)
@@ -104,7 +104,7 @@ extension ModuleURL {
   static func domain(_ text: String) throws(ParseError) -> String {
     let host = try decoded(text[...])
     guard !host.isEmpty else { throw .noDomain }
-    if let fault = ModuleSegment.fault(in: host) { throw .domain(host, fault) }
+    if let fault = ModuleSegment.validationError(in: host) { throw .domain(host, fault) }
     return host.lowercased()
   }
 
@@ -116,7 +116,7 @@ extension ModuleURL {
     var segments: [ModuleSegment] = []
     for (position, part) in parts.enumerated() {
       let text = try decoded(Substring(part))
-      do throws(ModuleSegment.Fault) {
+      do throws(ModuleSegment.ValidationError) {
         segments.append(try ModuleSegment(parsing: text))
       } catch {
         throw .segment(text, position: position + 1, error)
@@ -145,15 +145,15 @@ extension ModuleURL.ParseError: CustomStringConvertible {
   /// The reason in one line.
   public var description: String {
     switch self {
-    case .noScheme: phrase("no \"://\" (a module URL looks like mocoa://domain/path)")
-    case .scheme(let scheme): phrase("\"\(scheme)\" is no scheme (write mocoa://…)")
-    case .noDomain: phrase("no domain behind \"://\" (write mocoa://domain/…)")
-    case .domain(let domain, let fault): phrase("domain \"\(domain)\" \(fault)")
+    case .noScheme: localized("no \"://\" (a module URL looks like mocoa://domain/path)")
+    case .scheme(let scheme): localized("\"\(scheme)\" is no scheme (write mocoa://…)")
+    case .noDomain: localized("no domain behind \"://\" (write mocoa://domain/…)")
+    case .domain(let domain, let fault): localized("domain \"\(domain)\" \(fault)")
     case .segment(let segment, let position, let fault):
-      phrase("segment \(position) \"\(segment)\" \(fault)")
+      localized("segment \(position) \"\(segment)\" \(fault)")
     case .tooDeep(let steps):
-      phrase("\(steps) steps (a module is at most \(ModuleURL.depthLimit) deep)")
-    case .encoding(let text): phrase("\"\(text)\" has a \"%\" that encodes no character")
+      localized("\(steps) steps (a module is at most \(ModuleURL.depthLimit) deep)")
+    case .encoding(let text): localized("\"\(text)\" has a \"%\" that encodes no character")
     }
   }
 }

@@ -66,7 +66,7 @@ public struct ModuleURL: Hashable, Sendable {
   }
 
   /// The address without options and fragment.
-  public var module: ModuleURL {
+  public var withoutOptions: ModuleURL {
     ModuleURL(uncheckedDomain: domain, path: path)
   }
 

@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 
 /// The module that shows an element, and all candidates that were tried to find it.
 ///
@@ -9,7 +9,7 @@ public final class Resolution: Sendable {
     /// The result for one candidate.
     public enum Outcome: Hashable, Sendable {
       /// The name from the data is not valid.
-      case illegalName(ModuleSegment.Fault)
+      case illegalName(ModuleSegment.ValidationError)
 
       /// The module does not exist, and no provider supports it.
       case notRegistered
@@ -59,7 +59,7 @@ public final class Resolution: Sendable {
   public let resolved: Module?
 
   /// The candidates that were tried, in order.
-  public let tried: [Candidate]
+  public let candidates: [Candidate]
 
   init(
     request: Request, requested: String, requestedModule: Module?, resolved: Module?,
@@ -69,7 +69,7 @@ public final class Resolution: Sendable {
     self.requested = requested
     self.requestedModule = requestedModule
     self.resolved = resolved
-    self.tried = tried
+    self.candidates = tried
   }
 }
 
@@ -148,7 +148,7 @@ extension Resolution {
 
     func look() -> (module: Module?, outcome: Candidate.Outcome) {
       if kind.isReserved { return (nil, .illegalName(.reserved)) }
-      do throws(ModuleSegment.Fault) {
+      do throws(ModuleSegment.ValidationError) {
         let sectionSegment = try ModuleSegment(name: section)
         let elementSegment = try ModuleSegment(kind: kind.segmentKind, name: name)
         guard let module = list.find([sectionSegment, elementSegment]) else {
@@ -167,11 +167,11 @@ extension Resolution.Candidate.Outcome: CustomStringConvertible {
   /// A short description of the outcome.
   public var description: String {
     switch self {
-    case .illegalName(let fault): phrase("not a legal name: it \(fault)")
-    case .notRegistered: phrase("not registered")
-    case .notAModule(let type): phrase("a \(type), not a module")
-    case .noViewModel: phrase("no view model")
-    case .chosen: phrase("chosen")
+    case .illegalName(let fault): localized("not a legal name: it \(fault)")
+    case .notRegistered: localized("not registered")
+    case .notAModule(let type): localized("a \(type), not a module")
+    case .noViewModel: localized("no view model")
+    case .chosen: localized("chosen")
     }
   }
 }

@@ -21,7 +21,7 @@ final class ResolutionCache {
   private var revision = -1
 
   /// The number of resolutions that were not in the cache.
-  private(set) var findings = 0
+  private(set) var missCount = 0
 
   /// Returns the resolution of an element of a list.
   ///
@@ -29,13 +29,13 @@ final class ResolutionCache {
   func resolve(
     _ kind: ElementKind, named name: String, section: String, in list: Module
   ) -> Resolution {
-    if revision != list.ledger.revision { forget(list.ledger.revision) }
+    if revision != list.sharedState.revision { forget(list.sharedState.revision) }
     let key = Key(kind: kind, name: name, section: section)
     if let resolution = known[key] { return resolution }
-    findings += 1
+    missCount += 1
     let resolution = Resolution.resolve(kind, named: name, section: section, in: list)
     // A provider may have registered other modules during the call.
-    if revision != list.ledger.revision { forget(list.ledger.revision) }
+    if revision != list.sharedState.revision { forget(list.sharedState.revision) }
     if resolution.isGuess, known[key] == nil {
       if guessCount == Self.guessLimit {
         known = known.filter { !$0.value.isGuess }
@@ -45,7 +45,7 @@ final class ResolutionCache {
     }
     known[key] = resolution
     // Logged last, because an observer may request the same resolution or register a module.
-    list.ledger.tell(resolution)
+    list.sharedState.log(resolution)
     return resolution
   }
 
@@ -60,6 +60,6 @@ extension Resolution {
   /// A Boolean value that indicates whether the resolution has another module than the named one,
   /// or none.
   fileprivate var isGuess: Bool {
-    tried.first?.outcome != .chosen
+    candidates.first?.outcome != .chosen
   }
 }

@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 
 /// A page with a form: text fields whose values are applied when the form is submitted.
 ///
@@ -45,27 +45,27 @@ open class FormPageViewModel: PageViewModel {
   /// Sets the text of a field.
   ///
   /// Renderers call this method after input. An invalid index is ignored.
-  public final func setText(_ text: String, ofField place: Int) {
+  public final func setText(_ text: String, forFieldAt place: Int) {
     guard fields.indices.contains(place) else { return }
     fields[place].text = text
   }
 
   /// Submits the form.
   ///
-  /// - Throws: `FormFault` if the input was not accepted. The form is then unchanged.
-  public final func submit() throws(FormFault) {
+  /// - Throws: `FormError` if the input was not accepted. The form is then unchanged.
+  public final func submit() throws(FormError) {
     if let blank = fields.firstIndex(where: { $0.isRequired && $0.text.isInvisible }) {
       let reason =
         fields[blank].text.allSatisfy(\.isWhitespace)
-        ? phrase("is empty") : phrase("cannot be seen")
-      throw FormFault("\(fields[blank].label) \(reason)", field: blank)
+        ? localized("is empty") : localized("cannot be seen")
+      throw FormError("\(fields[blank].label) \(reason)", field: blank)
     }
     do {
       try confirm()
-    } catch let fault as FormFault {
+    } catch let fault as FormError {
       throw fault
     } catch {
-      throw FormFault("\(error)")
+      throw FormError("\(error)")
     }
   }
 
@@ -74,7 +74,7 @@ open class FormPageViewModel: PageViewModel {
   /// Every required field contains visible text. Override this method, usually with a call of
   /// `answer(_:)`.
   ///
-  /// - Throws: An error if the input is not accepted: a `FormFault` with the field, or an error
+  /// - Throws: An error if the input is not accepted: a `FormError` with the field, or an error
   ///   with a one-line description.
   open func confirm() throws {}
 }
@@ -95,7 +95,7 @@ extension String {
 }
 
 /// An error that explains why the input of a form was not accepted.
-public struct FormFault: Error, Hashable, CustomStringConvertible {
+public struct FormError: Error, Hashable, CustomStringConvertible {
   /// The reason in one line.
   public let description: String
 

@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 public import MocoaModel
 
 /// A page that shows one list.
@@ -10,7 +10,7 @@ open class ListPageViewModel: PageViewModel {
   /// The list options of the URL, such as the filter.
   ///
   /// Renderers apply them, and update them when the query changes.
-  public final var excerpt: [ModuleURL.Option]
+  public final var listOptions: [ModuleURL.Option]
 
   /// Creates a page that shows a list.
   ///
@@ -19,8 +19,8 @@ open class ListPageViewModel: PageViewModel {
   ///   - list: The list.
   public init(url: ModuleURL, list: ListViewModel) {
     self.list = list
-    excerpt = url.excerpt
-    super.init(url: url.withoutExcerpt)
+    listOptions = url.listOptions
+    super.init(url: url.removingListOptions())
     attach(list, at: 0)
   }
 
@@ -31,15 +31,15 @@ open class ListPageViewModel: PageViewModel {
   ///   - list: The list.
   public init(options: PageOptions, list: ListViewModel) {
     self.list = list
-    excerpt = options.url.excerpt
-    super.init(options: options.at(options.url.withoutExcerpt))
+    listOptions = options.url.listOptions
+    super.init(options: options.at(options.url.removingListOptions()))
     attach(list, at: 0)
   }
 
   /// The URL that reopens the page in its current state, including the list options, or `nil`.
   open override var restorationURL: ModuleURL? {
     var url = super.restorationURL
-    url?.options += excerpt
+    url?.options += listOptions
     return url
   }
 
@@ -49,7 +49,7 @@ open class ListPageViewModel: PageViewModel {
   /// The message for an empty list that is not loading.
   ///
   /// It should explain how to begin.
-  open var emptyNote: String { phrase("nothing here") }
+  open var emptyMessage: String { localized("nothing here") }
 
   /// Returns the page that a cell opens, or `nil`.
   open func destination(of cell: AnyCellViewModel) -> ModuleURL? { cell.destination }
@@ -58,13 +58,15 @@ open class ListPageViewModel: PageViewModel {
   public final func canOpen(_ cell: AnyCellViewModel) -> Bool {
     if destination(of: cell) != nil { return true }
     guard list.selectionMode != .none, cell.allowsSelection else { return false }
-    return cell.actsOnSelection || list.onSelect != nil || list.selectionMode == .multiple
+    return cell.handlesSelection || list.onSelect != nil || list.selectionMode == .multiple
   }
 
   /// Returns the path of the item that the fragment of a URL names.
   ///
   /// The cursor starts on this item. If the result is `nil`, it starts on the first item.
-  open func start(for fragment: String) -> ItemPath? { list.firstPath(ofIdentity: fragment) }
+  open func initialPath(forFragment fragment: String) -> ItemPath? {
+    list.firstPath(matchingID: fragment)
+  }
 
   /// Moves the cursor to an item, for example one that was just added.
   ///
@@ -79,7 +81,7 @@ open class ListPageViewModel: PageViewModel {
   open func fragment(for path: ItemPath) -> String? {
     guard list.snapshot.contains(path) else { return nil }
     let id = list.snapshot.id(at: path)
-    return id.isLasting ? id.description : nil
+    return id.isStableAcrossRuns ? id.description : nil
   }
 }
 

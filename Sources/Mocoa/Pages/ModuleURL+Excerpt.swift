@@ -3,7 +3,7 @@
 /// The renderer applies the list options of a page that shows one list. The page's own `url` does
 /// not contain them, so pages opened from it do not inherit them. If a page embeds lists, the
 /// options apply to the first of these lists.
-public enum ExcerptOption: String, CaseIterable, Sendable {
+public enum ListOption: String, CaseIterable, Sendable {
   /// The filter text.
   case filter
 
@@ -19,10 +19,10 @@ public enum ExcerptOption: String, CaseIterable, Sendable {
 
 extension ModuleURL {
   /// The list options of the URL.
-  public var excerpt: [Option] { options.filter(\.isExcerpt) }
+  public var listOptions: [Option] { options.filter(\.isExcerpt) }
 
   /// The URL without its list options.
-  public var withoutExcerpt: ModuleURL {
+  public func removingListOptions() -> ModuleURL {
     var url = self
     url.options.removeAll(where: \.isExcerpt)
     return url
@@ -30,5 +30,5 @@ extension ModuleURL {
 }
 
 extension ModuleURL.Option {
-  fileprivate var isExcerpt: Bool { ExcerptOption(rawValue: name) != nil }
+  fileprivate var isExcerpt: Bool { ListOption(rawValue: name) != nil }
 }

@@ -13,7 +13,7 @@ extension Navigator {
   /// - Throws: `Failure` if the previous page cannot be opened again. It is removed from the
   ///   history, and the current page stays.
   @discardableResult
-  public func back() throws(Failure) -> Bool {
+  public func goBack() throws(NavigationError) -> Bool {
     guard let stack = shownTab?.top else { return false }
     if stack.place == 0 { return dismiss() }
     try show(stack.visits[stack.place - 1])
@@ -26,7 +26,7 @@ extension Navigator {
   /// - Throws: `Failure` if the page cannot be opened again. It is removed from the history, and
   ///   the current page stays.
   @discardableResult
-  public func forward() throws(Failure) -> Bool {
+  public func goForward() throws(NavigationError) -> Bool {
     guard let stack = shownTab?.top, stack.place + 1 < stack.visits.count else { return false }
     try show(stack.visits[stack.place + 1])
     return true
@@ -40,10 +40,10 @@ extension Navigator {
   /// - Returns: `true` if the page has a parent.
   /// - Throws: `Failure` if the parent page cannot be opened.
   @discardableResult
-  public func out() throws(Failure) -> Bool {
+  public func goToParent() throws(NavigationError) -> Bool {
     guard let stack = shownTab?.top else { return false }
     if stack.place == 0, isPresenting { return dismiss() }
-    guard let parent = current?.parentURL else { return false }
+    guard let parent = focusedPage?.parentURL else { return false }
     if let visit = stack.visits[..<stack.place].last(where: { $0.isPage(at: parent) }) {
       try show(visit)
     } else {
@@ -61,7 +61,7 @@ extension Navigator {
   /// - Throws: `Failure` if the previous page cannot be opened again. It is removed from the
   ///   history, and the current page stays.
   @discardableResult
-  public func pop() throws(Failure) -> Bool {
+  public func pop() throws(NavigationError) -> Bool {
     guard let stack = shownTab?.top else { return false }
     guard stack.place > 0 else { return dismiss() || closeTab() }
     try show(stack.visits[stack.place - 1], isLast: true)
@@ -81,7 +81,7 @@ extension Navigator {
   }
 
   /// Closes all pages.
-  public func close() {
+  public func closeAll() {
     change {
       defer { tabs = [] }
       return tabs.reversed().flatMap(\.pages)

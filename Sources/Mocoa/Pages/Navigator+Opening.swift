@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 
 extension Navigator {
   /// Opens a page after the focused one in the history.
@@ -15,8 +15,8 @@ extension Navigator {
   ///   the method does not throw and opens a placeholder page with the reason.
   @discardableResult
   public func push(
-    _ url: ModuleURL, options: [String: (any Sendable)?] = [:], receive: Receiver? = nil
-  ) throws(Failure) -> PageViewModel {
+    _ url: ModuleURL, options: [String: (any Sendable)?] = [:], receive: ResultHandler? = nil
+  ) throws(NavigationError) -> PageViewModel {
     try open(url, options, receive) { page in self.push(page) }
   }
 
@@ -32,12 +32,12 @@ extension Navigator {
   ///   the method does not throw and opens a placeholder page with the reason.
   @discardableResult
   public func present(
-    _ url: ModuleURL, options: [String: (any Sendable)?] = [:], receive: Receiver? = nil
-  ) throws(Failure) -> PageViewModel {
-    try open(url, options, receive) { page throws(Failure) in
+    _ url: ModuleURL, options: [String: (any Sendable)?] = [:], receive: ResultHandler? = nil
+  ) throws(NavigationError) -> PageViewModel {
+    try open(url, options, receive) { page throws(NavigationError) in
       guard let tab = self.shownTab else { return self.push(page) }
       guard tab.layers.count < Self.layerLimit else {
-        throw .refused(phrase("\(url): \(Self.layerLimit) pages lie over each other already"))
+        throw .refused(localized("\(url): \(Self.layerLimit) pages lie over each other already"))
       }
       self.tabs[self.selectedTab].layers.append(PageStack(page))
       return []
@@ -51,11 +51,12 @@ extension Navigator {
   /// `present(_:options:receive:)`.
   ///
   /// - Throws: `Failure` if the page cannot be opened. The current page then stays.
-  public func answer(
-    from url: ModuleURL, options: [String: (any Sendable)?] = [:]
-  ) async throws(Failure) -> (any Sendable)? {
-    let outcome: Result<(any Sendable)?, Failure> = await withCheckedContinuation { continuation in
-      do throws(Failure) {
+  public func result(
+    of url: ModuleURL, options: [String: (any Sendable)?] = [:]
+  ) async throws(NavigationError) -> (any Sendable)? {
+    let outcome: Result<(any Sendable)?, NavigationError> = await withCheckedContinuation {
+      continuation in
+      do throws(NavigationError) {
         try present(url, options: options) { continuation.resume(returning: .success($0)) }
       } catch {
         continuation.resume(returning: .failure(error))
@@ -70,11 +71,11 @@ extension Navigator {
   ///   the method does not throw and opens a placeholder page with the reason.
   @discardableResult
   public func openTab(
-    _ url: ModuleURL, options: [String: (any Sendable)?] = [:], receive: Receiver? = nil
-  ) throws(Failure) -> PageViewModel {
-    try open(url, options, receive) { page throws(Failure) in
+    _ url: ModuleURL, options: [String: (any Sendable)?] = [:], receive: ResultHandler? = nil
+  ) throws(NavigationError) -> PageViewModel {
+    try open(url, options, receive) { page throws(NavigationError) in
       guard self.tabs.count < Self.tabLimit else {
-        throw .refused(phrase("\(url): there are \(Self.tabLimit) tabs already"))
+        throw .refused(localized("\(url): there are \(Self.tabLimit) tabs already"))
       }
       let place = min(self.selectedTab + 1, self.tabs.count)
       self.tabs.insert(PageTab(layers: [PageStack(page)]), at: place)
@@ -87,14 +88,14 @@ extension Navigator {
   ///
   /// - Returns: The errors of the pages that could not be opened.
   @discardableResult
-  public func openTabs(_ urls: [ModuleURL]) -> [Failure] {
-    var failures: [Failure] = []
+  public func openTabs(_ urls: [ModuleURL]) -> [NavigationError] {
+    var failures: [NavigationError] = []
     var pages: [PageViewModel] = []
     for url in urls {
-      do throws(Failure) {
+      do throws(NavigationError) {
         let page = try make(url)
         guard tabs.count + pages.count < Self.tabLimit else {
-          throw .refused(phrase("\(url): there are \(Self.tabLimit) tabs already"))
+          throw .refused(localized("\(url): there are \(Self.tabLimit) tabs already"))
         }
         pages.append(page)
       } catch {
@@ -113,9 +114,9 @@ extension Navigator {
   /// Creates a page and inserts it before it is prepared, because the page may open and close pages
   /// during its preparation.
   private func open(
-    _ url: ModuleURL, _ options: [String: (any Sendable)?], _ receive: Receiver?,
-    _ place: (PageViewModel) throws(Failure) -> [PageViewModel]
-  ) throws(Failure) -> PageViewModel {
+    _ url: ModuleURL, _ options: [String: (any Sendable)?], _ receive: ResultHandler?,
+    _ place: (PageViewModel) throws(NavigationError) -> [PageViewModel]
+  ) throws(NavigationError) -> PageViewModel {
     let page = try make(url, options: options)
     let gone = try place(page)
     page.receiver = receive

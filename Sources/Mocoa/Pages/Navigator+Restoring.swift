@@ -6,7 +6,7 @@ public struct NavigatorState: Hashable, Sendable {
     public var urls: [ModuleURL]
 
     /// The index of the shown page.
-    public var shown: Int
+    public var shownIndex: Int
 
     /// The title of the shown page; empty if it is unknown.
     public var title: String
@@ -14,7 +14,7 @@ public struct NavigatorState: Hashable, Sendable {
     /// Creates the state of a tab.
     public init(urls: [ModuleURL], shown: Int, title: String = "") {
       self.urls = urls
-      self.shown = shown
+      self.shownIndex = shown
       self.title = title
     }
   }
@@ -23,19 +23,19 @@ public struct NavigatorState: Hashable, Sendable {
   public var tabs: [Tab]
 
   /// The index of the selected tab.
-  public var selected: Int
+  public var selectedIndex: Int
 
   /// Creates a state.
   public init(tabs: [Tab] = [], selected: Int = 0) {
     self.tabs = tabs
-    self.selected = selected
+    self.selectedIndex = selected
   }
 
   /// The URL of the shown page, or `nil` if no page is open.
   public var shownURL: ModuleURL? {
-    guard tabs.indices.contains(selected) else { return nil }
-    let tab = tabs[selected]
-    return tab.urls.indices.contains(tab.shown) ? tab.urls[tab.shown] : nil
+    guard tabs.indices.contains(selectedIndex) else { return nil }
+    let tab = tabs[selectedIndex]
+    return tab.urls.indices.contains(tab.shownIndex) ? tab.urls[tab.shownIndex] : nil
   }
 }
 
@@ -52,11 +52,11 @@ extension Navigator {
       for (place, visit) in stack.visits.enumerated() {
         guard let url = visit.restorationURL else { continue }
         // If the shown page is omitted, the page before it is shown.
-        if place <= stack.place { (kept.shown, kept.title) = (kept.urls.count, visit.title) }
+        if place <= stack.place { (kept.shownIndex, kept.title) = (kept.urls.count, visit.title) }
         kept.urls.append(url)
       }
       guard !kept.urls.isEmpty else { continue }
-      if index <= selectedTab { state.selected = state.tabs.count }
+      if index <= selectedTab { state.selectedIndex = state.tabs.count }
       state.tabs.append(kept)
     }
     return state
@@ -73,8 +73,10 @@ extension Navigator {
       tabs = []
       selectedTab = 0
       for (index, tab) in state.tabs.prefix(Self.tabLimit).enumerated() {
-        guard let stack = PageStack(tab.urls, place: tab.shown, title: tab.title) else { continue }
-        if index <= state.selected { selectedTab = tabs.count }
+        guard let stack = PageStack(tab.urls, place: tab.shownIndex, title: tab.title) else {
+          continue
+        }
+        if index <= state.selectedIndex { selectedTab = tabs.count }
         tabs.append(PageTab(layers: [stack]))
       }
       return gone
@@ -82,14 +84,14 @@ extension Navigator {
   }
 }
 
-extension PageStack.Visit {
+extension PageStack.Entry {
   /// The URL that reopens the page.
   ///
   /// An unloaded page has it already.
   @MainActor fileprivate var restorationURL: ModuleURL? {
     switch self {
-    case .page(let page): page.placeURL
-    case .asleep(let sleeper): sleeper.url
+    case .page(let page): page.locationURL
+    case .unloaded(let sleeper): sleeper.url
     }
   }
 }

@@ -1,7 +1,7 @@
 /// Notifications of pages: appearance, disappearance and the final result.
 extension Navigator {
   /// A closed page with its result.
-  struct Ending {
+  struct ClosedPage {
     let page: PageViewModel
     var answer: (any Sendable)?
   }
@@ -17,18 +17,18 @@ extension Navigator {
   ///   - body: A closure that changes the open pages and returns the closed ones, the topmost
   ///     first.
   func change(readying pages: [PageViewModel] = [], _ body: () -> [PageViewModel]) {
-    finish(body().map { Ending(page: $0) }, readying: pages)
+    finish(body().map { ClosedPage(page: $0) }, readying: pages)
   }
 
   /// Prepares the inserted pages and then notifies all pages.
-  private func finish(_ gone: [Ending], readying pages: [PageViewModel] = []) {
+  private func finish(_ gone: [ClosedPage], readying pages: [PageViewModel] = []) {
     endings += gone
     let wasSettling = isSettling
     isSettling = true
     for page in pages { ready(page) }
-    awaken()
+    loadShownPage()
     isSettling = wasSettling
-    settle()
+    deliverPendingCallbacks()
   }
 
   /// Prepares a page, unless it was closed.
@@ -36,19 +36,19 @@ extension Navigator {
     guard spot(of: page) != nil else { return }
     depth += 1
     defer { depth -= 1 }
-    page.ready()
+    page.prepareIfNeeded()
   }
 
   /// Delivers all pending notifications.
-  private func settle() {
+  private func deliverPendingCallbacks() {
     guard !isSettling else { return }
     isSettling = true
     defer { isSettling = false }
     while true {
-      if tellAppearance() { continue }
+      if updateAppearance() { continue }
       guard !endings.isEmpty else { return }
       let ending = endings.removeFirst()
-      onLetGo?(ending.page)
+      onPageClosed?(ending.page)
       ending.page.end(with: ending.answer)
     }
   }
@@ -57,7 +57,7 @@ extension Navigator {
   /// both before the change, then both after it.
   ///
   /// - Returns: `true` if a page was notified.
-  private func tellAppearance() -> Bool {
+  private func updateAppearance() -> Bool {
     let shown = shownPages
     let leaving = appeared.reversed().filter { page in !shown.contains { $0 === page } }
     let coming = shown.filter { page in !appeared.contains { $0 === page } }
@@ -79,7 +79,7 @@ extension Navigator {
       page.deliver(answer)
       return
     }
-    finish(gone.map { Ending(page: $0, answer: $0 === page ? answer : nil) })
+    finish(gone.map { ClosedPage(page: $0, answer: $0 === page ? answer : nil) })
   }
 
   /// Removes a page, the pages over it and the pages after it.

@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 
 /// Unloaded pages, which are created when they are shown.
 ///
@@ -6,19 +6,19 @@ internal import MocoaLanguage
 /// therefore searched again after its creation.
 extension Navigator {
   /// The index of an open page.
-  struct Spot {
+  struct PageIndex {
     let tab: Int
     let layer: Int
     let place: Int
   }
 
   /// Returns the index of a page or of an unloaded page, or `nil` if it was closed.
-  func spot(of visit: AnyObject) -> Spot? {
+  func spot(of visit: AnyObject) -> PageIndex? {
     for tab in tabs.indices {
       for layer in tabs[tab].layers.indices {
         let visits = tabs[tab].layers[layer].visits
         if let place = visits.firstIndex(where: { $0.identity === visit }) {
-          return Spot(tab: tab, layer: layer, place: place)
+          return PageIndex(tab: tab, layer: layer, place: place)
         }
       }
     }
@@ -30,13 +30,13 @@ extension Navigator {
   /// - Parameters:
   ///   - visit: The page to show.
   ///   - isLast: A Boolean value that indicates whether the pages after it are closed.
-  func show(_ visit: PageStack.Visit, isLast: Bool = false) throws(Failure) {
+  func show(_ visit: PageStack.Entry, isLast: Bool = false) throws(NavigationError) {
     let page: PageViewModel
     switch visit {
     case .page(let awake): page = awake
-    case .asleep(let sleeper):
-      do throws(Failure) {
-        page = try wake(sleeper)
+    case .unloaded(let sleeper):
+      do throws(NavigationError) {
+        page = try load(sleeper)
       } catch {
         // The shown page stays, unless the creation has changed it.
         change { [] }
@@ -53,12 +53,12 @@ extension Navigator {
   /// Creates the page to show if it is unloaded.
   ///
   /// If it cannot be created, a nearby page is shown. A tab without pages is closed.
-  func awaken() {
-    while let stack = shownTab?.top, case .asleep(let sleeper) = stack.visits[stack.place] {
-      do throws(Failure) {
-        ready(try wake(sleeper))
+  func loadShownPage() {
+    while let stack = shownTab?.top, case .unloaded(let sleeper) = stack.visits[stack.place] {
+      do throws(NavigationError) {
+        ready(try load(sleeper))
       } catch {
-        onLeftOut?(error)
+        onPageUnavailable?(error)
       }
     }
   }
@@ -66,22 +66,22 @@ extension Navigator {
   /// Creates an unloaded page and inserts it at its index.
   ///
   /// If that fails, the page is removed.
-  private func wake(_ sleeper: PageStack.Sleeper) throws(Failure) -> PageViewModel {
+  private func load(_ sleeper: PageStack.UnloadedPage) throws(NavigationError) -> PageViewModel {
     let page: PageViewModel
-    do throws(Failure) {
+    do throws(NavigationError) {
       page = try make(sleeper.url)
     } catch {
-      leaveOut(sleeper)
+      discard(sleeper)
       throw error
     }
     guard let spot = spot(of: sleeper) else {
-      throw .refused(phrase("\(sleeper.url): it was left while it was made"))
+      throw .refused(localized("\(sleeper.url): it was left while it was made"))
     }
     tabs[spot.tab].layers[spot.layer].wake(spot.place, as: page)
     return page
   }
 
-  private func leaveOut(_ sleeper: PageStack.Sleeper) {
+  private func discard(_ sleeper: PageStack.UnloadedPage) {
     guard let spot = spot(of: sleeper) else { return }
     tabs[spot.tab].layers[spot.layer].leaveOut(spot.place)
     guard tabs[spot.tab].layers[spot.layer].visits.isEmpty else { return }

@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 
 /// The open pages as view models that retain their state: tabs, each with a stack of pages, and the
 /// pages presented over them.
@@ -24,7 +24,7 @@ public final class Navigator {
   static let depthLimit = 16
 
   /// A closure that receives the result of a page, or `nil` if the page closes without a result.
-  public typealias Receiver = @MainActor ((any Sendable)?) -> Void
+  public typealias ResultHandler = @MainActor ((any Sendable)?) -> Void
 
   /// The registry in which pages are looked up.
   public let registry: ModuleRegistry
@@ -39,12 +39,12 @@ public final class Navigator {
   public var home: ModuleURL?
 
   /// A closure that is called for every closed page, after it has disappeared.
-  public var onLetGo: (@MainActor (PageViewModel) -> Void)?
+  public var onPageClosed: (@MainActor (PageViewModel) -> Void)?
 
   /// A closure that is called for every restored page that cannot be opened again.
   ///
   /// Another page is shown instead.
-  public var onLeftOut: (@MainActor (Failure) -> Void)?
+  public var onPageUnavailable: (@MainActor (NavigationError) -> Void)?
 
   /// The tabs; empty before the first page is opened.
   var tabs: [PageTab] = []
@@ -55,7 +55,7 @@ public final class Navigator {
   /// The pages that were notified to appear, the closed pages that are not yet notified, and
   /// whether a notification is in progress.
   var appeared: [PageViewModel] = []
-  var endings: [Ending] = []
+  var endings: [ClosedPage] = []
   var isSettling = false
 
   /// The number of pages that are being created and prepared, each by the previous one.
@@ -75,7 +75,7 @@ public final class Navigator {
   /// The focused page: the shown page, or the topmost page presented over it.
   ///
   /// It is `nil` before the first page is opened.
-  public var current: PageViewModel? { shownTab?.top.current }
+  public var focusedPage: PageViewModel? { shownTab?.top.current }
 
   /// The visible pages, from bottom to top: the page of the tab and the pages presented over it.
   public var shownPages: [PageViewModel] { shownTab?.layers.compactMap(\.current) ?? [] }
@@ -108,9 +108,9 @@ public final class Navigator {
   }
 
   /// An error that explains why a page was not opened.
-  public enum Failure: Error, CustomStringConvertible {
+  public enum NavigationError: Error, CustomStringConvertible {
     /// The module does not exist.
-    case lookup(ModuleRegistry.LookupError)
+    case lookup(ModuleRegistry.ModuleLookupError)
 
     /// The module has no page.
     case notAPage(ModuleURL)
@@ -124,7 +124,7 @@ public final class Navigator {
     public var description: String {
       switch self {
       case .lookup(let error): error.description
-      case .notAPage(let url): phrase("\(url.module): a module, but not a page")
+      case .notAPage(let url): localized("\(url.withoutOptions): a module, but not a page")
       case .refused(let reason): reason
       }
     }
@@ -136,28 +136,28 @@ public final class Navigator {
   /// Creates the page at a URL without preparing it.
   func make(
     _ url: ModuleURL, options: [String: (any Sendable)?] = [:]
-  ) throws(Failure) -> PageViewModel {
-    let options = PageOptions(url: url, explicit: options)
+  ) throws(NavigationError) -> PageViewModel {
+    let options = PageOptions(url: url, overrides: options)
     let page: PageViewModel
     depth += 1
     defer { depth -= 1 }
-    do throws(Failure) {
+    do throws(NavigationError) {
       guard depth <= Self.depthLimit else {
-        throw .refused(phrase("\(url): pages open each other \(Self.depthLimit) deep at most"))
+        throw .refused(localized("\(url): pages open each other \(Self.depthLimit) deep at most"))
       }
       page = try found(options)
     } catch {
-      registry.ledger.tell(
+      registry.sharedState.log(
         .miss(MissActivity(requested: "\(url)", reason: "\(error)", tried: [])))
       guard isDebugging else { throw error }
       page = PlaceholderPageViewModel(url: url, reason: "\(error)")
     }
-    page.options = page is ListPageViewModel ? options.at(url.withoutExcerpt) : options
+    page.options = page is ListPageViewModel ? options.at(url.removingListOptions()) : options
     page.navigator = self
     return page
   }
 
-  private func found(_ options: PageOptions) throws(Failure) -> PageViewModel {
+  private func found(_ options: PageOptions) throws(NavigationError) -> PageViewModel {
     let module: Module
     do {
       module = try registry.module(at: options.url)

@@ -13,7 +13,7 @@ public struct PageCommand {
   /// The key that runs the command.
   ///
   /// The keys for moving, opening and leaving are reserved.
-  public let letter: Unicode.Scalar
+  public let key: Unicode.Scalar
 
   /// The action.
   public let perform: @MainActor () -> Void
@@ -22,6 +22,6 @@ public struct PageCommand {
   public init(
     _ title: String, letter: Unicode.Scalar, perform: @escaping @MainActor () -> Void
   ) {
-    (self.title, self.letter, self.perform) = (title, letter, perform)
+    (self.title, self.key, self.perform) = (title, letter, perform)
   }
 }

@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import MocoaModel
 
 /// The options of a page: the options of its URL, and the values of the opener.
@@ -19,13 +19,13 @@ public struct PageOptions: Sendable {
   private let explicit: [String: (any Sendable)?]
 
   /// Creates options from a URL and values that override its options.
-  public init(url: ModuleURL, explicit: [String: (any Sendable)?] = [:]) {
+  public init(url: ModuleURL, overrides explicit: [String: (any Sendable)?] = [:]) {
     self.url = url
     self.explicit = explicit
   }
 
   /// Returns options with another URL and the same values.
-  func at(_ url: ModuleURL) -> PageOptions { PageOptions(url: url, explicit: explicit) }
+  func at(_ url: ModuleURL) -> PageOptions { PageOptions(url: url, overrides: explicit) }
 
   /// Returns the value of an option, or `nil` if it is missing or has no value.
   ///
@@ -66,10 +66,10 @@ public enum OptionError: Error, Hashable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .missing(let option, let expected):
-      phrase("option \"\(option)\" is missing: it is \(expected)")
+      localized("option \"\(option)\" is missing: it is \(expected)")
     case .mismatch(let option, let expected, let found):
-      phrase(
-        "option \"\(option)\": \(FieldValue.text(found).summary(limit: 60)) is not \(expected)")
+      localized(
+        "option \"\(option)\": \(FieldValue.string(found).summary(limit: 60)) is not \(expected)")
     }
   }
 }
@@ -107,19 +107,19 @@ extension PageOptions {
   }
 
   /// Returns text.
-  public func text(_ name: String) throws(OptionError) -> String {
-    try required(name, Expected.text, optionalText(name))
+  public func string(_ name: String) throws(OptionError) -> String {
+    try required(name, Expected.text, optionalString(name))
   }
 
   /// Returns text, or `nil` if the option is missing or has no value.
-  public func optionalText(_ name: String) throws(OptionError) -> String? {
+  public func optionalString(_ name: String) throws(OptionError) -> String? {
     try read(name, Expected.text) { $0 as? String }
   }
 
   /// Returns the values of an option that may occur several times, in order.
   ///
   /// If it is missing, the array is empty.
-  public func texts(_ name: String) throws(OptionError) -> [String] {
+  public func strings(_ name: String) throws(OptionError) -> [String] {
     try read(name, Expected.texts) { $0 as? [String] ?? ($0 as? String).map { [$0] } } ?? []
   }
 
@@ -154,18 +154,18 @@ extension PageOptions {
   public func value<Value>(
     _ name: String, as type: Value.Type = Value.self
   ) throws(OptionError) -> Value {
-    let expected = phrase("a \(Value.self)")
+    let expected = localized("a \(Value.self)")
     return try required(name, expected, read(name, expected) { $0 as? Value })
   }
 
   /// The descriptions of expected types in errors.
   private enum Expected {
-    static var int: String { phrase("a whole number") }
-    static var double: String { phrase("a number") }
-    static var text: String { phrase("a text") }
-    static var texts: String { phrase("texts") }
-    static var bool: String { phrase("true or false") }
-    static var moduleURL: String { phrase("the URL of a module") }
+    static var int: String { localized("a whole number") }
+    static var double: String { localized("a number") }
+    static var text: String { localized("a text") }
+    static var texts: String { localized("texts") }
+    static var bool: String { localized("true or false") }
+    static var moduleURL: String { localized("the URL of a module") }
   }
 
   private func read<Value>(

@@ -6,7 +6,7 @@ struct PageStack {
   /// An unloaded page.
   ///
   /// It is a class, so that its index can be found by identity after its creation.
-  final class Sleeper {
+  final class UnloadedPage {
     let url: ModuleURL
 
     /// The last title of the page; empty if it is unknown.
@@ -16,14 +16,14 @@ struct PageStack {
   }
 
   /// An entry of the history.
-  enum Visit {
+  enum Entry {
     case page(PageViewModel)
-    case asleep(Sleeper)
+    case unloaded(UnloadedPage)
 
     var url: ModuleURL {
       switch self {
       case .page(let page): page.url
-      case .asleep(let sleeper): sleeper.url
+      case .unloaded(let sleeper): sleeper.url
       }
     }
 
@@ -34,7 +34,7 @@ struct PageStack {
     func isPage(at url: ModuleURL) -> Bool {
       switch self {
       case .page(let page): page.url.isSamePage(as: url)
-      case .asleep(let sleeper): sleeper.url.withoutExcerpt.isSamePage(as: url)
+      case .unloaded(let sleeper): sleeper.url.removingListOptions().isSamePage(as: url)
       }
     }
 
@@ -42,7 +42,7 @@ struct PageStack {
     @MainActor var title: String {
       switch self {
       case .page(let page): page.title
-      case .asleep(let sleeper): sleeper.title
+      case .unloaded(let sleeper): sleeper.title
       }
     }
 
@@ -50,7 +50,7 @@ struct PageStack {
     var identity: AnyObject {
       switch self {
       case .page(let page): page
-      case .asleep(let sleeper): sleeper
+      case .unloaded(let sleeper): sleeper
       }
     }
 
@@ -64,7 +64,7 @@ struct PageStack {
   /// When it is exceeded, the oldest entry is removed.
   static let limit = 50
 
-  private(set) var visits: [Visit]
+  private(set) var visits: [Entry]
 
   /// The index of the shown page.
   private(set) var place: Int
@@ -88,7 +88,7 @@ struct PageStack {
     guard urls.indices.contains(place) else { return nil }
     let first = max(0, min(place - Self.limit / 2, urls.count - Self.limit))
     visits = urls.indices[first...].prefix(Self.limit).map { index in
-      .asleep(Sleeper(urls[index], title: index == place ? title : ""))
+      .unloaded(UnloadedPage(urls[index], title: index == place ? title : ""))
     }
     self.place = place - first
   }

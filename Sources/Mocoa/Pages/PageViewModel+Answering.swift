@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 
 extension PageViewModel {
   /// Finishes the page with a result.
@@ -8,7 +8,7 @@ extension PageViewModel {
   /// Only the first result is delivered, and only if the page was not closed before. A page may
   /// call this method in `prepare()`; it is then never shown. For the first page of a tab, the tab
   /// is closed. The first page of the only tab stays open.
-  public final func answer(_ value: any Sendable) {
+  public final func finish(with value: any Sendable) {
     if parent is PageViewModel {
       let receiver = takeReceiver()
       removeFromParent()
@@ -32,7 +32,7 @@ extension PageViewModel {
   }
 
   /// Returns the result handler and removes it.
-  private func takeReceiver() -> Navigator.Receiver? {
+  private func takeReceiver() -> Navigator.ResultHandler? {
     defer { receiver = nil }
     return receiver
   }
@@ -54,22 +54,22 @@ extension PageViewModel {
   ///   - receive: A closure that is called once with the result of the embedded page, or `nil` if
   ///     either page closes without a result.
   /// - Returns: The embedded page.
-  /// - Throws: `Navigator.Failure` if the page cannot be opened. This page is then unchanged. In
+  /// - Throws: `Navigator.NavigationError` if the page cannot be opened. This page is then unchanged. In
   ///   debug mode, a placeholder page is embedded instead.
   @discardableResult
   public final func embed(
     _ url: ModuleURL, options: [String: (any Sendable)?] = [:],
-    receive: Navigator.Receiver? = nil
-  ) throws(Navigator.Failure) -> PageViewModel {
+    receive: Navigator.ResultHandler? = nil
+  ) throws(Navigator.NavigationError) -> PageViewModel {
     guard let navigator, isOpen else {
-      throw .refused(phrase("\(self.url): nobody has opened this page"))
+      throw .refused(localized("\(self.url): nobody has opened this page"))
     }
     guard around.count < Self.depthLimit else {
-      throw .refused(phrase("\(url): pages are embedded \(Self.depthLimit) deep at most"))
+      throw .refused(localized("\(url): pages are embedded \(Self.depthLimit) deep at most"))
     }
     let page = try navigator.make(url, options: options)
     guard isOpen else {
-      throw .refused(phrase("\(url): the page around it was left while it was made"))
+      throw .refused(localized("\(url): the page around it was left while it was made"))
     }
     page.receiver = receive
     attach(page, at: children.count)

@@ -1,6 +1,6 @@
 extension PageViewModel {
   /// The visibility of a page.
-  public enum Appearance: Sendable {
+  public enum Visibility: Sendable {
     /// The page is not shown.
     case hidden
 
@@ -26,22 +26,22 @@ extension PageViewModel {
 
   /// The URL that reopens the page in its current state, with the list options of its first
   /// embedded list, or `nil`.
-  package final var placeURL: ModuleURL? {
+  package final var locationURL: ModuleURL? {
     guard var url = restorationURL, !(self is ListPageViewModel), let list = listPages.first else {
       return restorationURL
     }
-    url = url.withoutExcerpt
-    url.options += list.excerpt
+    url = url.removingListOptions()
+    url.options += list.listOptions
     return url
   }
 
   /// Begins to show the page: first the page, then its embedded pages.
   final func beginAppearing() {
-    guard appearance == .hidden else { return }
-    appearance = .appearing
+    guard visibility == .hidden else { return }
+    visibility = .appearing
     willAppear()
     // A hook may have removed embedded pages, and this page too.
-    for page in embedded where page.parent === self && appearance == .appearing {
+    for page in embedded where page.parent === self && visibility == .appearing {
       page.beginAppearing()
     }
   }
@@ -50,45 +50,45 @@ extension PageViewModel {
   final func endAppearing() {
     // Searched again in each step, because a hook may have embedded pages or finished this
     // transition.
-    while appearance == .appearing,
-      let page = embedded.first(where: { $0.appearance == .appearing })
+    while visibility == .appearing,
+      let page = embedded.first(where: { $0.visibility == .appearing })
     {
       page.endAppearing()
     }
-    guard appearance == .appearing else { return }
-    appearance = .shown
+    guard visibility == .appearing else { return }
+    visibility = .shown
     didAppear()
   }
 
   /// Begins to hide the page: first the page, then its embedded pages.
   final func beginDisappearing() {
-    guard appearance == .shown else { return }
-    appearance = .disappearing
+    guard visibility == .shown else { return }
+    visibility = .disappearing
     willDisappear()
-    for page in embedded where page.parent === self && appearance == .disappearing { page.hide() }
+    for page in embedded where page.parent === self && visibility == .disappearing { page.hide() }
   }
 
   /// Finishes hiding the page: first its embedded pages, then the page.
   final func endDisappearing() {
-    while appearance == .disappearing,
-      let page = embedded.first(where: { $0.appearance == .disappearing })
+    while visibility == .disappearing,
+      let page = embedded.first(where: { $0.visibility == .disappearing })
     {
       page.endDisappearing()
     }
-    guard appearance == .disappearing else { return }
-    appearance = .hidden
+    guard visibility == .disappearing else { return }
+    visibility = .hidden
     didDisappear()
   }
 
   /// Updates a newly embedded page to the visibility of this page.
   final func follow(_ page: PageViewModel) {
     // If this page is ready, the embedded page becomes ready before it is shown.
-    if isReady { page.ready() }
+    if isReady { page.prepareIfNeeded() }
     // The page may have left during its preparation.
-    guard page.parent === self, appearance == .appearing || appearance == .shown else { return }
+    guard page.parent === self, visibility == .appearing || visibility == .shown else { return }
     page.beginAppearing()
     // If this page is still appearing, the second half follows with its own.
-    if page.parent === self, appearance == .shown { page.endAppearing() }
+    if page.parent === self, visibility == .shown { page.endAppearing() }
   }
 
   /// Begins to hide a page before it is removed.

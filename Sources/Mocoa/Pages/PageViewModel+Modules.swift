@@ -13,11 +13,11 @@ extension PageViewModel {
   public final func embedModule(
     _ url: ModuleURL, options: [String: (any Sendable)?] = [:]
   ) -> AnyCellViewModel {
-    let options = PageOptions(url: url, explicit: options)
-    let model = options["model"] as? any CellModel ?? OptionRecord(options: options)
+    let options = PageOptions(url: url, overrides: options)
+    let model = options["model"] as? any CellModel ?? PageOptionsRecord(options: options)
     let viewModel: AnyCellViewModel
-    do throws(MakingError) {
-      guard let registry = navigator?.registry else { throw .lookup(.notFound(url.module)) }
+    do throws(ViewModelCreationError) {
+      guard let registry = navigator?.registry else { throw .lookup(.notFound(url.withoutOptions)) }
       viewModel = try registry.makeViewModel(at: url, for: model)
     } catch {
       viewModel = PlaceholderViewModel(
@@ -29,13 +29,13 @@ extension PageViewModel {
 }
 
 /// The options of a URL as a record that a module shows.
-struct OptionRecord: CellModel, FieldReadable {
+struct PageOptionsRecord: CellModel, FieldReadable {
   let options: PageOptions
 
   var itemID: ItemID { ItemID(options.url.description) }
 
   func isContentEqual(to other: any CellModel) -> Bool {
-    (other as? OptionRecord)?.fields == fields
+    (other as? PageOptionsRecord)?.fields == fields
   }
 
   var fieldNames: [String] { options.names }
@@ -46,12 +46,13 @@ struct OptionRecord: CellModel, FieldReadable {
   func field(_ name: String) -> FieldValue? {
     switch options[name] {
     case nil: options.contains(name) ? .null : nil
-    case let texts as [String]: .list(texts.map { .text($0) })
+    case let texts as [String]: .array(texts.map { .string($0) })
     case let truth as Bool: .bool(truth)
-    case let whole as any BinaryInteger: Int64(exactly: whole).map { .int($0) } ?? .text("\(whole)")
+    case let whole as any BinaryInteger:
+      Int64(exactly: whole).map { .int($0) } ?? .string("\(whole)")
     case let number as any BinaryFloatingPoint: .double(Double(number))
     case let value as FieldValue: value
-    case let value?: .text("\(value)")
+    case let value?: .string("\(value)")
     }
   }
 }
@@ -60,7 +61,7 @@ extension AnyCellViewModel {
   /// Sets whether the cell is displayed on a screen, for a cell outside a list.
   ///
   /// A list calls this for the cells that it displays.
-  public final func display(_ isShown: Bool) {
+  public final func setDisplayed(_ isShown: Bool) {
     guard isShown != isDisplayed else { return }
     isDisplayed = isShown
     if isShown { willDisplay() } else { didEndDisplaying() }

@@ -18,7 +18,7 @@ open class PageViewModel: ViewModel {
   public internal(set) final weak var module: Module?
 
   /// The visibility of the page.
-  public internal(set) final var appearance = Appearance.hidden
+  public internal(set) final var visibility = Visibility.hidden
 
   /// The item under the cursor, named like a URL fragment, or `nil`.
   ///
@@ -26,7 +26,7 @@ open class PageViewModel: ViewModel {
   public final var cursorFragment: String?
 
   /// The result handler of the opener.
-  final var receiver: Navigator.Receiver?
+  final var receiver: Navigator.ResultHandler?
 
   /// The observers of redraws of the page.
   final let redraws = Observers<Void>()
@@ -45,7 +45,9 @@ open class PageViewModel: ViewModel {
     super.init()
   }
 
-  override final var ownLedger: Module.Ledger? { navigator?.registry.ledger ?? module?.ledger }
+  override final var ownLedger: Module.SharedState? {
+    navigator?.registry.sharedState ?? module?.sharedState
+  }
 
   /// The title of the page, in one or two words.
   open var title: String { url.path.last?.name ?? url.domain }
@@ -64,7 +66,7 @@ open class PageViewModel: ViewModel {
   ///
   /// - Parameter perform: A closure that receives an error message in one line, or `nil` if content
   ///   is available. It may run before the method returns.
-  open func whenSettled(_ perform: @escaping @MainActor (String?) -> Void) { perform(nil) }
+  open func onInitialLoad(_ perform: @escaping @MainActor (String?) -> Void) { perform(nil) }
 
   /// Stops loading and retains the loaded content.
   ///
@@ -76,7 +78,7 @@ open class PageViewModel: ViewModel {
   /// - Returns: `true` if the page supports reloading.
   /// - Throws: An error with a one-line description if the content cannot be read. The page is then
   ///   unchanged.
-  open func readAgain() throws -> Bool { false }
+  open func reload() throws -> Bool { false }
 
   /// A Boolean value that indicates whether the source is paused, or `nil` if it cannot be paused.
   open var isPaused: Bool? { nil }
@@ -85,7 +87,7 @@ open class PageViewModel: ViewModel {
   open func setPaused(_ isPaused: Bool) {}
 
   /// A short text about the current work of the source; empty if it is idle.
-  open var activity: String { "" }
+  open var statusText: String { "" }
 
   /// The commands of this page, in addition to the commands of every page.
   open var commands: [PageCommand] { [] }
@@ -146,7 +148,7 @@ open class PageViewModel: ViewModel {
   /// Overrides call `super`.
   open override func didReceive(_ emission: Emission) {
     guard isReady, emission.name == .redraw else { return super.didReceive(emission) }
-    redraws.send(())
+    redraws.notify(())
   }
 
   /// Draws the page again.
@@ -154,7 +156,7 @@ open class PageViewModel: ViewModel {
   /// Call this method after a change of its title, `activity` or `commands`.
   public final func redraw() {
     guard isReady else { return }
-    redraws.send(())
+    redraws.notify(())
     // An embedded page is drawn with the page that contains it.
     if parent != nil { emit(.redraw) }
   }

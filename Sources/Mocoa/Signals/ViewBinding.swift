@@ -40,7 +40,7 @@ public final class ViewBinding<Bound: ViewModel> {
       let former = (bound, tokens)
       (bound, tokens) = (newValue, [])
       for token in former.1 { token.cancel() }
-      newValue?.ready()
+      newValue?.prepareIfNeeded()
       // Each of these calls may have set another view model.
       guard mine == turn, let newValue else { return }
       let made = connect(newValue)

@@ -115,9 +115,9 @@ extension ViewModel {
   }
 
   /// The observers of this view model, created when the first observer is added.
-  fileprivate final var board: SignalBoard {
+  fileprivate final var board: SignalHub {
     if let signalBoard { return signalBoard }
-    let board = SignalBoard()
+    let board = SignalHub()
     signalBoard = board
     return board
   }

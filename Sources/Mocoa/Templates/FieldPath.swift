@@ -10,7 +10,7 @@ public struct FieldPath: Hashable, Sendable {
     /// The value at an index of an array, from 0.
     ///
     /// A negative index counts from the end.
-    case position(Int)
+    case index(Int)
   }
 
   /// The name of the field of the record itself.
@@ -30,7 +30,7 @@ public struct FieldPath: Hashable, Sendable {
     for step in steps {
       switch step {
       case .field(let name): value = value?.field(name)
-      case .position(let position): value = value?.element(at: position)
+      case .index(let position): value = value?.element(at: position)
       }
     }
     return value
@@ -42,7 +42,7 @@ extension FieldValue {
   ///
   /// A negative index counts from the end.
   fileprivate func element(at position: Int) -> FieldValue? {
-    guard case .list(let values) = self else { return nil }
+    guard case .array(let values) = self else { return nil }
     let index = position < 0 ? values.count + position : position
     return values.indices.contains(index) ? values[index] : nil
   }
@@ -54,7 +54,7 @@ extension FieldPath: CustomStringConvertible {
     steps.reduce(Self.written(name)) { text, step in
       switch step {
       case .field(let name): text + "." + Self.written(name)
-      case .position(let position): text + "[\(position)]"
+      case .index(let position): text + "[\(position)]"
       }
     }
   }

@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 public import MocoaModel
 
 /// One line of a cell, compiled from text such as
@@ -54,17 +54,17 @@ public struct LineTemplate: Hashable, Sendable {
   /// Creates a template by compiling its text.
   ///
   /// - Throws: The first error in the text. `compile` returns all errors.
-  public init(_ text: String) throws(TemplateFault) {
-    let (template, faults) = Self.compile(text)
-    if let fault = faults.first { throw fault }
+  public init(_ text: String) throws(TemplateError) {
+    let (template, errors) = Self.compile(text)
+    if let fault = errors.first { throw fault }
     self = template
   }
 
   /// Compiles the valid parts of a template, and returns the errors in the rest.
-  public static func compile(_ text: String) -> (template: LineTemplate, faults: [TemplateFault]) {
+  public static func compile(_ text: String) -> (template: LineTemplate, errors: [TemplateError]) {
     var parser = TemplateParser(text)
     let template = parser.line()
-    return (template, parser.faults)
+    return (template, parser.errors)
   }
 
   /// Returns the line of a record.
@@ -75,7 +75,7 @@ public struct LineTemplate: Hashable, Sendable {
 }
 
 /// An error in a template.
-public struct TemplateFault: Error, Hashable, Sendable, CustomStringConvertible {
+public struct TemplateError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The offset of the error, in Unicode scalars.
   public let position: Int
 
@@ -87,18 +87,18 @@ public struct TemplateFault: Error, Hashable, Sendable, CustomStringConvertible 
 
   /// A Boolean value that indicates whether the error concerns the whole template and not an
   /// offset.
-  let isOfAll: Bool
+  let concernsWholeTemplate: Bool
 
   init(_ position: Int, _ reason: String, suggestion: String? = nil, isOfAll: Bool = false) {
     (self.position, self.reason, self.suggestion) = (position, reason, suggestion)
-    self.isOfAll = isOfAll
+    self.concernsWholeTemplate = isOfAll
   }
 
   /// The error and its offset in one line.
   ///
   /// The character number counts from 1.
   public var description: String {
-    phrase("\(reason) at character \(position + 1)")
-      + (suggestion.map { phrase(" (did you mean \"\($0)\"?)") } ?? "")
+    localized("\(reason) at character \(position + 1)")
+      + (suggestion.map { localized(" (did you mean \"\($0)\"?)") } ?? "")
   }
 }

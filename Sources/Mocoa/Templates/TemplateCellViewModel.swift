@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 public import MocoaModel
 
 /// The view model of a record that is shown with the template of its module.
@@ -27,14 +27,14 @@ open class TemplateCellViewModel: AnyCellViewModel {
   }
 
   /// Replaces the record with its new content.
-  open override func adopt(_ element: any CellModel) throws {
+  open override func update(with element: any CellModel) throws {
     record = try Self.record(element)
     made = nil
   }
 
   private static func record(_ element: any CellModel) throws -> any CellModel & FieldReadable {
     guard let record = element as? any CellModel & FieldReadable else {
-      throw ModelError.mismatch(expected: phrase("record"), found: "\(type(of: element))")
+      throw ModelError.mismatch(expected: localized("record"), found: "\(type(of: element))")
     }
     return record
   }

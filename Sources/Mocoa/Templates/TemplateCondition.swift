@@ -28,7 +28,7 @@ struct TemplateCondition: Hashable, Sendable {
   }
 
   /// The appearance of the field if the condition is true.
-  var look: Look
+  var effect: Effect
 
   /// The path of the value to test, or `nil` for the value of the field itself.
   var path: FieldPath?
@@ -39,7 +39,7 @@ struct TemplateCondition: Hashable, Sendable {
   var isNegated = false
 
   /// The appearance of a field: a role, or hidden.
-  enum Look: Hashable, Sendable {
+  enum Effect: Hashable, Sendable {
     case role(TextContent.Role)
     case hidden
   }
@@ -53,14 +53,14 @@ struct TemplateCondition: Hashable, Sendable {
     switch test {
     case .empty: return value?.isEmpty ?? true
     case .contains(let part):
-      if case .list(let values)? = value { return values.contains { $0.scalarText == part } }
-      return value?.scalarText.map { Self.contains($0, part) } ?? false
+      if case .array(let values)? = value { return values.contains { $0.scalarString == part } }
+      return value?.scalarString.map { Self.contains($0, part) } ?? false
     case .compare(let comparison, let operand):
       guard let value, value != .null else { return comparison == .different }
       switch operand {
       case .number(let number):
-        return Self.compare(NumberText.number(value), comparison, number)
-      case .text(let text): return Self.compare(value.scalarText, comparison, text)
+        return Self.compare(NumberFormatting.number(value), comparison, number)
+      case .text(let text): return Self.compare(value.scalarString, comparison, text)
       case .bool(let isTrue):
         guard case .bool(let other) = value else { return comparison == .different }
         return (other == isTrue) == (comparison == .equal)
@@ -68,10 +68,10 @@ struct TemplateCondition: Hashable, Sendable {
         guard let other = path.value(in: record), other != .null else {
           return comparison == .different
         }
-        if let left = NumberText.number(value), let right = NumberText.number(other) {
+        if let left = NumberFormatting.number(value), let right = NumberFormatting.number(other) {
           return Self.compare(left, comparison, right)
         }
-        return Self.compare(value.scalarText, comparison, other.scalarText ?? other.description)
+        return Self.compare(value.scalarString, comparison, other.scalarString ?? other.description)
       }
     }
   }
@@ -101,8 +101,8 @@ extension FieldValue {
   var isEmpty: Bool {
     switch self {
     case .null: true
-    case .text(let text): text.isEmpty
-    case .list(let values): values.isEmpty
+    case .string(let text): text.isEmpty
+    case .array(let values): values.isEmpty
     case .object(let fields): fields.isEmpty
     case .bool, .int, .double, .decimal: false
     }

@@ -1,9 +1,9 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import MocoaModel
 
 extension TemplateParser {
   /// Reads a field up to its closing brace.
-  mutating func readField() throws(TemplateFault) -> TemplateField {
+  mutating func readField() throws(TemplateError) -> TemplateField {
     var field = TemplateField()
     repeat {
       field.sources.append(try source())
@@ -15,27 +15,27 @@ extension TemplateParser {
       scanner.skipBlanks()
     }
     guard scanner.accept("}") else {
-      throw fault(phrase("expected }, \(scanner.finding)"))
+      throw fault(localized("expected }, \(scanner.finding)"))
     }
     return field
   }
 
   func fault(
     _ reason: String, at position: Int? = nil, suggestion: String? = nil
-  ) -> TemplateFault {
-    TemplateFault(position ?? scanner.position, reason, suggestion: suggestion)
+  ) -> TemplateError {
+    TemplateError(position ?? scanner.position, reason, suggestion: suggestion)
   }
 
   // MARK: - Sources
 
-  private mutating func source() throws(TemplateFault) -> TemplateField.Source {
+  private mutating func source() throws(TemplateError) -> TemplateField.Source {
     scanner.skipBlanks()
     if scanner.current == "\"" { return .text(try quoted()) }
     return .path(try path())
   }
 
   /// Reads a path, such as `artist.name` or `tracks[0].title`.
-  mutating func path() throws(TemplateFault) -> FieldPath {
+  mutating func path() throws(TemplateError) -> FieldPath {
     let name = try name()
     var steps: [FieldPath.Step] = []
     while true {
@@ -45,38 +45,38 @@ extension TemplateParser {
         let start = scanner.position
         let digits = scanner.read { $0 == "-" || ("0"..."9").contains($0) }
         guard let position = Int(digits) else {
-          throw fault(phrase("expected a position, as in [0]"), at: start)
+          throw fault(localized("expected a position, as in [0]"), at: start)
         }
-        guard scanner.accept("]") else { throw fault(phrase("expected ], \(scanner.finding)")) }
-        steps.append(.position(position))
+        guard scanner.accept("]") else { throw fault(localized("expected ], \(scanner.finding)")) }
+        steps.append(.index(position))
       } else {
         return FieldPath(name, steps)
       }
     }
   }
 
-  private mutating func name() throws(TemplateFault) -> String {
+  private mutating func name() throws(TemplateError) -> String {
     let start = scanner.position
     if scanner.accept("`") {
       guard let name = scanner.quoted(by: "`") else {
-        throw fault(phrase("a ` that is not closed"), at: start)
+        throw fault(localized("a ` that is not closed"), at: start)
       }
       return name
     }
     let name = scanner.read(while: FieldPath.isBare)
     guard !name.isEmpty else {
-      throw fault(phrase("expected the name of a field, \(scanner.finding)"))
+      throw fault(localized("expected the name of a field, \(scanner.finding)"))
     }
     return name
   }
 
-  mutating func quoted() throws(TemplateFault) -> String {
+  mutating func quoted() throws(TemplateError) -> String {
     let start = scanner.position
     guard scanner.accept("\"") else {
-      throw fault(phrase("expected a text in \"…\", \(scanner.finding)"))
+      throw fault(localized("expected a text in \"…\", \(scanner.finding)"))
     }
     guard let text = scanner.quoted(by: "\"") else {
-      throw fault(phrase("a \" that is not closed"), at: start)
+      throw fault(localized("a \" that is not closed"), at: start)
     }
     return text
   }
@@ -84,12 +84,12 @@ extension TemplateParser {
   // MARK: - Conditions
 
   /// Reads a condition, such as `warning if > 100` or `hidden if not balance < 0`.
-  private mutating func condition() throws(TemplateFault) -> TemplateCondition {
+  private mutating func condition() throws(TemplateError) -> TemplateCondition {
     scanner.skipBlanks()
     let look = try look()
     scanner.skipBlanks()
     let start = scanner.position
-    guard word() == "if" else { throw fault(phrase("expected \"if\" and a test"), at: start) }
+    guard word() == "if" else { throw fault(localized("expected \"if\" and a test"), at: start) }
     scanner.skipBlanks()
     var isNegated = false
     if isWordHere("not") {
@@ -102,17 +102,18 @@ extension TemplateParser {
       subject = try path()
       scanner.skipBlanks()
     }
-    return TemplateCondition(look: look, path: subject, test: try test(), isNegated: isNegated)
+    return TemplateCondition(effect: look, path: subject, test: try test(), isNegated: isNegated)
   }
 
-  private mutating func look() throws(TemplateFault) -> TemplateCondition.Look {
+  private mutating func look() throws(TemplateError) -> TemplateCondition.Effect {
     let start = scanner.position
     let word = word()
     if word == "hidden" { return .hidden }
     if let role = TextContent.Role.named[word] { return .role(role) }
     throw fault(
       word.isEmpty
-        ? phrase("expected a style, \(scanner.finding)") : phrase("unknown style \"\(word)\""),
+        ? localized("expected a style, \(scanner.finding)")
+        : localized("unknown style \"\(word)\""),
       at: start,
       suggestion: Suggestion.nearest(to: word, among: TemplateWord.roles + ["hidden"]))
   }
@@ -134,7 +135,7 @@ extension TemplateParser {
     scanner.read { $0.isASCII && $0.properties.isAlphabetic }
   }
 
-  private mutating func test() throws(TemplateFault) -> TemplateCondition.Test {
+  private mutating func test() throws(TemplateError) -> TemplateCondition.Test {
     if isWordHere("empty") {
       _ = word()
       return .empty
@@ -152,13 +153,13 @@ extension TemplateParser {
       return .compare(comparison, try operand())
     }
     throw fault(
-      phrase("expected a test: =, !=, <, <=, >, >=, contains or empty, \(scanner.finding)"))
+      localized("expected a test: =, !=, <, <=, >, >=, contains or empty, \(scanner.finding)"))
   }
 
-  private mutating func operand() throws(TemplateFault) -> TemplateCondition.Operand {
+  private mutating func operand() throws(TemplateError) -> TemplateCondition.Operand {
     let start = scanner.position
     guard let current = scanner.current else {
-      throw fault(phrase("expected a value, the template ends"))
+      throw fault(localized("expected a value, the template ends"))
     }
     if current == "\"" { return .text(try quoted()) }
     if current == "-" || ("0"..."9").contains(current) {
@@ -166,7 +167,7 @@ extension TemplateParser {
         $0.isASCII && ($0.properties.isAlphabetic || "+-.0123456789".unicodeScalars.contains($0))
       }
       guard let number = Double(digits), number.isFinite else {
-        throw fault(phrase("\"\(digits)\" is no number"), at: start)
+        throw fault(localized("\"\(digits)\" is no number"), at: start)
       }
       return .number(number)
     }

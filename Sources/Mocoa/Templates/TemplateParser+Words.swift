@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import MocoaModel
 
 extension TemplateParser {
@@ -8,22 +8,22 @@ extension TemplateParser {
   private static let widths = 1...500
 
   /// Reads the words after the colon of a field.
-  mutating func words(of field: inout TemplateField) throws(TemplateFault) {
+  mutating func words(of field: inout TemplateField) throws(TemplateError) {
     var seen: Set<Aspect> = []
     scanner.skipBlanks()
     repeat {
       let start = scanner.position
       let word = word()
       guard !word.isEmpty else {
-        throw fault(phrase("expected a style or a format, \(scanner.finding)"))
+        throw fault(localized("expected a style or a format, \(scanner.finding)"))
       }
       guard let aspect = Aspect(word) else {
         throw fault(
-          phrase("unknown word \"\(word)\""), at: start,
+          localized("unknown word \"\(word)\""), at: start,
           suggestion: Suggestion.nearest(to: word, among: TemplateWord.all))
       }
       guard seen.insert(aspect).inserted else {
-        throw fault(phrase("\"\(word)\" is a second \(aspect.words)"), at: start)
+        throw fault(localized("\"\(word)\" is a second \(aspect.words)"), at: start)
       }
       try apply(word, try arguments(), at: start, to: &field)
       scanner.skipBlanks()
@@ -39,13 +39,13 @@ extension TemplateParser {
     /// The name of the property in error messages.
     var words: String {
       switch self {
-      case .style: phrase("style")
-      case .format: phrase("format")
-      case .grouping: phrase("grouping")
-      case .decimals: phrase("decimals")
-      case .width: phrase("width")
-      case .before: phrase("text before it")
-      case .after: phrase("text behind it")
+      case .style: localized("style")
+      case .format: localized("format")
+      case .grouping: localized("grouping")
+      case .decimals: localized("decimals")
+      case .width: localized("width")
+      case .before: localized("text before it")
+      case .after: localized("text behind it")
       }
     }
 
@@ -68,7 +68,7 @@ extension TemplateParser {
   private func apply(
     _ word: String, _ arguments: [TemplateWord.Argument]?, at start: Int,
     to field: inout TemplateField
-  ) throws(TemplateFault) {
+  ) throws(TemplateError) {
     let call = Call(word: word, arguments: arguments, position: start)
     if let role = TextContent.Role.named[word] {
       try call.takesNothing()
@@ -111,7 +111,7 @@ extension TemplateParser {
   // MARK: - Arguments
 
   /// Reads the arguments in parentheses, or returns `nil` if there are none.
-  private mutating func arguments() throws(TemplateFault) -> [TemplateWord.Argument]? {
+  private mutating func arguments() throws(TemplateError) -> [TemplateWord.Argument]? {
     guard scanner.accept("(") else { return nil }
     var arguments: [TemplateWord.Argument] = []
     repeat {
@@ -122,13 +122,13 @@ extension TemplateParser {
         let start = scanner.position
         let digits = scanner.read { "+-.e0123456789".unicodeScalars.contains($0) }
         guard let number = Double(digits), number.isFinite else {
-          throw fault(phrase("expected a number or a text in \"…\""), at: start)
+          throw fault(localized("expected a number or a text in \"…\""), at: start)
         }
         arguments.append(.number(number))
       }
       scanner.skipBlanks()
     } while scanner.accept(",")
-    guard scanner.accept(")") else { throw fault(phrase("expected ), \(scanner.finding)")) }
+    guard scanner.accept(")") else { throw fault(localized("expected ), \(scanner.finding)")) }
     return arguments
   }
 }
@@ -139,54 +139,54 @@ private struct Call {
   let arguments: [TemplateWord.Argument]?
   let position: Int
 
-  private func fault(_ reason: String) -> TemplateFault {
-    TemplateFault(position, "\"\(word)\" \(reason)")
+  private func fault(_ reason: String) -> TemplateError {
+    TemplateError(position, "\"\(word)\" \(reason)")
   }
 
   private var example: String {
-    TemplateWord.examples[word].map { phrase(", as in \($0)") } ?? ""
+    TemplateWord.examples[word].map { localized(", as in \($0)") } ?? ""
   }
 
-  func takesNothing() throws(TemplateFault) {
-    if arguments != nil { throw fault(phrase("takes nothing in parentheses")) }
+  func takesNothing() throws(TemplateError) {
+    if arguments != nil { throw fault(localized("takes nothing in parentheses")) }
   }
 
-  func integer(in range: ClosedRange<Int>) throws(TemplateFault) -> Int {
+  func integer(in range: ClosedRange<Int>) throws(TemplateError) -> Int {
     guard case .number(let number)? = arguments?.first, arguments?.count == 1,
       let integer = Int(exactly: number), range.contains(integer)
     else {
       throw fault(
-        phrase("needs a number from \(range.lowerBound) to \(range.upperBound)\(example)"))
+        localized("needs a number from \(range.lowerBound) to \(range.upperBound)\(example)"))
     }
     return integer
   }
 
-  func text() throws(TemplateFault) -> String {
+  func text() throws(TemplateError) -> String {
     guard case .text(let text)? = arguments?.first, arguments?.count == 1 else {
-      throw fault(phrase("needs a text\(example)"))
+      throw fault(localized("needs a text\(example)"))
     }
     return text
   }
 
-  func pair() throws(TemplateFault) -> (String, String) {
+  func pair() throws(TemplateError) -> (String, String) {
     guard let arguments, arguments.count == 2, case .text(let first) = arguments[0],
       case .text(let second) = arguments[1]
-    else { throw fault(phrase("needs two texts\(example)")) }
+    else { throw fault(localized("needs two texts\(example)")) }
     return (first, second)
   }
 
   /// Returns the width of a bar, and the value of a full bar.
-  func bar(in widths: ClosedRange<Int>) throws(TemplateFault) -> (Int, Double) {
+  func bar(in widths: ClosedRange<Int>) throws(TemplateError) -> (Int, Double) {
     guard let arguments else { return (10, 1) }
     guard (1...2).contains(arguments.count), case .number(let width) = arguments[0],
       let whole = Int(exactly: width), widths.contains(whole)
     else {
       throw fault(
-        phrase("needs a width from \(widths.lowerBound) to \(widths.upperBound), as in bar(10)"))
+        localized("needs a width from \(widths.lowerBound) to \(widths.upperBound), as in bar(10)"))
     }
     guard arguments.count == 2 else { return (whole, 1) }
     guard case .number(let full) = arguments[1], full > 0 else {
-      throw fault(phrase("needs a number above 0 that fills it, as in bar(10, 100)"))
+      throw fault(localized("needs a number above 0 that fills it, as in bar(10, 100)"))
     }
     return (whole, full)
   }

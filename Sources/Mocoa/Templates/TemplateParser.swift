@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 
 /// Compiles the text of a line template.
 ///
@@ -6,7 +6,7 @@ internal import MocoaLanguage
 /// errors are reported at once.
 struct TemplateParser {
   var scanner: TemplateScanner
-  private(set) var faults: [TemplateFault] = []
+  private(set) var errors: [TemplateError] = []
   private let text: String
 
   /// The maximum number of errors to record for one template.
@@ -21,12 +21,12 @@ struct TemplateParser {
     self.text = text
     scanner = TemplateScanner(text.utf8.count <= Self.longest ? text : "")
     if text.utf8.count > Self.longest {
-      note(.init(0, phrase("the template is longer than 10,000 bytes")))
+      note(.init(0, localized("the template is longer than 10,000 bytes")))
     }
   }
 
-  mutating func note(_ fault: TemplateFault) {
-    if faults.count < Self.faultLimit { faults.append(fault) }
+  mutating func note(_ fault: TemplateError) {
+    if errors.count < Self.faultLimit { errors.append(fault) }
   }
 
   /// Reads a complete line.
@@ -43,10 +43,10 @@ struct TemplateParser {
         scanner.position += 1
         if let field = field() { sides[side].add(field) }
       case "}":
-        note(.init(start, phrase("a } that closes nothing (write }} for the sign itself)")))
+        note(.init(start, localized("a } that closes nothing (write }} for the sign itself)")))
         scanner.position += 1
       case ">" where scanner.next == ">":
-        if side == 1 { note(.init(start, phrase("a second >>: a line has one right end"))) }
+        if side == 1 { note(.init(start, localized("a second >>: a line has one right end"))) }
         side = 1
         scanner.position += 2
       default:
@@ -64,7 +64,7 @@ struct TemplateParser {
   /// - Returns: The field, or `nil` if it contains an error, which is recorded.
   private mutating func field() -> TemplateField? {
     let start = scanner.position
-    do throws(TemplateFault) {
+    do throws(TemplateError) {
       return try readField()
     } catch {
       note(error)

@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 
 /// A scanner that reads text scalar by scalar, so that a combining mark after a sign of the grammar
 /// does not hide the sign.
@@ -63,6 +63,6 @@ struct TemplateScanner {
 
   /// A description of the next scalar, for an error message.
   var finding: String {
-    current.map { phrase("found \(visible($0))") } ?? phrase("the template ends")
+    current.map { localized("found \(visible($0))") } ?? localized("the template ends")
   }
 }

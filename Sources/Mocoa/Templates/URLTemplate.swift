@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 public import MocoaModel
 
 /// The URL that a record opens, compiled from text such as `mocoa://music/artist?id={artist.id}`.
@@ -25,23 +25,23 @@ public struct URLTemplate: Hashable, Sendable {
   /// Creates a template by compiling its text.
   ///
   /// - Throws: The first error in the text.
-  public init(_ text: String) throws(TemplateFault) {
+  public init(_ text: String) throws(TemplateError) {
     guard text.utf8.count <= TemplateParser.longest else {
-      throw TemplateFault(0, phrase("the URL is longer than 10,000 bytes"))
+      throw TemplateError(0, localized("the URL is longer than 10,000 bytes"))
     }
     var parser = TemplateParser(text)
     pieces = try Self.pieces(&parser)
     self.text = text
     let sample = Self.joined(pieces) { _ in "x" } ?? ""
     do {
-      module = try ModuleURL(sample).module
+      module = try ModuleURL(sample).withoutOptions
     } catch {
-      throw TemplateFault(0, phrase("illegal URL: \(error)"), isOfAll: true)
+      throw TemplateError(0, localized("illegal URL: \(error)"), isOfAll: true)
     }
     let scheme = text.prefix { $0 != ":" }.lowercased()
     guard Self.schemes.contains(scheme) else {
-      throw TemplateFault(
-        0, phrase("illegal URL: nothing opens \"\(scheme)\""),
+      throw TemplateError(
+        0, localized("illegal URL: nothing opens \"\(scheme)\""),
         suggestion: Suggestion.nearest(to: scheme, among: Self.schemes), isOfAll: true)
     }
   }
@@ -55,7 +55,7 @@ public struct URLTemplate: Hashable, Sendable {
   public func url(for record: any FieldReadable) -> ModuleURL? {
     let text = Self.joined(pieces) { path in
       guard let value = path.value(in: record), value != .null else { return nil }
-      return value.scalarText ?? value.description
+      return value.scalarString ?? value.description
     }
     return text.flatMap { try? ModuleURL($0) }
   }
@@ -74,21 +74,22 @@ public struct URLTemplate: Hashable, Sendable {
     return text
   }
 
-  private static func pieces(_ parser: inout TemplateParser) throws(TemplateFault) -> [Piece] {
+  private static func pieces(_ parser: inout TemplateParser) throws(TemplateError) -> [Piece] {
     var pieces: [Piece] = []
     var isData = false
     while !parser.scanner.isAtEnd {
       let start = parser.scanner.position
       if parser.scanner.accept("{") {
         guard isData else {
-          throw TemplateFault(
-            start, phrase("a field in the path of a URL (data stands behind a ?, as in ?id={id})"))
+          throw TemplateError(
+            start,
+            localized("a field in the path of a URL (data stands behind a ?, as in ?id={id})"))
         }
         parser.scanner.skipBlanks()
         pieces.append(.path(try parser.path()))
         parser.scanner.skipBlanks()
         guard parser.scanner.accept("}") else {
-          throw parser.fault(phrase("expected }, \(parser.scanner.finding)"))
+          throw parser.fault(localized("expected }, \(parser.scanner.finding)"))
         }
       } else {
         let text = parser.scanner.read { $0 != "{" }

@@ -14,7 +14,7 @@ struct ValueFormat: Hashable, Sendable {
     case percent
 
     /// A date: its day, its time of day, or both.
-    case moment(Moment.Parts)
+    case moment(DateValue.Components)
 
     /// The number of values in an array or an object.
     case count
@@ -51,16 +51,17 @@ struct ValueFormat: Hashable, Sendable {
   private func formatted(_ value: FieldValue) -> String? {
     switch kind {
     case .plain: return nil
-    case .bytes: return NumberText.number(value).flatMap { NumberText.bytes($0, decimals) }
+    case .bytes:
+      return NumberFormatting.number(value).flatMap { NumberFormatting.bytes($0, decimals) }
     case .percent:
-      guard let number = NumberText.number(value),
-        let digits = NumberText.fixed(number * 100, decimals ?? 0)
+      guard let number = NumberFormatting.number(value),
+        let digits = NumberFormatting.fixed(number * 100, decimals ?? 0)
       else { return nil }
       return grouped(digits) + "%"
-    case .moment(let parts): return Moment(value)?.text(parts)
+    case .moment(let parts): return DateValue(value)?.text(parts)
     case .count:
       switch value {
-      case .list(let values): return grouped(String(values.count))
+      case .array(let values): return grouped(String(values.count))
       case .object(let fields): return grouped(String(fields.count))
       default: return nil
       }
@@ -68,10 +69,10 @@ struct ValueFormat: Hashable, Sendable {
       if case .bool(let isTrue) = value { return isTrue ? yes : no }
       return nil
     case .bar(let width, let full):
-      return NumberText.number(value).map { Self.bar($0 / full, width: width) }
+      return NumberFormatting.number(value).map { Self.bar($0 / full, width: width) }
     case .spark(let limit):
-      guard case .list(let values) = value else { return nil }
-      return Self.spark(values.suffix(limit).map { NumberText.number($0) })
+      guard case .array(let values) = value else { return nil }
+      return Self.spark(values.suffix(limit).map { NumberFormatting.number($0) })
     }
   }
 
@@ -79,27 +80,27 @@ struct ValueFormat: Hashable, Sendable {
     switch value {
     case .null: return ""
     case .int(let number):
-      if let decimals, let text = NumberText.fixed(Double(number), decimals) {
+      if let decimals, let text = NumberFormatting.fixed(Double(number), decimals) {
         return grouped(text)
       }
       return grouped(String(number))
     case .double(let number):
-      if let decimals, let text = NumberText.fixed(number, decimals) { return grouped(text) }
-      return grouped(value.scalarText ?? "")
+      if let decimals, let text = NumberFormatting.fixed(number, decimals) { return grouped(text) }
+      return grouped(value.scalarString ?? "")
     case .decimal(let digits):
-      if let decimals, let number = NumberText.number(value),
-        let text = NumberText.fixed(number, decimals)
+      if let decimals, let number = NumberFormatting.number(value),
+        let text = NumberFormatting.fixed(number, decimals)
       {
         return grouped(text)
       }
       return grouped(digits)
-    case .list, .object: return value.summary(limit: Self.containerLimit)
-    case .bool, .text: return value.scalarText ?? ""
+    case .array, .object: return value.summary(limit: Self.containerLimit)
+    case .bool, .string: return value.scalarString ?? ""
     }
   }
 
   private func grouped(_ digits: String) -> String {
-    isGrouped ? NumberText.grouped(digits) : digits
+    isGrouped ? NumberFormatting.grouped(digits) : digits
   }
 
   // MARK: - Bars

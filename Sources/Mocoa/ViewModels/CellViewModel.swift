@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 public import MocoaModel
 
 /// The view model of one cell, header or footer, with any model.
@@ -28,7 +28,7 @@ open class AnyCellViewModel: ViewModel {
   /// The boundary of the section that this view model shows.
   ///
   /// It is `nil` for the view model of an item, and outside a list.
-  final var end: ListElement.End?
+  final var boundary: ListElement.Boundary?
 
   /// The resolution of the module of this view model, or `nil` outside a list.
   public internal(set) final var resolution: Resolution?
@@ -41,12 +41,12 @@ open class AnyCellViewModel: ViewModel {
   final var ownURL: ModuleURL?
 
   /// The requested address of the module, as text, or `nil` if no module was requested.
-  public final var requested: String? { resolution?.requested ?? ownURL?.description }
+  public final var requestedAddress: String? { resolution?.requested ?? ownURL?.description }
 
   /// The module that created this view model, or `nil` if it was created without a module.
   public final var module: Module? { resolution?.resolved ?? ownModule }
 
-  override final var ownLedger: Module.Ledger? { module?.ledger }
+  override final var ownLedger: Module.SharedState? { module?.sharedState }
 
   /// The model type that this class requires, or `nil` for any type.
   open class var modelType: Any.Type? { nil }
@@ -80,7 +80,7 @@ open class AnyCellViewModel: ViewModel {
   /// offers it.
   ///
   /// Override it together with `didSelect()`. A cell with a destination is always offered.
-  open var actsOnSelection: Bool { false }
+  open var handlesSelection: Bool { false }
 
   /// The height that was set, in rows, or `nil`.
   final var ownHeight: Int?
@@ -113,15 +113,15 @@ open class AnyCellViewModel: ViewModel {
   ///
   /// - Throws: An error with a one-line description, which the placeholder shows.
   open class func make(from element: any CellModel) throws -> AnyCellViewModel {
-    throw ModelError.mismatch(expected: phrase("nothing"), found: "\(type(of: element))")
+    throw ModelError.mismatch(expected: localized("nothing"), found: "\(type(of: element))")
   }
 
   /// Updates the view model with the new content of its element.
   ///
   /// - Throws: An error if this view model cannot show the element. The list then creates a new
   ///   one.
-  open func adopt(_ element: any CellModel) throws {
-    throw ModelError.mismatch(expected: phrase("nothing"), found: "\(type(of: element))")
+  open func update(with element: any CellModel) throws {
+    throw ModelError.mismatch(expected: localized("nothing"), found: "\(type(of: element))")
   }
 }
 
@@ -140,7 +140,7 @@ open class CellViewModel<Model: CellModel>: AnyCellViewModel {
   public private(set) final var model: Model
 
   /// The observer of an observable model, or `nil`.
-  final var modelWatch: ModelWatch<Model>?
+  final var modelWatch: ModelObserver<Model>?
 
   /// Creates a view model for a model.
   public required init(model: Model) {
@@ -181,7 +181,7 @@ open class CellViewModel<Model: CellModel>: AnyCellViewModel {
   }
 
   /// Updates the model with the new content of its element and calls `modelDidChange(from:)`.
-  open override func adopt(_ element: any CellModel) throws {
+  open override func update(with element: any CellModel) throws {
     let old = model
     model = try Self.model(from: element)
     followModel(from: old)
@@ -212,7 +212,7 @@ public enum ModelError: Error, Hashable, CustomStringConvertible {
   /// The reason in one line.
   public var description: String {
     switch self {
-    case .mismatch(let expected, let found): phrase("expected a \(expected), found a \(found)")
+    case .mismatch(let expected, let found): localized("expected a \(expected), found a \(found)")
     }
   }
 }

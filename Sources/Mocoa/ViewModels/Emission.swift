@@ -51,10 +51,10 @@ extension ViewModel {
   /// not receive it. During a batch of updates of the containing list, the emission is deferred
   /// until the batch ends.
   public final func emit(_ name: Emission.Name = .default, value: Any? = nil) {
-    guard isReady, let parent else { return tellDropped(name, value: value) }
+    guard isReady, let parent else { return logDropped(name, value: value) }
     let emission = Emission(name: name, value: value, source: self, target: self)
-    if let list = holdingList {
-      list.batches.held.append(HeldEmission(emission: emission, receiver: parent))
+    if let list = deferringList {
+      list.batches.deferredEmissions.append(DeferredEmission(emission: emission, receiver: parent))
     } else {
       deliver(emission, to: parent)
     }
@@ -63,16 +63,16 @@ extension ViewModel {
   /// Forwards an emission to the parent, with this view model as its target.
   final func forward(_ emission: Emission) {
     guard isReady else {
-      emission.trace?.ends(.dropped)
+      emission.trace?.finish(.dropped)
       return
     }
     guard let parent else {
-      emission.trace?.ends(.ignored)
+      emission.trace?.finish(.ignored)
       return
     }
-    emission.trace?.reaches(parent)
+    emission.trace?.addReceiver(parent)
     guard parent.isReady else {
-      emission.trace?.ends(.dropped)
+      emission.trace?.finish(.dropped)
       return
     }
     parent.didReceive(

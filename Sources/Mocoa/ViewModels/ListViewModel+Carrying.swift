@@ -12,15 +12,15 @@ extension ListViewModel {
     // Appended items change no paths.
     guard !update.changes.isEmpty, !update.changes.isAppend else { return }
     display.forgetPlaces()
-    let positions = update.changes.positions
+    let positions = update.changes.makePathMap()
     let deselected = carrySelection(through: update, positions)
     let made = Array(sections)
-    sections = Made()
+    sections = WeakViewModelMap()
     var carried: [(section: SectionViewModel, cells: [AnyCellViewModel])] = []
     for (position, section) in made {
       let cells = section.cells.map(\.viewModel)
-      section.cells = Made()
-      guard let new = positions.newPosition(ofSection: position),
+      section.cells = WeakViewModelMap()
+      guard let new = positions.newIndex(ofSection: position),
         update.after.sections[new].moduleName == section.moduleName
       else {
         section.removeFromParent()
@@ -46,10 +46,10 @@ extension ListViewModel {
 
   /// Moves cells to the new paths of their items and removes the cells of deleted items.
   private func carry(
-    _ cells: [AnyCellViewModel], from section: SectionViewModel, _ positions: ChangeSet.Positions
+    _ cells: [AnyCellViewModel], from section: SectionViewModel, _ positions: ChangeSet.PathMap
   ) {
     for cell in cells {
-      guard let old = cell.shownPath, let new = positions.newPosition(of: old) else {
+      guard let old = cell.shownPath, let new = positions.newPath(of: old) else {
         cell.removeFromParent()
         continue
       }
@@ -97,8 +97,8 @@ extension ListViewModel {
     guard let section = sections[position] else { return }
     let models = snapshot.sections[position]
     for viewModel in section.ends.map(\.viewModel) {
-      guard let end = viewModel.end else { continue }
-      if let model = models.model(of: end), !rebuild,
+      guard let end = viewModel.boundary else { continue }
+      if let model = models.model(for: end), !rebuild,
         reconfigure(viewModel, models.kind(of: end), model, section: section.moduleName)
       {
         continue

@@ -16,7 +16,7 @@ extension ListViewModel {
     /// The positions to check for offscreen view models in the next frame.
     ///
     /// If it is `nil`, all existing view models are checked.
-    var watched: Nearby?
+    var watched: ElementWindow?
 
     /// A number that increases with every frame and whenever the positions of items change.
     fileprivate var turn = 0
@@ -28,7 +28,7 @@ extension ListViewModel {
     private static let madeLimit = 4096
 
     /// The offscreen view models that could not be released because other code retains them.
-    var leftBehind = LeftBehind()
+    var leftBehind = DeferredReleases()
 
     /// Records the creation of a view model.
     mutating func note(section: Int, rank: Int? = nil) {
@@ -44,7 +44,7 @@ extension ListViewModel {
     }
 
     /// Sets the part of the list to check next, and returns the previous one.
-    mutating func watch(_ nearby: Nearby?) -> Nearby? {
+    mutating func watch(_ nearby: ElementWindow?) -> ElementWindow? {
       defer { watched = nearby }
       madeCount = 0
       return watched
@@ -70,15 +70,16 @@ extension ListViewModel {
   ///     for example in an animation. They are notified in the first frame in which it is `false`.
   /// - Complexity: O(*n*), where *n* is the number of displayed elements and of positions that
   ///   enter or leave the retained distance.
-  public final func display(
-    _ elements: [ListElement], rows: Int, keepingRemoved keepsRemoved: Bool = false
+  public final func setDisplayedElements(
+    _ elements: [ListElement], rowCount rows: Int, keepingRemoved keepsRemoved: Bool = false
   ) {
     let elements = elements.filter(snapshot.contains)
-    let nearby = Nearby(shown: elements, reach: Self.keptScreens * max(0, rows), in: snapshot)
+    let nearby = ElementWindow(
+      shown: elements, reach: Self.keptScreens * max(0, rows), in: snapshot)
     display.turn += 1
     let turn = display.turn
     let removed = keepsRemoved ? display.shown.filter { $0.parent?.parent !== self } : []
-    show(elements.compactMap { viewModel(of: $0) } + removed)
+    show(elements.compactMap { viewModel(for: $0) } + removed)
     // If a notified view model has changed the list, the next frame releases the view models.
     if display.turn == turn { release(outside: nearby) }
   }
@@ -87,8 +88,8 @@ extension ListViewModel {
   /// `keepsState` is `true`.
   ///
   /// Use this method after a pass over a list that is not displayed.
-  public final func releaseUnshown() {
-    release(outside: Nearby())
+  public final func releaseOffscreenViewModels() {
+    release(outside: ElementWindow())
   }
 
   /// Notifies the list that none of its elements is displayed, because the page was left.

@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 public import MocoaModel
 
 extension ListViewModel {
@@ -25,16 +25,16 @@ extension ListViewModel {
   /// - Precondition: The item exists in `snapshot`. For other paths, `viewModel(of:)` returns
   ///   `nil`.
   public final func cell(at path: ItemPath) -> AnyCellViewModel {
-    madeCell(at: path) ?? makeCell(at: path, snapshot.element(at: path))
+    existingCell(at: path) ?? makeCell(at: path, snapshot.element(at: path))
   }
 
   /// Returns the view model of an item, header, supplement or footer, creating it if needed.
   ///
   /// - Returns: The view model, or `nil` if the element is not in `snapshot`.
-  public final func viewModel(of element: ListElement) -> AnyCellViewModel? {
+  public final func viewModel(for element: ListElement) -> AnyCellViewModel? {
     switch element {
     case .item(let path): snapshot.contains(path) ? cell(at: path) : nil
-    case .end(let end, let section): viewModel(of: end, ofSection: section)
+    case .boundary(let end, let section): viewModel(of: end, ofSection: section)
     }
   }
 
@@ -42,21 +42,21 @@ extension ListViewModel {
   ///
   /// - Returns: The view model, or `nil` if no module can show the element. In this case the method
   ///   creates no placeholder.
-  public final func resolvedViewModel(of element: ListElement) -> AnyCellViewModel? {
-    if let made = madeViewModel(of: element) { return made }
+  public final func resolvedViewModel(for element: ListElement) -> AnyCellViewModel? {
+    if let made = existingViewModel(for: element) { return made }
     guard resolution(of: element)?.resolved != nil else { return nil }
-    return viewModel(of: element)
+    return viewModel(for: element)
   }
 
   /// Returns the existing view model of an item, header, supplement or footer.
   ///
   /// - Returns: The view model, or `nil` if it was not created or the element is not in `snapshot`.
-  public final func madeViewModel(of element: ListElement) -> AnyCellViewModel? {
+  public final func existingViewModel(for element: ListElement) -> AnyCellViewModel? {
     guard snapshot.contains(element) else { return nil }
     let section = sections[element.section]
     return switch element {
     case .item(let path): section?.cells[path.item]
-    case .end(let end, _): section?.ends[end.rank]
+    case .boundary(let end, _): section?.ends[end.rank]
     }
   }
 
@@ -69,8 +69,8 @@ extension ListViewModel {
     case .item(let path):
       let model = section.items.element(at: path.item)
       return resolution(of: model, .cell, section: section.moduleName)
-    case .end(let end, _):
-      return section.model(of: end).map {
+    case .boundary(let end, _):
+      return section.model(for: end).map {
         resolution(of: $0, section.kind(of: end), section: section.moduleName)
       }
     }
@@ -81,7 +81,7 @@ extension ListViewModel {
     let cell = make(.cell, element, in: section(at: path.section))
     // A provider or the initializer may have created this cell already, or changed the list.
     guard snapshot.contains(path), snapshot.id(at: path) == id else { return cell }
-    if let made = madeCell(at: path) { return made }
+    if let made = existingCell(at: path) { return made }
     let section = section(at: path.section)
     cell.shownPath = path
     section.cells[path.item] = cell
@@ -91,7 +91,7 @@ extension ListViewModel {
   }
 
   /// Returns the existing view model of an item, or `nil`.
-  public final func madeCell(at path: ItemPath) -> AnyCellViewModel? {
+  public final func existingCell(at path: ItemPath) -> AnyCellViewModel? {
     sections[path.section]?.cells[path.item]
   }
 
@@ -108,20 +108,20 @@ extension ListViewModel {
   }
 
   private func viewModel(
-    of end: ListElement.End, ofSection position: Int
+    of end: ListElement.Boundary, ofSection position: Int
   ) -> AnyCellViewModel? {
     guard snapshot.sections.indices.contains(position) else { return nil }
     let models = snapshot.sections[position]
-    guard let model = models.model(of: end) else { return nil }
+    guard let model = models.model(for: end) else { return nil }
     if let made = section(at: position).ends[end.rank] { return made }
     let made = make(models.kind(of: end), model, in: section(at: position))
     guard snapshot.sections.indices.contains(position),
       snapshot.sections[position].id == models.id,
-      snapshot.sections[position].model(of: end)?.itemID == model.itemID
+      snapshot.sections[position].model(for: end)?.itemID == model.itemID
     else { return made }
     let section = section(at: position)
     if let made = section.ends[end.rank] { return made }
-    made.end = end
+    made.boundary = end
     section.ends[end.rank] = made
     display.note(section: position, rank: end.rank)
     section.attach(made, at: section.place(of: made))
@@ -143,7 +143,7 @@ extension ListViewModel {
       }
     } catch {
       viewModel = PlaceholderViewModel(element: element, mismatch: "\(error)")
-      module.ledger.tellMiss(resolution, phrase("the model does not fit: \(error)"))
+      module.sharedState.logMiss(resolution, localized("the model does not fit: \(error)"))
     }
     viewModel.resolution = resolution
     return viewModel
@@ -158,7 +158,7 @@ extension ListViewModel {
     let resolution = resolution(of: element, kind, section: section)
     guard viewModel.isMade(as: resolution) else { return false }
     do {
-      try viewModel.adopt(resolution.resolved?.model(of: element) ?? element)
+      try viewModel.update(with: resolution.resolved?.model(of: element) ?? element)
     } catch {
       return false
     }
@@ -180,7 +180,7 @@ extension AnyCellViewModel {
 
 extension SectionSnapshot {
   /// Returns the kind of an existing header, supplement or footer.
-  func kind(of end: ListElement.End) -> ElementKind {
+  func kind(of end: ListElement.Boundary) -> ElementKind {
     switch end {
     case .header: .header
     case .supplement(let position): ElementKind(ofSupplement: supplements[position].kind)

@@ -11,8 +11,8 @@ extension ListViewModel {
   /// Items that are in both lists keep their view models.
   ///
   /// - Precondition: `content` is the base of the derived list.
-  public final func follow(_ excerpt: any ListExcerpt) {
-    precondition(excerpt.whole === content, "the excerpt is not one of the content of this list")
+  public final func setSource(_ excerpt: any DerivedListSource) {
+    precondition(excerpt.base === content, "the excerpt is not one of the content of this list")
     self.excerpt = excerpt
     excerptToken = excerpt.observe { [weak self] in self?.receive($0) }
     // Changes of the previous derived list may still be deferred.
@@ -28,8 +28,8 @@ extension ListViewModel {
   public final func contentPath(of path: ItemPath) -> ItemPath? {
     guard let excerpt else { return path }
     var place: ItemPath? = path
-    for arrival in batches.arrivals { place = place.flatMap(arrival.positions.newPosition) }
-    return place.flatMap(excerpt.wholePosition)
+    for arrival in batches.arrivals { place = place.flatMap(arrival.positions.newPath) }
+    return place.flatMap(excerpt.basePath)
   }
 
   /// Returns the content index of a displayed section.
@@ -39,9 +39,9 @@ extension ListViewModel {
     guard let excerpt else { return position }
     var place: Int? = position
     for arrival in batches.arrivals {
-      place = place.flatMap { arrival.positions.newPosition(ofSection: $0) }
+      place = place.flatMap { arrival.positions.newIndex(ofSection: $0) }
     }
-    return place.flatMap(excerpt.wholePosition(ofSection:))
+    return place.flatMap(excerpt.baseIndex(ofSection:))
   }
 
   /// Displays a change of the derived list.
@@ -50,10 +50,10 @@ extension ListViewModel {
   private func receive(_ update: ListUpdate) {
     batches.arrivals.append(Batches.Arrival(update))
     guard batches.savepoints.isEmpty, !batches.isDisplaying else { return }
-    let isTelling = batches.isTelling
-    batches.isTelling = true
+    let isTelling = batches.isNotifying
+    batches.isNotifying = true
     displayArrivals()
-    batches.isTelling = isTelling
+    batches.isNotifying = isTelling
     settle()
   }
 
@@ -75,7 +75,7 @@ extension ListViewModel {
       update.changes.updates.map { ($0.to, $0.from) }, uniquingKeysWith: { first, _ in first })
     let marked = Set(
       update.changes.sectionUpdates.filter {
-        update.before.sections[$0.from].hasEqualEnds(update.after.sections[$0.to])
+        update.before.sections[$0.from].hasEqualBoundaries(as: update.after.sections[$0.to])
       }.map(\.to))
     guard
       !reloads.isEmpty || !origins.isEmpty || !marked.isEmpty || !update.redraws.isEmpty
@@ -115,7 +115,7 @@ extension ListViewModel {
 
 extension SectionSnapshot {
   /// Returns `true` if the edits of a marker requested a reload of the section.
-  func isReloaded(by marker: EditMarker) -> Bool {
-    mark.map { $0.marker === marker && $0.wish == .reload } ?? false
+  func isReloaded(by marker: EditToken) -> Bool {
+    mark.map { $0.marker === marker && $0.request == .reload } ?? false
   }
 }

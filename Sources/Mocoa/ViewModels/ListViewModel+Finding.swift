@@ -9,7 +9,7 @@ extension ListViewModel {
   /// Returns the path of the first item whose identity has the description `text`, or `nil`.
   ///
   /// Only the first 10,000 items are searched.
-  public final func firstPath(ofIdentity text: String) -> ItemPath? {
+  public final func firstPath(matchingID text: String) -> ItemPath? {
     firstPath { snapshot, path in snapshot.id(at: path).description == text }
   }
 

@@ -2,7 +2,7 @@ internal import MocoaModel
 
 extension ListViewModel {
   /// Releases the view models at recorded positions outside a part of the list.
-  final func release(outside nearby: Nearby) {
+  final func release(outside nearby: ElementWindow) {
     let watched = display.watch(nearby) ?? everythingMade()
     var outcome = ReleaseOutcome()
     for (position, ranks) in watched.sections {
@@ -14,14 +14,14 @@ extension ListViewModel {
       releaseSection(position, &outcome)
     }
     releaseLeftBehind(outside: nearby, &outcome)
-    for viewModel in outcome.kept { display.leftBehind.append(viewModel) }
+    for viewModel in outcome.retained { display.leftBehind.append(viewModel) }
   }
 
-  private func everythingMade() -> Nearby {
-    var made = Nearby()
+  private func everythingMade() -> ElementWindow {
+    var made = ElementWindow()
     for (position, section) in sections {
       made.insert(section: position)
-      for child in section.children where !child.isLeftBehind {
+      for child in section.children where !child.isReleaseDeferred {
         if let rank = section.rank(of: child) { made.insert(section: position, rank: rank) }
       }
     }
@@ -42,8 +42,8 @@ extension ListViewModel {
   }
 
   /// Checks some of the view models whose release was deferred.
-  private func releaseLeftBehind(outside nearby: Nearby, _ outcome: inout ReleaseOutcome) {
-    for _ in 0..<min(LeftBehind.share, display.leftBehind.count) {
+  private func releaseLeftBehind(outside nearby: ElementWindow, _ outcome: inout ReleaseOutcome) {
+    for _ in 0..<min(DeferredReleases.share, display.leftBehind.count) {
       guard let place = display.leftBehind.next(in: self) else { continue }
       switch place {
       case .section(let position):
@@ -78,13 +78,14 @@ extension ViewModel {
   fileprivate final func release(
     childAt place: Int, _ outcome: inout ReleaseOutcome, if isFree: (ViewModel) -> Bool
   ) -> Bool {
-    guard !children[place].keepsState, isFree(children[place]), ownsAlone(childAt: place) else {
-      outcome.kept.append(children[place])
+    guard !children[place].retainsStateOffscreen, isFree(children[place]), ownsAlone(childAt: place)
+    else {
+      outcome.retained.append(children[place])
       return false
     }
     let child = children.remove(at: place)
     child.parent = nil
-    if let cell = child as? AnyCellViewModel { (cell.shownPath, cell.end) = (nil, nil) }
+    if let cell = child as? AnyCellViewModel { (cell.shownPath, cell.boundary) = (nil, nil) }
     outcome.released.append(child)
     return true
   }
@@ -107,7 +108,7 @@ extension ViewModel {
 /// the list.
 private struct ReleaseOutcome {
   var released: [ViewModel] = []
-  var kept: [ViewModel] = []
+  var retained: [ViewModel] = []
 }
 
 /// Offscreen view models that could not be released, in the order in which they are checked again.
@@ -115,7 +116,7 @@ private struct ReleaseOutcome {
 /// No notification exists for the release of the last other reference to a view model. Therefore a
 /// fixed number of entries is checked in every frame.
 @MainActor
-struct LeftBehind {
+struct DeferredReleases {
   /// The number of entries to check in a frame.
   static let share = 16
 
@@ -138,8 +139,8 @@ struct LeftBehind {
   var count: Int { entries.count - start }
 
   mutating func append(_ viewModel: ViewModel) {
-    guard !viewModel.isLeftBehind else { return }
-    viewModel.isLeftBehind = true
+    guard !viewModel.isReleaseDeferred else { return }
+    viewModel.isReleaseDeferred = true
     entries.append(Entry(viewModel: viewModel))
   }
 
@@ -155,7 +156,7 @@ struct LeftBehind {
       entries.removeFirst(start)
       start = 0
     }
-    viewModel?.isLeftBehind = false
+    viewModel?.isReleaseDeferred = false
     if let section = viewModel as? SectionViewModel {
       return section.parent === list ? .section(section.shownPosition) : nil
     }

@@ -52,7 +52,7 @@ extension ListViewModel {
   /// Deselects an item and notifies its view model.
   public final func deselect(_ path: ItemPath) {
     guard selection.remove(path) else { return }
-    tellDeselected(madeCell(at: path).map { [$0] } ?? [])
+    tellDeselected(existingCell(at: path).map { [$0] } ?? [])
   }
 
   /// Clears the selection and notifies the existing view models of its items.
@@ -69,15 +69,15 @@ extension ListViewModel {
   /// A renderer calls this method in every frame. `nil` means that no item is displayed.
   public final func highlight(_ path: ItemPath?) {
     let now = path.flatMap { snapshot.contains($0) ? cell(at: $0) : nil }
-    guard now !== highlighted else { return }
-    let before = highlighted
-    highlighted = now
+    guard now !== highlightedViewModel else { return }
+    let before = highlightedViewModel
+    highlightedViewModel = now
     if let before, before.isHighlighted {
       before.isHighlighted = false
       before.didUnhighlight()
     }
     // A notified view model may have moved the cursor.
-    if let now, now === highlighted {
+    if let now, now === highlightedViewModel {
       now.isHighlighted = true
       now.didHighlight()
     }
@@ -105,15 +105,15 @@ extension ListViewModel {
   ///
   /// - Returns: The view models of removed selected items, which must be notified.
   final func carrySelection(
-    through update: ListUpdate, _ positions: ChangeSet.Positions
+    through update: ListUpdate, _ positions: ChangeSet.PathMap
   ) -> [AnyCellViewModel] {
     guard !selection.isEmpty else { return [] }
     let before = selection
-    selection.carry(through: positions)
+    selection.remap(through: positions)
     guard selection.count < before.count else { return [] }
     let came = reselect(before, through: update, positions)
     return madeCells(in: before).filter { cell in
-      guard let path = cell.shownPath, positions.newPosition(of: path) == nil else { return false }
+      guard let path = cell.shownPath, positions.newPath(of: path) == nil else { return false }
       return !came.contains(update.before.id(at: path))
     }
   }
@@ -122,7 +122,7 @@ extension ListViewModel {
   ///
   /// A change set does not report such an item as moved.
   private func reselect(
-    _ before: ItemRanges, through update: ListUpdate, _ positions: ChangeSet.Positions
+    _ before: ItemRanges, through update: ListUpdate, _ positions: ChangeSet.PathMap
   ) -> Set<ItemID> {
     let inserted = update.changes.insertedRuns
     // Above this limit, the items of removed sections are deselected, because the search is linear.
@@ -133,7 +133,7 @@ extension ListViewModel {
     for run in before.runs {
       for item in run.range {
         let path = ItemPath(section: run.section, item: item)
-        if positions.newPosition(of: path) == nil { gone.insert(update.before.id(at: path)) }
+        if positions.newPath(of: path) == nil { gone.insert(update.before.id(at: path)) }
       }
     }
     var came: Set<ItemID> = []

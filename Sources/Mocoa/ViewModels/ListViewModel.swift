@@ -41,7 +41,7 @@ open class ListViewModel: ViewModel {
   package final var baseSource: any ListSource { editedContent.source }
 
   /// The derived list that is displayed, or `nil` if the content is displayed.
-  public internal(set) final var excerpt: (any ListExcerpt)?
+  public internal(set) final var excerpt: (any DerivedListSource)?
   final var excerptToken: ObservationToken?
 
   /// The displayed list as a source: the derived list, or the content.
@@ -53,7 +53,7 @@ open class ListViewModel: ViewModel {
   /// The most recently requested list.
   ///
   /// It is displayed when the difference is computed.
-  final var target: ListTarget
+  final var target: PendingList
 
   /// The maximum number of items to compare on the main actor.
   ///
@@ -64,7 +64,7 @@ open class ListViewModel: ViewModel {
   final var batches = Batches()
 
   /// The existing sections by index.
-  final var sections = Made<SectionViewModel>()
+  final var sections = WeakViewModelMap<SectionViewModel>()
 
   /// The number of items that can be selected.
   ///
@@ -77,7 +77,7 @@ open class ListViewModel: ViewModel {
   public internal(set) final var selection = ItemRanges()
 
   /// The view model under the cursor, or `nil` if no item is displayed.
-  public internal(set) final var highlighted: AnyCellViewModel?
+  public internal(set) final var highlightedViewModel: AnyCellViewModel?
 
   /// The displayed view models, and the positions of view models to release.
   final var display = Display()
@@ -103,9 +103,9 @@ open class ListViewModel: ViewModel {
     editedContent = ListContent(source)
     self.module = module
     snapshot = source.snapshot
-    target = ListTarget(snapshot)
+    target = PendingList(snapshot)
     super.init()
-    token = source.observe { [weak self] in self?.follow($0) }
+    token = source.observe { [weak self] in self?.setSource($0) }
   }
 
   /// Creates a list of an immutable model.
@@ -118,7 +118,7 @@ open class ListViewModel: ViewModel {
     self.init(model: PlainData(data), module: module)
   }
 
-  override final var ownLedger: Module.Ledger? { module.ledger }
+  override final var ownLedger: Module.SharedState? { module.sharedState }
 
   /// The loading phase of the displayed list.
   public final var phase: ListPhase { source.phase }
@@ -173,5 +173,5 @@ open class ListViewModel: ViewModel {
   }
 
   /// The number of resolutions that were not in the cache.
-  package final var resolutionFindings: Int { resolutions.findings }
+  package final var resolutionFindings: Int { resolutions.missCount }
 }

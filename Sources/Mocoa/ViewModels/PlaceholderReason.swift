@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 
 /// The reason why an element is shown as a placeholder.
 public enum PlaceholderReason: Hashable, Sendable {
@@ -21,10 +21,10 @@ public enum PlaceholderReason: Hashable, Sendable {
   case notAModule(type: String)
 
   /// The name of the kind comes from the data and is not valid.
-  case illegalName(ModuleSegment.Fault)
+  case illegalName(ModuleSegment.ValidationError)
 
   /// The module lacks parts, listed in the order Model, View, ViewModel.
-  case lacks([Part])
+  case missingParts([Part])
 
   /// The view model of the module cannot show this model.
   case model(String)
@@ -37,13 +37,13 @@ extension PlaceholderReason: CustomStringConvertible {
   /// A short description of the reason.
   public var description: String {
     switch self {
-    case .noModule: phrase("no module for this kind")
-    case .notAModule(let type): phrase("a \(type) is kept there, not a module")
-    case .illegalName(let fault): phrase("the kind is no legal name: it \(fault)")
-    case .lacks(let parts):
-      phrase("lacks \(parts.map(\.rawValue).joined(separator: ", "))")
-    case .model(let mismatch): phrase("the model does not fit: \(mismatch)")
-    case .view(let mismatch): phrase("the view does not fit: \(mismatch)")
+    case .noModule: localized("no module for this kind")
+    case .notAModule(let type): localized("a \(type) is kept there, not a module")
+    case .illegalName(let fault): localized("the kind is no legal name: it \(fault)")
+    case .missingParts(let parts):
+      localized("lacks \(parts.map(\.rawValue).joined(separator: ", "))")
+    case .model(let mismatch): localized("the model does not fit: \(mismatch)")
+    case .view(let mismatch): localized("the view does not fit: \(mismatch)")
     }
   }
 }
@@ -53,10 +53,10 @@ extension Resolution {
   ///
   /// It describes the exact module that was requested.
   @MainActor
-  public func reason<P: Presentation>(for presentation: P.Type) -> PlaceholderReason {
-    if case .illegalName(let fault)? = tried.first?.outcome { return .illegalName(fault) }
-    if case .notAModule(let type)? = tried.first?.outcome { return .notAModule(type: type) }
+  public func placeholderReason<P: Presentation>(for presentation: P.Type) -> PlaceholderReason {
+    if case .illegalName(let fault)? = candidates.first?.outcome { return .illegalName(fault) }
+    if case .notAModule(let type)? = candidates.first?.outcome { return .notAModule(type: type) }
     guard let requestedModule else { return .noModule }
-    return .lacks(requestedModule.missingParts(for: presentation))
+    return .missingParts(requestedModule.missingParts(for: presentation))
   }
 }

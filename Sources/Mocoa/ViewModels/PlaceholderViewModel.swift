@@ -30,28 +30,29 @@ public final class PlaceholderViewModel: AnyCellViewModel {
 
   /// Creates a placeholder for data outside a list whose view model could not be created.
   init(
-    element: any CellModel, at url: ModuleURL, instead error: MakingError, of module: Module?
+    element: any CellModel, at url: ModuleURL, instead error: ViewModelCreationError,
+    of module: Module?
   ) {
     shown = element
     cause =
       switch error {
       case .model(_, let mismatch): .model(mismatch)
       case .lookup(.notAModule(_, let type)): .notAModule(type: type)
-      case .lookup(.notFound), .noViewModel, .otherViewModel: nil
+      case .lookup(.notFound), .noViewModel, .viewModelMismatch: nil
       }
     super.init()
-    ownURL = url.module
+    ownURL = url.withoutOptions
     ownModule = module
   }
 
   /// Returns the reason for the placeholder, for a renderer.
   public func reason<P: Presentation>(for presentation: P.Type) -> PlaceholderReason {
-    cause ?? resolution?.reason(for: presentation)
-      ?? module.map { .lacks($0.missingParts(for: presentation)) } ?? .noModule
+    cause ?? resolution?.placeholderReason(for: presentation)
+      ?? module.map { .missingParts($0.missingParts(for: presentation)) } ?? .noModule
   }
 
   /// Replaces the element with its new content.
-  public override func adopt(_ element: any CellModel) throws {
+  public override func update(with element: any CellModel) throws {
     shown = element
   }
 }
@@ -65,7 +66,7 @@ extension AnyCellViewModel {
     if let placeholder = self as? PlaceholderViewModel {
       return placeholder.reason(for: presentation)
     }
-    return .lacks(module?.missingParts(for: presentation) ?? [.view])
+    return .missingParts(module?.missingParts(for: presentation) ?? [.view])
   }
 
   /// Returns the data of the element in one line of about `limit` characters, or the class of the

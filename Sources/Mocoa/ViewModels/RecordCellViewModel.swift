@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 public import MocoaModel
 
 /// The view model of any record: a title selected from its fields, and the other fields as details.
@@ -20,15 +20,15 @@ open class RecordCellViewModel: AnyCellViewModel {
   /// Creates a view model for any element that has fields.
   open override class func make(from element: any CellModel) throws -> AnyCellViewModel {
     guard let record = element as? any CellModel & FieldReadable else {
-      throw ModelError.mismatch(expected: phrase("record"), found: "\(type(of: element))")
+      throw ModelError.mismatch(expected: localized("record"), found: "\(type(of: element))")
     }
     return Self(record: record)
   }
 
   /// Replaces the record with its new content.
-  open override func adopt(_ element: any CellModel) throws {
+  open override func update(with element: any CellModel) throws {
     guard let record = element as? any CellModel & FieldReadable else {
-      throw ModelError.mismatch(expected: phrase("record"), found: "\(type(of: element))")
+      throw ModelError.mismatch(expected: localized("record"), found: "\(type(of: element))")
     }
     self.record = record
     madeContent = nil
@@ -52,7 +52,7 @@ open class RecordCellViewModel: AnyCellViewModel {
     if let problem = TextContent(problemOf: record) { return problem }
     let fields = record.fields
     guard let title = RecordTitle(fields) else {
-      return TextContent([.init(phrase("(empty)"), .detail)])
+      return TextContent([.init(localized("(empty)"), .detail)])
     }
     // The title of an object member is its name, so its value needs no name.
     let isMember = fields.map(\.name) == ["name", "value"]
@@ -64,7 +64,7 @@ open class RecordCellViewModel: AnyCellViewModel {
     let titleSpan = TextContent.Span(title.text, .title)
     return TextContent(
       detail.isEmpty ? [titleSpan] : [titleSpan, .init(detail, .detail)],
-      trailing: record.remark.map { [.init("✗ \($0)", .warning)] } ?? [])
+      trailing: record.warningMessage.map { [.init("✗ \($0)", .warning)] } ?? [])
   }
 }
 
@@ -73,15 +73,15 @@ extension TextContent {
   ///
   /// The result is `nil` if the record is readable.
   init?(problemOf record: any FieldReadable) {
-    guard let problem = record.problem else { return nil }
-    let raw = record.field("raw")?.scalarText ?? ""
+    guard let problem = record.errorMessage else { return nil }
+    let raw = record.field("raw")?.scalarString ?? ""
     self.init([.init("✗ \(problem)", .warning), .init(raw, .detail)])
   }
 }
 
 extension FieldValue {
   /// The value as text: scalars unchanged, other values as JSON.
-  fileprivate var text: String { scalarText ?? description }
+  fileprivate var text: String { scalarString ?? description }
 }
 
 /// The field of a record that describes the record best.
@@ -124,7 +124,7 @@ struct RecordTitle {
     if let place = names.firstIndex(of: field.name.lowercased()), !field.value.isContainer {
       return place
     }
-    if case .text(let text) = field.value, !text.isEmpty { return anyText }
+    if case .string(let text) = field.value, !text.isEmpty { return anyText }
     return anyText + (field.value.isContainer ? 2 : 1)
   }
 }

@@ -29,9 +29,9 @@ open class SectionViewModel: ViewModel {
   public internal(set) final var moduleName: String
 
   /// The existing header, supplements and footer by rank.
-  final var ends = Made<AnyCellViewModel>()
+  final var ends = WeakViewModelMap<AnyCellViewModel>()
   /// The existing cells by the index of their item.
-  final var cells = Made<AnyCellViewModel>()
+  final var cells = WeakViewModelMap<AnyCellViewModel>()
 
   /// Creates a section view model.
   ///
@@ -61,13 +61,13 @@ open class SectionViewModel: ViewModel {
     guard let child = child as? AnyCellViewModel, let rank = rank(of: child) else { return }
     if ends[rank] === child { ends[rank] = nil }
     if cells[rank] === child { cells[rank] = nil }
-    (child.shownPath, child.end) = (nil, nil)
+    (child.shownPath, child.boundary) = (nil, nil)
   }
 
   private func redraw(of child: ViewModel) -> ListUpdate.Redraw? {
     guard let child = child as? AnyCellViewModel else { return nil }
     return child.shownPath.map { .item($0) }
-      ?? child.end.map { .element(.end($0, section: shownPosition)) }
+      ?? child.boundary.map { .element(.boundary($0, section: shownPosition)) }
   }
 
   /// Returns the index for a child among the existing ones: header, footer, supplements, then
@@ -79,7 +79,7 @@ open class SectionViewModel: ViewModel {
   /// Returns the rank of a child of the list, or `nil` for a child that was added manually.
   final func rank(of child: ViewModel) -> Int? {
     guard let child = child as? AnyCellViewModel else { return nil }
-    return child.shownPath?.item ?? child.end?.rank
+    return child.shownPath?.item ?? child.boundary?.rank
   }
 }
 

@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 
 /// An error of an insertion into the view-model tree.
 public enum HierarchyError: Error, Hashable, CustomStringConvertible {
@@ -11,14 +11,14 @@ public enum HierarchyError: Error, Hashable, CustomStringConvertible {
   case alreadyChild
 
   /// The index is out of range for the number of children.
-  case index(Int, count: Int)
+  case indexOutOfRange(Int, count: Int)
 
   /// The reason in one line.
   public var description: String {
     switch self {
-    case .cycle: phrase("a view model cannot be below itself")
-    case .alreadyChild: phrase("it is a child already")
-    case .index(let index, let count): phrase("index \(index) is outside 0...\(count)")
+    case .cycle: localized("a view model cannot be below itself")
+    case .alreadyChild: localized("it is a child already")
+    case .indexOutOfRange(let index, let count): localized("index \(index) is outside 0...\(count)")
     }
   }
 }
@@ -40,7 +40,7 @@ extension ViewModel {
     if child.parent === self { throw .alreadyChild }
     if isBelow(child) { throw .cycle }
     guard (0...children.count).contains(index) else {
-      throw .index(index, count: children.count)
+      throw .indexOutOfRange(index, count: children.count)
     }
     child.removeFromParent()
     guard child.parent == nil else { throw .alreadyChild }
@@ -63,7 +63,7 @@ extension ViewModel {
   /// - Throws: `HierarchyError.index`. The children are then unchanged.
   public final func moveChild(at index: Int, to destination: Int) throws(HierarchyError) {
     for place in [index, destination] where !children.indices.contains(place) {
-      throw .index(place, count: children.count)
+      throw .indexOutOfRange(place, count: children.count)
     }
     guard index != destination else { return }
     children.insert(children.remove(at: index), at: destination)
@@ -91,6 +91,6 @@ extension ViewModel {
     didAddChild(child)
     child.didMoveToParent()
     // A hook may have removed the child.
-    if isReady, child.parent === self { child.ready() }
+    if isReady, child.parent === self { child.prepareIfNeeded() }
   }
 }

@@ -26,13 +26,13 @@ open class ViewModel {
   /// By default, a list releases such view models, and creates new ones from the models when they
   /// approach the screen again. Return `true` if the view model holds state that the model does
   /// not, such as the current page of a pager or unsaved text.
-  open var keepsState: Bool { false }
+  open var retainsStateOffscreen: Bool { false }
 
   /// The observers of its signals, or `nil` before the first observer is added.
-  final var signalBoard: SignalBoard?
+  final var signalBoard: SignalHub?
 
   /// A Boolean value that indicates whether its release from a list is deferred.
-  final var isLeftBehind = false
+  final var isReleaseDeferred = false
 
   /// Creates a view model that is not ready, without parent and children.
   public init() {}
@@ -45,13 +45,13 @@ open class ViewModel {
   /// Later calls do nothing.
   ///
   /// A call inside `prepare()` does nothing either.
-  public final func ready() {
+  public final func prepareIfNeeded() {
     guard stage == .new else { return }
     stage = .preparing
     followModel()
     prepare()
     stage = .ready
-    for child in children where child.parent === self { child.ready() }
+    for child in children where child.parent === self { child.prepareIfNeeded() }
   }
 
   /// Performs the initial work before the view model is displayed.
@@ -63,7 +63,7 @@ open class ViewModel {
   open func prepare() {}
 
   /// The shared state of the modules, if this view model has a module, or `nil`.
-  var ownLedger: Module.Ledger? { nil }
+  var ownLedger: Module.SharedState? { nil }
 
   /// Begins to observe the keys of the model.
   ///

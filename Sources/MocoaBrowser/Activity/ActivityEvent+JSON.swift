@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import Mocoa
 internal import MocoaModel
 
@@ -21,11 +21,11 @@ extension ModuleActivity {
     switch self {
     case .registered(let url, let new): Self.fields("registered", url, new)
     case .replaced(let replacement):
-      Self.fields("replaced", replacement.url, replacement.next) + [
-        .init(name: "former", value: .object(Self.fields(replacement.former)))
+      Self.fields("replaced", replacement.url, replacement.new) + [
+        .init(name: "former", value: .object(Self.fields(replacement.old)))
       ]
     case .unregistered(let url, let old): Self.fields("unregistered", url, old)
-    case .refused(let reason): [.text("change", "refused"), .text("reason", reason)]
+    case .rejected(let reason): [.text("change", "refused"), .text("reason", reason)]
     }
   }
 
@@ -51,10 +51,10 @@ extension BatchActivity.Step {
     switch self {
     case .began: [.text("step", "began")]
     case .ended: [.text("step", "ended")]
-    case .takenBack: [.text("step", "taken back")]
+    case .rolledBack: [.text("step", "taken back")]
     case .computing(let items): [.text("step", "computing"), .number("items", items)]
     case .superseded: [.text("step", "superseded")]
-    case .shown(let counts, let way):
+    case .applied(let counts, let way):
       [
         .text("step", "shown"), .text("way", way.rawValue),
         .init(name: "sections", value: counts.sections.value),
@@ -78,7 +78,7 @@ extension EmissionActivity {
     [.text("name", name.text)] + (value.map { [.text("value", $0)] } ?? [])
       + [
         .text("source", "\(source)"),
-        .init(name: "receivers", value: .list(receivers.map { .text("\($0)") })),
+        .init(name: "receivers", value: .array(receivers.map { .string("\($0)") })),
         .text("outcome", outcome.word),
       ]
   }
@@ -99,23 +99,23 @@ extension MissActivity {
     let all = tried.map { candidate in
       FieldValue.object([
         .text("url", candidate.url),
-        .text("outcome", Phrasebook.inEnglish { "\(candidate.outcome)" }),
+        .text("outcome", MessageCatalog.withEnglish { "\(candidate.outcome)" }),
       ])
     }
     return [.text("requested", requested), .text("reason", reason)]
-      + (all.isEmpty ? [] : [.init(name: "tried", value: .list(all))])
+      + (all.isEmpty ? [] : [.init(name: "tried", value: .array(all))])
   }
 }
 
 extension NoteActivity {
   fileprivate var fields: [FieldValue.Field] {
-    [.text("url", "\(url)"), .text("text", text), .init(name: "trouble", value: .bool(isTrouble))]
+    [.text("url", "\(url)"), .text("text", text), .init(name: "trouble", value: .bool(isWarning))]
   }
 }
 
 extension FieldValue.Field {
   fileprivate static func text(_ name: String, _ text: String) -> Self {
-    .init(name: name, value: .text(text))
+    .init(name: name, value: .string(text))
   }
 
   fileprivate static func number(_ name: String, _ number: Int) -> Self {

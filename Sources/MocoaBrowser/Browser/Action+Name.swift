@@ -14,7 +14,7 @@ extension Action {
     case .searchPrevious: "search-previous"
     case .nextPart: "next-part"
     case .mark: "mark"
-    case .markSeveral(.range): "mark-range"
+    case .markItems(.range): "mark-range"
     case .escape: "escape"
     case .cancel: "cancel"
     case .repaint: "repaint"

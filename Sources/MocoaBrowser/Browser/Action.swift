@@ -4,14 +4,14 @@ internal import MocoaTerminal
 enum Action: Hashable, Sendable {
   case move(Movement)
   case open
-  case openOver
+  case peek
   case openTab
   case openByKey(Unicode.Scalar)
   case pageCommand(Unicode.Scalar)
-  case out
+  case goToParent
   case back
   case forward
-  case leave
+  case closePage
   case quit
   case help
   case prompt
@@ -21,7 +21,7 @@ enum Action: Hashable, Sendable {
   case reverse
   case group
   case columns
-  case scrollColumns(RowColumns.Sideways)
+  case scrollColumns(TableColumns.HorizontalScroll)
   case fold
   case foldAll
   case search
@@ -29,27 +29,27 @@ enum Action: Hashable, Sendable {
   case searchPrevious
   case jumpBack
   case jumpForward
-  case summary
+  case fieldStatistics
   case preview
   case previewDown
   case previewUp
   case previewLarger
   case previewSmaller
   case inspect
-  case activity
+  case showLog
   case copy
   case copyURL
   case bookmark
   case debug
   case home
   case cancel
-  case readAgain
+  case reload
   case pause
   case follow
   case mark
-  case markSeveral(Marking)
+  case markItems(MarkCommand)
   case pick
-  case pickNothing
+  case cancelPick
   case runCommand
   case pipeToCommand
   case editSource
@@ -60,7 +60,7 @@ enum Action: Hashable, Sendable {
   case closeTab
   case older
   case newer
-  case live
+  case latest
   case motion(Motion)
   case escape
   case repaint
@@ -82,15 +82,15 @@ enum Action: Hashable, Sendable {
   /// The command word that performs the action, or `nil` if it has none.
   var command: String? {
     switch self {
-    case .out: "out"
+    case .goToParent: "out"
     case .back: "back"
     case .forward: "forward"
-    case .openOver: "over"
+    case .peek: "over"
     case .openTab: "tab"
     case .nextTab: "next-tab"
     case .previousTab: "previous-tab"
     case .closeTab: "close-tab"
-    case .leave: "leave"
+    case .closePage: "leave"
     case .quit: "quit"
     case .help: "help"
     case .filter: "filter"
@@ -103,27 +103,27 @@ enum Action: Hashable, Sendable {
     case .search: "search"
     case .jumpBack: "jump-back"
     case .jumpForward: "jump-forward"
-    case .summary: "fields"
+    case .fieldStatistics: "fields"
     case .preview: "show"
     case .inspect: "inspect"
-    case .activity: "log"
+    case .showLog: "log"
     case .copy: "copy"
     case .copyURL: "copy-url"
     case .bookmark: "bookmark"
     case .debug: "debug"
-    case .readAgain: "reload"
+    case .reload: "reload"
     case .pause: "pause"
     case .follow: "follow"
-    case .markSeveral(.all): "mark-all"
-    case .markSeveral(.inverse): "invert-marks"
-    case .markSeveral(.none): "clear-marks"
+    case .markItems(.all): "mark-all"
+    case .markItems(.inverse): "invert-marks"
+    case .markItems(.none): "clear-marks"
     case .runCommand: "run"
     case .pipeToCommand: "pipe"
     case .editSource: "edit"
     case .write: "write"
     case .older: "older"
     case .newer: "newer"
-    case .live: "live"
+    case .latest: "live"
     case .motion(let motion): "motion \(motion.rawValue)"
     case .home: "home"
     case .mouse: "mouse"

@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
@@ -11,39 +11,39 @@ extension Browser {
   private static let mostOffered = 20
 
   func openColumns() {
-    guard let page = listPage else { return say(phrase("there is no list here")) }
+    guard let page = listPage else { return showMessage(localized("there is no list here")) }
     let names = page.fieldNames
     completion = Completion(fields: names)
     let shown =
-      screen?.rowColumns?.chosenFields.map(FieldWords.line)
-      ?? (names.count > Self.mostOffered ? "*" : FieldWords.line(names))
+      screen?.rowColumns?.requestedFields.map(FieldListSyntax.line)
+      ?? (names.count > Self.mostOffered ? "*" : FieldListSyntax.line(names))
     // The trailing blank lets the user type another name.
     open(Prompt(.columns, shown.isEmpty ? "" : shown + " "))
   }
 
-  /// Shows the fields in a text, which `FieldWords` parses.
+  /// Shows the fields in a text, which `FieldListSyntax` parses.
   ///
   /// If the text is empty, the method restores the appearance that the page had when it opened.
   func showColumns(_ text: String) {
     guard let screen, let page = listPage else { return }
-    if FieldWords.words(text).isEmpty { return showAsOpened(page, in: screen) }
+    if FieldListSyntax.words(text).isEmpty { return showAsOpened(page, in: screen) }
     show(text, of: page, in: screen)
   }
 
   private func show(_ text: String, of page: ListPageViewModel, in screen: any Screen) {
     let known = page.fieldNames
-    let names = FieldWords.chosen(text, of: known)
+    let names = FieldListSyntax.chosen(text, of: known)
     // Items that are not records, and that have none of the fields, keep their appearance.
     let isVain =
       known.isEmpty && page.list.snapshot.itemCount > 0
       && page.unknownFields(among: names).unknown.count == names.count
     screen.rowColumns =
-      names.isEmpty || isVain ? nil : RowColumns(of: names, isChosen: names != known)
+      names.isEmpty || isVain ? nil : TableColumns(of: names, isChosen: names != known)
     warnOfUnknown(names)
   }
 
   private func showAsOpened(_ page: ListPageViewModel, in screen: any Screen) {
-    screen.rowColumns = tableFields(of: page).map { RowColumns(of: $0, isChosen: false) }
+    screen.rowColumns = tableFields(of: page).map { TableColumns(of: $0, isChosen: false) }
   }
 
   /// The default columns of a list, or `nil` if it has none.
@@ -68,7 +68,7 @@ extension Browser {
     columns.show(orders: query.orders.map { ($0.field, $0.isDescending) })
     // The widths stay fixed while the user types a filter and until its results are complete.
     if case .prompt = overlay { return }
-    if page.queried?.isAsking != true { columns.fit(to: query) }
+    if page.queried?.isUpdatingResults != true { columns.resetWidths(for: query) }
   }
 
   private func openColumns(of page: ListPageViewModel, in screen: any Screen) {
@@ -76,31 +76,34 @@ extension Browser {
     if page.list.snapshot.firstPath == nil, names == nil { return }
     seen.insert(ObjectIdentifier(page))
     if names != nil { followColumns(of: page, in: screen) }
-    if let text = page.fieldsOption, !FieldWords.words(text).isEmpty {
+    if let text = page.fieldsOption, !FieldListSyntax.words(text).isEmpty {
       show(text, of: page, in: screen)
     } else if let names, screen.rowColumns == nil {
-      screen.rowColumns = RowColumns(of: names, isChosen: false)
+      screen.rowColumns = TableColumns(of: names, isChosen: false)
     }
   }
 
   /// Replaces the columns when the columns of the table change, unless the user selected columns.
   private func followColumns(of page: ListPageViewModel, in screen: any Screen) {
     tables[ObjectIdentifier(page)] = page.list.observe { [weak screen, weak page] update in
-      guard let screen, let columns = screen.rowColumns, columns.chosenFields == nil else { return }
+      guard let screen, let columns = screen.rowColumns, columns.requestedFields == nil else {
+        return
+      }
       let row = update.after.firstPath.map { update.after.element(at: $0) }
       let names =
-        row.map { ItemExport.columnNames(of: $0) } ?? (page as? any TablePage)?.columnNames
+        row.map { ItemSerializer.columnNames(of: $0) } ?? (page as? any TablePage)?.columnNames
       guard let names, names != columns.fields else { return }
-      screen.rowColumns = RowColumns(of: names, isChosen: false)
+      screen.rowColumns = TableColumns(of: names, isChosen: false)
     }
   }
 
   /// Scrolls the columns horizontally.
-  func scrollColumns(_ way: RowColumns.Sideways) {
+  func scrollColumns(_ way: TableColumns.HorizontalScroll) {
     guard let columns = screen?.rowColumns else {
-      return say(
-        phrase(
-          "there are no columns here\(keys.remark((.columns, phrase("shows fields in columns"))))"))
+      return showMessage(
+        localized(
+          "there are no columns here\(keys.remark((.columns, localized("shows fields in columns"))))"
+        ))
     }
     columns.scroll(way)
   }
@@ -110,8 +113,8 @@ extension Browser {
   func fieldsOption(of page: ListPageViewModel, _ screen: any Screen) -> String? {
     guard seen.contains(ObjectIdentifier(page)) else { return page.fieldsOption }
     let isTable = tables[ObjectIdentifier(page)] != nil
-    guard let columns = screen.rowColumns else { return isTable ? FieldWords.none : nil }
-    return columns.chosenFields.map(FieldWords.line) ?? (isTable ? nil : "*")
+    guard let columns = screen.rowColumns else { return isTable ? FieldListSyntax.none : nil }
+    return columns.requestedFields.map(FieldListSyntax.line) ?? (isTable ? nil : "*")
   }
 
   /// The fields for the statistics panel, or `nil` for all fields.
@@ -129,7 +132,7 @@ extension Browser {
   ///
   /// The value is also `nil` if the list has folded groups, because groups have other fields.
   var shownFields: [String]? {
-    guard let fields = screen?.rowColumns?.chosenFields else { return nil }
+    guard let fields = screen?.rowColumns?.requestedFields else { return nil }
     let sections = listPage?.list.snapshot.sections ?? []
     let areGroupsFolded =
       queried?.query.group != nil

@@ -1,5 +1,5 @@
 internal import Mocoa
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import MocoaModel
 internal import MocoaTerminal
 
@@ -59,11 +59,13 @@ extension Browser {
     }
     let isCut = drawCommand(of: question, row: row, into: &canvas)
     guard rows.count > 1 else { return }
-    var hints = [phrase("y run"), phrase("n, Esc no"), phrase("e edit"), phrase("? shows all")]
-    if isCut { hints.insert(phrase("← → scroll"), at: 3) }
+    var hints = [
+      localized("y run"), localized("n, Esc no"), localized("e edit"), localized("? shows all"),
+    ]
+    if isCut { hints.insert(localized("← → scroll"), at: 3) }
     if rows.count == 2 { hints.append(question.headline) }
     canvas.write(
-      Keys.fitting(hints, in: room), at: Point(column: 1, row: rows.upperBound - 1),
+      KeyBindings.fitting(hints, in: room), at: Point(column: 1, row: rows.upperBound - 1),
       style: theme.quiet, limit: room)
   }
 

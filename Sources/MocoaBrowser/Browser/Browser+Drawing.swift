@@ -49,7 +49,7 @@ extension Browser {
   private func drawPage(in area: Rect, sticks: Bool, into canvas: inout Canvas) -> String {
     let screens = shownScreens
     if case .panel(var panel) = overlay {
-      for screen in screens { screen.settle() }
+      for screen in screens { screen.finishAnimations() }
       window = (area, sticks)
       refresh(&panel, columns: area.size.columns)
       canvas.within(area) { panel.text.draw(into: &$0) }
@@ -57,7 +57,7 @@ extension Browser {
       return panel.text.position
     }
     if case .prompt(let prompt) = overlay, case .palette(let palette) = prompt.purpose {
-      for screen in screens { screen.settle() }
+      for screen in screens { screen.finishAnimations() }
       canvas.within(area) { palette.draw(into: &$0, theme: theme) }
       return ""
     }
@@ -66,11 +66,11 @@ extension Browser {
     for (depth, screen) in screens.enumerated() {
       window = (depth == 0 ? area : drawPanel(of: screen, in: area, into: &canvas), sticks)
       chooseColumns(for: screen)
-      screen.layOut(in: window.area.size, sticks: sticks)
+      screen.layOut(in: window.area.size, hasStickyHeaders: sticks)
       canvas.within(window.area) { screen.draw(into: &$0) }
     }
     if let parts { drawPreview(line: parts.line, parts.preview, into: &canvas) }
-    return screens.last?.position ?? ""
+    return screens.last?.positionText ?? ""
   }
 
   /// The time until the next animation frame, or `nil` if no animation runs or a panel covers the
@@ -80,7 +80,7 @@ extension Browser {
   }
 
   /// Advances the animations of the visible pages by one frame.
-  func advance() { for screen in shownScreens { screen.advance() } }
+  func advance() { for screen in shownScreens { screen.advanceAnimation() } }
 
   private func drawBreadcrumb(_ position: String, row: Int, into canvas: inout Canvas) {
     let room = canvas.size.columns - 2
@@ -98,7 +98,7 @@ extension Browser {
   /// If the titles do not fit, the middle titles are omitted first, then the root. The title of the
   /// page always remains.
   private func breadcrumb(in room: Int) -> String {
-    var titles = ["mocoa"] + (navigator.current?.breadcrumb ?? [])
+    var titles = ["mocoa"] + (navigator.focusedPage?.breadcrumb ?? [])
     if case .panel(let panel) = overlay { titles.append(panel.text.title) }
     let page = titles[titles.count - 1]
     var choices = [titles]
@@ -133,7 +133,7 @@ extension Browser {
   /// Draws the status text and, beside it, the most useful key hints that fit.
   private func drawHints(into canvas: inout Canvas) {
     let room = max(0, canvas.size.columns - 2)
-    let columns = Canvas.columns(of: remark, atMost: room)
+    let columns = Canvas.columns(of: statusText, atMost: room)
     let hints = hints(in: columns > 0 ? room - columns - 2 : room)
     drawStatus([hints], theme.quiet, into: &canvas)
   }
@@ -142,7 +142,7 @@ extension Browser {
     guard !lines.isEmpty else { return }
     let row = canvas.size.rows - 1
     let room = max(0, canvas.size.columns - 2)
-    let remark = remark(beside: lines, in: room)
+    let remark = statusText(beside: lines, in: room)
     let columns = Canvas.columns(of: remark, atMost: room)
     if columns > 0 {
       canvas.write(
@@ -161,9 +161,9 @@ extension Browser {
   ///
   /// The text is empty if a message is shown, or if a loading error needs the width; neither is
   /// readable elsewhere.
-  private func remark(beside lines: [String], in room: Int) -> String {
+  private func statusText(beside lines: [String], in room: Int) -> String {
     guard overlay == nil, message == nil else { return "" }
-    let remark = remark
+    let remark = statusText
     guard failure != nil else { return remark }
     let columns = Canvas.columns(of: remark, atMost: room) + 2
     let used = Canvas.columns(of: lines.last ?? "", atMost: room)
@@ -172,7 +172,7 @@ extension Browser {
 
   /// The reason why the list of the page is incomplete, or `nil` if loading did not fail.
   private var failure: String? {
-    guard let page = navigator.current as? ListPageViewModel,
+    guard let page = navigator.focusedPage as? ListPageViewModel,
       case .failed(let reason) = page.list.phase
     else { return nil }
     return reason
@@ -181,20 +181,20 @@ extension Browser {
   /// Removes a message that is not a warning if loading fails after the message was drawn, so that
   /// the error appears.
   private func noteFailure() {
-    let former = told
+    let former = displayedStatus
     if let failure, failure != former.failure, let message, !message.isWarning,
       message.text == former.message
     {
       self.message = nil
     }
-    told = (failure, message?.text)
+    displayedStatus = (failure, message?.text)
   }
 
   /// Returns the text of the status line: a message or a loading error, or `nil` to show key hints.
   private func status(in size: Size) -> (text: String, style: Style)? {
     if let message { return (message.text, message.isWarning ? theme[.error] : theme.quiet) }
     if case .panel(let panel) = overlay {
-      return (Keys.fitting(panel.hints(keys), in: size.columns - 2), theme.quiet)
+      return (KeyBindings.fitting(panel.hints(keys), in: size.columns - 2), theme.quiet)
     }
     if let failure { return (failure, theme[.error]) }
     return nil
@@ -203,7 +203,7 @@ extension Browser {
   /// Draws the line of a prompt, and returns the position of the cursor.
   func draw(_ prompt: Prompt, row: Int, into canvas: inout Canvas) -> Point {
     let remark = drawRemark(of: prompt, row: row, into: &canvas)
-    let sign = canvas.write(prompt.sign, at: Point(column: 0, row: row), style: theme[.prompt])
+    let sign = canvas.write(prompt.label, at: Point(column: 0, row: row), style: theme[.prompt])
     let columns = max(0, canvas.size.columns - sign - remark)
     let area = Rect(column: sign, row: row, columns: columns, rows: 1)
     let column = prompt.line.draw(

@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import Glibc
 internal import Mocoa
 internal import MocoaData
@@ -11,8 +11,8 @@ extension Browser {
   /// file.
   func editSource() {
     guard let page = screen?.focusedPage as? ListPageViewModel,
-      let path = screen?.selection?.shownPath, page.list.snapshot.contains(path)
-    else { return say(phrase("nothing here to be edited")) }
+      let path = screen?.currentCell?.shownPath, page.list.snapshot.contains(path)
+    else { return showMessage(localized("nothing here to be edited")) }
     let item = page.list.snapshot.element(at: path)
     if let file = (page as? RecordsPage)?.editablePath {
       let line = (item as? Record)?.lineNumber.map { "+\($0)" }
@@ -21,24 +21,24 @@ extension Browser {
     }
     if let entry = item as? FolderEntry { return edit(entry) }
     do throws(EditorCopy.CopyError) {
-      let copy = try EditorCopy(ItemExport.json(of: item) + [UInt8(ascii: "\n")])
+      let copy = try EditorCopy(ItemSerializer.json(of: item) + [UInt8(ascii: "\n")])
       let isEdited = edit([copy.path], inheriting: copy.lock)
       let ending = copy.end()
       if ending != .removed {
         tellKept(ending)
       } else if isEdited {
-        say(phrase("that was a copy: its changes are not kept"))
+        showMessage(localized("that was a copy: its changes are not kept"))
       }
     } catch {
-      warn("\(error)")
+      showWarning("\(error)")
     }
   }
 
   /// Shows the path of a copy that remains on disk, and also prints it if the program is ending.
   private func tellKept(_ copy: EditorCopy.Ending) {
     guard let text = Self.keptCopies([copy]) else { return }
-    warn(text)
-    if isEnding { StandardStreams.complain(text) }
+    showWarning(text)
+    if isEnding { StandardStreams.printError(text) }
   }
 
   /// Returns a message with the paths of the copies that remain on disk, or `nil` if none remain.
@@ -46,9 +46,9 @@ extension Browser {
     let texts = copies.compactMap { copy -> String? in
       switch copy {
       case .removed: nil
-      case .changed(let path): phrase("a changed copy is kept in \(path)")
-      case .leftFiles(let path): phrase("files that an editor left are kept in \(path)")
-      case .inUse(let path): phrase("an editor still uses the copy \(path)")
+      case .changed(let path): localized("a changed copy is kept in \(path)")
+      case .leftFiles(let path): localized("files that an editor left are kept in \(path)")
+      case .inUse(let path): localized("an editor still uses the copy \(path)")
       }
     }
     return texts.isEmpty ? nil : texts.joined(separator: " · ")
@@ -56,9 +56,10 @@ extension Browser {
 
   /// Opens a folder entry in the editor if it is a file.
   private func edit(_ entry: FolderEntry) {
-    if let obstacle = entry.obstacle { return say(obstacle) }
+    if let obstacle = entry.openFailureReason { return showMessage(obstacle) }
     if entry.kind == .folder {
-      return say(phrase("a folder is not edited\(keys.remark((.open, phrase("opens it"))))"))
+      return showMessage(
+        localized("a folder is not edited\(keys.remark((.open, localized("opens it"))))"))
     }
     edit([Self.operand(entry.path)])
   }
@@ -71,14 +72,14 @@ extension Browser {
     let editor = shell.editor
     // The shell splits the setting into words, because it may have arguments, as in "code --wait".
     let words = ["/bin/sh", "-c", "\(editor) \"$@\"", editor] + arguments
-    let outcome = lend(to: ForegroundCommand(words, inheriting: lock), title: nil)
+    let outcome = runInForeground(ForegroundCommand(words, inheriting: lock), title: nil)
     if case .failure(.stopped) = outcome { isEnding = true }
     switch outcome {
     case .success(.exit(0)): return true
     case .success(.exit(126)), .success(.exit(127)):
-      warn(phrase("\(editor): no such editor (set $VISUAL or $EDITOR)"))
-    case .success(let end): warn("\(editor): \(end.remark)")
-    case .failure(let failure): warn("\(editor): \(failure)")
+      showWarning(localized("\(editor): no such editor (set $VISUAL or $EDITOR)"))
+    case .success(let end): showWarning("\(editor): \(end.remark)")
+    case .failure(let failure): showWarning("\(editor): \(failure)")
     case nil: break
     }
     return false

@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
@@ -18,29 +18,29 @@ extension Browser {
 
   /// Folds or unfolds the section of the current item, and moves the cursor to its first item.
   func toggleFold() {
-    guard let path = screen?.selection?.shownPath, let queried, queried.query.group != nil else {
-      return say(
-        phrase("nothing to fold here\(keys.remark((.group, phrase("groups by a field"))))"))
+    guard let path = screen?.currentCell?.shownPath, let queried, queried.query.group != nil else {
+      return showMessage(
+        localized("nothing to fold here\(keys.remark((.group, localized("groups by a field"))))"))
     }
-    guard let position = queried.toggleFold(ofSection: path.section) else { return }
+    guard let position = queried.toggleFolding(ofSection: path.section) else { return }
     _ = screen?.move(toItem: position + 1)
   }
 
   /// Folds all sections, or unfolds them if all are folded; the cursor stays in its section.
   func toggleFoldOfAll() {
     guard let queried, queried.query.group != nil else { return toggleFold() }
-    let section = screen?.selection?.shownPath?.section
-    queried.toggleFoldOfAll()
+    let section = screen?.currentCell?.shownPath?.section
+    queried.toggleFoldingOfAllSections()
     guard let section, section < queried.snapshot.sections.count else { return }
     let first = ItemPath(section: section, item: 0)
-    _ = screen?.move(toItem: queried.snapshot.position(of: first) + 1)
+    _ = screen?.move(toItem: queried.snapshot.flatIndex(of: first) + 1)
   }
 
   /// Unfolds the group under the cursor.
   ///
   /// - Returns: `true` if the cursor was on a folded group.
   func unfoldSelection() -> Bool {
-    guard screen?.selection?.element is ItemGroup else { return false }
+    guard screen?.currentCell?.element is ItemGroup else { return false }
     toggleFold()
     return true
   }
@@ -51,6 +51,6 @@ extension ItemGroup {
   var heading: TextContent {
     TextContent(
       [.init((isFolded ? "▸ " : "") + title, .heading)],
-      trailing: [.init(NumberText.grouped("\(count)"), .number)])
+      trailing: [.init(NumberFormatting.grouped("\(count)"), .number)])
   }
 }

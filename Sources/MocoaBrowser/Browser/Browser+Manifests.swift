@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import Mocoa
 internal import MocoaTerminal
 
@@ -6,19 +6,19 @@ internal import MocoaTerminal
 extension Browser {
   /// The key bindings that the manifest of the current item defines.
   var manifestKeys: [KeyTable<Action>.Binding] {
-    let keys = (screen?.selection as? TemplateCellViewModel)?.template?.keys ?? []
+    let keys = (screen?.currentCell as? TemplateCellViewModel)?.template?.keys ?? []
     return keys.map {
-      .init([.character($0.key)], .openByKey($0.key), phrase("open \($0.url.text)"))
+      .init([.character($0.key)], .openByKey($0.key), localized("open \($0.url.text)"))
     }
   }
 
   /// Opens the URL that the manifest of the current item binds to a key.
   func open(byKey key: Unicode.Scalar) {
-    guard let cell = screen?.selection as? TemplateCellViewModel else { return }
+    guard let cell = screen?.currentCell as? TemplateCellViewModel else { return }
     guard let url = cell.destination(ofKey: key) else {
-      say(
-        phrase(
-          "this record lacks a field that the key needs\(keys.remark((.inspect, phrase("inspects it"))))"
+      showMessage(
+        localized(
+          "this record lacks a field that the key needs\(keys.remark((.inspect, localized("inspects it"))))"
         ))
       return
     }
@@ -29,11 +29,12 @@ extension Browser {
   func tell(of manifests: ManifestCatalog) {
     if let first = manifests.complaints.first {
       let rest = manifests.complaints.count - 1
-      warn(
-        rest == 0 ? first : phrase("\(first) (and \(rest) more manifests: mocoa modules --check)"))
+      showWarning(
+        rest == 0
+          ? first : localized("\(first) (and \(rest) more manifests: mocoa modules --check)"))
     }
     manifests.onChange = { [weak self] text, isWrong in
-      if isWrong { self?.warn(text) } else { self?.say(text) }
+      if isWrong { self?.showWarning(text) } else { self?.showMessage(text) }
       self?.control?.setNeedsDisplay()
     }
   }

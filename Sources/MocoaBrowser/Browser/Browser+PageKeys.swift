@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import Mocoa
 internal import MocoaData
 internal import MocoaTerminal
@@ -8,7 +8,7 @@ extension Browser {
   /// The bindings that precede the global ones: the keys of picking and grids, the commands of the
   /// page, and the keys of the current item's manifest.
   var pageKeys: KeyTable<Action> {
-    let grid = screen?.movesSideways == true ? keys.grid.bindings : []
+    let grid = screen?.hasHorizontalMovement == true ? keys.grid.bindings : []
     return KeyTable(pickKeys + grid + pageCommandKeys + manifestKeys)
   }
 
@@ -18,42 +18,43 @@ extension Browser {
   var pageCommands: [PageCommand] {
     guard let screen else { return [] }
     let around = screen.focusedPage === screen.page ? [] : screen.page.commands
-    return (screen.focusedPage.commands + around).filter { !keys.reserved.contains($0.letter) }
+    return (screen.focusedPage.commands + around).filter { !keys.reserved.contains($0.key) }
   }
 
   /// Performs the page command with a letter on the current item.
   func perform(commandWith letter: Unicode.Scalar) {
-    catchUp()
-    screen?.hold()
-    pageCommands.first { $0.letter == letter }?.perform()
+    syncCursors()
+    screen?.pinCursor()
+    pageCommands.first { $0.key == letter }?.perform()
   }
 
   /// Updates the cursor positions of the lists of the page.
   ///
   /// The lists receive their cursor positions with each frame. Several keys may arrive between two
   /// frames.
-  func catchUp() {
+  func syncCursors() {
     guard let screen else { return }
     chooseColumns(for: screen)
-    screen.layOut(in: window.area.size, sticks: window.sticks)
+    screen.layOut(in: window.area.size, hasStickyHeaders: window.sticks)
   }
 
   /// The key bindings of the page commands.
   var pageCommandKeys: [KeyTable<Action>.Binding] {
-    pageCommands.map { .init([.character($0.letter)], .pageCommand($0.letter), $0.title) }
+    pageCommands.map { .init([.character($0.key)], .pageCommand($0.key), $0.title) }
   }
 
   /// Returns the most useful key hints that fit in a number of columns, most important first.
   ///
   /// The last hint is the key that shows the help.
   func hints(in room: Int) -> String {
-    if takesText { return Keys.fitting(Keys.formHints, in: room) }
-    let closing: [(Action, String)] = navigator.isPresenting ? [(.leave, phrase("close"))] : []
-    let general = closing + Keys.hints.filter(isOffered)
-    let own = pickHints + pageCommands.map { "\($0.letter) \($0.title)" }
+    if takesText { return KeyBindings.fitting(KeyBindings.formHints, in: room) }
+    let closing: [(Action, String)] =
+      navigator.isPresenting ? [(.closePage, localized("close"))] : []
+    let general = closing + KeyBindings.hints.filter(isOffered)
+    let own = pickHints + pageCommands.map { "\($0.key) \($0.title)" }
     let hints = own + general.map(keys.offer).filter { !$0.isEmpty }
-    let help = keys.offer((.help, phrase("help")))
-    return Keys.fitting(hints, and: help.isEmpty ? nil : help, in: room)
+    let help = keys.offer((.help, localized("help")))
+    return KeyBindings.fitting(hints, and: help.isEmpty ? nil : help, in: room)
   }
 
   /// Returns a Boolean value that indicates whether a global action has an effect here.
@@ -68,6 +69,6 @@ extension Browser {
   /// A Boolean value that indicates whether the current item can be opened or has another effect.
   private var canOpenSelection: Bool {
     guard let screen, let page = screen.focusedPage as? ListPageViewModel else { return false }
-    return screen.selection.map { $0.element is ItemGroup || page.canOpen($0) } ?? false
+    return screen.currentCell.map { $0.element is ItemGroup || page.canOpen($0) } ?? false
   }
 }

@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import Mocoa
 internal import MocoaData
 internal import MocoaTerminal
@@ -6,7 +6,7 @@ internal import MocoaTerminal
 /// The panels that cover the page: help, inspector, field statistics and log.
 extension Browser {
   func showHelp() {
-    let text = TextPanel(title: phrase("help"), lines: [], theme: theme)
+    let text = TextPanel(title: localized("help"), lines: [], theme: theme)
     var panel = Panel(content: .help, text: text)
     refresh(&panel, columns: window.area.size.columns)
     overlay = .panel(panel)
@@ -14,11 +14,11 @@ extension Browser {
 
   /// Returns the help text for the key bindings of the page.
   private func helpLines(columns: Int) -> [TextContent.Line] {
-    let hasPrompt = screen?.takesText != true
+    let hasPrompt = screen?.acceptsTextInput != true
     let bindings =
       hasPrompt
       ? pageKeys.bindings + keys.global.bindings + keys.inspecting.bindings
-      : Keys.fields + Keys.form.bindings
+      : KeyBindings.fields + KeyBindings.form.bindings
     return HelpReport.lines(bindings, hasPrompt: hasPrompt, columns: columns)
   }
 
@@ -26,7 +26,7 @@ extension Browser {
   func inspect() {
     guard let screen else { return }
     let page = screen.focusedPage
-    show(Inspection(of: screen.selection ?? page, on: page, keys: keys))
+    show(Inspection(of: screen.currentCell ?? page, on: page, keys: keys))
   }
 
   /// Inspects another view model of the same page.
@@ -34,14 +34,14 @@ extension Browser {
     guard case .panel(let panel) = overlay, case .inspector(let inspection) = panel.content,
       go(inspection)
     else {
-      say(phrase("there is no other view model"))
+      showMessage(localized("there is no other view model"))
       return
     }
     show(inspection)
   }
 
   private func show(_ inspection: Inspection) {
-    let text = TextPanel(title: phrase("inspector"), lines: [], theme: theme)
+    let text = TextPanel(title: localized("inspector"), lines: [], theme: theme)
     overlay = .panel(Panel(content: .inspector(inspection), text: text))
   }
 
@@ -51,18 +51,18 @@ extension Browser {
       overlay = nil
       return
     }
-    let text = TextPanel(title: phrase("log"), lines: [], theme: theme, followsEnd: true)
+    let text = TextPanel(title: localized("log"), lines: [], theme: theme, followsEnd: true)
     overlay = .panel(Panel(content: .activity, text: text))
   }
 
   /// Shows the statistics of the fields of the list.
   func showSummary() {
     guard let list = (screen?.focusedPage as? ListPageViewModel)?.list else {
-      return say(phrase("there is no list here"))
+      return showMessage(localized("there is no list here"))
     }
     let summary = ListSummary(of: list.source, fields: countedFields)
     let token = summary.observe { [weak self] in self?.control?.setNeedsDisplay() }
-    let text = TextPanel(title: phrase("fields"), lines: [], theme: theme)
+    let text = TextPanel(title: localized("fields"), lines: [], theme: theme)
     overlay = .panel(Panel(content: .summary(summary, token), text: text))
   }
 

@@ -16,29 +16,29 @@ extension Browser {
       for gone in displayed.subtracting(shown) { screens[gone]?.endDisplaying() }
       displayed = shown
     }
-    return pages.map { screen(of: $0) }
+    return pages.map { makeScreenIfNeeded(of: $0) }
   }
 
-  private func screen(of page: PageViewModel) -> any Screen {
+  private func makeScreenIfNeeded(of page: PageViewModel) -> any Screen {
     let key = ObjectIdentifier(page)
     if let screen = screens[key] { return screen }
     let screen = page.makeScreen(ScreenContext(theme: theme, isDebugging: navigator.isDebugging))
     screen.motion = motion
     screen.onChange = { [weak self] in self?.control?.setNeedsDisplay() }
-    screen.now = { [weak self] in self?.now() ?? 0 }
+    screen.clock = { [weak self] in self?.now() ?? 0 }
     screens[key] = screen
     redraws[key] = page.observeRedraws { [weak self] in self?.control?.setNeedsDisplay() }
     writeLog(of: page)
     showExcerpt(of: page)
     // Actions that were typed ahead need the layout.
-    screen.layOut(in: window.area.size, sticks: window.sticks)
+    screen.layOut(in: window.area.size, hasStickyHeaders: window.sticks)
     awaitItems(of: page)
-    noteOpened(page)
+    recordRecent(page)
     return screen
   }
 
   /// Releases the screen of a closed page, with its observations and pending actions.
-  func letGo(_ page: PageViewModel) {
+  func releaseScreen(of page: PageViewModel) {
     let key = ObjectIdentifier(page)
     screens.removeValue(forKey: key)?.endDisplaying()
     redraws[key] = nil
@@ -53,7 +53,7 @@ extension Browser {
 
   /// Updates the cursor fragment and the list options in the URLs of all pages, before the URLs are
   /// saved.
-  func notePlaces() {
+  func syncCursorFragments() {
     for screen in screens.values {
       screen.page.cursorFragment = screen.fragment
       for page in screen.page.listPages {
@@ -73,7 +73,7 @@ extension Browser {
     }
     let columns = area.size.columns * 4 / 5
     let most = area.size.rows * 4 / 5
-    let rows = min(most, screen.neededRows.map { max($0, 1) + 2 } ?? most)
+    let rows = min(most, screen.preferredRowCount.map { max($0, 1) + 2 } ?? most)
     let frame = Rect(
       column: area.origin.column + (area.size.columns - columns) / 2,
       row: area.origin.row + (area.size.rows - rows) / 2, columns: columns, rows: rows)

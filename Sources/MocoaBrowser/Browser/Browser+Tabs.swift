@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import Mocoa
 internal import MocoaTerminal
 
@@ -8,7 +8,8 @@ extension Browser {
   func goToTab(by distance: Int) {
     let count = navigator.tabTitles.count
     guard count > 1 else {
-      say(phrase("there is one tab only\(keys.remark((.openTab, phrase("opens another"))))"))
+      showMessage(
+        localized("there is one tab only\(keys.remark((.openTab, localized("opens another"))))"))
       return
     }
     navigator.selectTab((navigator.selectedTab + distance + count) % count)
@@ -16,15 +17,15 @@ extension Browser {
 
   func closeTab() {
     if !navigator.closeTab() {
-      say(phrase("there is one tab only\(keys.remark((.quit, phrase("quits"))))"))
+      showMessage(localized("there is one tab only\(keys.remark((.quit, localized("quits"))))"))
     }
   }
 
   /// Moves the focus to the next pane of the page.
   func focusNext() {
     // A pane may show the item under the cursor of another pane, so the cursors must be current.
-    catchUp()
-    if screen?.focusNext() != true { say(phrase("this page has one part only")) }
+    syncCursors()
+    if screen?.focusNext() != true { showMessage(localized("this page has one part only")) }
   }
 
   /// Draws the titles of the tabs side by side in the first row, with the selected tab visible.

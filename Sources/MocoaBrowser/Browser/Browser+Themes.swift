@@ -8,15 +8,16 @@ extension Browser {
   /// it, the terminal is queried.
   ///
   /// - Parameter name: The name of the theme, or `nil` for the automatic theme.
-  func follow(_ themes: ThemeCatalog, _ name: String?, told: Background? = .told) {
-    themeFollower = ThemeFollower(themes, name, told: told) { [weak self] look in
-      if let complaint = look.complaint("mocoa config --check") { self?.warn(complaint) }
+  func follow(_ themes: ThemeCatalog, _ name: String?, told: TerminalBackground? = .fromEnvironment)
+  {
+    themeFollower = ThemeObserver(themes, name, told: told) { [weak self] look in
+      if let complaint = look.complaint("mocoa config --check") { self?.showWarning(complaint) }
       self?.theme = look.content
     }
   }
 
   /// Updates the automatic theme when the terminal reports its background.
-  func receive(isLight: Bool) {
+  func backgroundDidChange(isLight: Bool) {
     themeFollower?.learn(isLight ? .light : .dark)
   }
 

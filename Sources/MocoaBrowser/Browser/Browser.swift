@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
@@ -15,10 +15,10 @@ final class Browser: ApplicationContent {
   }
 
   /// An object that updates the theme when its file or the terminal background changes.
-  var themeFollower: ThemeFollower?
+  var themeFollower: ThemeObserver?
 
   /// The key bindings.
-  var keys: Keys
+  var keys: KeyBindings
 
   /// The amount of animation when a page changes.
   var motion = Motion.full {
@@ -32,7 +32,7 @@ final class Browser: ApplicationContent {
   var message: Message?
 
   /// The loading error and the message of the status line when it was last drawn.
-  var told: (failure: String?, message: String?)
+  var displayedStatus: (failure: String?, message: String?)
 
   /// The prompt or panel over the page.
   var overlay: Overlay?
@@ -42,10 +42,10 @@ final class Browser: ApplicationContent {
 
   /// The completion of the prompt, and the histories of entered lines.
   var completion = Completion()
-  var histories: [Prompt.Subject: PromptHistory] = [:]
+  var histories: [Prompt.HistoryCategory: PromptHistory] = [:]
 
   /// The bookmarks and recent files.
-  var places = Places() {
+  var places = LocationStore() {
     didSet {
       places.tell = { [weak self] in
         self?.message = Message(text: $0, isWarning: $1)
@@ -59,15 +59,15 @@ final class Browser: ApplicationContent {
 
   /// The jump lists, the item where the current long move began, and the jump list to restore if a
   /// pending jump is canceled.
-  var jumps: [Jumps] = []
+  var jumps: [PageJumpList] = []
   var leaving: ItemID?
-  var unfinishedJump: Jumps?
+  var unfinishedJump: PageJumpList?
 
   /// The filter of the last search.
   var lastSearch: Filter?
 
   /// The state of picking, or `nil` unless the program was started to pick items.
-  var picking: Picking?
+  var picking: PickSession?
 
   /// The functions that run commands on the terminal.
   var shell = Shell()
@@ -82,10 +82,10 @@ final class Browser: ApplicationContent {
   var willRun: (@MainActor (CommandQuestion) -> Void)?
 
   /// The file that is being written, or `nil`.
-  var writing: Writing?
+  var writing: ExportState?
 
   /// The current search in a long list, and a search that waits for query results.
-  var search: Cancellation?
+  var search: CancellationToken?
   var awaitedSearch: (page: ObjectIdentifier, filter: Filter)?
 
   /// The area of the pages in the last frame, and a Boolean value that indicates whether headers
@@ -93,14 +93,14 @@ final class Browser: ApplicationContent {
   var window = (area: Rect(column: 0, row: 0, columns: 0, rows: 0), sticks: true)
 
   /// The recorded events of modules, lists and view models.
-  let journal: ActivityJournal
+  let journal: ActivityLog
 
   /// The folder in which files are written.
   var folder = "."
 
   /// The log file for events and list changes, or `nil`.
-  var log: EventLog? {
-    didSet { log?.onFailure = { [weak self] in self?.warn($0) } }
+  var log: LogFile? {
+    didSet { log?.onFailure = { [weak self] in self?.showWarning($0) } }
   }
 
   /// A closure that returns the time in seconds since 1970.
@@ -128,13 +128,13 @@ final class Browser: ApplicationContent {
   var tabSpans: [Range<Int>] = []
 
   /// The newest page and its deferred actions, until its first items load.
-  var awaited: Awaited?
+  var awaited: TypeAhead?
 
   /// The preview pane, or `nil` if it is closed.
   var preview: Preview?
 
   /// The actions that wait for query results, in order.
-  var awaitedAnswers: [AwaitedAnswer] = []
+  var awaitedAnswers: [DeferredAction] = []
 
   /// A prompt or panel that covers the page and receives keys.
   enum Overlay {
@@ -156,15 +156,15 @@ final class Browser: ApplicationContent {
   ///   - keys: The key bindings.
   ///   - journal: The events that were recorded before, or `nil` to record events from now on.
   init(
-    navigator: Navigator, theme: Theme = .standard, keys: Keys = .standard,
-    journal: ActivityJournal? = nil
+    navigator: Navigator, theme: Theme = .standard, keys: KeyBindings = .standard,
+    journal: ActivityLog? = nil
   ) {
     self.navigator = navigator
     (self.theme, self.keys) = (theme, keys)
-    self.journal = journal ?? ActivityJournal(of: navigator.registry)
+    self.journal = journal ?? ActivityLog(of: navigator.registry)
     self.journal.onChange = { [weak self] in self?.noteActivity() }
-    navigator.onLetGo = { [weak self] in self?.letGo($0) }
-    navigator.onLeftOut = { [weak self] in self?.warn(phrase("left out: \($0)")) }
+    navigator.onPageClosed = { [weak self] in self?.releaseScreen(of: $0) }
+    navigator.onPageUnavailable = { [weak self] in self?.showWarning(localized("left out: \($0)")) }
   }
 
   /// Writes the changes of a page to the log file from now on.
@@ -174,28 +174,28 @@ final class Browser: ApplicationContent {
     logged[key] = log?.follow(list)
   }
 
-  // MARK: - Keys
+  // MARK: - KeyBindings
 
   var contextKeys: KeyTable<Action>? {
     switch overlay {
     case .prompt(let prompt): prompt.keys
     case .panel(let panel): panelKeys(of: panel)
-    case nil: takesText ? Keys.form : pageKeys
+    case nil: takesText ? KeyBindings.form : pageKeys
     }
   }
 
-  var usesApplicationKeys: Bool {
+  var allowsApplicationKeys: Bool {
     overlay == nil && !takesText
   }
 
   private func panelKeys(of panel: Panel) -> KeyTable<Action> {
     if panel.isInspector { return keys.inspector }
-    return screen?.takesText == true ? keys.panelOverForm : keys.panel
+    return screen?.acceptsTextInput == true ? keys.panelOverForm : keys.panel
   }
 
   /// A Boolean value that indicates whether the page receives typed text, with no prompt or panel
   /// open.
-  var takesText: Bool { overlay == nil && screen?.takesText == true }
+  var takesText: Bool { overlay == nil && screen?.acceptsTextInput == true }
 
   /// Handles an unbound key, which is text for the prompt or for a page with text input.
   func receive(_ key: KeyPress) {
@@ -238,8 +238,8 @@ final class Browser: ApplicationContent {
 
   func perform(_ action: Action) {
     message = nil
-    if defers(action) { return }
-    if overlay == nil, action.isDeed { noteStay() }
+    if shouldDefer(action) { return }
+    if overlay == nil, action.changesOrUsesItems { recordVisitedFolder() }
     switch action {
     case .move(let movement): move(movement)
     case .edit(let edit): self.edit(edit)
@@ -247,14 +247,14 @@ final class Browser: ApplicationContent {
     case .recall(let direction): recall(direction)
     case .accept: accept()
     case .open: openSelection(.here)
-    case .openOver: openSelection(.over)
+    case .peek: openSelection(.over)
     case .openTab: openSelection(.tab)
     case .openByKey(let key): open(byKey: key)
     case .pageCommand(let letter): perform(commandWith: letter)
-    case .out: goOut()
+    case .goToParent: goToParent()
     case .back: goBack()
     case .forward: goForward()
-    case .leave: leave()
+    case .closePage: closePage()
     case .nextTab: goToTab(by: 1)
     case .previousTab: goToTab(by: -1)
     case .closeTab: closeTab()
@@ -263,9 +263,9 @@ final class Browser: ApplicationContent {
     case .quit: quit()
     case .help: showHelp()
     case .inspect: inspect()
-    case .inspectNext: inspectNeighbour { $0.goToNext() }
+    case .inspectNext: inspectNeighbour { $0.selectNext() }
     case .inspectPrevious: inspectNeighbour { $0.goToPrevious() }
-    case .activity: showActivity()
+    case .showLog: showActivity()
     case .copy: copy()
     case .copyURL: copyURL()
     case .bookmark: toggleBookmark()
@@ -276,7 +276,7 @@ final class Browser: ApplicationContent {
     case .palette: openPalette()
     case .filter: openFilter()
     case .sort: openSort()
-    case .summary: showSummary()
+    case .fieldStatistics: showSummary()
     case .preview: togglePreview()
     case .previewDown: scrollPreview(.halfPageDown)
     case .previewUp: scrollPreview(.halfPageUp)
@@ -295,21 +295,21 @@ final class Browser: ApplicationContent {
     case .jumpForward: jump(isForward: true)
     case .escape: escape()
     case .cancel: cancel()
-    case .readAgain: readAgain()
+    case .reload: readAgain()
     case .pause: togglePause()
     case .follow: toggleFollowing()
     case .mark: toggleMark()
-    case .markSeveral(.none): mark(.none)
-    case .markSeveral(let marking): afterAnswer { self.mark(marking) }
-    case .pick: afterAnswer { self.pick() }
-    case .pickNothing: pickNothing()
+    case .markItems(.none): mark(.none)
+    case .markItems(let marking): whenResultsAreUpToDate { self.mark(marking) }
+    case .pick: whenResultsAreUpToDate { self.pick() }
+    case .cancelPick: pickNothing()
     case .runCommand: openCommandPrompt(.run)
     case .pipeToCommand: openCommandPrompt(.pipe)
     case .editSource: editSource()
     case .write: openWritePrompt()
     case .older: goInTime(by: -1)
     case .newer: goInTime(by: 1)
-    case .live: returnToLive()
+    case .latest: returnToLive()
     case .motion(let motion): setMotion(motion)
     case .repaint: control?.repaint()
     case .suspend: control?.suspend()
@@ -327,7 +327,7 @@ final class Browser: ApplicationContent {
       overlay = .prompt(prompt)
     } else {
       if movement == .first || movement == .last {
-        goingFar { screen?.move(movement) }
+        recordingJump { screen?.move(movement) }
       } else {
         screen?.move(movement)
       }
@@ -353,24 +353,25 @@ final class Browser: ApplicationContent {
   private func toggleDebugging() {
     navigator.isDebugging.toggle()
     for screen in screens.values { screen.isDebugging = navigator.isDebugging }
-    say(
+    showMessage(
       navigator.isDebugging
-        ? phrase("debug on: what no module can show has a placeholder") : phrase("debug off"))
+        ? localized("debug on: what no module can show has a placeholder") : localized("debug off"))
   }
 
   private func cancel() {
     if stopWriting() { return }
-    let stopped = navigator.current?.stopLoading() ?? false
-    say(
+    let stopped = navigator.focusedPage?.stopLoading() ?? false
+    showMessage(
       stopped
-        ? phrase("stopped loading; what is there stays") : keys.offer((.leave, phrase("quits"))))
+        ? localized("stopped loading; what is there stays")
+        : keys.offer((.closePage, localized("quits"))))
   }
 
-  func say(_ text: String) {
+  func showMessage(_ text: String) {
     message = Message(text: text)
   }
 
-  func warn(_ text: String) {
+  func showWarning(_ text: String) {
     message = Message(text: text, isWarning: true)
   }
 }

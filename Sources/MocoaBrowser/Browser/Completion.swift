@@ -10,7 +10,7 @@ struct Completion: Sendable, Equatable {
   }
 
   /// The candidates to show, and the index of the candidate that is in the line.
-  struct Offer: Sendable, Equatable {
+  struct Candidates: Sendable, Equatable {
     var candidates: [String]
     var chosen: Int?
   }
@@ -35,7 +35,7 @@ struct Completion: Sendable, Equatable {
 
   /// The common prefix of all candidates, which follows the last candidate in the cycle.
   private var stem = ""
-  private var offer = Offer(candidates: [])
+  private var offer = Candidates(candidates: [])
 
   /// Creates a completion that offers candidates in order, without duplicates.
   ///
@@ -50,7 +50,7 @@ struct Completion: Sendable, Equatable {
 
   /// Creates a completion of field names, each of which is a word of the line.
   init(fields names: [String]) {
-    (candidates, operands, areWords) = (names.map(FieldWords.word), [], true)
+    (candidates, operands, areWords) = (names.map(FieldListSyntax.word), [], true)
   }
 
   /// Returns the completed line, or `line` if no candidate matches.
@@ -62,7 +62,7 @@ struct Completion: Sendable, Equatable {
     stem =
       areWords ? Self.wordStem(of: matches, beyond: part) : Self.stem(of: matches, beyond: part)
     // The text in the line is not also offered as a candidate.
-    offer = Offer(candidates: matches.filter { $0 != stem })
+    offer = Candidates(candidates: matches.filter { $0 != stem })
     if stem == part { return step(direction) }
     made = head + stem
     return head + stem
@@ -71,15 +71,16 @@ struct Completion: Sendable, Equatable {
   /// Returns the text before the word to complete, and that word.
   private func parts(of line: String) -> (head: String, part: String) {
     guard areWords else { return ("", line) }
-    let start = FieldWords.lastWord(of: line)
+    let start = FieldListSyntax.lastWord(of: line)
     return (String(line[..<start]), String(line[start...]))
   }
 
   /// Returns the candidates to show for a line, which are none before the first Tab.
-  func offer(for line: String) -> Offer {
-    guard let made else { return Offer(candidates: []) }
+  func offer(for line: String) -> Candidates {
+    guard let made else { return Candidates(candidates: []) }
     return line == made
-      ? offer : Offer(candidates: matches(of: parts(of: line).part).filter { head + $0 != line })
+      ? offer
+      : Candidates(candidates: matches(of: parts(of: line).part).filter { head + $0 != line })
   }
 
   /// Selects the next candidate; after the last one, the stem.

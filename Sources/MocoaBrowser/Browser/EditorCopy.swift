@@ -1,5 +1,5 @@
 internal import Glibc
-internal import MocoaLanguage
+internal import MocoaLocalization
 
 /// A copy of an item for an editor, in its own folder.
 ///
@@ -34,7 +34,7 @@ struct EditorCopy {
     let code: Int32
 
     var description: String {
-      phrase("\(folder): no copy can be made: \(String(cString: strerror(code)))")
+      localized("\(folder): no copy can be made: \(String(cString: strerror(code)))")
     }
   }
 

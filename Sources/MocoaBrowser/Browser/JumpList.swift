@@ -46,10 +46,10 @@ struct JumpList: Sendable {
 struct ItemSearch: Sendable {
   let items: [ItemID]
   let list: ListSnapshot
-  let cancellation: Cancellation
+  let cancellation: CancellationToken
 
   /// The item that was found, and its index among all items of the list.
-  struct Result: Sendable, Equatable {
+  struct Match: Sendable, Equatable {
     let item: ItemID
     let position: Int
   }
@@ -62,12 +62,12 @@ struct ItemSearch: Sendable {
   ///
   /// Short lists are searched before the method returns, longer ones on a background thread.
   @MainActor
-  func run(then perform: @escaping @MainActor @Sendable (Result?) -> Void) {
+  func run(completion perform: @escaping @MainActor @Sendable (Match?) -> Void) {
     if list.itemCount > Self.smallCount {
       let isStarted = BackgroundThread.run {
         let result = result
         if cancellation.isCancelled { return }
-        MainTurn.afterThis { perform(result) }
+        MainActorScheduler.schedule { perform(result) }
       }
       if isStarted { return }
     }
@@ -77,7 +77,7 @@ struct ItemSearch: Sendable {
   /// The first of the items that the list contains, or `nil`.
   ///
   /// - Complexity: O(items of the list).
-  var result: Result? {
+  var result: Match? {
     var ranks: [ItemID: Int] = [:]
     for (rank, item) in items.enumerated() { ranks[item] = rank }
     var best: (rank: Int, position: Int)?
@@ -94,6 +94,6 @@ struct ItemSearch: Sendable {
         }
       }
     }
-    return best.map { Result(item: items[$0.rank], position: $0.position) }
+    return best.map { Match(item: items[$0.rank], position: $0.position) }
   }
 }

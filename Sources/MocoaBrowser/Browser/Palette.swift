@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import Mocoa
 internal import MocoaTerminal
 
@@ -41,7 +41,7 @@ struct Palette: Equatable {
       guard let help = binding.help, seen.insert(binding.action).inserted else { continue }
       entries.append(
         Entry(
-          action: binding.action, help: phrase(for: help), english: help,
+          action: binding.action, help: localized(key: help), english: help,
           name: binding.action.name ?? "",
           keys: binding.keys.map(\.description).joined(separator: " ")))
     }
@@ -49,7 +49,7 @@ struct Palette: Equatable {
   }
 
   /// Searches the names, help and keys of the entries for words, ignoring case.
-  mutating func look(for text: String) {
+  mutating func search(_ text: String) {
     let words = text.lowercased().split(separator: " ")
     let longest = entries.lazy.map(\.searched.utf8.count).max() ?? 0
     // Repeated words and words longer than every searched text need no search.
@@ -89,7 +89,8 @@ struct Palette: Equatable {
     let top = max(0, min(chosen - rows / 2, found.count - rows))
     if found.isEmpty {
       canvas.write(
-        phrase("nothing like that"), at: Point(column: 3, row: 0), style: theme.quiet, limit: room)
+        localized("nothing like that"), at: Point(column: 3, row: 0), style: theme.quiet,
+        limit: room)
     }
     for (row, entry) in found[top...].prefix(rows).enumerated() {
       let isChosen = top + row == chosen

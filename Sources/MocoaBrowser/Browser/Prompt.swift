@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import MocoaData
 internal import MocoaTerminal
 
@@ -34,7 +34,7 @@ struct Prompt {
     case palette(Palette)
 
     /// The answer to whether an existing file is overwritten.
-    case overwrite(ItemFile)
+    case overwrite(ExportFile)
 
     /// The answer to whether a command runs.
     case confirm(CommandQuestion)
@@ -70,12 +70,12 @@ struct Prompt {
   }
 
   /// The category of a line; each category has its own history.
-  enum Subject {
+  enum HistoryCategory {
     case go, filter, sort, group, columns, search, command, file
   }
 
   /// The history category of the prompt, or `nil` if its lines are not recorded.
-  var subject: Subject? {
+  var subject: HistoryCategory? {
     switch purpose {
     case .go: .go
     case .filter: .filter
@@ -92,10 +92,10 @@ struct Prompt {
   /// The key bindings of the prompt.
   var keys: KeyTable<Action> {
     switch purpose {
-    case .palette: Keys.choosing
-    case .filter, .sort, .group, .columns, .search: Keys.query
-    case .go, .run, .pipe, .write, .overwrite: Keys.prompt
-    case .confirm: Keys.question
+    case .palette: KeyBindings.palette
+    case .filter, .sort, .group, .columns, .search: KeyBindings.query
+    case .go, .run, .pipe, .write, .overwrite: KeyBindings.prompt
+    case .confirm: KeyBindings.question
     }
   }
 
@@ -114,19 +114,19 @@ struct Prompt {
   var showsCount: Bool { if case .filter = purpose { true } else { false } }
 
   /// The label before the line.
-  var sign: String {
+  var label: String {
     switch purpose {
     case .go: ":"
-    case .filter: phrase("filter: ")
-    case .sort: phrase("sort by: ")
-    case .group: phrase("group by: ")
-    case .columns: phrase("columns: ")
+    case .filter: localized("filter: ")
+    case .sort: localized("sort by: ")
+    case .group: localized("group by: ")
+    case .columns: localized("columns: ")
     case .search: "/"
-    case .palette: phrase("do: ")
+    case .palette: localized("do: ")
     case .run: "!"
     case .pipe: "|"
-    case .write: phrase("write to: ")
-    case .overwrite(let file): phrase("\(file.name) is there already; write over it? (y/n) ")
+    case .write: localized("write to: ")
+    case .overwrite(let file): localized("\(file.name) is there already; write over it? (y/n) ")
     case .confirm: ""
     }
   }

@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import Glibc
 internal import MocoaData
 internal import MocoaTerminal
@@ -7,7 +7,7 @@ internal import MocoaTerminal
 @MainActor
 struct Shell {
   /// The result of a command.
-  typealias Outcome = Result<CommandEnd, CommandFailure>
+  typealias Outcome = Result<CommandExit, CommandError>
 
   /// A closure that returns the value of an environment variable, or `nil` if it is unset or empty.
   var variable: (String) -> String? = { name in
@@ -50,10 +50,10 @@ enum ShellTerminal {
     _ command: ForegroundCommand, title: String?, _ lent: LentTerminal
   ) -> Shell.Outcome {
     let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
-    guard terminal >= 0 else { return .failure(.start(errno)) }
+    guard terminal >= 0 else { return .failure(.launch(errno)) }
     defer { close(terminal) }
     if let title { write("$ \(SanitizedText.line(title))\n", to: terminal) }
-    let outcome = Result { () throws(CommandFailure) in
+    let outcome = Result { () throws(CommandError) in
       try command.run(on: terminal, until: lent.endRequest, stop: lent.stop)
     }
     // The program is ending, so it does not wait for a key.
@@ -76,9 +76,10 @@ enum ShellTerminal {
     guard tcgetattr(terminal, &before) == 0 else { return }
     var modes = before
     modes.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
-    // Keys that were typed for the command must not end the wait, so they are discarded.
+    // KeyBindings that were typed for the command must not end the wait, so they are discarded.
     tcsetattr(terminal, TCSAFLUSH, &modes)
-    write(phrase("\n[\(remark.map { "\($0); " } ?? "")any key goes back to mocoa]"), to: terminal)
+    write(
+      localized("\n[\(remark.map { "\($0); " } ?? "")any key goes back to mocoa]"), to: terminal)
     var ready = [
       pollfd(fd: terminal, events: Int16(POLLIN), revents: 0),
       pollfd(fd: endRequest, events: Int16(POLLIN), revents: 0),
@@ -96,12 +97,12 @@ enum ShellTerminal {
   }
 }
 
-extension CommandEnd {
+extension CommandExit {
   /// A short description of how a command ended.
   var remark: String {
     switch self {
-    case .exit(let status): phrase("exit \(status)")
-    case .signal(let number): "\(CommandFailure.signal(number, complaint: ""))"
+    case .exit(let status): localized("exit \(status)")
+    case .signal(let number): "\(CommandError.signal(number, complaint: ""))"
     }
   }
 }

@@ -2,7 +2,7 @@ extension Options {
   /// A form of the command line.
   ///
   /// The help text and the manual are generated from the table of usages.
-  struct Usage {
+  struct UsageLine {
     let command: Command
 
     /// The words after the program name.
@@ -16,23 +16,25 @@ extension Options {
   }
 
   static let usages = [
-    Usage(.open, "[OPTION…] [SOURCE]", "open SOURCE"),
-    Usage(.watch, "watch [-n SECS] -- CMD…", "run CMD again and again, and show what it prints"),
-    Usage(
+    UsageLine(.open, "[OPTION…] [SOURCE]", "open SOURCE"),
+    UsageLine(
+      .watch, "watch [-n SECS] -- CMD…", "run CMD again and again, and show what it prints"),
+    UsageLine(
       .diff, "diff [--id FIELD] OLD NEW", "print what changed between two lists, as JSON"),
-    Usage(.modules, "modules [URL]", "print the registered modules, one URL a line"),
-    Usage(
+    UsageLine(.modules, "modules [URL]", "print the registered modules, one URL a line"),
+    UsageLine(
       .modules, "modules --check [FILE…]",
       "check manifests: 0 all are right, 2 something is wrong"),
-    Usage(.explain, "explain URL", "print how URL resolves: 0 resolved, 1 placeholder"),
-    Usage(.scaffold, "scaffold SOURCE", "print a manifest for the records of SOURCE"),
-    Usage(
+    UsageLine(.explain, "explain URL", "print how URL resolves: 0 resolved, 1 placeholder"),
+    UsageLine(.scaffold, "scaffold SOURCE", "print a manifest for the records of SOURCE"),
+    UsageLine(
       .config, "config --check [FILE]", "check the settings: 0 all are right, 2 something is wrong"),
-    Usage(.config, "config --path", "print where the settings are"),
-    Usage(
+    UsageLine(.config, "config --path", "print where the settings are"),
+    UsageLine(
       .config, "config --print-default", "print settings that change nothing, to begin with"),
-    Usage(.config, "config --init", "write these where the settings are, unless there are some"),
-    Usage(
+    UsageLine(
+      .config, "config --init", "write these where the settings are, unless there are some"),
+    UsageLine(
       .generate, "generate FORM",
       "print the man page, or completions: \(GenerateCommand.choice(" or "))"),
   ]
@@ -82,7 +84,7 @@ extension Options.Command {
     case .modules: .moduleOrFiles
     case .watch: .command
     case .diff, .config: .files
-    case .generate: .word(GenerateCommand.Form.allCases.map(\.rawValue))
+    case .generate: .word(GenerateCommand.Output.allCases.map(\.rawValue))
     }
   }
 

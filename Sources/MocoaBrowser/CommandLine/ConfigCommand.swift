@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import Glibc
 internal import Mocoa
 internal import MocoaData
@@ -11,7 +11,7 @@ struct ConfigCommand {
   let themes: ThemeCatalog
 
   /// The reasons why the command fails.
-  enum Fault: Error, CustomStringConvertible {
+  enum ConfigError: Error, CustomStringConvertible {
     case noHome
     case missing(String)
     case present(String)
@@ -19,12 +19,12 @@ struct ConfigCommand {
 
     var description: String {
       switch self {
-      case .noHome: phrase("there is no folder for settings: HOME is not set")
+      case .noHome: localized("there is no folder for settings: HOME is not set")
       case .missing(let path):
-        phrase("\(path): is not there, and need not be (mocoa config --init writes one)")
-      case .present(let path): phrase("\(path): is there already, and stays as it is")
+        localized("\(path): is not there, and need not be (mocoa config --init writes one)")
+      case .present(let path): localized("\(path): is there already, and stays as it is")
       case .unwritable(let path, let code):
-        phrase("\(path): cannot be written: \(String(cString: strerror(code)))")
+        localized("\(path): cannot be written: \(String(cString: strerror(code)))")
       }
     }
   }
@@ -33,17 +33,17 @@ struct ConfigCommand {
   ///
   /// - Returns: The exit status.
   func run(_ options: Options) throws -> Int32 {
-    if options.checks { return try check(options.operands.first) }
+    if options.checksFiles { return try check(options.operands.first) }
     var output = StandardOutput()
-    if options.writesDefault {
-      guard let path = Config.path else { throw Fault.noHome }
+    if options.initializesConfig {
+      guard let path = Config.path else { throw ConfigError.noHome }
       try Self.write(to: path)
-      try output.line(SanitizedText.line(phrase("\(path): written")))
+      try output.line(SanitizedText.line(localized("\(path): written")))
       try output.flush()
       return ExitStatus.success
     }
-    if options.printsPath {
-      guard let path = Config.path else { throw Fault.noHome }
+    if options.showsConfigPath {
+      guard let path = Config.path else { throw ConfigError.noHome }
       try output.line(SanitizedText.line(path))
     } else {
       try output.line(Self.usual)
@@ -56,29 +56,29 @@ struct ConfigCommand {
   ///
   /// - Returns: The exit status.
   private func check(_ operand: String?) throws -> Int32 {
-    guard let path = operand ?? Config.path else { throw Fault.noHome }
+    guard let path = operand ?? Config.path else { throw ConfigError.noHome }
     // A file that the user names must exist. The default settings file is optional.
     let isThere = SmallFile.exists(path)
-    if !isThere, operand != nil { throw Fault.missing(path) }
+    if !isThere, operand != nil { throw ConfigError.missing(path) }
     var results: [(path: String, complaints: [String])] = []
-    if isThere { results.append((path, Config.settings(at: path, themes: themes).complaints)) }
+    if isThere { results.append((path, Config.settings(at: path, themes: themes).diagnostics)) }
     for path in operand == nil ? themes.paths : [] {
-      results.append((path, Settings(path: path, empty: .standard, Theme.read).complaints))
+      results.append((path, Settings(path: path, empty: .standard, Theme.read).diagnostics))
     }
     var output = StandardOutput()
     for result in results where result.complaints.isEmpty {
-      try output.line(SanitizedText.line(phrase("\(result.path): ok")))
+      try output.line(SanitizedText.line(localized("\(result.path): ok")))
     }
-    if results.isEmpty { try output.line(SanitizedText.line("\(Fault.missing(path))")) }
+    if results.isEmpty { try output.line(SanitizedText.line("\(ConfigError.missing(path))")) }
     try output.flush()
-    for complaint in results.flatMap(\.complaints) { StandardStreams.complain(complaint) }
+    for complaint in results.flatMap(\.complaints) { StandardStreams.printError(complaint) }
     return results.allSatisfy(\.complaints.isEmpty) ? ExitStatus.success : ExitStatus.failure
   }
 
   /// Writes the default settings and creates the parent folders.
   ///
   /// An existing file stays unchanged.
-  private static func write(to path: String) throws(Fault) {
+  private static func write(to path: String) throws(ConfigError) {
     SmallFile.makeFolders(above: path)
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else {
@@ -98,22 +98,22 @@ struct ConfigCommand {
   /// The JSON text of the default settings, with every member.
   static var usual: String {
     let options = Options()
-    let keys = Keys.rebindable.map { binding in
+    let keys = KeyBindings.rebindable.map { binding in
       FieldValue.Field(
         name: binding.action.name ?? "",
-        value: .list(binding.keys.map { .text($0.name) }))
+        value: .array(binding.keys.map { .string($0.name) }))
     }
     let fields = Config.Member.allCases.map { member in
       let value: FieldValue =
         switch member {
-        case .language: .text(Config.automatic)
-        case .theme: .text(ThemeCatalog.automatic)
-        case .motion: .text(Motion.full.rawValue)
+        case .language: .string(Config.automatic)
+        case .theme: .string(ThemeCatalog.automatic)
+        case .motion: .string(Motion.full.rawValue)
         case .mouse: .bool(options.hasMouse)
         case .interval: .int(options.interval.components.seconds)
-        case .recents: .int(Int64(Places.recentLimit))
-        case .limits: .object([.init(name: "memory", value: .text(Config.automatic))])
-        case .confirm: .text(ConfirmationPolicy.dangerous.rawValue)
+        case .recents: .int(Int64(LocationStore.recentLimit))
+        case .limits: .object([.init(name: "memory", value: .string(Config.automatic))])
+        case .confirm: .string(ConfirmationPolicy.dangerous.rawValue)
         case .keys: .object(keys)
         }
       return FieldValue.Field(name: member.rawValue, value: value)

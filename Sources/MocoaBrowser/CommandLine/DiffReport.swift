@@ -12,8 +12,8 @@ struct DiffReport {
   /// - Returns: The exit status: ``ExitStatus/success`` if the lists are equal, otherwise
   ///   ``ExitStatus/negative``.
   func print(_ old: String, _ new: String) async throws -> Int32 {
-    let before = try await ListFile(path: Source.path(of: old), options: options).snapshot()
-    let after = try await ListFile(path: Source.path(of: new), options: options).snapshot()
+    let before = try await DiffInput(path: LaunchTarget.path(of: old), options: options).snapshot()
+    let after = try await DiffInput(path: LaunchTarget.path(of: new), options: options).snapshot()
     let changes = ChangeSet(from: before, to: after)
     var text = OutputText()
     changes.writeJSON(to: &text)

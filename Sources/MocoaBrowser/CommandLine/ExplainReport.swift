@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import Mocoa
 internal import MocoaTerminal
 
@@ -6,19 +6,21 @@ internal import MocoaTerminal
 @MainActor
 enum ExplainReport {
   /// The reasons why the command fails.
-  enum Fault: Error, CustomStringConvertible {
+  enum ExplainError: Error, CustomStringConvertible {
     case noURL
 
-    var description: String { phrase("explain what? (write: mocoa explain mocoa://domain/path)") }
+    var description: String {
+      localized("explain what? (write: mocoa explain mocoa://domain/path)")
+    }
   }
 
   static func print(_ registry: ModuleRegistry, _ text: String?) throws -> Int32 {
-    guard let text else { throw Fault.noURL }
+    guard let text else { throw ExplainError.noURL }
     let url: ModuleURL
     do {
       url = try ModuleURL(text)
     } catch {
-      throw Source.Fault.url(text, error)
+      throw LaunchTarget.ParseError.url(text, error)
     }
     let (lines, isResolved) = explanation(of: url, in: registry)
     var output = StandardOutput()
@@ -40,7 +42,10 @@ enum ExplainReport {
     do {
       _ = try registry.module(at: url)
       return (
-        ["\(url.module)", phrase("  a step to the modules below it; nothing is registered here")],
+        [
+          "\(url.withoutOptions)",
+          localized("  a step to the modules below it; nothing is registered here"),
+        ],
         false
       )
     } catch {
@@ -69,13 +74,13 @@ enum ExplainReport {
 
   private static func lines(of resolution: Resolution) -> [String] {
     var lines = [resolution.requested]
-    let width = resolution.tried.map(\.url.count).max() ?? 0
-    for candidate in resolution.tried {
+    let width = resolution.candidates.map(\.url.count).max() ?? 0
+    for candidate in resolution.candidates {
       lines.append("  tried     \(padded(candidate.url, to: width))  \(candidate.outcome)")
     }
     guard let resolved = resolution.resolved else {
-      let reason = resolution.reason(for: TerminalPresentation.self)
-      return lines + ["  resolved  " + phrase("to a placeholder: \(reason)")]
+      let reason = resolution.placeholderReason(for: TerminalPresentation.self)
+      return lines + ["  resolved  " + localized("to a placeholder: \(reason)")]
     }
     return lines + ["  resolved  \(resolved.url)"] + parts(of: resolved)
   }

@@ -1,11 +1,11 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 
 /// The `mocoa generate` command, which prints the manual page or a completion script.
 ///
 /// Both are generated from the tables of the program, so they always match it.
 struct GenerateCommand {
   /// The texts that the command can generate.
-  enum Form: String, CaseIterable {
+  enum Output: String, CaseIterable {
     case man, bash, zsh, fish
 
     /// The complete text.
@@ -20,29 +20,29 @@ struct GenerateCommand {
   }
 
   /// Returns the names of all texts, joined with commas and `or`.
-  static func choice(_ or: String = phrase(" or ")) -> String {
-    let names = Form.allCases.map(\.rawValue)
+  static func choice(_ or: String = localized(" or ")) -> String {
+    let names = Output.allCases.map(\.rawValue)
     return names.dropLast().joined(separator: ", ") + or + (names.last ?? "")
   }
 
   /// The reasons why the command fails.
-  enum Fault: Error, Equatable, CustomStringConvertible {
+  enum UsageError: Error, Equatable, CustomStringConvertible {
     case noForm
     case unknown(String)
 
     var description: String {
       switch self {
-      case .noForm: phrase("generate what? (\(GenerateCommand.choice()))")
-      case .unknown(let word): phrase("generate: \"\(word)\" is not \(GenerateCommand.choice())")
+      case .noForm: localized("generate what? (\(GenerateCommand.choice()))")
+      case .unknown(let word): localized("generate: \"\(word)\" is not \(GenerateCommand.choice())")
       }
     }
   }
 
   /// Returns the text with a name.
-  static func text(_ word: String?) throws(Fault) -> String {
+  static func text(_ word: String?) throws(UsageError) -> String {
     guard let word else { throw .noForm }
-    guard let form = Form(rawValue: word) else { throw .unknown(word) }
+    guard let form = Output(rawValue: word) else { throw .unknown(word) }
     // The text is generated at build time for users of all languages.
-    return Phrasebook.inEnglish { form.text }
+    return MessageCatalog.withEnglish { form.text }
   }
 }

@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import MocoaTerminal
 
 /// The text of `mocoa --help`, generated from the table of options.
@@ -7,12 +7,12 @@ enum Help {
     """
     \(usages)
 
-    \(wrapped(phrase(for: sources)))
+    \(wrapped(localized(key: sources)))
 
-    \(phrase("options"))
+    \(localized("options"))
     \(options)
 
-    \(wrapped(phrase(for: ending)))
+    \(wrapped(localized(key: ending)))
 
     """
   }
@@ -37,11 +37,11 @@ enum Help {
     """
 
   private static var usages: String {
-    let beginning = phrase("usage: ")
+    let beginning = localized("usage: ")
     let indent = String(repeating: " ", count: Canvas.columns(of: beginning, atMost: columns))
     return Options.usages.enumerated().map { position, usage in
       line(
-        (position == 0 ? beginning : indent) + "mocoa " + usage.words, phrase(for: usage.help),
+        (position == 0 ? beginning : indent) + "mocoa " + usage.words, localized(key: usage.help),
         at: 40)
     }.joined(separator: "\n")
   }
@@ -50,7 +50,7 @@ enum Help {
     Options.table.map { entry in
       let letter = entry.letter.map { "-\($0), " } ?? "    "
       let name = letter + "--" + entry.name + (entry.value.map { " " + $0 } ?? "")
-      return line("  " + name, phrase(for: entry.help), at: 24)
+      return line("  " + name, localized(key: entry.help), at: 24)
     }.joined(separator: "\n")
   }
 

@@ -11,7 +11,7 @@ enum JSONText {
     }
     let blanks = String(repeating: "  ", count: depth + 1)
     let lines = fields.map { field in
-      "\(blanks)\(FieldValue.text(field.name)): \(indented(field.value, depth: depth + 1))"
+      "\(blanks)\(FieldValue.string(field.name)): \(indented(field.value, depth: depth + 1))"
     }
     return "{\n" + lines.joined(separator: ",\n") + "\n" + blanks.dropLast(2) + "}"
   }

@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 package import Mocoa
 internal import MocoaData
 internal import MocoaExamples
@@ -39,7 +39,7 @@ package struct Launch {
   package nonisolated static func prepare() {
     StandardStreams.keepNumbers()
     SystemLimits.reportLargeFiles()
-    Language.ofUser.speak()
+    Language.preferred.activate()
   }
 
   /// Creates a run of the program.
@@ -56,12 +56,12 @@ package struct Launch {
   private static let lastPatience = Duration.seconds(5)
 
   /// A closure that is called at the end with the exit status.
-  package typealias End = @MainActor (Int32) -> Void
+  package typealias ExitHandler = @MainActor (Int32) -> Void
 
   /// The factories of the screen terminal and the line terminal.
   ///
   /// Each closure is called only when its terminal is needed.
-  package struct Terminals {
+  package struct TerminalFactory {
     let screen: @MainActor () -> any Backend
     let lines: @MainActor () -> any LineTerminal
 
@@ -83,8 +83,8 @@ package struct Launch {
   /// Runs the program.
   ///
   /// An error is printed as one line on standard error.
-  package func run(on terminals: Terminals, _ end: @escaping End) {
-    let last: End = { status in
+  package func run(on terminals: TerminalFactory, _ end: @escaping ExitHandler) {
+    let last: ExitHandler = { status in
       // The terminal is already restored here.
       save()
       end(status)
@@ -98,31 +98,31 @@ package struct Launch {
   private func save() {
     if running.isSaved { return }
     running.isSaved = true
-    for error in SQLiteEntityCache.finishAll(within: Self.lastPatience) {
-      StandardStreams.complain(phrase("not saved: \(error)"))
+    for error in SQLiteEntityCache.flushAll(timeout: Self.lastPatience) {
+      StandardStreams.printError(localized("not saved: \(error)"))
     }
   }
 
   /// Starts the command that the arguments select.
   ///
   /// - Returns: The exit status, or `nil` if the program continues and calls `end` later.
-  private func start(_ terminals: Terminals, _ end: @escaping End) throws -> Int32? {
+  private func start(_ terminals: TerminalFactory, _ end: @escaping ExitHandler) throws -> Int32? {
     let themes = ThemeCatalog.ofUser
     let settings = Config.settings(themes: themes)
-    settings.content.language?.speak()
+    settings.content.language?.activate()
     let options = try Options(Array(arguments.dropFirst()), settings.content)
     if options.showsHelp { return try write(Help.text) }
     if options.showsVersion { return try write(Self.versionText) }
     let isInteractive =
       options.picks
       || StandardStreams.outputIsTerminal && (!options.isPlain || StandardStreams.canTakeLines)
-    if options.picks, !StandardStreams.outputIsOpen { throw Picking.Fault(reason: .closed) }
+    if options.picks, !StandardStreams.outputIsOpen { throw PickSession.PickError(reason: .closed) }
     let keys = settings.content.keys
     if options.command == .generate {
       return try write(GenerateCommand.text(options.operands.first))
     }
     if options.command == .config { return try ConfigCommand(themes: themes).run(options) }
-    if options.command == .modules, options.checks {
+    if options.command == .modules, options.checksFiles {
       return try ManifestCheck.print(options.operands, keys: keys)
     }
     if let theme = options.theme, !themes.has(theme) { throw LaunchError.noTheme(theme, themes) }
@@ -135,24 +135,24 @@ package struct Launch {
       keys: keys)
     let registry = ModuleRegistry()
     // The log also receives the first registrations, and the samples when they are needed.
-    let log = try shows ? options.logPath.map { try EventLog(path: $0) } : nil
+    let log = try shows ? options.logPath.map { try LogFile(path: $0) } : nil
     for path in (options.operands + options.manifests) where log?.isWritten(to: path) == true {
       throw LaunchError.logOfItself(path)
     }
     log?.follow(registry)
-    let journal = shows ? ActivityJournal(of: registry) : nil
+    let journal = shows ? ActivityLog(of: registry) : nil
     MemoryLimit.setting = settings.content.memoryLimit
-    let places = Places(
-      folder: UserFolder.state.path(of: name),
-      recents: settings.content.recents ?? Places.recentLimit)
+    let places = LocationStore(
+      folder: XDGDirectory.state.path(of: name),
+      recents: settings.content.recents ?? LocationStore.recentLimit)
     Self.registry(
       registry, follows: isInteractive, watching: options.watchedCommand, manifests: manifests,
-      clock: isInteractive ? clock : nil, dataFolder: UserFolder.data.path(of: name),
+      clock: isInteractive ? clock : nil, dataFolder: XDGDirectory.data.path(of: name),
       places: places, register: register)
     if !shows {
-      places.tell = { text, _ in StandardStreams.complain(text) }
-      for complaint in settings.complaints + manifests.complaints {
-        StandardStreams.complain(complaint)
+      places.tell = { text, _ in StandardStreams.printError(text) }
+      for complaint in settings.diagnostics + manifests.complaints {
+        StandardStreams.printError(complaint)
       }
     }
     switch options.command {
@@ -180,14 +180,14 @@ package struct Launch {
         settings.complaint("mocoa config --check"),
         Browser.keptCopies(EditorCopy.removeAbandoned()),
       ].compactMap(\.self)
-      if !warnings.isEmpty { browser.warn(warnings.joined(separator: " · ")) }
-      if let folder = UserFolder.state.path(of: name) {
+      if !warnings.isEmpty { browser.showWarning(warnings.joined(separator: " · ")) }
+      if let folder = XDGDirectory.state.path(of: name) {
         Draft.removeAbandoned(in: folder)
       }
       try browse(browser, options, terminals, end)
     } else {
       let resumed = options.resumes ? try resuming.shownURL() : nil
-      try list(resumed ?? Source(options, registry, home: home).url, registry, options, end)
+      try list(resumed ?? LaunchTarget(options, registry, home: home).url, registry, options, end)
     }
     return nil
   }
@@ -195,13 +195,13 @@ package struct Launch {
   /// Runs a closure and ends the program with the returned status or after the thrown error.
   ///
   /// If the closure returns `nil`, the program continues.
-  private func attempt(_ end: End, _ body: () throws -> Int32?) {
+  private func attempt(_ end: ExitHandler, _ body: () throws -> Int32?) {
     do {
       if let status = try body() { end(status) }
     } catch OutputError.closed {
       end(ExitStatus.closedOutput)
     } catch {
-      StandardStreams.complain("\(error)")
+      StandardStreams.printError("\(error)")
       end(ExitStatus.failure)
     }
   }
@@ -223,7 +223,7 @@ package struct Launch {
     _ registry: ModuleRegistry = ModuleRegistry(), follows: Bool = false,
     watching command: WatchPage.Command? = nil, manifests: ManifestCatalog = ManifestCatalog(),
     clock: (any FrameClock)? = nil, dataFolder: String? = nil,
-    places: Places = Places(), register: (@MainActor (ModuleRegistry) -> Void)? = nil
+    places: LocationStore = LocationStore(), register: (@MainActor (ModuleRegistry) -> Void)? = nil
   ) -> ModuleRegistry {
     HomePage.register(in: registry, follows: follows, places: places)
     RecordsPage.register(in: registry, follows: follows, manifests: manifests)
@@ -234,7 +234,7 @@ package struct Launch {
       register(registry)
     } else {
       // They are registered on demand, so that they do not delay the opening of a file.
-      registry.registerWhenNeeded { registry in
+      registry.registerLazily { registry in
         MusicModule.register(in: registry)
         ContactsModule.register(in: registry)
         Examples.register(in: registry, clock: clock, folder: dataFolder.map { "\($0)/examples" })
@@ -242,7 +242,9 @@ package struct Launch {
     }
     // Manifests come after the modules in code, whose addresses take precedence.
     manifests.register(in: registry) { [weak registry, weak manifests] manifest, url in
-      guard let registry, let manifests else { throw ModuleRegistry.LookupError.notFound(url) }
+      guard let registry, let manifests else {
+        throw ModuleRegistry.ModuleLookupError.notFound(url)
+      }
       return try RecordsPage(
         url: url, registry: registry, follows: follows, manifests: manifests, own: manifest)
     }
@@ -264,24 +266,25 @@ package struct Launch {
   ///
   /// An error in this time is printed and ends the program; a slower page continues to load on the
   /// screen.
-  private static let patience = Duration.milliseconds(150)
+  private static let timeout = Duration.milliseconds(150)
 
-  private var resuming: Resuming { Resuming(file: .standard(of: name)) }
+  private var resuming: SessionRestorer { SessionRestorer(file: .standard(of: name)) }
 
   /// Shows a page, or restores the pages of the last run, until the user quits.
   ///
-  /// The method waits with callbacks. Resuming a suspended task would start a thread pool, which
+  /// The method waits with callbacks. SessionRestorer a suspended task would start a thread pool, which
   /// the system then wakes once a second.
   private func browse(
-    _ browser: Browser, _ options: Options, _ terminals: Terminals, _ end: @escaping End
+    _ browser: Browser, _ options: Options, _ terminals: TerminalFactory,
+    _ end: @escaping ExitHandler
   ) throws {
     let navigator = browser.navigator
     browser.motion = options.motion ?? StandardStreams.motion
-    if options.picks { browser.picking = Picking(options) }
+    if options.picks { browser.picking = PickSession(options) }
     if options.resumes {
-      if let remark = try resuming.resume(navigator) { browser.warn(remark) }
+      if let remark = try resuming.resume(navigator) { browser.showWarning(remark) }
     } else {
-      try navigator.push(Source(options, navigator.registry, home: home).url)
+      try navigator.push(LaunchTarget(options, navigator.registry, home: home).url)
     }
     // Changes before the first frame also belong in the log.
     for page in navigator.shownPages { browser.writeLog(of: page) }
@@ -307,25 +310,26 @@ package struct Launch {
               return status
             }
           }
-          browser.notePlaces()
-          do throws(StateFile.Fault) {
+          browser.syncCursorFragments()
+          do throws(SessionFile.SessionFileError) {
             try resuming.keep(navigator)
           } catch {
-            StandardStreams.complain("\(error)")
+            StandardStreams.printError("\(error)")
           }
           end(status)
         }
         return nil
       }
     }
-    navigator.current?.whenSettled(decide)
-    if !isDecided { clock.call(after: Self.patience) { decide(nil) } }
+    navigator.focusedPage?.onInitialLoad(decide)
+    if !isDecided { clock.call(after: Self.timeout) { decide(nil) } }
   }
 
   /// Shows the browser on a screen, or in line mode if the user requests it or no screen is
   /// available.
   private func show(
-    _ browser: Browser, _ options: Options, _ terminals: Terminals, _ end: @escaping End
+    _ browser: Browser, _ options: Options, _ terminals: TerminalFactory,
+    _ end: @escaping ExitHandler
   ) throws {
     if options.isPlain { return try read(browser, terminals, remark: nil, end) }
     let backend = terminals.screen()
@@ -336,15 +340,15 @@ package struct Launch {
     running.application = application
     do {
       try application.start(end)
-    } catch let refusal as any LinesOnly where refusal.leavesLines {
+    } catch let refusal as any LineModeFallbackError where refusal.allowsLineMode {
       running.application = nil
-      try read(browser, terminals, remark: refusal.reasonForLines, end)
+      try read(browser, terminals, remark: refusal.fallbackReason, end)
     }
   }
 
   /// Shows the browser in line mode.
   private func read(
-    _ browser: Browser, _ terminals: Terminals, remark: String?, _ end: @escaping End
+    _ browser: Browser, _ terminals: TerminalFactory, remark: String?, _ end: @escaping ExitHandler
   ) throws {
     let lines = LineMode(browser, terminal: terminals.lines(), clock: clock)
     browser.control = lines
@@ -354,7 +358,7 @@ package struct Launch {
 
   /// Prints the items of a page, or of its list parts, as they arrive.
   private func list(
-    _ url: ModuleURL, _ registry: ModuleRegistry, _ options: Options, _ end: @escaping End
+    _ url: ModuleURL, _ registry: ModuleRegistry, _ options: Options, _ end: @escaping ExitHandler
   ) throws {
     if options.logPath != nil { throw LaunchError.logWithoutScreen }
     let navigator = Navigator(registry: registry)
@@ -365,7 +369,7 @@ package struct Launch {
       throw LaunchError.notAList(url)
     }
     // An empty list may look complete before the page has settled.
-    page.whenSettled { _ in
+    page.onInitialLoad { _ in
       wait(end) {
         defer { withExtendedLifetime(navigator) {} }
         if let reason = try await listing.print() { throw LaunchError.incomplete(reason) }
@@ -375,19 +379,21 @@ package struct Launch {
   }
 
   /// Prints the changes between two lists.
-  private func diff(_ options: Options, _ end: @escaping End) {
+  private func diff(_ options: Options, _ end: @escaping ExitHandler) {
     let report = DiffReport(options: options.records)
     let (old, new) = (options.operands[0], options.operands[1])
     wait(end) { try await report.print(old, new) }
   }
 
   /// Prints a manifest for the records of a source.
-  private func scaffold(_ options: Options, taken: Set<String>, _ end: @escaping End) {
+  private func scaffold(_ options: Options, taken: Set<String>, _ end: @escaping ExitHandler) {
     wait(end) { try await Scaffold(options, taken: taken).print() }
   }
 
   /// Awaits an operation that needs no terminal, and ends the program with the returned status.
-  private func wait(_ end: @escaping End, _ body: @escaping @MainActor () async throws -> Int32) {
+  private func wait(
+    _ end: @escaping ExitHandler, _ body: @escaping @MainActor () async throws -> Int32
+  ) {
     Task {
       do {
         let status = try await body()

@@ -1,5 +1,5 @@
 internal import Mocoa
-internal import MocoaLanguage
+internal import MocoaLocalization
 
 /// An error that ends the program before it shows or prints a page.
 enum LaunchError: Error, CustomStringConvertible {
@@ -11,12 +11,14 @@ enum LaunchError: Error, CustomStringConvertible {
 
   var description: String {
     switch self {
-    case .notAList(let url): phrase("\(url): this page has no items to print")
+    case .notAList(let url): localized("\(url): this page has no items to print")
     case .incomplete(let reason): reason
     case .logOfItself(let path):
-      phrase("\(path): is shown, so that it cannot be the log (--log OTHER)")
-    case .noTheme(let name, let themes): phrase("option --theme: \(themes.complaint(about: name))")
-    case .logWithoutScreen: phrase("--log goes with a screen: what is printed once does not change")
+      localized("\(path): is shown, so that it cannot be the log (--log OTHER)")
+    case .noTheme(let name, let themes):
+      localized("option --theme: \(themes.complaint(about: name))")
+    case .logWithoutScreen:
+      localized("--log goes with a screen: what is printed once does not change")
     }
   }
 }

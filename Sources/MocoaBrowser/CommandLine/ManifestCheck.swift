@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import Mocoa
 internal import MocoaData
 internal import MocoaTerminal
@@ -9,14 +9,14 @@ enum ManifestCheck {
   /// Checks files, or the manifests of the user and the bundled ones if `paths` is empty.
   ///
   /// - Returns: The exit status.
-  static func print(_ paths: [String], keys: Keys) throws -> Int32 {
+  static func print(_ paths: [String], keys: KeyBindings) throws -> Int32 {
     let results = check(paths, keys: keys)
     var output = StandardOutput()
     for result in results where result.complaints.isEmpty {
-      try output.line(SanitizedText.line(phrase("\(result.name): ok")))
+      try output.line(SanitizedText.line(localized("\(result.name): ok")))
     }
     try output.flush()
-    for complaint in results.flatMap(\.complaints) { StandardStreams.complain(complaint) }
+    for complaint in results.flatMap(\.complaints) { StandardStreams.printError(complaint) }
     return results.allSatisfy(\.complaints.isEmpty) ? ExitStatus.success : ExitStatus.failure
   }
 
@@ -27,7 +27,7 @@ enum ManifestCheck {
   }
 
   /// Checks each file alone, then all of them together.
-  static func check(_ paths: [String], keys: Keys = .standard) -> [Outcome] {
+  static func check(_ paths: [String], keys: KeyBindings = .standard) -> [Outcome] {
     let own = ManifestFolder.path.flatMap(ManifestFolder.files(in:)) ?? []
     let files =
       paths.isEmpty

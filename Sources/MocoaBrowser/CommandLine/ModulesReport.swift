@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import Mocoa
 internal import MocoaTerminal
 
@@ -13,7 +13,7 @@ enum ModulesReport {
       do {
         roots = [try registry.module(at: ModuleURL(text))]
       } catch let error as ModuleURL.ParseError {
-        throw Source.Fault.url(text, error)
+        throw LaunchTarget.ParseError.url(text, error)
       }
     }
     var output = StandardOutput()
@@ -23,12 +23,12 @@ enum ModulesReport {
       try output.line(SanitizedText.line(module.url.description))
     }
     try output.flush()
-    for complaint in complaints(of: registry) { StandardStreams.complain(complaint) }
+    for complaint in complaints(of: registry) { StandardStreams.printError(complaint) }
     return ExitStatus.success
   }
 
   /// Returns one line for each rejected registration, which has an invalid URL or name.
   static func complaints(of registry: ModuleRegistry) -> [String] {
-    registry.illegalRegistrations.map { phrase("not registered: \($0)") }
+    registry.rejectedRegistrations.map { localized("not registered: \($0)") }
   }
 }

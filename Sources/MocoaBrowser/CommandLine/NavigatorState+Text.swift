@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import Mocoa
 
 /// A text format for the open pages, which users can read:
@@ -21,7 +21,7 @@ extension NavigatorState {
   private static let shownTab = "tab shown"
 
   /// The reasons why the text cannot be parsed.
-  enum TextError: Error, Equatable, CustomStringConvertible {
+  enum ParseError: Error, Equatable, CustomStringConvertible {
     case heading
     case stray(line: Int)
     case url(line: Int, ModuleURL.ParseError)
@@ -29,9 +29,9 @@ extension NavigatorState {
     /// The line number, followed by the error message.
     var description: String {
       switch self {
-      case .heading: phrase("1: no pages that this version has kept")
-      case .stray(let line): phrase("\(line): neither a tab nor a page")
-      case .url(let line, let error): phrase("\(line): no page: \(error)")
+      case .heading: localized("1: no pages that this version has kept")
+      case .stray(let line): localized("\(line): neither a tab nor a page")
+      case .url(let line, let error): localized("\(line): no page: \(error)")
       }
     }
   }
@@ -40,18 +40,18 @@ extension NavigatorState {
   var text: String {
     var lines = [Self.heading]
     for (index, tab) in tabs.enumerated() {
-      let title = Place.line(tab.title)
+      let title = Location.line(tab.title)
       lines.append(
-        (index == selected ? Self.shownTab : Self.tab) + (title.isEmpty ? "" : "\t\(title)"))
+        (index == selectedIndex ? Self.shownTab : Self.tab) + (title.isEmpty ? "" : "\t\(title)"))
       for (place, url) in tab.urls.enumerated() {
-        lines.append("\(place == tab.shown ? ">" : " ")\(url)")
+        lines.append("\(place == tab.shownIndex ? ">" : " ")\(url)")
       }
     }
     return lines.joined(separator: "\n") + "\n"
   }
 
   /// Parses the text.
-  init(text: String) throws(TextError) {
+  init(text: String) throws(ParseError) {
     self.init()
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     guard lines.first.map(String.init) == Self.heading else { throw .heading }
@@ -63,13 +63,13 @@ extension NavigatorState {
       ).map { String($0) }
       switch parts[0] {
       case Self.tab, Self.shownTab:
-        if parts[0] == Self.shownTab { selected = tabs.count }
+        if parts[0] == Self.shownTab { selectedIndex = tabs.count }
         tabs.append(Tab(urls: [], shown: 0, title: parts.count > 1 ? parts[1] : ""))
       default:
         guard let tab = tabs.indices.last, line.first == " " || line.first == ">" else {
           throw .stray(line: index + 1)
         }
-        if line.first == ">" { tabs[tab].shown = tabs[tab].urls.count }
+        if line.first == ">" { tabs[tab].shownIndex = tabs[tab].urls.count }
         do throws(ModuleURL.ParseError) {
           tabs[tab].urls.append(try ModuleURL(String(line.dropFirst())))
         } catch {

@@ -40,10 +40,10 @@ struct Options: Equatable {
   var excerpt: [ModuleURL.Option] = []
 
   var manifests: [String] = []
-  var checks = false
-  var printsPath = false
+  var checksFiles = false
+  var showsConfigPath = false
   var printsDefault = false
-  var writesDefault = false
+  var initializesConfig = false
   var interval = Duration.seconds(2)
   var motion: Motion?
   var theme: String?
@@ -53,7 +53,7 @@ struct Options: Equatable {
   var hasMouse = true
   var resumes = false
   var picks = false
-  var picksSeveral = false
+  var allowsMultiplePicks = false
   var endsWithNul = false
   var format: PickFormat?
   var showsHelp = false
@@ -87,7 +87,7 @@ struct Options: Equatable {
   /// - Parameters:
   ///   - arguments: The words of the command line.
   ///   - config: The settings, which provide the default values.
-  init(_ arguments: [String], _ config: Config = Config()) throws(Fault) {
+  init(_ arguments: [String], _ config: Config = Config()) throws(OptionsError) {
     self.init(config)
     var (rest, isEnded) = try scan(arguments)
     if !isEnded, let word = rest.first, let command = Command(rawValue: word), command != .open {
@@ -103,7 +103,7 @@ struct Options: Equatable {
     try checkOperands()
   }
 
-  private func checkOperands() throws(Fault) {
+  private func checkOperands() throws(OptionsError) {
     if showsHelp || showsVersion { return }
     try checkPicking()
     if areLines, delimiter != nil || hasHeader != nil { throw .linesOfCells }
@@ -116,32 +116,36 @@ struct Options: Equatable {
     switch command {
     case .watch: if operands.isEmpty { throw .noCommand }
     case .diff: if operands.count != 2 { throw .notTwo(operands.count) }
-    case .modules where checks: break
+    case .modules where checksFiles: break
     case .open, .modules, .explain, .scaffold, .generate:
       if operands.count > 1 { throw .tooMany(operand: operands[1]) }
     case .config: try checkConfig()
     }
-    if checks, command != .modules, command != .config { throw .checksElsewhere }
-    if printsPath || printsDefault || writesDefault, command != .config { throw .printsElsewhere }
+    if checksFiles, command != .modules, command != .config { throw .checksElsewhere }
+    if showsConfigPath || printsDefault || initializesConfig, command != .config {
+      throw .printsElsewhere
+    }
   }
 
   /// Checks that `config` has exactly one task, and that only `--check` has an operand.
-  private func checkConfig() throws(Fault) {
-    guard [checks, printsPath, printsDefault, writesDefault].filter(\.self).count == 1 else {
+  private func checkConfig() throws(OptionsError) {
+    guard
+      [checksFiles, showsConfigPath, printsDefault, initializesConfig].filter(\.self).count == 1
+    else {
       throw .configWithoutQuestion
     }
-    if let operand = checks ? operands.dropFirst().first : operands.first {
+    if let operand = checksFiles ? operands.dropFirst().first : operands.first {
       throw .tooMany(operand: operand)
     }
   }
 
-  private func checkPicking() throws(Fault) {
+  private func checkPicking() throws(OptionsError) {
     if picks {
       if ![.open, .watch].contains(command) { throw .picksElsewhere(command.rawValue) }
       return
     }
     for (name, isThere) in [
-      ("--multi", picksSeveral), ("--print0", endsWithNul), ("--format", format != nil),
+      ("--multi", allowsMultiplePicks), ("--print0", endsWithNul), ("--format", format != nil),
     ] where isThere {
       throw .noPicking(option: name)
     }
@@ -151,7 +155,7 @@ struct Options: Equatable {
   ///
   /// - Returns: The words that follow the options, and a Boolean value that indicates whether `--`
   ///   ended the options.
-  private mutating func scan(_ arguments: [String]) throws(Fault)
+  private mutating func scan(_ arguments: [String]) throws(OptionsError)
     -> (rest: [String], isEnded: Bool)
   {
     // getopt needs C strings for words and option names that stay valid during the scan.
@@ -166,7 +170,7 @@ struct Options: Equatable {
         flag: nil, val: Self.firstValue + Int32(index))
     }
     options.append(option())
-    return try Self.getoptLock.withLock { _ throws(Fault) in
+    return try Self.getoptLock.withLock { _ throws(OptionsError) in
       mocoa_option_restart(0)
       while true {
         let index = mocoa_option_index()
@@ -186,7 +190,7 @@ struct Options: Equatable {
   /// A lock for the global state of getopt during a scan.
   private static let getoptLock = Mutex(())
 
-  private mutating func apply(_ code: Int32, _ word: String) throws(Fault) {
+  private mutating func apply(_ code: Int32, _ word: String) throws(OptionsError) {
     let name = String(word.split(separator: "=").first ?? "")
     switch code {
     case Int32(UInt8(ascii: ":")): throw .missingValue(option: name)

@@ -1,6 +1,6 @@
 internal import Mocoa
 internal import MocoaData
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import MocoaModel
 internal import MocoaTerminal
 
@@ -39,16 +39,16 @@ struct PlainListing {
       failure = failure ?? reason
       printed.append(part)
       // A part beside it may depend on the current item, which no user moves here.
-      let start = part.url.fragment.flatMap { part.start(for: $0) }
+      let start = part.url.fragment.flatMap { part.initialPath(forFragment: $0) }
       part.list.highlight(start ?? part.list.snapshot.firstPath)
     }
     return failure
   }
 
   /// Prints an error for each requested field that no item has.
-  private func sayUnknown(of page: ListPageViewModel, _ columns: RowColumns?) {
-    page.complaint(aboutUnknown: page.askedFields + (columns?.chosenFields ?? []))
-      .map(StandardStreams.complain)
+  private func sayUnknown(of page: ListPageViewModel, _ columns: TableColumns?) {
+    page.complaint(aboutUnknown: page.askedFields + (columns?.requestedFields ?? []))
+      .map(StandardStreams.printError)
   }
 
   /// Returns the next list part.
@@ -61,14 +61,14 @@ struct PlainListing {
   /// Waits until the first content of a part is available or its loading fails.
   private func settle(_ part: ListPageViewModel) async {
     let (answers, answer) = AsyncStream.makeStream(of: Void.self)
-    part.whenSettled { _ in answer.finish() }
+    part.onInitialLoad { _ in answer.finish() }
     for await _ in answers {}
   }
 
   /// Waits until the results of a query are complete.
-  private func answer(of queried: QueriedList) async {
+  private func answer(of queried: QueryResults) async {
     let (answers, answer) = AsyncStream.makeStream(of: Void.self)
-    queried.whenAnswered { answer.finish() }
+    queried.onUpToDate { answer.finish() }
     for await _ in answers {}
   }
 
@@ -88,11 +88,11 @@ struct PlainListing {
     if Self.standing(of: page).isProvisional { return 0 }
     // New items may belong to a section that is already printed, and a footer follows all of its
     // items.
-    guard list.sections.allSatisfy(\.isBare), list.sections.count < 2 else { return 0 }
+    guard list.sections.allSatisfy(\.hasOnlyItems), list.sections.count < 2 else { return 0 }
     // The first items determine the fields.
     let known = page.list.content.snapshot.itemCount
     if page.fieldsDependOnItems, known < ListPageViewModel.sectionCount { return 0 }
-    return page.queried?.settledCount ?? list.itemCount
+    return page.queried?.finalItemCount ?? list.itemCount
   }
 
   /// Returns the stability of the records in the source of a page.
@@ -117,15 +117,17 @@ struct PlainListing {
       let phase = list.phase
       let standing = Self.standing(of: page)
       if let restartCount, restartCount != standing.restartCount {
-        return phrase(
+        return localized(
           "more follows the first value, whose items are printed (jq -c writes one value a line)")
       }
       // Items that arrive during a query cause another query.
-      if !phase.isLoading, let queried { while queried.isAsking { await answer(of: queried) } }
+      if !phase.isLoading, let queried {
+        while queried.isUpdatingResults { await answer(of: queried) }
+      }
       let settled = phase.isLoading ? settledCount(of: page) : list.snapshot.itemCount
       if settled > 0 || !phase.isLoading {
         if last == nil { chooseColumns(of: page, for: &renderer) }
-        let end = list.snapshot.path(ofItem: settled)
+        let end = list.snapshot.path(forItemAt: settled)
         last = try renderer.write(list, from: last, before: end) { line throws(OutputError) in
           try output.line(line)
         }

@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
@@ -17,7 +17,7 @@ struct Scaffold {
   private let taken: Set<String>
 
   /// The reasons why the command fails.
-  enum Fault: Error, CustomStringConvertible {
+  enum ScaffoldError: Error, CustomStringConvertible {
     case noSource
     case notAFile(ModuleURL)
     case noRecords(String)
@@ -25,10 +25,11 @@ struct Scaffold {
 
     var description: String {
       switch self {
-      case .noSource: phrase("a manifest for what? (write: mocoa scaffold FILE)")
+      case .noSource: localized("a manifest for what? (write: mocoa scaffold FILE)")
       case .notAFile(let url):
-        phrase("\(url): only the records of files have manifests made for them")
-      case .noRecords(let path): phrase("\(path): has no records that a manifest could be made for")
+        localized("\(url): only the records of files have manifests made for them")
+      case .noRecords(let path):
+        localized("\(path): has no records that a manifest could be made for")
       case .incomplete(let reason): reason
       }
     }
@@ -42,16 +43,16 @@ struct Scaffold {
   init(_ options: Options, taken: Set<String>) throws {
     (self.options, self.taken) = (options, taken)
     guard let operand = options.operands.first else {
-      guard StandardStreams.inputIsData else { throw Fault.noSource }
-      (path, pointer) = (Source.path(of: "-"), "")
+      guard StandardStreams.inputIsData else { throw ScaffoldError.noSource }
+      (path, pointer) = (LaunchTarget.path(of: "-"), "")
       return
     }
     guard ModuleURL.looksLikeURL(operand) else {
-      (path, pointer) = (Source.path(of: operand), "")
+      (path, pointer) = (LaunchTarget.path(of: operand), "")
       return
     }
-    let url = try Source.url(operand)
-    guard url.domain == "file", let path = url["path"] else { throw Fault.notAFile(url) }
+    let url = try LaunchTarget.url(operand)
+    guard url.domain == "file", let path = url["path"] else { throw ScaffoldError.notAFile(url) }
     (self.path, pointer) = (path, url["at"] ?? "")
   }
 
@@ -68,10 +69,10 @@ struct Scaffold {
         draft.add(record, kind: record.moduleName)
       }
     }
-    if draft.isEmpty { throw Fault.noRecords(path) }
+    if draft.isEmpty { throw ScaffoldError.noRecords(path) }
     for kind in draft.illegalKinds {
-      StandardStreams.complain(
-        phrase("\(path): the kind \"\(kind)\" is no legal name and is left out"))
+      StandardStreams.printError(
+        localized("\(path): the kind \"\(kind)\" is no legal name and is left out"))
     }
     var output = StandardOutput()
     try output.line(SanitizedText.json(JSONText.indented(draft.manifest(head))))
@@ -89,17 +90,17 @@ struct Scaffold {
       await pending.next()
     }
     if case .failed(let reason) = source.phase, source.snapshot.itemCount == 0 {
-      throw Fault.incomplete(reason)
+      throw ScaffoldError.incomplete(reason)
     }
     source.stop()
   }
 
-  private var head: ManifestDraft.Head {
+  private var head: ManifestDraft.Metadata {
     let isStream = path.hasPrefix("/dev/")
     let file = isStream ? "records" : path.split(separator: "/").last.map(String.init) ?? "records"
     let stem = file.lastIndex(of: ".").flatMap { $0 == file.startIndex ? nil : file[..<$0] }
     let title = String(stem ?? file[...])
-    return ManifestDraft.Head(
+    return ManifestDraft.Metadata(
       url: "mocoa://\(domain(title))/", title: title,
       source: isStream || !pointer.isEmpty ? nil : file,
       idField: options.idField, kindField: options.kindField)
@@ -110,7 +111,7 @@ struct Scaffold {
     var domain = ""
     for scalar in title.lowercased().unicodeScalars.prefix(60) {
       let text = String(Character(scalar))
-      domain += ModuleSegment.fault(in: text) == nil && text != "." ? text : "-"
+      domain += ModuleSegment.validationError(in: text) == nil && text != "." ? text : "-"
     }
     let bare = domain.drop { $0 == "-" }
     return bare.isEmpty ? "records" : taken.contains(String(bare)) ? "my-\(bare)" : String(bare)

@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import Glibc
 internal import MocoaTerminal
 
@@ -12,8 +12,8 @@ enum OutputError: Error, Equatable, CustomStringConvertible {
 
   var description: String {
     switch self {
-    case .closed: phrase("standard output is closed")
-    case .failed(let code): phrase("standard output: \(String(cString: strerror(code)))")
+    case .closed: localized("standard output is closed")
+    case .failed(let code): localized("standard output: \(String(cString: strerror(code)))")
     }
   }
 }
@@ -96,7 +96,7 @@ enum StandardStreams {
   }
 
   /// Writes one line to standard error: `mocoa: …`.
-  static func complain(_ message: String) {
+  static func printError(_ message: String) {
     // A failure to write to standard error cannot be reported.
     try? write(Array("mocoa: \(SanitizedText.line(message))\n".utf8), to: STDERR_FILENO)
   }

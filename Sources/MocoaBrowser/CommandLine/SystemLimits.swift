@@ -1,5 +1,5 @@
 internal import Glibc
-internal import MocoaLanguage
+internal import MocoaLocalization
 
 /// The limits that the system sets for a process.
 enum SystemLimits {
@@ -11,10 +11,10 @@ enum SystemLimits {
     var description: String {
       switch self {
       case .descriptors(let free, let needed):
-        phrase(
+        localized(
           "too few file descriptors: \(free) are free, \(needed) are needed (raise ulimit -n)")
       case .threads(let code):
-        phrase(
+        localized(
           "no thread can be started: \(String(cString: strerror(code))) (raise ulimit -u or -v)")
       }
     }

@@ -1,20 +1,20 @@
 internal import Glibc
 internal import MocoaData
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import MocoaModel
 
 extension Language {
   /// The language of the user's environment.
-  static var ofUser: Language { Language { getenv($0).map { String(cString: $0) } } }
+  static var preferred: Language { Language { getenv($0).map { String(cString: $0) } } }
 
   /// Makes this language the language of all messages.
-  func speak() { Phrasebook.use(phrasebook) }
+  func activate() { MessageCatalog.activate(phrasebook) }
 
   /// The message catalog of the language, or `nil` for English, whose messages are the keys.
-  private var phrasebook: Phrasebook? {
+  private var phrasebook: MessageCatalog? {
     switch self {
     case .english: nil
-    case .chinese: Phrasebook(Self.entries(of: Resources.chinese))
+    case .chinese: MessageCatalog(Self.entries(of: Resources.chinese))
     }
   }
 
@@ -22,7 +22,7 @@ extension Language {
   static func entries(of bytes: [UInt8]) -> [String: String] {
     guard case .object(let fields)? = try? JSON.parse(bytes) else { return [:] }
     let entries = fields.compactMap { field in
-      if case .text(let words) = field.value { (field.name, words) } else { nil }
+      if case .string(let words) = field.value { (field.name, words) } else { nil }
     }
     return Dictionary(entries) { first, _ in first }
   }

@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
@@ -24,7 +24,7 @@ final class ManifestCatalog {
     var file: ManifestFile?
 
     /// The contents of the file when it was last read, valid or not.
-    var reading: ManifestFile.Reading?
+    var reading: ManifestFile.Contents?
 
     /// A newer version that conflicts with other manifests.
     ///
@@ -45,8 +45,8 @@ final class ManifestCatalog {
   private let optionPaths: [String]
   private let userFolder: String?
   private let isWatching: Bool
-  private let keys: Keys
-  private var watch: FileChanges?
+  private let keys: KeyBindings
+  private var watch: FileObserver?
   private var hasBundled = false
   private weak var registry: ModuleRegistry?
   private var makePage: (@MainActor (Manifest, ModuleURL) throws -> PageViewModel)?
@@ -71,7 +71,7 @@ final class ManifestCatalog {
   ///   - keys: The key bindings that manifests must not use.
   init(
     paths: [String] = [], userFolder: String? = nil, isWatching: Bool = false,
-    keys: Keys = .standard
+    keys: KeyBindings = .standard
   ) {
     (optionPaths, self.userFolder, self.isWatching) = (paths, userFolder, isWatching)
     self.keys = keys
@@ -91,14 +91,14 @@ final class ManifestCatalog {
     (self.registry, self.makePage) = (registry, makePage)
     // The watch starts before the folder is read, so that no change is missed.
     if isWatching {
-      watch = FileChanges(of: optionPaths, in: userFolder, ending: ".json") { [weak self] in
+      watch = FileObserver(of: optionPaths, in: userFolder, ending: ".json") { [weak self] in
         self?.readAgain()
       }
     }
     for path in optionPaths { add(.option, path) }
     for path in userFolder.flatMap(ManifestFolder.files(in:)) ?? [] { add(.user, path) }
     if entries.isEmpty {
-      registry.registerWhenNeeded { [weak self] _ in self?.takeBundled() }
+      registry.registerLazily { [weak self] _ in self?.takeBundled() }
     } else {
       takeBundled()
     }
@@ -118,7 +118,7 @@ final class ManifestCatalog {
   }
 
   private func add(_ origin: Origin, _ path: String) {
-    let reading = ManifestFile.Reading(of: path)
+    let reading = ManifestFile.Contents(of: path)
     if let complaint = insert(origin, path, reading) { complaints.append(complaint) }
   }
 
@@ -127,7 +127,7 @@ final class ManifestCatalog {
   /// The manifests of the user are sorted by path.
   ///
   /// - Returns: An error message, or `nil` if the manifest is valid.
-  private func insert(_ origin: Origin, _ path: String, _ reading: ManifestFile.Reading) -> String?
+  private func insert(_ origin: Origin, _ path: String, _ reading: ManifestFile.Contents) -> String?
   {
     let next = entries.firstIndex {
       $0.origin.rawValue > origin.rawValue
@@ -162,18 +162,18 @@ final class ManifestCatalog {
     let origin = entries[place].origin
     let namesakes = entries.indices.filter { $0 != place && isAddress(manifest.url, ofEntryAt: $0) }
     if let same = namesakes.first(where: { entries[$0].origin == origin }) {
-      let reason = phrase("is the address of \(entries[same].path) already (choose another)")
-      return file.line(ManifestProblem(.init([.field("url")]), reason))
+      let reason = localized("is the address of \(entries[same].path) already (choose another)")
+      return file.line(ManifestDiagnostic(.init([.field("url")]), reason))
     }
     let isShadowed = namesakes.contains { $0 < place }
     if !isShadowed, let problem = conflict(of: manifest) { return file.line(problem) }
     let others = entries.indices.filter { $0 != place }.compactMap { entries[$0].manifest }
-    if let problem = ManifestCycle.problem(of: manifest, among: [manifest] + others) {
+    if let problem = ManifestCycle.diagnostic(for: manifest, among: [manifest] + others) {
       return file.line(problem)
     }
     entries[place].file = file
-    if isShadowed { takeBack(entryAt: place) } else { put(entryAt: place) }
-    for namesake in namesakes where namesake > place { takeBack(entryAt: namesake) }
+    if isShadowed { unregister(entryAt: place) } else { register(entryAt: place) }
+    for namesake in namesakes where namesake > place { unregister(entryAt: namesake) }
     if let former, !former.url.isSameModule(as: manifest.url) { uncover(former.url) }
     return nil
   }
@@ -184,7 +184,7 @@ final class ManifestCatalog {
       guard entries[place].registration == nil, let manifest = entries[place].manifest else {
         return
       }
-      if conflict(of: manifest) == nil { return put(entryAt: place) }
+      if conflict(of: manifest) == nil { return register(entryAt: place) }
     }
   }
 
@@ -195,7 +195,7 @@ final class ManifestCatalog {
   /// Registers the modules of a manifest and replaces its previous ones.
   ///
   /// It also registers a page unless the program has one at the address.
-  private func put(entryAt place: Int) {
+  private func register(entryAt place: Int) {
     guard let registry, let makePage, let file = entries[place].file, let manifest = file.manifest
     else { return }
     let page = { @MainActor [weak self] (options: PageOptions) throws -> PageViewModel in
@@ -206,7 +206,7 @@ final class ManifestCatalog {
       makePage: foreignList(of: manifest) == nil ? page : nil)
   }
 
-  private func takeBack(entryAt place: Int) {
+  private func unregister(entryAt place: Int) {
     entries[place].registration?.unregister()
     entries[place].registration = nil
   }
@@ -220,20 +220,20 @@ final class ManifestCatalog {
 
   /// Returns `true` if a module has registrations and no manifest made them.
   private func isForeign(_ module: Module) -> Bool {
-    !module.isEmpty && !entries.contains { $0.registration?.fills(module) ?? false }
+    !module.isEmpty && !entries.contains { $0.registration?.hasRegistered(in: module) ?? false }
   }
 
   /// Returns the first registration of the program that a manifest would replace, as an error;
   /// `nil` if the manifest only adds registrations.
-  private func conflict(of manifest: Manifest) -> ManifestProblem? {
+  private func conflict(of manifest: Manifest) -> ManifestDiagnostic? {
     let list = try? registry?.module(at: manifest.url)
-    guard let section = list?.existingSubmodule() else { return nil }
+    guard let section = list?.submodule() else { return nil }
     func isTaken(_ kind: String = "", _ name: String = "") -> Bool {
-      section.existingSubmodule(kind: kind, name: name).map(isForeign) ?? false
+      section.submodule(kind: kind, name: name).map(isForeign) ?? false
     }
-    func problem(_ path: ManifestPath) -> ManifestProblem {
-      ManifestProblem(
-        path, phrase("is there in the program itself, to whose list it can add kinds only"))
+    func problem(_ path: ManifestPath) -> ManifestDiagnostic {
+      ManifestDiagnostic(
+        path, localized("is there in the program itself, to whose list it can add kinds only"))
     }
     for (kind, line) in [("header", manifest.header), ("footer", manifest.footer)]
     where line != nil && isTaken(kind) {
@@ -264,9 +264,9 @@ final class ManifestCatalog {
   /// Returns the manifest for a file, or `nil` if no manifest matches.
   ///
   /// A manifest on the command line without source patterns matches all files.
-  func claim(_ path: String) -> Manifest? {
+  func manifest(forFile path: String) -> Manifest? {
     // A compression suffix does not describe the content, so the name without it is matched too.
-    let paths = [path, RecordSource.plainName(of: path)]
+    let paths = [path, RecordSource.uncompressedName(of: path)]
     let bundled = Resources.manifests.flatMap(\.sources).map(SourcePattern.init)
     if bundled.contains(where: { paths.contains(where: $0.matches) }) { takeBundled() }
     return entries.lazy.compactMap { entry in
@@ -302,16 +302,16 @@ final class ManifestCatalog {
       if let paths, !paths.contains(entries[place].path) { remove(entryAt: place) }
     }
     for place in entries.indices where isReadable(entryAt: place) {
-      let reading = ManifestFile.Reading(of: entries[place].path)
+      let reading = ManifestFile.Contents(of: entries[place].path)
       if reading != entries[place].reading { replace(entryAt: place, by: reading) }
     }
     for path in paths ?? []
     where !entries.contains(where: { $0.path == path && $0.origin == .user }) {
-      let complaint = insert(.user, path, ManifestFile.Reading(of: path))
-      onChange?(complaint ?? phrase("\(path): a new manifest"), complaint != nil)
+      let complaint = insert(.user, path, ManifestFile.Contents(of: path))
+      onChange?(complaint ?? localized("\(path): a new manifest"), complaint != nil)
     }
     takeRefused()
-    for page in pages { page.page?.list.resolveAgain() }
+    for page in pages { page.page?.list.refreshResolutions() }
   }
 
   /// Returns `true` if a file can be read again.
@@ -325,7 +325,7 @@ final class ManifestCatalog {
     return false
   }
 
-  private func replace(entryAt place: Int, by reading: ManifestFile.Reading) {
+  private func replace(entryAt place: Int, by reading: ManifestFile.Contents) {
     let former = entries[place].manifest
     let file = ManifestFile(path: entries[place].path, reading, keys: keys)
     entries[place].reading = reading
@@ -335,15 +335,15 @@ final class ManifestCatalog {
     }
     let isReread = former.map { file.manifest?.readsAlike($0) ?? true } ?? true
     let remark =
-      isReread ? "" : phrase(" (url, id, kind and section count when it is opened again)")
-    onChange?(phrase("\(file.name): the manifest has changed\(remark)"), false)
+      isReread ? "" : localized(" (url, id, kind and section count when it is opened again)")
+    onChange?(localized("\(file.name): the manifest has changed\(remark)"), false)
   }
 
   private func remove(entryAt place: Int) {
-    takeBack(entryAt: place)
+    unregister(entryAt: place)
     let gone = entries.remove(at: place)
     if let manifest = gone.manifest { uncover(manifest.url) }
-    onChange?(phrase("\(gone.path): the manifest was taken away"), false)
+    onChange?(localized("\(gone.path): the manifest was taken away"), false)
   }
 
   /// Accepts pending versions whose conflicts with other manifests have ended.
@@ -354,7 +354,7 @@ final class ManifestCatalog {
       for place in entries.indices {
         guard let file = entries[place].refused, take(file, place) == nil else { continue }
         isTaken = true
-        onChange?(phrase("\(file.name): the manifest counts now"), false)
+        onChange?(localized("\(file.name): the manifest counts now"), false)
       }
     }
   }

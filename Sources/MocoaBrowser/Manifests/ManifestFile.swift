@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
@@ -9,46 +9,46 @@ struct ManifestFile {
   let name: String
 
   /// The manifest, or the errors with their locations.
-  let content: Result<Manifest, Complaints>
+  let content: Result<Manifest, DiagnosticsError>
 
   /// The locations of the JSON values in the file.
-  private let places: JSONPlaces
+  private let places: JSONSourceMap
 
   /// The maximum size of a manifest, in bytes.
   static let sizeLimit = 1 << 20
 
   /// The error messages, one per line; never empty.
-  struct Complaints: Error {
+  struct DiagnosticsError: Error {
     let lines: [String]
   }
 
   /// The bytes of a file, or a one-line error message.
-  enum Reading: Equatable {
+  enum Contents: Equatable {
     case bytes([UInt8])
-    case complaint(String)
+    case firstMessage(String)
 
     /// Reads the file at a path.
     init(of path: String) {
       do throws(SourceError) {
         self =
-          try SmallFile.bytes(of: path, limit: sizeLimit).map { .bytes($0) }
-          ?? .complaint(phrase("\(path): is too large for a manifest (1 MiB at most)"))
+          try SmallFile.read(path, limit: sizeLimit).map { .bytes($0) }
+          ?? .firstMessage(localized("\(path): is too large for a manifest (1 MiB at most)"))
       } catch {
-        self = .complaint("\(error)")
+        self = .firstMessage("\(error)")
       }
     }
   }
 
   /// Reads and parses the manifest at a path.
-  init(path: String, keys: Keys = .standard) {
-    self.init(path: path, Reading(of: path), keys: keys)
+  init(path: String, keys: KeyBindings = .standard) {
+    self.init(path: path, Contents(of: path), keys: keys)
   }
 
   /// Parses a manifest file that was already read.
-  init(path: String, _ reading: Reading, keys: Keys = .standard) {
+  init(path: String, _ reading: Contents, keys: KeyBindings = .standard) {
     switch reading {
     case .bytes(let bytes): self.init(name: path, bytes: bytes, keys: keys)
-    case .complaint(let complaint): self.init(name: path, complaint: complaint)
+    case .firstMessage(let complaint): self.init(name: path, complaint: complaint)
     }
   }
 
@@ -58,24 +58,27 @@ struct ManifestFile {
   ///   - name: The name of the file in messages.
   ///   - bytes: The JSON text.
   ///   - keys: The key bindings that manifests must not use.
-  init(name: String, bytes: [UInt8], keys: Keys = .standard) {
+  init(name: String, bytes: [UInt8], keys: KeyBindings = .standard) {
     self.name = name
     do throws(JSONError) {
       let value = try JSON.parse(bytes)
-      let places = JSONPlaces(bytes)
+      let places = JSONSourceMap(bytes)
       self.places = places
-      content = Manifest.decode(value, reservedKeys: keys.reserved).mapError { problems in
-        Complaints(lines: problems.all.map { $0.line(in: name, places) })
+      do throws(ManifestError) {
+        content = .success(try Manifest(decoding: value, reservedKeys: keys.reserved))
+      } catch {
+        let lines = error.diagnostics.map { $0.line(in: name, places) }
+        content = .failure(DiagnosticsError(lines: lines))
       }
     } catch {
-      places = JSONPlaces([])
-      content = .failure(Complaints(lines: [error.line(in: name)]))
+      places = JSONSourceMap([])
+      content = .failure(DiagnosticsError(lines: [error.line(in: name)]))
     }
   }
 
   private init(name: String, complaint: String) {
-    (self.name, places) = (name, JSONPlaces([]))
-    content = .failure(Complaints(lines: [complaint]))
+    (self.name, places) = (name, JSONSourceMap([]))
+    content = .failure(DiagnosticsError(lines: [complaint]))
   }
 
   /// The manifest, or `nil` if the file is invalid.
@@ -91,12 +94,13 @@ struct ManifestFile {
     let lines = complaints
     guard let first = lines.first else { return nil }
     let rest = lines.count - 1
-    return rest == 0 ? first : phrase("\(first) (and \(rest) more: mocoa modules --check \(name))")
+    return rest == 0
+      ? first : localized("\(first) (and \(rest) more: mocoa modules --check \(name))")
   }
 
   /// Returns the line number of a path in the file.
-  func line(of path: ManifestPath) -> Int { places.place(of: path.tokens).line }
+  func line(of path: ManifestPath) -> Int { places.location(of: path.tokens).line }
 
   /// Formats a diagnostic as one line with its location.
-  func line(_ problem: ManifestProblem) -> String { problem.line(in: name, places) }
+  func line(_ problem: ManifestDiagnostic) -> String { problem.line(in: name, places) }
 }

@@ -4,7 +4,7 @@ internal import MocoaData
 enum ManifestFolder {
   /// The path `$XDG_CONFIG_HOME/mocoa/modules`, or the default of the XDG specification if the
   /// variable is not set; `nil` if the user has no home folder.
-  static var path: String? { UserFolder.config.path(of: "mocoa").map { "\($0)/modules" } }
+  static var path: String? { XDGDirectory.config.path(of: "mocoa").map { "\($0)/modules" } }
 
   /// Returns the paths of the manifests in a folder, sorted by name, without schema files.
   ///

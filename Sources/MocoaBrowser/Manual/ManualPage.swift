@@ -36,7 +36,7 @@ enum ManualPage {
   }
 
   /// Returns the names and the value of an option: `-m, --module=URL`.
-  private static func name(of entry: Options.Entry) -> String {
+  private static func name(of entry: Options.OptionDefinition) -> String {
     let letter = entry.letter.map { Roff.bold("-\($0)") + ", " } ?? ""
     let value = entry.value.map { "=" + Roff.italic($0) } ?? ""
     return letter + Roff.bold("--" + entry.name) + value
@@ -66,7 +66,7 @@ extension Roff {
     paragraph(
       "Keys are written as the settings have them (`mocoa config --print-default`), which can give most of "
         + "them to something else. `?` shows those that count.")
-    for group in Keys.groups {
+    for group in KeyBindings.groups {
       subsection(group.title)
       for binding in group.bindings {
         guard let help = binding.help else { continue }
@@ -86,23 +86,23 @@ extension Roff {
     paragraph(
       "A filter is written as words: an item has to have all of them, in whatever order. A word without "
         + "capitals finds both cases.")
-    for form in FilterForm.all {
+    for form in FilterSyntaxEntry.all {
       item(form.examples.map(Roff.bold).joined(separator: ", "), form.meaning)
     }
   }
 
   fileprivate mutating func surroundings() {
     section("FILES")
-    for file in Surroundings.files { item(Roff.italic(file.name), file.meaning) }
+    for file in ManualTables.files { item(Roff.italic(file.name), file.meaning) }
     paragraph(
       "Where `XDG_CONFIG_HOME`, `XDG_STATE_HOME` or `XDG_DATA_HOME` is set, it stands for `~/.config`, "
         + "`~/.local/state` or `~/.local/share`.")
     section("ENVIRONMENT")
-    for variable in Surroundings.variables { item(Roff.bold(variable.name), variable.meaning) }
+    for variable in ManualTables.variables { item(Roff.bold(variable.name), variable.meaning) }
     section("EXIT STATUS")
-    for status in Surroundings.statuses { item(Roff.bold(status.name), status.meaning) }
+    for status in ManualTables.statuses { item(Roff.bold(status.name), status.meaning) }
     section("EXAMPLES")
-    for example in Surroundings.examples { self.example(example.meaning, example.name) }
+    for example in ManualTables.examples { self.example(example.meaning, example.name) }
     section("SEE ALSO")
     references(["diff", "jq", "less", "sqlite3", "watch"].map { ($0, 1) })
   }

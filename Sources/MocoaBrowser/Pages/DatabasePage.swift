@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
@@ -7,7 +7,7 @@ internal import MocoaModel
 ///
 /// With the option `table`, the page shows the rows of a table; with `key` as well, the values of
 /// one row.
-final class DatabasePage: ReadPage<DatabaseSource> {
+final class DatabasePage: SourceListPage<DatabaseSource> {
   static let address = "mocoa://sqlite/"
 
   private let path: String
@@ -20,7 +20,7 @@ final class DatabasePage: ReadPage<DatabaseSource> {
   ///   - follows: A Boolean value that indicates whether databases are watched and reloaded after
   ///     changes.
   static func register(in registry: ModuleRegistry, follows: Bool) {
-    let page = registry[address].page(phrase("Database")) {
+    let page = registry.define(address).page(localized("Database")) {
       try DatabasePage(url: $0.url, registry: registry, follows: follows)
     }
     page.section.cell.register(RecordCellViewModel.self).height(1)
@@ -51,16 +51,16 @@ final class DatabasePage: ReadPage<DatabaseSource> {
       case let table? where key.isEmpty: .rows(of: table)
       case let table?:
         .row(
-          RowPlace(
+          RowReference(
             table: table, columns: url.values(of: "column").compactMap(\.self), key: key))
       }
     super.init(
       url: url, try DatabaseSource(path: path, content, follows: follows), follows: follows
-    ) { ListViewModel(source: $0, module: registry[Self.address]) }
+    ) { ListViewModel(source: $0, module: registry.define(Self.address)) }
   }
 
-  override func readAgain() throws -> Bool {
-    try source.readAgain()
+  override func reload() throws -> Bool {
+    try source.reload()
     return true
   }
 
@@ -76,8 +76,8 @@ final class DatabasePage: ReadPage<DatabaseSource> {
 
   override var title: String { breadcrumb.last ?? fileName }
 
-  override var emptyNote: String {
-    content == .tables ? phrase("no tables") : phrase("no rows")
+  override var emptyMessage: String {
+    content == .tables ? localized("no tables") : localized("no rows")
   }
 
   /// The parent page, with the cursor on the item for this page.
@@ -104,21 +104,21 @@ final class DatabasePage: ReadPage<DatabaseSource> {
     guard let at = cell.shownPath, list.snapshot.contains(at) else { return nil }
     switch (list.snapshot.element(at: at), content) {
     case (let entry as TableEntry, _):
-      return entry.problem == nil ? Self.url(path, .rows(of: entry.name)) : nil
+      return entry.errorMessage == nil ? Self.url(path, .rows(of: entry.name)) : nil
     case (let row as TableRow, .rows(let table)):
-      return row.key.flatMap { Self.url(path, .row(RowPlace(table: table, key: $0))) }
+      return row.key.flatMap { Self.url(path, .row(RowReference(table: table, key: $0))) }
     case (let field as TableField, _):
-      return field.target.flatMap { Self.url(path, .row($0)) }
+      return field.foreignKey.flatMap { Self.url(path, .row($0)) }
     default: return nil
     }
   }
 
   /// Returns the path of a row by its number with a binary search, if the list is not sorted or
   /// grouped.
-  override func start(for fragment: String) -> ItemPath? {
+  override func initialPath(forFragment fragment: String) -> ItemPath? {
     let query = queried?.query ?? ListQuery()
     guard case .rows = content, query.orders.isEmpty, query.group == nil else {
-      return super.start(for: fragment)
+      return super.initialPath(forFragment: fragment)
     }
     guard let number = Int64(fragment), let items = list.snapshot.sections.first?.items else {
       return nil
@@ -135,6 +135,6 @@ final class DatabasePage: ReadPage<DatabaseSource> {
 
   /// The URL with an absolute path, which is valid in every working folder.
   override var restorationURL: ModuleURL? {
-    super.restorationURL?.withPath(WorkingFolder.absolute(path))
+    super.restorationURL?.withPath(WorkingDirectory.absolute(path))
   }
 }

@@ -1,10 +1,10 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
 
 /// The entries of a folder: `mocoa://folder/?path=…`.
-final class FolderPage: ReadPage<FolderSource> {
+final class FolderPage: SourceListPage<FolderSource> {
   static let address = "mocoa://folder/"
 
   private let path: String
@@ -16,7 +16,7 @@ final class FolderPage: ReadPage<FolderSource> {
   ///   - follows: A Boolean value that indicates whether folders are watched and reloaded after
   ///     changes.
   static func register(in registry: ModuleRegistry, follows: Bool) {
-    let page = registry[address].page(phrase("Folder")) {
+    let page = registry.define(address).page(localized("Folder")) {
       try FolderPage(url: $0.url, registry: registry, follows: follows)
     }
     page.section.cell.register(FolderEntryViewModel.self).height(1)
@@ -48,11 +48,11 @@ final class FolderPage: ReadPage<FolderSource> {
     self.path = path
     super.init(
       url: url, try FolderSource(path: FolderPlace(path).path, follows: follows), follows: follows
-    ) { ListViewModel(source: $0, module: registry[Self.address]) }
+    ) { ListViewModel(source: $0, module: registry.define(Self.address)) }
   }
 
-  override func readAgain() throws -> Bool {
-    try source.readAgain()
+  override func reload() throws -> Bool {
+    try source.reload()
     return true
   }
 
@@ -63,7 +63,7 @@ final class FolderPage: ReadPage<FolderSource> {
 
   override var title: String { place.name }
 
-  override var emptyNote: String { phrase("an empty folder") }
+  override var emptyMessage: String { localized("an empty folder") }
 
   /// The parent folder, with the cursor on this folder.
   override var parentURL: ModuleURL? {
@@ -75,7 +75,7 @@ final class FolderPage: ReadPage<FolderSource> {
   /// Returns the URL of a folder or of a file, according to its format.
   override func destination(of cell: AnyCellViewModel) -> ModuleURL? {
     if let destination = cell.destination { return destination }
-    guard let entry = entry(of: cell), entry.obstacle == nil else { return nil }
+    guard let entry = entry(of: cell), entry.openFailureReason == nil else { return nil }
     switch entry.kind {
     case .folder: return Self.url(entry.path)
     case .file: return try? RecordsPage.url(ofFile: entry.path, options: Options())
@@ -91,23 +91,23 @@ final class FolderPage: ReadPage<FolderSource> {
 
   /// The URL with an absolute path, which is valid in every working folder.
   override var restorationURL: ModuleURL? {
-    super.restorationURL?.withPath(WorkingFolder.absolute(place.path))
+    super.restorationURL?.withPath(WorkingDirectory.absolute(place.path))
   }
 }
 
 extension FolderEntry {
   /// The reason why the entry cannot be opened, in one line, or `nil` if it can.
-  var obstacle: String? {
+  var openFailureReason: String? {
     // A URL is text, so it cannot contain a name that is not UTF-8.
-    if !isNameable { return phrase("its name is not UTF-8: it is opened under another") }
+    if !hasUTF8Name { return localized("its name is not UTF-8: it is opened under another") }
     // Opening a pipe or a device may block until another program writes to it.
     return switch kind {
     case .folder, .file: nil
-    case .link: phrase("the link leads nowhere: \(target ?? "")")
-    case .pipe: phrase("a pipe: open it by name: mocoa \(path)")
-    case .device: phrase("a device: open it by name: mocoa \(path)")
-    case .socket: phrase("a socket: nothing can be read from it")
-    case .unknown: phrase("nobody may know what this is")
+    case .link: localized("the link leads nowhere: \(target ?? "")")
+    case .pipe: localized("a pipe: open it by name: mocoa \(path)")
+    case .device: localized("a device: open it by name: mocoa \(path)")
+    case .socket: localized("a socket: nothing can be read from it")
+    case .unknown: localized("nobody may know what this is")
     }
   }
 }
@@ -137,7 +137,7 @@ private struct FolderPlace {
 
   /// The absolute path without `.` and `..`, or `nil` if the working folder is unknown.
   @MainActor private var resolved: String? {
-    guard let absolute = WorkingFolder.absolute(path) else { return nil }
+    guard let absolute = WorkingDirectory.absolute(path) else { return nil }
     var names: [Substring] = []
     for name in absolute.split(separator: "/") where name != "." {
       if name == ".." {
@@ -163,7 +163,7 @@ final class FolderEntryViewModel: CellViewModel<FolderEntry> {
     }
     var trailing: [TextContent.Span] = []
     if let size = model.size { trailing.append(.init(Self.text(ofSize: size), .number)) }
-    if let changed = model.field("changed")?.scalarText {
+    if let changed = model.field("changed")?.scalarString {
       // The time is shown to the minute; the field has the seconds.
       trailing.append(.init(String(changed.dropLast(3)), .detail))
     }

@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
@@ -12,15 +12,15 @@ struct HomeEntry: CellModel, Equatable {
   let opens: Bool
 
   /// The saved location and its list, or `nil` for a sample or a module.
-  private(set) var kept: Kept?
+  private(set) var savedLocation: SavedLocation?
 
   /// A saved location and the list that contains it.
-  struct Kept: Equatable {
-    let place: Place
-    let kind: PlaceList.Kind
+  struct SavedLocation: Equatable {
+    let place: Location
+    let kind: LocationList.Kind
   }
 
-  var itemID: ItemID { ItemID((kept?.kind.rawValue ?? "") + url + name) }
+  var itemID: ItemID { ItemID((savedLocation?.kind.rawValue ?? "") + url + name) }
 
   init(name: String, detail: String, url: String, opens: Bool) {
     (self.name, self.detail, self.url, self.opens) = (name, detail, url, opens)
@@ -29,24 +29,26 @@ struct HomeEntry: CellModel, Equatable {
   /// Creates an item for a registered module.
   @MainActor
   init(_ module: Module) {
-    let parts = module.registrations.map { $0.slot == .page ? phrase("page: \($0.type)") : $0.type }
+    let parts = module.registrations.map {
+      $0.slot == .page ? localized("page: \($0.type)") : $0.type
+    }
     self.init(
       name: module.url.description, detail: parts.joined(separator: " · "),
       url: module.url.description, opens: module.pageTitle != nil)
   }
 
   /// Creates an item for a saved location, with its title, item, and path or URL.
-  init(_ place: Place, of kind: PlaceList.Kind) {
-    var bare = place.url.withoutExcerpt
+  init(_ place: Location, of kind: LocationList.Kind) {
+    var bare = place.url.removingListOptions()
     bare.fragment = nil
     let parts = [
-      place.url.fragment.map { "#\($0)" } ?? "", place.path.map(UserFolder.short) ?? "\(bare)",
+      place.url.fragment.map { "#\($0)" } ?? "", place.path.map(XDGDirectory.short) ?? "\(bare)",
     ]
     self.init(
       name: place.title,
       detail: parts.filter { !$0.isEmpty }.joined(separator: " · "), url: "\(place.url)",
       opens: true)
-    kept = Kept(place: place, kind: kind)
+    savedLocation = SavedLocation(place: place, kind: kind)
   }
 }
 

@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import Mocoa
 internal import MocoaData
 internal import MocoaExamples
@@ -11,10 +11,10 @@ final class HomePage: ListPageViewModel {
   static var homeURL: ModuleURL? { try? ModuleURL(address) }
 
   private let source: HomeSource
-  private let places: Places
+  private let places: LocationStore
   private let follows: Bool
   private var tokens: [ObservationToken] = []
-  private var watch: FileChanges?
+  private var watch: FileObserver?
 
   /// Registers the page.
   ///
@@ -22,20 +22,20 @@ final class HomePage: ListPageViewModel {
   ///   - registry: The registry for the module.
   ///   - follows: A Boolean value that indicates whether locations saved by other processes appear.
   ///   - places: The bookmarks and recent files.
-  static func register(in registry: ModuleRegistry, follows: Bool, places: Places) {
-    let home = registry[address].page(phrase("Home")) {
+  static func register(in registry: ModuleRegistry, follows: Bool, places: LocationStore) {
+    let home = registry.define(address).page(localized("Home")) {
       HomePage(url: $0.url, registry: registry, follows: follows, places: places)
     }
     home.section.header.register(HeadingViewModel.self)
     home.section.cell.register(HomeCellViewModel.self)
   }
 
-  init(url: ModuleURL, registry: ModuleRegistry, follows: Bool, places: Places) {
+  init(url: ModuleURL, registry: ModuleRegistry, follows: Bool, places: LocationStore) {
     (self.places, self.follows) = (places, follows)
     let rest = Self.samples(registry) + Self.modules(registry)
     source = HomeSource(SectionedList(Self.kept(places) + rest))
     super.init(
-      url: url, list: ListViewModel(source: source, module: registry.register(at: url.module)))
+      url: url, list: ListViewModel(source: source, module: registry.define(url.withoutOptions)))
     tokens = places.lists.map { list in
       list.observe { [weak self] in
         guard let self else { return }
@@ -44,7 +44,7 @@ final class HomePage: ListPageViewModel {
     }
   }
 
-  override var title: String { phrase("home") }
+  override var title: String { localized("home") }
   override var parentURL: ModuleURL? { nil }
   override var breadcrumb: [String] { [] }
 
@@ -56,15 +56,17 @@ final class HomePage: ListPageViewModel {
   override func didDisappear() { watch = nil }
 
   /// The bindings for a saved location, for the manual.
-  nonisolated static let bindings: [Keys.Binding] = [
+  nonisolated static let bindings: [KeyBindings.Binding] = [
     .init([.character("D")], .pageCommand("D"), "forget the bookmark, or what was opened last")
   ]
 
   /// The command that removes the saved location under the cursor.
   override var commands: [PageCommand] {
-    guard let kept = (list.highlighted as? HomeCellViewModel)?.model.kept else { return [] }
+    guard let kept = (list.highlightedViewModel as? HomeCellViewModel)?.model.savedLocation else {
+      return []
+    }
     return [
-      PageCommand(phrase("forget"), letter: "D") { [places] in
+      PageCommand(localized("forget"), letter: "D") { [places] in
         places.forget(kept.place, in: kept.kind)
       }
     ]
@@ -72,10 +74,10 @@ final class HomePage: ListPageViewModel {
 
   // MARK: - Sections
 
-  private static func kept(_ places: Places) -> [Section] {
+  private static func kept(_ places: LocationStore) -> [Section] {
     [
-      (places.bookmarks, "bookmarks", phrase("Bookmarks")),
-      (places.recents, "recent", phrase("Recent")),
+      (places.bookmarks, "bookmarks", localized("Bookmarks")),
+      (places.recents, "recent", localized("Recent")),
     ].compactMap { list, id, title in
       section(id, title, list.places.prefix(list.limit).map { HomeEntry($0, of: list.kind) })
     }
@@ -84,23 +86,24 @@ final class HomePage: ListPageViewModel {
   private static func samples(_ registry: ModuleRegistry) -> [Section] {
     let samples: [HomeEntry] = [
       HomeEntry(
-        name: phrase("Music library"), detail: phrase("artists, albums and tracks"),
+        name: localized("Music library"), detail: localized("artists, albums and tracks"),
         url: MusicModule.address,
         opens: true),
       HomeEntry(
-        name: phrase("Contacts"), detail: phrase("people of every script, in straight columns"),
+        name: localized("Contacts"),
+        detail: localized("people of every script, in straight columns"),
         url: ContactsModule.address, opens: true),
       HomeEntry(
-        name: phrase("Planets"), detail: phrase("a manifest alone: rows without any Swift"),
+        name: localized("Planets"), detail: localized("a manifest alone: rows without any Swift"),
         url: "mocoa://planets/", opens: true),
       HomeEntry(
-        name: phrase("Examples"),
-        detail: phrase("screens to learn from, each a folder of the sources"),
+        name: localized("Examples"),
+        detail: localized("screens to learn from, each a folder of the sources"),
         url: Examples.address, opens: true),
     ]
     return [
       section(
-        "samples", phrase("Samples"),
+        "samples", localized("Samples"),
         samples.filter { (try? registry.module(at: ModuleURL($0.url))) != nil })
     ].compactMap(\.self)
   }
@@ -110,8 +113,8 @@ final class HomePage: ListPageViewModel {
     for root in registry.roots {
       root.forEach { if !$0.isEmpty { modules.append(HomeEntry($0)) } }
     }
-    let count = phrase("\(modules.count) registered")
-    return [section("modules", phrase("Modules"), count: count, modules)].compactMap(\.self)
+    let count = localized("\(modules.count) registered")
+    return [section("modules", localized("Modules"), count: count, modules)].compactMap(\.self)
   }
 
   /// Returns a section with a heading, or `nil` if it has no items.

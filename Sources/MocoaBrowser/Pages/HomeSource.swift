@@ -18,7 +18,7 @@ final class HomeSource: ListSource {
   func show(_ sections: SectionedList) {
     let before = snapshot
     snapshot = ListSnapshot(sections)
-    observers.send(
+    observers.notify(
       ListUpdate(
         before: before, after: snapshot, changes: ChangeSet(from: before, to: snapshot)))
   }

@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
@@ -50,12 +50,12 @@ extension ListPageViewModel {
   private static func fieldNames(
     of item: any CellModel, _ large: inout Int, _ readsModels: Bool
   ) -> [String] {
-    if let names = ItemExport.columnNames(of: item) { return names }
+    if let names = ItemSerializer.columnNames(of: item) { return names }
     guard let readable = item as? any FieldReadable else {
-      return readsModels ? ItemExport.fields(of: item).map(\.name) : []
+      return readsModels ? ItemSerializer.fields(of: item).map(\.name) : []
     }
-    if readable.problem != nil { return [] }
-    if large > 0, let first = ItemExport.firstFields(of: item, upTo: largeCount) {
+    if readable.errorMessage != nil { return [] }
+    if large > 0, let first = ItemSerializer.firstFields(of: item, upTo: largeCount) {
       large -= 1
       return first.fields.map(\.name)
     }
@@ -78,9 +78,9 @@ extension ListPageViewModel {
     guard let first = unknown.first else { return nil }
     let nearest = unknown.count == 1 ? Suggestion.nearest(to: first, among: known) : nil
     let names = unknown.prefix(Self.mostUnknown).joined(separator: ", ")
-    return phrase(
+    return localized(
       "no field \(unknown.count > Self.mostUnknown ? names + ", …" : names) in the first items")
-      + (nearest.map { phrase(" (did you mean \($0)?)") } ?? "")
+      + (nearest.map { localized(" (did you mean \($0)?)") } ?? "")
   }
 
   /// Returns the fields that no examined item has, and the field names of the examined items.
@@ -112,7 +112,7 @@ extension ListPageViewModel {
   /// The field names of the first and the last result.
   private var shownNames: [String] {
     let list = list.snapshot
-    let places = [list.firstPath, list.path(ofItem: list.itemCount - 1)].compactMap(\.self)
+    let places = [list.firstPath, list.path(forItemAt: list.itemCount - 1)].compactMap(\.self)
     var large = places.count
     return places.flatMap { Self.fieldNames(of: list.element(at: $0), &large, true) }
   }

@@ -5,38 +5,38 @@ internal import MocoaModel
 /// The query of the list of a page.
 extension ListPageViewModel {
   /// The query results of the list, or `nil` if it never had a query.
-  var queried: QueriedList? { list.excerpt as? QueriedList }
+  var queried: QueryResults? { list.excerpt as? QueryResults }
 
   /// Returns the query results of the list, creating them if needed.
-  func makeQueried() -> QueriedList {
+  func makeQueried() -> QueryResults {
     if let queried { return queried }
-    let queried = QueriedList(list.content)
+    let queried = QueryResults(list.content)
     list.show(ItemGroup.self, height: 1) { .text($0.heading) }
-    list.follow(queried)
+    list.setSource(queried)
     return queried
   }
 
   /// Applies the query in the URL.
   ///
   /// - Returns: The error of an invalid filter, or `nil`.
-  func showExcerpt() -> ListQuery.Fault? {
-    let (query, fault) = ListQuery.read(excerpt)
-    if !query.isPlain { makeQueried().query = query }
+  func showExcerpt() -> ListQuery.ListQueryError? {
+    let (query, fault) = ListQuery.read(listOptions)
+    if !query.isEmpty { makeQueried().query = query }
     return fault
   }
 
   /// The value of the `fields` option of the URL, or `nil` if the URL has none.
   var fieldsOption: String? {
-    excerpt.last { ExcerptOption(rawValue: $0.name) == .fields }.map { $0.value ?? "" }
+    listOptions.last { ListOption(rawValue: $0.name) == .fields }.map { $0.value ?? "" }
   }
 
   /// Updates the list options of the URL from the query.
   ///
   /// - Parameter fields: The value of the `fields` option, or `nil` for none.
   func noteExcerpt(fields: String?) {
-    excerpt = queried?.query.options ?? []
+    listOptions = queried?.query.options ?? []
     if let fields {
-      excerpt.append(.init(name: ExcerptOption.fields.rawValue, value: fields))
+      listOptions.append(.init(name: ListOption.fields.rawValue, value: fields))
     }
   }
 }
@@ -44,6 +44,6 @@ extension ListPageViewModel {
 extension PageViewModel {
   /// Passes the list options in the URL of a page to the first list that the page embeds.
   func handExcerpt(to first: ListPageViewModel) {
-    if first !== self, !url.excerpt.isEmpty { first.excerpt = url.excerpt }
+    if first !== self, !url.listOptions.isEmpty { first.listOptions = url.listOptions }
   }
 }

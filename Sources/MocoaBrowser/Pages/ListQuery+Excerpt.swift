@@ -1,33 +1,33 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import Mocoa
 internal import MocoaData
 
 /// The URL options of a query, such as `filter=year>1959&sort=-year title&group=genre`.
 extension ListQuery {
   /// An error in the options of a query.
-  struct Fault: Error, CustomStringConvertible {
+  struct ListQueryError: Error, CustomStringConvertible {
     let filter: String
     let error: FilterError
 
-    var description: String { phrase("filter=\(filter): at \(error.place + 1): \(error)") }
+    var description: String { localized("filter=\(filter): at \(error.offset + 1): \(error)") }
   }
 
   /// Parses URL options, of which the last one of each name applies.
   ///
   /// An invalid filter is ignored and reported; the other options still apply.
-  static func read(_ options: [ModuleURL.Option]) -> (query: ListQuery, fault: Fault?) {
+  static func read(_ options: [ModuleURL.Option]) -> (query: ListQuery, fault: ListQueryError?) {
     var query = ListQuery()
-    var fault: Fault?
+    var fault: ListQueryError?
     for option in options {
       let text = option.value ?? ""
-      switch ExcerptOption(rawValue: option.name) {
+      switch ListOption(rawValue: option.name) {
       case .filter:
         (query.filter, fault) = (nil, nil)
         do throws(FilterError) {
           let filter = try Filter(text)
           query.filter = filter.isEmpty ? nil : filter
         } catch {
-          fault = Fault(filter: text, error: error)
+          fault = ListQueryError(filter: text, error: error)
         }
       case .sort: query.orders = orders(text)
       case .group: query.group = group(text)
@@ -39,7 +39,7 @@ extension ListQuery {
 
   /// The URL options of the query.
   var options: [ModuleURL.Option] {
-    ExcerptOption.allCases.compactMap { option in
+    ListOption.allCases.compactMap { option in
       let value: String? =
         switch option {
         case .filter: filter?.text
@@ -56,9 +56,9 @@ extension ListQuery {
   /// - Parameter count: The number of results as text, or an empty string if it is unknown.
   func text(count: String = "") -> String {
     var parts: [String] = []
-    if let filter { parts.append(phrase("filter \(filter.text)\(count)")) }
-    if !orders.isEmpty { parts.append(phrase("sorted by \(orderText)")) }
-    if let groupText { parts.append(phrase("grouped by \(groupText)")) }
+    if let filter { parts.append(localized("filter \(filter.text)\(count)")) }
+    if !orders.isEmpty { parts.append(localized("sorted by \(orderText)")) }
+    if let groupText { parts.append(localized("grouped by \(groupText)")) }
     return parts.joined(separator: " · ")
   }
 
@@ -68,7 +68,7 @@ extension ListQuery {
   /// order.
   static func orders(_ text: String) -> [Order] {
     var orders: [Order] = []
-    for word in FieldWords.words(text) {
+    for word in FieldListSyntax.words(text) {
       if word.isOrder, let last = orders.popLast() {
         orders.append(Order(last.field, isDescending: last.isDescending || word.name == "desc"))
       } else {
@@ -80,21 +80,22 @@ extension ListQuery {
 
   /// The sort fields as text that `orders(_:)` parses.
   var orderText: String {
-    orders.map { ($0.isDescending ? "-" : "") + FieldWords.word($0.field) }.joined(separator: " ")
+    orders.map { ($0.isDescending ? "-" : "") + FieldListSyntax.word($0.field) }.joined(
+      separator: " ")
   }
 
   /// Parses the group field, which is the whole text or a quoted name, or returns `nil` for an
   /// empty text.
   static func group(_ text: String) -> String? {
     let field = text.drop { $0 == " " }
-    if field.hasPrefix("\"") { return FieldWords.words(text).first?.name }
+    if field.hasPrefix("\"") { return FieldListSyntax.words(text).first?.name }
     return field.isEmpty ? nil : String(field)
   }
 
   /// The group field as text that `group(_:)` parses.
   var groupText: String? {
     group.map { name in
-      name.hasPrefix("\"") || name.hasPrefix(" ") ? FieldWords.word(name) : name
+      name.hasPrefix("\"") || name.hasPrefix(" ") ? FieldListSyntax.word(name) : name
     }
   }
 }

@@ -1,10 +1,10 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
 
 /// The records of a file, or of a value inside it: `mocoa://file/?path=…&at=/json/pointer`.
-final class RecordsPage: ReadPage<RecordSource> {
+final class RecordsPage: SourceListPage<RecordSource> {
   static let address = "mocoa://file/"
 
   let path: String
@@ -19,7 +19,7 @@ final class RecordsPage: ReadPage<RecordSource> {
   static func register(
     in registry: ModuleRegistry, follows: Bool, manifests: ManifestCatalog
   ) {
-    let file = registry[address].page(phrase("File")) {
+    let file = registry.define(address).page(localized("File")) {
       if let path = $0.url["path"], $0.url["at"] == nil, DatabaseSource.isDatabase(path) {
         return try DatabasePage(url: $0.url, registry: registry, follows: follows)
       }
@@ -74,7 +74,7 @@ final class RecordsPage: ReadPage<RecordSource> {
     (self.path, self.pointer) = (path, pointer)
     let list = try url["module"].map { try ModuleURL($0) }
     // A manifest describes the records of a file, not the values inside a record.
-    let claim = pointer.isEmpty && list == nil ? own ?? manifests.claim(path) : nil
+    let claim = pointer.isEmpty && list == nil ? own ?? manifests.manifest(forFile: path) : nil
     let manifest = claim ?? list.flatMap(manifests.manifest(at:))
     self.manifest = manifest
     let options = try RecordOptions(url: url).completed(by: manifest)
@@ -86,7 +86,7 @@ final class RecordsPage: ReadPage<RecordSource> {
     super.init(url: url, source, follows: follows) { records in
       ListViewModel(
         source: manifest.map { records.grouped($0.plan) } ?? records,
-        module: module ?? registry[Self.address])
+        module: module ?? registry.define(Self.address))
     }
     manifests.follow(self)
   }
@@ -100,7 +100,7 @@ final class RecordsPage: ReadPage<RecordSource> {
 
   private var fileName: String { path.split(separator: "/").last.map(String.init) ?? path }
 
-  override func readAgain() throws -> Bool { try source.readAgain() }
+  override func reload() throws -> Bool { try source.reload() }
 
   override var title: String { tokens.last ?? fileName }
   override var breadcrumb: [String] {
@@ -129,7 +129,7 @@ final class RecordsPage: ReadPage<RecordSource> {
   }
 
   /// Returns the item that a fragment identifies: a member by its name, another item by its index.
-  override func start(for fragment: String) -> ItemPath? {
+  override func initialPath(forFragment fragment: String) -> ItemPath? {
     guard let first = list.snapshot.firstPath,
       let record = list.snapshot.element(at: first) as? Record
     else { return nil }
@@ -155,7 +155,7 @@ final class RecordsPage: ReadPage<RecordSource> {
   /// The URL with an absolute path, or `nil` for a pipe, which cannot be read again.
   override var restorationURL: ModuleURL? {
     if path.hasPrefix("/dev/") || path.hasPrefix("/proc/") { return nil }
-    return super.restorationURL?.withPath(WorkingFolder.absolute(path))
+    return super.restorationURL?.withPath(WorkingDirectory.absolute(path))
   }
 
   private func opening(_ pointer: String) -> ModuleURL {
@@ -170,24 +170,25 @@ final class RecordsPage: ReadPage<RecordSource> {
 /// An error that indicates why a file cannot be opened by URL.
 enum RecordsPageError: Error, CustomStringConvertible {
   case noPath(ModuleURL)
-  case option(ModuleURL, name: String, expected: String)
+  case invalidOption(ModuleURL, name: String, expected: String)
   case database(String, option: String)
 
   var description: String {
     switch self {
-    case .noPath(let url): phrase("which file? (write \(url.module)?path=FILE)")
-    case .option(let url, let name, let expected):
-      phrase("\(url.module): \(name)=\(url[name] ?? "") is not \(expected)")
+    case .noPath(let url): localized("which file? (write \(url.withoutOptions)?path=FILE)")
+    case .invalidOption(let url, let name, let expected):
+      localized("\(url.withoutOptions): \(name)=\(url[name] ?? "") is not \(expected)")
     case .database(let path, let option):
-      phrase("\(path): is a database, for which there is no --\(option)")
+      localized("\(path): is a database, for which there is no --\(option)")
     }
   }
 }
 
 extension Manifest {
   /// The section layout of the manifest.
-  var plan: GroupedSource.Plan {
-    GroupedSource.Plan(field: sectionField, hasHeader: header != nil, hasFooter: footer != nil)
+  var plan: SectionedSource.SectionOptions {
+    SectionedSource.SectionOptions(
+      field: sectionField, hasHeader: header != nil, hasFooter: footer != nil)
   }
 }
 
@@ -198,19 +199,20 @@ extension RecordOptions {
     if let word = url["delimiter"] {
       delimiter = Self.delimiter(word)
       guard delimiter != nil else {
-        throw RecordsPageError.option(
-          url, name: "delimiter", expected: phrase("one ASCII character, or tab"))
+        throw RecordsPageError.invalidOption(
+          url, name: "delimiter", expected: localized("one ASCII character, or tab"))
       }
     }
     switch url["header"] {
     case nil: break
     case "yes"?: hasHeader = true
     case "no"?: hasHeader = false
-    case _?: throw RecordsPageError.option(url, name: "header", expected: phrase("yes or no"))
+    case _?:
+      throw RecordsPageError.invalidOption(url, name: "header", expected: localized("yes or no"))
     }
-    areLines = url["form"] == "lines"
-    if !areLines, url["form"] != nil {
-      throw RecordsPageError.option(url, name: "form", expected: "lines")
+    treatsInputAsLines = url["form"] == "lines"
+    if !treatsInputAsLines, url["form"] != nil {
+      throw RecordsPageError.invalidOption(url, name: "form", expected: "lines")
     }
   }
 

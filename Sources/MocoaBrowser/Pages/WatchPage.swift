@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
@@ -6,7 +6,7 @@ internal import MocoaModel
 /// The repeated output of a command: `mocoa://watch/`.
 ///
 /// Only the command line of mocoa specifies the command, so that no URL in data can run a command.
-final class WatchPage: ReadPage<CommandSource> {
+final class WatchPage: SourceListPage<CommandSource> {
   static let address = "mocoa://watch/"
 
   /// The command to watch, with its interval and the options for its output.
@@ -22,8 +22,8 @@ final class WatchPage: ReadPage<CommandSource> {
   static func register(
     _ command: Command?, in registry: ModuleRegistry, manifests: ManifestCatalog
   ) {
-    let page = registry[address].page(phrase("Watch")) {
-      guard let command else { throw Fault.noCommand }
+    let page = registry.define(address).page(localized("Watch")) {
+      guard let command else { throw WatchError.noCommand }
       return try WatchPage(url: $0.url, command, registry, manifests)
     }
     page.section.cell.register(RecordCellViewModel.self).height(1)
@@ -34,9 +34,10 @@ final class WatchPage: ReadPage<CommandSource> {
   ) throws {
     let list = try command.module.map { try ModuleURL($0) }
     // A command has no file name, so only a manifest for all files applies.
-    let manifest = list.map { manifests.manifest(at: $0) } ?? manifests.claim("")
+    let manifest = list.map { manifests.manifest(at: $0) } ?? manifests.manifest(forFile: "")
     let module =
-      try (list ?? manifest?.url).map { try registry.module(at: $0) } ?? registry[Self.address]
+      try (list ?? manifest?.url).map { try registry.module(at: $0) }
+      ?? registry.define(Self.address)
     let source = try CommandSource(
       command.words, every: command.interval, options: command.options.completed(by: manifest))
     super.init(url: url, source, follows: true) { records in
@@ -47,15 +48,15 @@ final class WatchPage: ReadPage<CommandSource> {
   }
 
   /// An error that indicates why no command is watched.
-  enum Fault: Error, CustomStringConvertible {
+  enum WatchError: Error, CustomStringConvertible {
     case noCommand
 
     var description: String {
-      phrase("no command is watched (write: mocoa watch -n 1 -- COMMAND…)")
+      localized("no command is watched (write: mocoa watch -n 1 -- COMMAND…)")
     }
   }
 
-  override var title: String { source.words.joined(separator: " ") }
+  override var title: String { source.arguments.joined(separator: " ") }
   override var breadcrumb: [String] { [title] }
   override var parentURL: ModuleURL? { navigator?.home }
 
@@ -64,10 +65,10 @@ final class WatchPage: ReadPage<CommandSource> {
 
   /// Reports an error only if the command cannot start; a command that fails may succeed in the
   /// next run.
-  override func whenSettled(_ perform: @escaping @MainActor (String?) -> Void) {
-    source.whenSettled { [weak source] in
+  override func onInitialLoad(_ perform: @escaping @MainActor (String?) -> Void) {
+    source.onInitialLoad { [weak source] in
       guard let source else { return perform(nil) }
-      guard case .start? = source.status.failure, case .failed(let reason) = source.phase else {
+      guard case .launch? = source.status.failure, case .failed(let reason) = source.phase else {
         perform(nil)
         return
       }
@@ -76,7 +77,7 @@ final class WatchPage: ReadPage<CommandSource> {
   }
 
   /// Runs the command immediately.
-  override func readAgain() -> Bool {
+  override func reload() -> Bool {
     source.runNow()
     return true
   }
@@ -87,11 +88,11 @@ final class WatchPage: ReadPage<CommandSource> {
     if isPaused { source.pause() } else { source.resume() }
   }
 
-  override var activity: String {
+  override var statusText: String {
     if source.status.isSlow {
-      return source.isPaused ? phrase("running, then paused") : phrase("running")
+      return source.isPaused ? localized("running, then paused") : localized("running")
     }
-    return source.isPaused ? phrase("paused") : phrase("every \(Self.text(source.interval))")
+    return source.isPaused ? localized("paused") : localized("every \(Self.text(source.interval))")
   }
 
   /// Returns a duration in seconds, with one decimal if it is not an integer.

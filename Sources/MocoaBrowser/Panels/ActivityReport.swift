@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import Mocoa
 internal import MocoaTerminal
 
@@ -23,7 +23,7 @@ struct ActivityReport {
   ///   - journal: The journal of the events.
   ///   - columns: The number of columns. If it is small, the text of an event is below its time and
   ///     kind.
-  init(of journal: ActivityJournal, columns: Int) {
+  init(of journal: ActivityLog, columns: Int) {
     let isNarrow = columns < HelpReport.narrow
     linesOfEvent = isNarrow ? 2 : 1
     let events = journal.entries.flatMap { Self.lines(of: $0, isNarrow: isNarrow) }
@@ -32,32 +32,34 @@ struct ActivityReport {
 
   /// Returns the number of lines removed from the beginning since the journal had dropped a number
   /// of events.
-  func lost(since dropped: Int, of journal: ActivityJournal) -> Int {
+  func lost(since dropped: Int, of journal: ActivityLog) -> Int {
     let opening = dropped == 0 && journal.dropped > 0 && !journal.entries.isEmpty ? 1 : 0
     return (journal.dropped - dropped) * linesOfEvent - opening
   }
 
-  private static func opening(of journal: ActivityJournal) -> [TextContent.Line] {
+  private static func opening(of journal: ActivityLog) -> [TextContent.Line] {
     if journal.entries.isEmpty {
-      return [.init([.init(phrase("nothing has happened yet"), .detail)])]
+      return [.init([.init(localized("nothing has happened yet"), .detail)])]
     }
     guard journal.dropped > 0 else { return [] }
-    let text = phrase("\(journal.dropped) older events are not kept (--log FILE keeps all)")
+    let text = localized("\(journal.dropped) older events are not kept (--log FILE keeps all)")
     return [.init([.init(text, .detail)])]
   }
 
-  private static func lines(of entry: ActivityJournal.Entry, isNarrow: Bool) -> [TextContent.Line] {
+  private static func lines(of entry: ActivityLog.Entry, isNarrow: Bool) -> [TextContent.Line] {
     let time = TextContent.Span("\(LocalTime(entry.time))", .detail)
     let role = entry.event.isTrouble ? TextContent.Role.warning : .number
     let text = "\(entry.event)" + (entry.count > 1 ? "  ×\(entry.count)" : "")
     if isNarrow {
       return [
-        .init([time, .init(phrase(for: entry.event.kind), role)]),
+        .init([time, .init(localized(key: entry.event.kind), role)]),
         .init([.init(" " + text, .title)]),
       ]
     }
     return [
-      .init([time, .init(padded(phrase(for: entry.event.kind), to: 8), role), .init(text, .title)])
+      .init([
+        time, .init(padded(localized(key: entry.event.kind), to: 8), role), .init(text, .title),
+      ])
     ]
   }
 }
@@ -66,9 +68,9 @@ extension ActivityEvent {
   /// A Boolean value that indicates whether the event may result from a mistake.
   fileprivate var isTrouble: Bool {
     switch self {
-    case .miss, .module(.refused): true
+    case .miss, .module(.rejected): true
     case .emission(let emission): emission.outcome == .dropped
-    case .note(let note): note.isTrouble
+    case .note(let note): note.isWarning
     case .module, .batch: false
     }
   }

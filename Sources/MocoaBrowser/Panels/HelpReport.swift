@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import Mocoa
 internal import MocoaTerminal
 
@@ -20,7 +20,7 @@ enum HelpReport {
   ) -> [TextContent.Line] {
     var lines: [TextContent.Line] = []
     for binding in bindings {
-      guard let help = binding.help.map({ phrase(for: $0) }) else { continue }
+      guard let help = binding.help.map({ localized(key: $0) }) else { continue }
       let keys = binding.keys.map(\.description).joined(separator: " ")
       if columns < narrow {
         lines += [.init([.init(keys, .title)]), .init([.init(" " + help, .detail)])]
@@ -35,12 +35,13 @@ enum HelpReport {
       .init([
         .init(padded(":", to: 16), .title),
         .init(
-          phrase("takes a URL (mocoa://…), or one of: \(words.joined(separator: ", "))"), .detail),
+          localized("takes a URL (mocoa://…), or one of: \(words.joined(separator: ", "))"), .detail
+        ),
       ]))
     lines.append(
       .init([
         .init(padded("", to: 16), .title),
-        .init(phrase("Tab completes it, ↑ ↓ call back what was entered before"), .detail),
+        .init(localized("Tab completes it, ↑ ↓ call back what was entered before"), .detail),
       ]))
     return lines
   }

@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
@@ -11,7 +11,7 @@ internal import MocoaTerminal
 final class Inspection {
   private weak var viewModel: ViewModel?
   private weak var page: PageViewModel?
-  private let keys: Keys
+  private let keys: KeyBindings
 
   /// The list of the view model and its element, or `nil` if it has none or was removed.
   private weak var list: ListViewModel?
@@ -27,7 +27,7 @@ final class Inspection {
   ///   - viewModel: The page, or a view model that belongs to it.
   ///   - page: The page of the view model.
   ///   - keys: The key bindings that the report mentions.
-  init(of viewModel: ViewModel, on page: PageViewModel, keys: Keys) {
+  init(of viewModel: ViewModel, on page: PageViewModel, keys: KeyBindings) {
     (self.viewModel, self.page, self.keys) = (viewModel, page, keys)
     follow()
   }
@@ -35,7 +35,7 @@ final class Inspection {
   /// The current report of the view model.
   var lines: [TextContent.Line] {
     guard let subject else {
-      let gone = TextContent.Line([.init(phrase("it is gone; this is what it was"), .warning)])
+      let gone = TextContent.Line([.init(localized("it is gone; this is what it was"), .warning)])
       return [gone] + (report?.lines ?? [])
     }
     let report = InspectorReport(of: subject, keys: keys)
@@ -53,7 +53,7 @@ final class Inspection {
     guard let page else { return nil }
     if let viewModel, viewModel.isPart(of: page) { return viewModel }
     guard let list, let element, list.isPart(of: page),
-      let renewed = list.viewModel(of: element)
+      let renewed = list.viewModel(for: element)
     else { return nil }
     viewModel = renewed
     return renewed
@@ -70,12 +70,12 @@ final class Inspection {
 
   private func carry(_ changes: ChangeSet) {
     guard let old = element, !changes.isEmpty else { return }
-    let positions = changes.positions
+    let positions = changes.makePathMap()
     element =
       switch old {
-      case .item(let path): positions.newPosition(of: path).map { .item($0) }
-      case .end(let end, let section):
-        positions.newPosition(ofSection: section).map { .end(end, section: $0) }
+      case .item(let path): positions.newPath(of: path).map { .item($0) }
+      case .boundary(let end, let section):
+        positions.newIndex(ofSection: section).map { .boundary(end, section: $0) }
       }
   }
 
@@ -84,7 +84,7 @@ final class Inspection {
   /// Selects the next view model in depth-first order; after the last one, the page.
   ///
   /// - Returns: `true` if another view model was selected.
-  func goToNext() -> Bool {
+  func selectNext() -> Bool {
     guard let page, let subject else { return false }
     if let child = subject.children.first { return go(to: child) }
     var current = subject
@@ -141,8 +141,8 @@ extension AnyCellViewModel {
     guard let section = parent as? SectionViewModel, let list = section.parent as? ListViewModel
     else { return nil }
     if let path = shownPath { return (list, .item(path)) }
-    let ends = list.snapshot.sections[section.shownPosition].ends
-    return ends.lazy.map { ListElement.end($0, section: section.shownPosition) }
-      .first { list.madeViewModel(of: $0) === self }.map { (list, $0) }
+    let ends = list.snapshot.sections[section.shownPosition].boundaries
+    return ends.lazy.map { ListElement.boundary($0, section: section.shownPosition) }
+      .first { list.existingViewModel(for: $0) === self }.map { (list, $0) }
   }
 }

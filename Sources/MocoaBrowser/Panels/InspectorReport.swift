@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
@@ -12,7 +12,7 @@ internal import MocoaTerminal
 ///  tried        mocoa://music/:/bootleg  not registered
 ///               mocoa://music/:/:        not registered
 ///  fill it      y copy manifest  Y copy Swift  w write bootleg.json
-///  Swift        registry["mocoa://music/"]
+///  Swift        registry.define("mocoa://music/")
 ///                 .section.cell("bootleg")
 ///                 .register(BootlegCellViewModel.self)
 ///                 .view(BootlegCell.self)
@@ -25,49 +25,49 @@ struct InspectorReport {
 
   private(set) var lines: [TextContent.Line] = []
 
-  private let keys: Keys
+  private let keys: KeyBindings
 
-  init(of viewModel: ViewModel, keys: Keys) {
+  init(of viewModel: ViewModel, keys: KeyBindings) {
     self.keys = keys
     switch viewModel {
-    case let cell as AnyCellViewModel: tell(of: cell)
-    case let page as PageViewModel: tell(of: page)
+    case let cell as AnyCellViewModel: append(cell)
+    case let page as PageViewModel: append(page)
     case let list as ListViewModel:
       heading("\(type(of: list))")
-      add(phrase("module"), ["\(list.module.url)"])
-      add(phrase("selection"), [Self.text(of: list.selectionMode)])
+      add(localized("module"), ["\(list.module.url)"])
+      add(localized("selection"), [Self.text(of: list.selectionMode)])
       registrations(of: list.module)
     case let section as SectionViewModel:
-      heading(phrase("\(type(of: section)) ─ section \(section.shownPosition)"))
+      heading(localized("\(type(of: section)) ─ section \(section.shownPosition)"))
       if let module = section.module { registrations(of: module) }
     default: heading("\(type(of: viewModel))")
     }
     let cell = viewModel as? AnyCellViewModel
     if let cell { model(of: cell) }
-    add(phrase("tree"), InspectorTree.lines(around: viewModel))
+    add(localized("tree"), InspectorTree.lines(around: viewModel))
     guard let cell, let manifest = RegistrationSuggestion(for: cell)?.manifest else { return }
-    add(phrase("manifest"), manifest.text.split(separator: "\n").map(String.init), .number)
+    add(localized("manifest"), manifest.text.split(separator: "\n").map(String.init), .number)
   }
 
-  private mutating func tell(of cell: AnyCellViewModel) {
+  private mutating func append(_ cell: AnyCellViewModel) {
     heading(of: cell)
     resolution(of: cell)
     if let module = cell.module ?? cell.resolution?.requestedModule { registrations(of: module) }
     keys(of: cell)
     guard let suggestion = RegistrationSuggestion(for: cell) else { return }
-    add(phrase("fill it"), [suggestion.hints(keys).joined(separator: "  ")])
+    add(localized("fill it"), [suggestion.hints(keys).joined(separator: "  ")])
     add("Swift", suggestion.code, .number)
   }
 
-  private mutating func tell(of page: PageViewModel) {
+  private mutating func append(_ page: PageViewModel) {
     let placeholder = page as? PlaceholderPageViewModel
-    heading(placeholder == nil ? "\(type(of: page))" : phrase("placeholder page"))
-    if let placeholder { add(phrase("reason"), [placeholder.reason], .warning) }
-    add(phrase("url"), ["\(page.url)"])
+    heading(placeholder == nil ? "\(type(of: page))" : localized("placeholder page"))
+    if let placeholder { add(localized("reason"), [placeholder.reason], .warning) }
+    add(localized("url"), ["\(page.url)"])
     let options = page.options.names.map { name in
       "\(name) = \(page.options[name].map { "\($0)" } ?? "nil")"
     }
-    add(phrase("options"), options.map { String($0.prefix(Self.valueLimit)) })
+    add(localized("options"), options.map { String($0.prefix(Self.valueLimit)) })
     if let module = page.module { registrations(of: module) }
   }
 
@@ -76,56 +76,58 @@ struct InspectorReport {
   }
 
   private mutating func heading(of cell: AnyCellViewModel) {
-    var text = cell is PlaceholderViewModel ? phrase("placeholder") : "\(type(of: cell))"
+    var text = cell is PlaceholderViewModel ? localized("placeholder") : "\(type(of: cell))"
     switch cell.listElement?.element {
-    case .item(let path): text += phrase(" at section \(path.section), row \(path.item)")
-    case .end(let end, let section):
-      text += phrase(", \(InspectorTree.text(of: end)) of section \(section)")
+    case .item(let path): text += localized(" at section \(path.section), row \(path.item)")
+    case .boundary(let end, let section):
+      text += localized(", \(InspectorTree.text(of: end)) of section \(section)")
     case nil: break
     }
     if let name = cell.resolution?.request.name, !name.isEmpty {
-      text += phrase(" ─ kind \"\(name)\"")
+      text += localized(" ─ kind \"\(name)\"")
     }
     heading(text)
     if case .placeholder(let reason) = CellDrawing(of: cell) {
-      add(phrase("reason"), ["\(reason)"], .warning)
+      add(localized("reason"), ["\(reason)"], .warning)
     }
   }
 
   private mutating func resolution(of cell: AnyCellViewModel) {
     guard let resolution = cell.resolution else {
-      if let requested = cell.requested { add(phrase("asked for"), [requested]) }
-      add(phrase("drawn by"), [Self.drawer(of: cell)])
+      if let requested = cell.requestedAddress { add(localized("asked for"), [requested]) }
+      add(localized("drawn by"), [Self.drawer(of: cell)])
       return
     }
-    add(phrase("asked for"), [resolution.requested])
-    add(phrase("resolved"), [resolution.resolved?.url.description ?? phrase("to nothing")])
-    let width = resolution.tried.map(\.url.count).max() ?? 0
-    add(phrase("tried"), resolution.tried.map { padded($0.url, to: width) + "  \($0.outcome)" })
-    add(phrase("view model"), ["\(type(of: cell))"])
-    add(phrase("drawn by"), [Self.drawer(of: cell)])
+    add(localized("asked for"), [resolution.requested])
+    add(localized("resolved"), [resolution.resolved?.url.description ?? localized("to nothing")])
+    let width = resolution.candidates.map(\.url.count).max() ?? 0
+    add(
+      localized("tried"),
+      resolution.candidates.map { padded($0.url, to: width) + "  \($0.outcome)" })
+    add(localized("view model"), ["\(type(of: cell))"])
+    add(localized("drawn by"), [Self.drawer(of: cell)])
   }
 
   private static func text(of mode: SelectionMode) -> String {
     switch mode {
-    case .none: phrase("none")
-    case .single: phrase("one item")
-    case .multiple: phrase("several items")
+    case .none: localized("none")
+    case .single: localized("one item")
+    case .multiple: localized("several items")
     }
   }
 
   private static func drawer(of cell: AnyCellViewModel) -> String {
     switch CellDrawing(of: cell) {
     case .view(let view): view.name
-    case .content: phrase("its text content")
-    case .placeholder: phrase("a placeholder")
+    case .content: localized("its text content")
+    case .placeholder: localized("a placeholder")
     }
   }
 
   /// Adds the registrations of a module, including replaced ones.
   private mutating func registrations(of module: Module) {
     add(
-      phrase("registered"),
+      localized("registered"),
       module.registrations.map {
         padded($0.slot.rawValue, to: 10) + "  \($0.type)  (\($0.origin))"
       })
@@ -134,15 +136,15 @@ struct InspectorReport {
   /// Adds the keys that the manifest of the cell defines.
   private mutating func keys(of cell: AnyCellViewModel) {
     let keys = (cell as? TemplateCellViewModel)?.template?.keys ?? []
-    add(phrase("keys"), keys.map { "\($0.key)  \($0.url.text)" })
+    add(localized("keys"), keys.map { "\($0.key)  \($0.url.text)" })
   }
 
   private mutating func model(of cell: AnyCellViewModel) {
     guard let element = cell.element else { return }
     let record = element as? any FieldReadable
-    if let problem = record?.problem { add(phrase("problem"), [problem], .warning) }
-    if let remark = record?.remark { add(phrase("remark"), [remark], .warning) }
-    add(phrase("model"), ["\(type(of: element))"])
+    if let problem = record?.errorMessage { add(localized("problem"), [problem], .warning) }
+    if let remark = record?.warningMessage { add(localized("remark"), [remark], .warning) }
+    add(localized("model"), ["\(type(of: element))"])
     let fields = record.map(Self.fields) ?? SwiftValue.fields(of: element, limit: Self.valueLimit)
     let width = min(20, fields.lazy.map { Canvas.columns(of: $0.name, atMost: 20) }.max() ?? 0)
     for (name, value) in fields {
@@ -151,7 +153,7 @@ struct InspectorReport {
         .init([.init(padded("", to: 11), .detail), .init(label, .detail), .init(value, .title)]))
     }
     let rest = (record?.fieldNames.count ?? 0) - Self.fieldLimit
-    if rest > 0 { add("", [phrase("… and \(rest) more fields")]) }
+    if rest > 0 { add("", [localized("… and \(rest) more fields")]) }
   }
 
   private static func fields(of record: any FieldReadable) -> [(name: String, value: String)] {
@@ -187,7 +189,7 @@ enum SwiftValue {
     case .optional: return mirror.children.first.map { text(of: $0.value) } ?? "none"
     case .collection:
       return mirror.children.count == 1
-        ? phrase("1 value") : phrase("\(mirror.children.count) values")
+        ? localized("1 value") : localized("\(mirror.children.count) values")
     default: return "\(value)"
     }
   }

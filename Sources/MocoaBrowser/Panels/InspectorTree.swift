@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
@@ -25,7 +25,8 @@ enum InspectorTree {
     lines += below.map { line(of: $0, depth: above.count + 1) }
     let rest = subject.children.count - below.count
     if rest > 0 {
-      lines.append(String(repeating: "  ", count: above.count + 2) + phrase("… and \(rest) more"))
+      lines.append(
+        String(repeating: "  ", count: above.count + 2) + localized("… and \(rest) more"))
     }
     return lines
   }
@@ -38,63 +39,66 @@ enum InspectorTree {
 
   /// Returns the state of a view model as short texts.
   static func state(of node: ViewModel) -> [String] {
-    var words = [node.isReady ? phrase("ready") : phrase("not ready")]
+    var words = [node.isReady ? localized("ready") : localized("not ready")]
     switch node {
     case let cell as AnyCellViewModel: words += state(of: cell)
     case let section as SectionViewModel:
       let name = section.moduleName.isEmpty ? "" : " \"\(section.moduleName)\""
       words += [
-        phrase("section \(section.shownPosition)\(name)"), phrase("\(section.children.count) made"),
+        localized("section \(section.shownPosition)\(name)"),
+        localized("\(section.children.count) made"),
       ]
     case let list as ListViewModel:
-      words.append(phrase("\(list.snapshot.itemCount, "item", "items")"))
+      words.append(localized("\(list.snapshot.itemCount, one: "item", other: "items")"))
       let sections = list.snapshot.sections.count
       words.append(
-        phrase("\(sections, "section", "sections"), \(list.children.count) made"))
-      if !list.selection.isEmpty { words.append(phrase("\(list.selection.count) selected")) }
-    case let page as PageViewModel: words.append(text(of: page.appearance))
+        localized("\(sections, one: "section", other: "sections"), \(list.children.count) made"))
+      if !list.selection.isEmpty { words.append(localized("\(list.selection.count) selected")) }
+    case let page as PageViewModel: words.append(text(of: page.visibility))
     default: break
     }
-    if node.keepsState { words.append(phrase("keeps its state")) }
+    if node.retainsStateOffscreen { words.append(localized("keeps its state")) }
     return words
   }
 
   private static func state(of cell: AnyCellViewModel) -> [String] {
     var words: [String] = []
     switch cell.listElement?.element {
-    case .item(let path): words.append(phrase("item \(path.item)"))
-    case .end(let end, _): words.append(text(of: end))
+    case .item(let path): words.append(localized("item \(path.item)"))
+    case .boundary(let end, _): words.append(text(of: end))
     case nil: break
     }
-    if cell.isDisplayed { words.append(phrase("displayed")) }
-    if cell.isHighlighted { words.append(phrase("highlighted")) }
-    if cell.isSelected { words.append(phrase("selected")) }
+    if cell.isDisplayed { words.append(localized("displayed")) }
+    if cell.isHighlighted { words.append(localized("highlighted")) }
+    if cell.isSelected { words.append(localized("selected")) }
     // Only debug mode shows placeholders, and their height is set by the renderer.
     if cell is PlaceholderViewModel { return words }
     if let height = cell.fixedHeight {
-      words.append(phrase("\(rows(height)), fixed"))
+      words.append(localized("\(rows(height)), fixed"))
     } else if cell.content != nil {
       words.append(rows(cell.height))
     }
     return words
   }
 
-  private static func text(of appearance: PageViewModel.Appearance) -> String {
+  private static func text(of appearance: PageViewModel.Visibility) -> String {
     switch appearance {
-    case .hidden: phrase("hidden")
-    case .appearing: phrase("appearing")
-    case .shown: phrase("shown")
-    case .disappearing: phrase("disappearing")
+    case .hidden: localized("hidden")
+    case .appearing: localized("appearing")
+    case .shown: localized("shown")
+    case .disappearing: localized("disappearing")
     }
   }
 
-  static func text(of end: ListElement.End) -> String {
+  static func text(of end: ListElement.Boundary) -> String {
     switch end {
-    case .header: phrase("header")
-    case .supplement(let position): phrase("supplement \(position)")
-    case .footer: phrase("footer")
+    case .header: localized("header")
+    case .supplement(let position): localized("supplement \(position)")
+    case .footer: localized("footer")
     }
   }
 
-  private static func rows(_ number: Int) -> String { phrase("\(number, "row", "rows")") }
+  private static func rows(_ number: Int) -> String {
+    localized("\(number, one: "row", other: "rows")")
+  }
 }

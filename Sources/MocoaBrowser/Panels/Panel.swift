@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import MocoaData
 internal import MocoaModel
 internal import MocoaTerminal
@@ -35,7 +35,7 @@ struct Panel {
   @MainActor
   init(asking prompt: Prompt, theme: Theme) {
     content = .command
-    text = TextPanel(title: phrase("command"), lines: [], theme: theme)
+    text = TextPanel(title: localized("command"), lines: [], theme: theme)
     asking = prompt
   }
 
@@ -48,10 +48,10 @@ struct Panel {
   }
 
   /// Returns the hints for the status line, most important first.
-  @MainActor func hints(_ keys: Keys) -> [String] {
-    let close = phrase("\(keys.sign(of: .leave) ?? "Esc") close")
+  @MainActor func hints(_ keys: KeyBindings) -> [String] {
+    let close = localized("\(keys.sign(of: .closePage) ?? "Esc") close")
     guard case .inspector(let inspection) = content, let suggestion = inspection.suggestion else {
-      return [close, phrase("↑↓ scroll")]
+      return [close, localized("↑↓ scroll")]
     }
     return [close] + suggestion.hints(keys)
   }

@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
@@ -25,19 +25,19 @@ struct RecordReport {
   ///   - limit: The maximum number of fields of an item that is too large to parse for display.
   init(of item: any CellModel, fields limit: Int = lineLimit) {
     guard let record = item as? any FieldReadable else {
-      lines = [.init([.init(phrase("nothing that could be read by name"), .detail)])]
+      lines = [.init([.init(localized("nothing that could be read by name"), .detail)])]
       return
     }
-    for reason in [record.problem, record.remark].compactMap(\.self) {
+    for reason in [record.errorMessage, record.warningMessage].compactMap(\.self) {
       lines.append(.init([.init("✗ \(reason)", .warning)]))
     }
-    let first = ItemExport.firstFields(of: item, upTo: limit)
+    let first = ItemSerializer.firstFields(of: item, upTo: limit)
     add(first?.fields ?? record.fields, depth: 0)
     isCut = first?.areAll == false && !isFull && limit < Self.lineLimit
     if isCut {
       lines.append(.init([.init("…", .detail)]))
     } else if isFull || first?.areAll == false {
-      lines.append(.init([.init(phrase("… and more, which w writes and e opens"), .detail)]))
+      lines.append(.init([.init(localized("… and more, which w writes and e opens"), .detail)]))
     }
   }
 
@@ -57,7 +57,7 @@ struct RecordReport {
     case .object(let fields) where !fields.isEmpty && depth < Self.deepest:
       lines.append(.init([label]))
       add(fields, depth: depth + 1)
-    case .list(let values) where !values.isEmpty && depth < Self.deepest:
+    case .array(let values) where !values.isEmpty && depth < Self.deepest:
       lines.append(.init([label, .init("\(values.count)", .number)]))
       let width = "\(values.count - 1)".count
       for (place, value) in values.enumerated() {
@@ -87,15 +87,15 @@ struct RecordReport {
     of value: FieldValue, limit: Int
   ) -> (text: String, role: TextContent.Role) {
     switch value {
-    case .text(let text):
+    case .string(let text):
       (
-        text.isEmpty ? phrase("(empty)") : String(text.prefix(limit)),
+        text.isEmpty ? localized("(empty)") : String(text.prefix(limit)),
         text.isEmpty ? .detail : .text
       )
-    case .int, .double, .decimal: (value.scalarText ?? "", .number)
-    case .bool: (value.scalarText ?? "", .accent)
+    case .int, .double, .decimal: (value.scalarString ?? "", .number)
+    case .bool: (value.scalarString ?? "", .accent)
     case .null: ("null", .detail)
-    case .list, .object: (value.summary(limit: 200), .detail)
+    case .array, .object: (value.summary(limit: 200), .detail)
     }
   }
 

@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
@@ -19,11 +19,11 @@ struct RegistrationSuggestion {
   }
 
   /// Returns hints with the keys that copy or write the suggestion.
-  func hints(_ keys: Keys) -> [String] {
-    let code = keys.offer((.copyCode, phrase("copy Swift")))
+  func hints(_ keys: KeyBindings) -> [String] {
+    let code = keys.offer((.copyCode, localized("copy Swift")))
     guard let manifest else { return [code].filter { !$0.isEmpty } }
-    let copy = keys.offer((.copy, phrase("copy manifest")))
-    let write = keys.offer((.writeManifest, phrase("write \(manifest.name).json")))
+    let copy = keys.offer((.copy, localized("copy manifest")))
+    let write = keys.offer((.writeManifest, localized("write \(manifest.name).json")))
     return [copy, code, write].filter { !$0.isEmpty }
   }
 
@@ -35,14 +35,14 @@ struct RegistrationSuggestion {
     let parts: [PlaceholderReason.Part]
     switch reason {
     case .noModule: parts = [.viewModel, .view]
-    case .lacks(let missing): parts = missing
+    case .missingParts(let missing): parts = missing
     case .illegalName, .notAModule, .model, .view: return nil
     }
     let type = Self.typeName(of: resolution.request)
     // A view model class with a concrete model also determines the model type.
     let calls = parts.contains(.viewModel) ? parts.filter { $0 != .model } : parts
     let address = resolution.resolved?.url ?? resolution.request.list
-    let base = "registry[\"\(address)\"]"
+    let base = "registry.define(\"\(address)\")"
     let place = resolution.resolved == nil ? ["  " + Self.accessors(resolution.request)] : []
     code =
       [base] + place
@@ -81,9 +81,9 @@ struct RegistrationSuggestion {
     let list = request.list.path.last?.name ?? request.list.domain
     // The field that names the kind is not repeated in the rows.
     let kindField = record.fields.first {
-      !request.name.isEmpty && $0.value == .text(request.name)
+      !request.name.isEmpty && $0.value == .string(request.name)
     }?.name
-    let head = ManifestDraft.Head(url: "\(request.list)", title: list, kindField: kindField)
+    let head = ManifestDraft.Metadata(url: "\(request.list)", title: list, kindField: kindField)
     guard !draft.isEmpty, case .object(var members) = draft.manifest(head) else { return nil }
     // The manifest has no default row, which would apply to other kinds.
     if !request.name.isEmpty { members.removeAll { $0.name == "row" } }

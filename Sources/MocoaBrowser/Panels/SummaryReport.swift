@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import Mocoa
 internal import MocoaData
 internal import MocoaTerminal
@@ -24,14 +24,14 @@ struct SummaryReport {
     var head = [
       TextContent.Span(
         summary.isComplete
-          ? phrase("\(count) items") : phrase("\(count) of \(total) items so far"), .detail)
+          ? localized("\(count) items") : localized("\(count) of \(total) items so far"), .detail)
     ]
     if summary.names != nil {
-      head.append(.init(phrase("only the fields that are shown"), .detail))
+      head.append(.init(localized("only the fields that are shown"), .detail))
     }
-    if state.isCut {
+    if state.isTruncated {
       let fields = Self.text(of: state.fields.count)
-      head.append(.init(phrase("only the first \(fields) fields"), .warning))
+      head.append(.init(localized("only the first \(fields) fields"), .warning))
     }
     lines.append(.init(head))
     for field in state.fields {
@@ -48,42 +48,45 @@ struct SummaryReport {
       : field.kinds.map { "\($0.name) \(text(of: $0.count))" }.joined(separator: ", ")
     var lines = [
       TextContent.Line([
-        .init(field.name.isEmpty ? phrase("(no name)") : field.name, .heading),
+        .init(field.name.isEmpty ? localized("(no name)") : field.name, .heading),
         .init("  " + kinds, .detail),
       ])
     ]
     var counts = [
-      field.count == 1 ? phrase("1 value") : phrase("\(text(of: field.count)) values")
+      field.count == 1 ? localized("1 value") : localized("\(text(of: field.count)) values")
     ]
     distinct(of: field).map { counts.append($0) }
-    if field.missing > 0 { counts.append(phrase("\(text(of: field.missing)) missing")) }
+    if field.missingCount > 0 {
+      counts.append(localized("\(text(of: field.missingCount)) missing"))
+    }
     lines.append(.init([.init("  " + counts.joined(separator: " · "), .text)]))
     if let numbers = field.numbers {
       let median = (numbers.isMedianExact ? "" : "≈") + text(of: numbers.median)
       let range =
         numbers.minimum == numbers.maximum
-        ? phrase("always \(text(of: numbers.minimum))")
-        : phrase(
+        ? localized("always \(text(of: numbers.minimum))")
+        : localized(
           "least \(text(of: numbers.minimum)) · median \(median) · most \(text(of: numbers.maximum)) · mean \(text(of: numbers.mean))"
         )
       lines.append(.init([.init("  " + range, .number)]))
       let bars = bars(numbers.histogram, columns: min(40, columns - 4))
       if !bars.isEmpty { lines.append(.init([.init("  " + bars, .accent)])) }
-    } else if let first = field.first, let last = field.last, first != last {
+    } else if let first = field.minText, let last = field.maxText, first != last {
       lines.append(
-        .init([.init(phrase("  first \(quoted(first)) · last \(quoted(last))"), .detail)]))
+        .init([.init(localized("  first \(quoted(first)) · last \(quoted(last))"), .detail)]))
     }
     // If the counts are not exact, rare values depend on chance, so only frequent ones are listed.
     let sign = field.isFrequentExact ? "×" : "×≥"
     // If only one value remains, the value itself is as short as "+1 more".
     let limit =
-      field.isDistinctExact && field.distinct == mostFrequent + 1 ? field.distinct : mostFrequent
-    var frequent = field.frequent.prefix(limit)
+      field.isDistinctExact && field.distinctCount == mostFrequent + 1
+      ? field.distinctCount : mostFrequent
+    var frequent = field.mostFrequentValues.prefix(limit)
       .filter { field.isFrequentExact || $0.count * 100 >= field.count }
       .map { "\(quoted($0.text)) \(sign)\(text(of: $0.count))" }
-    let rest = field.distinct - frequent.count
+    let rest = field.distinctCount - frequent.count
     if !frequent.isEmpty, rest > 0 {
-      frequent.append((field.isDistinctExact ? "" : "≈") + phrase("+\(text(of: rest)) more"))
+      frequent.append((field.isDistinctExact ? "" : "≈") + localized("+\(text(of: rest)) more"))
     }
     if !frequent.isEmpty {
       lines.append(.init([.init("  " + frequent.joined(separator: "  "), .text)]))
@@ -96,11 +99,13 @@ struct SummaryReport {
 
   /// Returns the number of distinct values as text, or `nil` if it is trivial.
   private static func distinct(of field: FieldSummary) -> String? {
-    if field.distinct == 0 || field.count == 1 { return nil }
-    guard field.isDistinctExact else { return "≈" + phrase("\(text(of: field.distinct)) distinct") }
-    if field.distinct == 1 { return phrase("all the same") }
-    return field.distinct == field.count
-      ? phrase("all distinct") : phrase("\(text(of: field.distinct)) distinct")
+    if field.distinctCount == 0 || field.count == 1 { return nil }
+    guard field.isDistinctExact else {
+      return "≈" + localized("\(text(of: field.distinctCount)) distinct")
+    }
+    if field.distinctCount == 1 { return localized("all the same") }
+    return field.distinctCount == field.count
+      ? localized("all distinct") : localized("\(text(of: field.distinctCount)) distinct")
   }
 
   private static func quoted(_ text: String) -> String {
@@ -126,7 +131,7 @@ struct SummaryReport {
   /// Returns a number with thousands separators from five digits on, because four digits are often
   /// a year.
   static func text(of number: Int) -> String {
-    number.magnitude < 10_000 ? "\(number)" : NumberText.grouped("\(number)")
+    number.magnitude < 10_000 ? "\(number)" : NumberFormatting.grouped("\(number)")
   }
 
   /// Returns a number with up to about six significant digits.

@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import MocoaData
 internal import MocoaModel
 
@@ -12,20 +12,20 @@ enum PickFormat: Equatable, Sendable {
 
   /// Parses the value of `--format`.
   ///
-  /// - Throws: `Options.Fault` if the value is neither `json` nor a valid template.
-  static func read(_ text: String) throws(Options.Fault) -> PickFormat {
-    if text == "json" { return .json }
-    do throws(FormatTemplate.Fault) {
-      return .template(try FormatTemplate(text))
+  /// - Throws: `Options.OptionsError` if the value is neither `json` nor a valid template.
+  init(parsing text: String) throws(Options.OptionsError) {
+    if text == "json" { self = .json; return }
+    do throws(FormatTemplate.ParseError) {
+      self = .template(try FormatTemplate(text))
     } catch {
       throw .illegal(
-        option: "--format", value: text, expected: phrase("json or a template: \(error)"))
+        option: "--format", value: text, expected: localized("json or a template: \(error)"))
     }
   }
 
   func bytes(of item: any CellModel) -> [UInt8] {
     switch self {
-    case .json: ItemExport.json(of: item)
+    case .json: ItemSerializer.json(of: item)
     case .template(let template): template.bytes(of: item)
     }
   }

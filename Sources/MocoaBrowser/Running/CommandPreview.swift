@@ -1,12 +1,12 @@
 internal import MocoaData
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import MocoaModel
 internal import MocoaTerminal
 
 /// The preview of the typed command, which appears below its prompt.
 struct CommandPreview {
   /// The target items of the preview, or `nil` if the page has none or all were removed.
-  let items: ChosenItems?
+  let items: ItemSubset?
 
   /// The command, or the reason why it cannot run.
   let line: String
@@ -33,7 +33,7 @@ struct CommandPreview {
     let items = prompt.target?.items
     self.items = items
     if let target = prompt.target, items == nil, request.isFor(target.shown.prefix(1)) {
-      (line, isError, isComplete) = (phrase("the item is gone"), true, true)
+      (line, isError, isComplete) = (localized("the item is gone"), true, true)
       return
     }
     let fields = prompt.target?.findFields(for: text)
@@ -43,8 +43,9 @@ struct CommandPreview {
       let count = items?.count ?? 0
       let isCut = !request.isPipe && expansion.itemCount > 0 && count > Self.limit
       line =
-        (request.isPipe ? phrase("\(count, "item", "items") | \(expansion.text)") : expansion.text)
-        + (isCut ? phrase(" … for \(count, "item", "items")") : "")
+        (request.isPipe
+          ? localized("\(count, one: "item", other: "items") | \(expansion.text)") : expansion.text)
+        + (isCut ? localized(" … for \(count, one: "item", other: "items")") : "")
       isError = false
     } catch {
       (line, isError) = ("\(error)", true)

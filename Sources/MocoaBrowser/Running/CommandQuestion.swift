@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import MocoaData
 internal import MocoaModel
 
@@ -7,7 +7,7 @@ struct CommandQuestion {
   let request: CommandRequest
 
   /// The target items when the question was shown, or `nil` if the command has none.
-  var items: ChosenItems?
+  var items: ItemSubset?
   var expansion: CommandRequest.Expansion
 
   /// The number of target items that were removed since the prompt opened.
@@ -27,21 +27,23 @@ struct CommandQuestion {
     var parts: [String] = []
     let count = expansion.itemCount
     switch (count, goneCount) {
-    case (0, _): parts.append(phrase("run this?"))
-    case (_, 0): parts.append(phrase("run this for \(count, "item", "items")?"))
-    case (_, 1): parts.append(phrase("run this for \(count, "item", "items") (1 is gone)?"))
+    case (0, _): parts.append(localized("run this?"))
+    case (_, 0): parts.append(localized("run this for \(count, one: "item", other: "items")?"))
+    case (_, 1):
+      parts.append(localized("run this for \(count, one: "item", other: "items") (1 is gone)?"))
     default:
-      parts.append(phrase("run this for \(count, "item", "items") (\(goneCount) are gone)?"))
+      parts.append(
+        localized("run this for \(count, one: "item", other: "items") (\(goneCount) are gone)?"))
     }
-    if let danger { parts.append(phrase("\"\(danger)\" may not be undone")) }
-    if request.hasPastedLineEnd { parts.append(phrase("the pasted text has a line end")) }
+    if let danger { parts.append(localized("\"\(danger)\" may not be undone")) }
+    if request.hasPastedLineEnd { parts.append(localized("the pasted text has a line end")) }
     return parts.joined(separator: " · ")
   }
 
   /// The command as it runs.
   var commandLine: String {
     let line = request.isPipe ? "| \(expansion.text)" : expansion.text
-    return isChanged ? phrase("changed: ") + line : line
+    return isChanged ? localized("changed: ") + line : line
   }
 }
 

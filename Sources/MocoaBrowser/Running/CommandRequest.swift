@@ -1,5 +1,5 @@
 internal import MocoaData
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import MocoaModel
 
 /// A command as the user typed it.
@@ -17,12 +17,12 @@ struct CommandRequest: Equatable {
   enum ExpansionError: Error, Equatable, CustomStringConvertible {
     case noItems
     case tooManyItems
-    case template(ShellTemplate.Fault)
+    case template(ShellTemplate.SubstitutionError)
 
     var description: String {
       switch self {
-      case .noItems: phrase("nothing here to run it on")
-      case .tooManyItems: phrase("too many items for one command")
+      case .noItems: localized("nothing here to run it on")
+      case .tooManyItems: localized("too many items for one command")
       case .template(let fault): "\(fault)"
       }
     }
@@ -47,18 +47,18 @@ struct CommandRequest: Equatable {
   ///   - fields: The names that are fields, or `nil` for those of all items.
   /// - Throws: ``ExpansionError`` if the command cannot run on the items.
   func expansion(
-    for items: ChosenItems?, showing limit: Int = .max, fields: Set<String>? = nil
+    for items: ItemSubset?, showing limit: Int = .max, fields: Set<String>? = nil
   ) throws(ExpansionError) -> Expansion {
     let template = ShellTemplate(text)
     guard let items else {
-      if template.namesItems || isPipe { throw .noItems }
+      if template.hasItemPlaceholders || isPipe { throw .noItems }
       return Expansion(text: text, isQuoted: false, itemCount: 0)
     }
     let fields = fields ?? template.fields(of: items)
     let namesItems = !fields.isEmpty
     let count = items.count
     if namesItems, count > ShellTemplate.mostItems { throw .tooManyItems }
-    do throws(ShellTemplate.Fault) {
+    do throws(ShellTemplate.SubstitutionError) {
       return Expansion(
         text: try template.command(for: items.prefix(limit), fields: fields), isQuoted: namesItems,
         itemCount: namesItems || isPipe ? count : 0)
@@ -70,13 +70,15 @@ struct CommandRequest: Equatable {
   /// Returns `true` if the command uses target items.
   ///
   /// - Parameter items: The target items of the page.
-  func isFor(_ items: ChosenItems) -> Bool { isPipe || ShellTemplate(text).names(items) }
+  func isFor(_ items: ItemSubset) -> Bool {
+    isPipe || ShellTemplate(text).hasPlaceholders(for: items)
+  }
 
   /// The maximum number of items in a comparison; commands for more items count as different.
   private static let mostCompared = 1_000
 
   /// Returns `true` if the command lines for two sets of items differ only by removed items.
-  func isReduced(from former: ChosenItems, to items: ChosenItems) -> Bool {
+  func isReduced(from former: ItemSubset, to items: ItemSubset) -> Bool {
     guard items.count < former.count, former.count <= Self.mostCompared else { return false }
     var rest = words(for: items)[...]
     for word in words(for: former) where word == rest.first { rest.removeFirst() }
@@ -84,14 +86,14 @@ struct CommandRequest: Equatable {
   }
 
   /// Returns the command line for each item.
-  private func words(for items: ChosenItems) -> [String?] {
+  private func words(for items: ItemSubset) -> [String?] {
     let template = ShellTemplate(text)
     var words: [String?] = []
-    for part in items.parts {
+    for part in items.slices {
       for run in part.runs {
         for item in run.range {
           let path = ItemPath(section: run.section, item: item)
-          words.append(try? template.command(for: ChosenItems(part.list, path)))
+          words.append(try? template.command(for: ItemSubset(part.list, path)))
         }
       }
     }

@@ -22,7 +22,7 @@ final class CommandTarget {
   let count: Int
 
   /// The items as last shown to the user.
-  private(set) var shown: ChosenItems
+  private(set) var shown: ItemSubset
 
   /// The search for fields of the items, which starts over after each change of the list.
   private var search = PlaceholderSearch()
@@ -36,25 +36,25 @@ final class CommandTarget {
   /// Creates a target from the marked items of a screen or its current item, or returns `nil` if it
   /// has neither.
   init?(of screen: (any Screen)?) {
-    guard let screen, let items = screen.chosen, items.count > 0 else { return nil }
+    guard let screen, let items = screen.targetItems, items.count > 0 else { return nil }
     self.screen = screen
     list = (screen.focusedPage as? ListPageViewModel)?.list
     isMarked = screen.markedCount > 0
-    path = screen.selection?.shownPath
+    path = screen.currentCell?.shownPath
     (shown, count) = (items, items.count)
     token = list?.observe { [weak self] update in
       guard let self else { return }
       search = PlaceholderSearch()
-      path = path.flatMap { update.changes.positions.newPosition(of: $0) }
+      path = path.flatMap { update.changes.makePathMap().newPath(of: $0) }
       onChange?()
     }
   }
 
   /// The remaining items in their current state, or `nil` if all were removed.
-  var items: ChosenItems? {
+  var items: ItemSubset? {
     guard let screen, let list else { return shown }
-    if isMarked { return screen.markedCount > 0 ? screen.chosen : nil }
-    return path.flatMap { list.snapshot.contains($0) ? ChosenItems(list.snapshot, $0) : nil }
+    if isMarked { return screen.markedCount > 0 ? screen.targetItems : nil }
+    return path.flatMap { list.snapshot.contains($0) ? ItemSubset(list.snapshot, $0) : nil }
   }
 
   /// Examines some further items for the fields of a command.
@@ -69,5 +69,5 @@ final class CommandTarget {
   }
 
   /// Records the items that the user sees; `nil` has no effect.
-  func noteShown(_ items: ChosenItems?) { shown = items ?? shown }
+  func noteShown(_ items: ItemSubset?) { shown = items ?? shown }
 }

@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
@@ -35,11 +35,11 @@ struct Config {
   var confirm: ConfirmationPolicy?
 
   /// The key bindings.
-  var keys = Keys.standard
+  var keys = KeyBindings.standard
 
   /// The path `$XDG_CONFIG_HOME/mocoa/config.json`, or the default of the XDG specification if the
   /// variable is not set; `nil` if the user has no home folder.
-  static var path: String? { UserFolder.config.path(of: "mocoa").map { "\($0)/config.json" } }
+  static var path: String? { XDGDirectory.config.path(of: "mocoa").map { "\($0)/config.json" } }
 
   /// Reads the settings from a file.
   ///
@@ -69,25 +69,25 @@ struct Config {
   ) -> Config {
     var config = Config()
     let known = Member.allCases.map(\.rawValue)
-    for member in reader.members(of: value, as: phrase("field"), known: known) {
+    for member in reader.members(of: value, as: localized("field"), known: known) {
       switch Member(rawValue: member.name) {
       case .language:
-        config.language = reader.word(
+        config.language = reader.choice(
           member, among: [automatic] + Language.allCases.map(\.rawValue)
         )
         .flatMap(Language.init)
       case .theme: config.theme = theme(member, &reader, themes)
       case .motion:
-        config.motion = reader.word(member, among: Motion.allCases.map(\.rawValue))
+        config.motion = reader.choice(member, among: Motion.allCases.map(\.rawValue))
           .flatMap(Motion.init)
-      case .mouse: config.hasMouse = reader.truth(member)
+      case .mouse: config.hasMouse = reader.bool(member)
       case .interval: config.interval = interval(member, &reader)
       case .recents: config.recents = recents(member, &reader)
       case .limits: config.memoryLimit = memoryLimit(member, &reader)
       case .confirm:
-        config.confirm = reader.word(member, among: ConfirmationPolicy.allCases.map(\.rawValue))
+        config.confirm = reader.choice(member, among: ConfirmationPolicy.allCases.map(\.rawValue))
           .flatMap(ConfirmationPolicy.init)
-      case .keys: config.keys = Keys.read(member, &reader)
+      case .keys: config.keys = KeyBindings.read(member, &reader)
       case nil: break
       }
     }
@@ -97,8 +97,8 @@ struct Config {
   private static func theme(
     _ member: SettingsReader.Member, _ reader: inout SettingsReader, _ themes: ThemeCatalog
   ) -> String? {
-    guard case .text(let name) = member.value else {
-      reader.expect(phrase("the name of a theme"), at: member)
+    guard case .string(let name) = member.value else {
+      reader.expect(localized("the name of a theme"), at: member)
       return nil
     }
     if themes.has(name) { return name }
@@ -109,10 +109,11 @@ struct Config {
   private static func recents(
     _ member: SettingsReader.Member, _ reader: inout SettingsReader
   ) -> Int? {
-    if case .int(let number) = member.value, (0...Int64(Places.recentLimit)).contains(number) {
+    if case .int(let number) = member.value, (0...Int64(LocationStore.recentLimit)).contains(number)
+    {
       return Int(number)
     }
-    reader.expect(phrase("a whole number, 0 to \(Places.recentLimit)"), at: member)
+    reader.expect(localized("a whole number, 0 to \(LocationStore.recentLimit)"), at: member)
     return nil
   }
 
@@ -121,16 +122,16 @@ struct Config {
   ) -> Int? {
     var limit: Int?
     for member in reader.members(
-      of: member.value, at: member.path, as: phrase("field"), known: ["memory"])
+      of: member.value, at: member.path, as: localized("field"), known: ["memory"])
     {
       switch member.value {
-      case .text(automatic): break
-      case .text(let text): limit = MemoryLimit.bytes(text)
+      case .string(automatic): break
+      case .string(let text): limit = MemoryLimit.bytes(text)
       case .int(let number): limit = MemoryLimit.bytes(String(number))
       default: break
       }
-      if limit == nil, member.value != .text(automatic) {
-        reader.expect(phrase("a number of bytes, 1M or more, as \"512M\""), at: member)
+      if limit == nil, member.value != .string(automatic) {
+        reader.expect(localized("a number of bytes, 1M or more, as \"512M\""), at: member)
       }
     }
     return limit

@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
@@ -8,9 +8,9 @@ internal import MocoaModel
 /// Valid members take effect even if others are invalid.
 struct SettingsReader {
   /// The type of an error, which is the same for manifests and settings.
-  typealias Problem = ManifestProblem
+  typealias Diagnostic = ManifestDiagnostic
 
-  private(set) var problems: [Problem] = []
+  private(set) var problems: [Diagnostic] = []
 
   /// The maximum number of recorded errors.
   private static let limit = 100
@@ -26,12 +26,12 @@ struct SettingsReader {
     _ path: ManifestPath, _ reason: String, suggestion: String? = nil, isAboutName: Bool = false
   ) {
     guard problems.count < Self.limit else { return }
-    problems.append(Problem(path, reason, suggestion: suggestion, isAboutName: isAboutName))
+    problems.append(Diagnostic(path, reason, suggestion: suggestion, isAboutName: isAboutName))
   }
 
   /// Records an error for a value of an unexpected type.
   mutating func expect(_ what: String, at member: Member) {
-    note(member.path, phrase("expected \(what), found \(found(member.value))"))
+    note(member.path, localized("expected \(what), found \(found(member.value))"))
   }
 
   /// Returns the description of a value in messages.
@@ -46,7 +46,7 @@ struct SettingsReader {
     of value: FieldValue, at path: ManifestPath = .root, as what: String, known: [String]
   ) -> [Member] {
     guard case .object(let fields) = value else {
-      note(path, phrase("expected an object, found \(value.kindName)"))
+      note(path, localized("expected an object, found \(value.kindName)"))
       return []
     }
     var members: [Member] = []
@@ -54,9 +54,9 @@ struct SettingsReader {
       let place = ManifestPath(path.steps + [.field(field.name)])
       if !known.contains(field.name) {
         let nearest = Suggestion.nearest(to: field.name, among: known)
-        note(place, phrase("unknown \(what)"), suggestion: nearest, isAboutName: true)
+        note(place, localized("unknown \(what)"), suggestion: nearest, isAboutName: true)
       } else if members.contains(where: { $0.name == field.name }) {
-        note(place, phrase("is given twice"), isAboutName: true)
+        note(place, localized("is given twice"), isAboutName: true)
       } else {
         members.append(Member(name: field.name, value: field.value, path: place))
       }
@@ -65,21 +65,21 @@ struct SettingsReader {
   }
 
   /// Reads a Boolean value.
-  mutating func truth(_ member: Member) -> Bool? {
+  mutating func bool(_ member: Member) -> Bool? {
     if case .bool(let truth) = member.value { return truth }
-    expect(phrase("true or false"), at: member)
+    expect(localized("true or false"), at: member)
     return nil
   }
 
   /// Reads a string that must equal one of some words.
-  mutating func word(_ member: Member, among words: [String]) -> String? {
-    guard case .text(let text) = member.value else {
-      expect(phrase("a text"), at: member)
+  mutating func choice(_ member: Member, among words: [String]) -> String? {
+    guard case .string(let text) = member.value else {
+      expect(localized("a text"), at: member)
       return nil
     }
     guard words.contains(text) else {
       note(
-        member.path, phrase("\"\(text)\" is not \(Self.choice(words))"),
+        member.path, localized("\"\(text)\" is not \(Self.choice(words))"),
         suggestion: Suggestion.nearest(to: text, among: words))
       return nil
     }
@@ -89,7 +89,7 @@ struct SettingsReader {
   /// Joins words to a list of choices: `a, b or c`.
   private static func choice(_ words: [String]) -> String {
     guard words.count > 1, let last = words.last else { return words.first ?? "" }
-    return words.dropLast().joined(separator: ", ") + phrase(" or ") + last
+    return words.dropLast().joined(separator: ", ") + localized(" or ") + last
   }
 }
 
@@ -99,14 +99,14 @@ struct Settings<Content> {
   var content: Content
 
   /// The error messages, one per line, with their locations.
-  var complaints: [String]
+  var diagnostics: [String]
 
   /// The maximum size of a settings file, in bytes.
   private static var sizeLimit: Int { 1 << 20 }
 
   /// Creates settings without errors.
   init(_ content: Content) {
-    (self.content, complaints) = (content, [])
+    (self.content, diagnostics) = (content, [])
   }
 
   /// Reads and parses a file.
@@ -118,13 +118,13 @@ struct Settings<Content> {
   init(path: String, empty: Content, _ read: (FieldValue, inout SettingsReader) -> Content) {
     self.init(empty)
     do throws(SourceError) {
-      guard let bytes = try SmallFile.bytes(of: path, limit: Self.sizeLimit) else {
-        complaints = [phrase("\(path): is too large (1 MiB at most)")]
+      guard let bytes = try SmallFile.read(path, limit: Self.sizeLimit) else {
+        diagnostics = [localized("\(path): is too large (1 MiB at most)")]
         return
       }
       self.init(name: path, bytes: bytes, empty: empty, read)
     } catch {
-      complaints = ["\(error)"]
+      diagnostics = ["\(error)"]
     }
   }
 
@@ -138,14 +138,14 @@ struct Settings<Content> {
       var reader = SettingsReader()
       content = read(value, &reader)
       if reader.problems.isEmpty {
-        complaints = []
+        diagnostics = []
       } else {
-        let places = JSONPlaces(bytes)
-        complaints = reader.problems.map { $0.line(in: name, places) }
+        let places = JSONSourceMap(bytes)
+        diagnostics = reader.problems.map { $0.line(in: name, places) }
       }
     } catch {
       content = empty
-      complaints = [error.line(in: name)]
+      diagnostics = [error.line(in: name)]
     }
   }
 
@@ -153,8 +153,8 @@ struct Settings<Content> {
   ///
   /// - Parameter command: The command that prints all errors.
   func complaint(_ command: String) -> String? {
-    guard let first = complaints.first else { return nil }
-    let rest = complaints.count - 1
-    return rest == 0 ? first : phrase("\(first) (and \(rest) more: \(command))")
+    guard let first = diagnostics.first else { return nil }
+    let rest = diagnostics.count - 1
+    return rest == 0 ? first : localized("\(first) (and \(rest) more: \(command))")
   }
 }

@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
@@ -9,9 +9,9 @@ extension Theme {
   /// A role with an invalid style uses the style of its parent role.
   static func read(_ value: FieldValue, _ reader: inout SettingsReader) -> Theme {
     var styles: [TextContent.Role: Style] = [:]
-    for member in reader.members(of: value, as: phrase("field"), known: ["roles"]) {
+    for member in reader.members(of: value, as: localized("field"), known: ["roles"]) {
       let roles = reader.members(
-        of: member.value, at: member.path, as: phrase("role"), known: roleNames)
+        of: member.value, at: member.path, as: localized("role"), known: roleNames)
       for role in roles { styles[.init(role.name)] = style(role, &reader) }
     }
     return Theme(styles)
@@ -32,13 +32,14 @@ extension Theme {
     }
     var style = Style.plain
     let known = ["foreground", "background"] + attributes.map(\.name)
-    for part in reader.members(of: member.value, at: member.path, as: phrase("field"), known: known)
+    for part in reader.members(
+      of: member.value, at: member.path, as: localized("field"), known: known)
     {
       switch part.name {
       case "foreground": style.foreground = color(part, &reader)
       case "background": style.background = color(part, &reader)
       case let name:
-        guard reader.truth(part) == true else { continue }
+        guard reader.bool(part) == true else { continue }
         for (known, attribute) in attributes where known == name {
           style.attributes.insert(attribute)
         }
@@ -50,17 +51,17 @@ extension Theme {
   private static func color(
     _ member: SettingsReader.Member, _ reader: inout SettingsReader
   ) -> Color? {
-    let ways = phrase("\"#rrggbb\", a number from 0 to 255, or a name such as bright-blue")
+    let ways = localized("\"#rrggbb\", a number from 0 to 255, or a name such as bright-blue")
     switch member.value {
     case .int(let number):
       if let index = UInt8(exactly: number) { return .palette(index) }
-      reader.note(member.path, phrase("\(number) is no colour (write \(ways))"))
-    case .text(let text):
+      reader.note(member.path, localized("\(number) is no colour (write \(ways))"))
+    case .string(let text):
       if let color = Color(text) { return color }
       reader.note(
-        member.path, phrase("\(reader.found(member.value)) is no colour (write \(ways))"),
+        member.path, localized("\(reader.found(member.value)) is no colour (write \(ways))"),
         suggestion: Suggestion.nearest(to: text, among: Color.names))
-    default: reader.expect(phrase("a colour (\(ways))"), at: member)
+    default: reader.expect(localized("a colour (\(ways))"), at: member)
     }
     return nil
   }

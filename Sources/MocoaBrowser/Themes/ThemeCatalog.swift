@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import Mocoa
 internal import MocoaData
 internal import MocoaTerminal
@@ -14,14 +14,14 @@ struct ThemeCatalog {
   static let automatic = "auto"
 
   /// Returns the name of the theme that `automatic` selects for a background.
-  static func standard(on background: Background) -> String {
+  static func standard(on background: TerminalBackground) -> String {
     background == .light ? "default-light" : "default-dark"
   }
 
   /// The themes in `$XDG_CONFIG_HOME/mocoa/themes`, or in the default folder of the XDG
   /// specification if the variable is not set.
   static var ofUser: ThemeCatalog {
-    ThemeCatalog(folder: UserFolder.config.path(of: "mocoa").map { "\($0)/themes" })
+    ThemeCatalog(folder: XDGDirectory.config.path(of: "mocoa").map { "\($0)/themes" })
   }
 
   /// The paths of the user's theme files.
@@ -60,19 +60,19 @@ struct ThemeCatalog {
   /// Returns the name of the theme to use.
   ///
   /// The automatic name and unknown names select the theme for the background.
-  func name(of name: String, on background: Background) -> String {
+  func name(of name: String, on background: TerminalBackground) -> String {
     name != Self.automatic && has(name) ? name : Self.standard(on: background)
   }
 
   /// Returns the theme to use for a name, with its errors.
-  func look(_ name: String, on background: Background) -> Settings<Theme> {
+  func resolve(_ name: String, on background: TerminalBackground) -> Settings<Theme> {
     theme(named: self.name(of: name, on: background)) ?? Settings(.standard)
   }
 
   /// Returns an error message for an unknown theme name.
   func complaint(about name: String) -> String {
     let nearest = Suggestion.nearest(to: name, among: names)
-    return phrase("there is no theme \"\(name)\" (\(names.joined(separator: ", ")))")
-      + (nearest.map { phrase(" (did you mean \"\($0)\"?)") } ?? "")
+    return localized("there is no theme \"\(name)\" (\(names.joined(separator: ", ")))")
+      + (nearest.map { localized(" (did you mean \"\($0)\"?)") } ?? "")
   }
 }

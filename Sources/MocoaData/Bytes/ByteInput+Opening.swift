@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import Glibc
 internal import Synchronization
 
@@ -43,7 +43,7 @@ extension ByteInput {
   static func open(_ path: String) throws(SourceError) -> ByteInput {
     let isStandardInput = standardInput.contains(path)
     if isStandardInput, let stream = standardStream.withLock({ $0 }) { return stream }
-    let name = isStandardInput ? phrase("standard input") : path
+    let name = isStandardInput ? localized("standard input") : path
     let descriptor = try descriptor(of: path, isStandardInput: isStandardInput, name)
     let file = FileBytes(descriptor, name: name, size: 0)
     let status = try file.status()
@@ -79,7 +79,7 @@ extension ByteInput {
     throws(SourceError) -> ByteInput
   {
     let head = try file.bytes(at: start, upTo: Compression.headSize)
-    guard case .compressed = Compression.finding(in: head) else {
+    guard case .compressed = Compression.detect(in: head) else {
       guard file.size <= ByteInput.copiedSize else { return ByteInput(file, start: start) }
       let copy = FileBytes(try file.bytes(at: 0, upTo: file.size), name: file.name)
       return ByteInput(copy, of: file, state, start: min(start, copy.size))

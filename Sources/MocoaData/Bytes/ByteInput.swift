@@ -126,7 +126,7 @@ final class ByteInput: Sendable {
   ///   - cancellation: A token. To end the wait, cancel it and then call `wake`.
   /// - Throws: ``SourceError`` if the byte is not available because of an error.
   func extent(
-    beyond offset: Int, atMost limit: Duration? = nil, _ cancellation: Cancellation
+    beyond offset: Int, atMost limit: Duration? = nil, _ cancellation: CancellationToken
   ) throws(SourceError) -> ByteExtent {
     if let stream {
       return try stream.extent(beyond: offset, atMost: limit) { cancellation.isCancelled }

@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 
 /// The compression format of a file, detected from its first bytes.
 enum Compression: Sendable {
@@ -27,7 +27,7 @@ enum Compression: Sendable {
   }
 
   /// Examines the first bytes of an input.
-  static func finding(in head: some Collection<UInt8>) -> Finding {
+  static func detect(in head: some Collection<UInt8>) -> Finding {
     let fits = beginnings.filter { zip($0.1, head).allSatisfy { $0.contains($1) } }
     if let whole = fits.first(where: { $0.1.count <= head.count }) { return .compressed(whole.0) }
     return fits.isEmpty ? .plain : .open
@@ -53,27 +53,28 @@ enum Compression: Sendable {
 }
 
 /// The reason why compressed bytes cannot be decompressed completely.
-public enum CompressionFault: Hashable, Sendable {
+public enum CompressionError: Hashable, Sendable {
   /// The bytes end before the end of the compressed data.
   case truncated
 
   /// The bytes are corrupted or were never compressed.
-  case damaged
+  case corrupted
 
   /// Other data follows the compressed data.
-  case followed
+  case trailingData
 
   /// Decompression needs more memory than the limit.
-  case tooLarge
+  case windowTooLarge
 
   /// A localized message, to follow the name of the file.
   var reason: String {
     switch self {
-    case .truncated: phrase("the compressed data ends in the middle: this is not all")
-    case .damaged: phrase("the compressed data is damaged: this is not all")
-    case .followed: phrase("behind the compressed data is something else, which is not shown")
-    case .tooLarge:
-      phrase("takes more than 128 MiB of memory to decompress (do it first: zstd -d --long=31)")
+    case .truncated: localized("the compressed data ends in the middle: this is not all")
+    case .corrupted: localized("the compressed data is damaged: this is not all")
+    case .trailingData:
+      localized("behind the compressed data is something else, which is not shown")
+    case .windowTooLarge:
+      localized("takes more than 128 MiB of memory to decompress (do it first: zstd -d --long=31)")
     }
   }
 }

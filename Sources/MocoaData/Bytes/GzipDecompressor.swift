@@ -36,7 +36,7 @@ final class GzipDecompressor: Decompressor {
       stream, Self.windowBits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
     guard code == Z_OK else {
       stream.deallocate()
-      throw .compressed(name, .tooLarge)
+      throw .compressed(name, .windowTooLarge)
     }
   }
 
@@ -56,7 +56,7 @@ final class GzipDecompressor: Decompressor {
       inflateReset(stream)
     }
     if place == .inMember { return try inflate(input, into: output) }
-    guard input.allSatisfy({ $0 == 0 }) else { throw .compressed(name, .followed) }
+    guard input.allSatisfy({ $0 == 0 }) else { throw .compressed(name, .trailingData) }
     return (input.count, 0)
   }
 
@@ -80,7 +80,7 @@ final class GzipDecompressor: Decompressor {
       let isHeader =
         isLaterMember && stream.pointee.total_out == 0
         && stream.pointee.total_in <= Self.headerSize
-      throw .compressed(name, isHeader ? .followed : .damaged)
+      throw .compressed(name, isHeader ? .trailingData : .corrupted)
     }
     return (taken, made)
   }

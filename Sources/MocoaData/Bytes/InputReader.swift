@@ -3,7 +3,7 @@ internal import MocoaModel
 /// Reads an input in sequence from an offset on.
 struct InputReader {
   let input: ByteInput
-  let cancellation: Cancellation
+  let cancellation: CancellationToken
 
   /// The offset of the next bytes.
   private(set) var offset: Int
@@ -22,7 +22,8 @@ struct InputReader {
   var end = Int.max
 
   init(
-    _ input: ByteInput, from offset: Int, after tail: [UInt8] = [], _ cancellation: Cancellation
+    _ input: ByteInput, from offset: Int, after tail: [UInt8] = [],
+    _ cancellation: CancellationToken
   ) {
     self.tail = tail
     self.input = input

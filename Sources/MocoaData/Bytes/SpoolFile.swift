@@ -42,7 +42,7 @@ enum SpoolFile {
   ///
   /// A limit of the file size then ends a stream with an error message and does not end the
   /// program. The system sends the signal only to this thread, where it stays pending.
-  static func shelterThread() {
+  static func blockFileSizeSignal() {
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGXFSZ)
@@ -78,7 +78,7 @@ enum SpoolFile {
     let major = device >> 8 & 0xFFF | device >> 32 & ~0xFFF
     let minor = device & 0xFF | device >> 12 & 0xFFF_FF00
     let number = "\(major):\(minor)"
-    let bytes = (try? SmallFile.bytes(of: "/proc/self/mountinfo", limit: 1 << 20)) ?? nil
+    let bytes = (try? SmallFile.read("/proc/self/mountinfo", limit: 1 << 20)) ?? nil
     return String(decoding: bytes ?? [], as: UTF8.self).split(separator: "\n").contains { line in
       let words = line.split(separator: " ")
       guard words.count > 4, words[2] == number, let end = words.firstIndex(of: "-"),

@@ -13,10 +13,10 @@ final class StreamSpool: ByteStream {
   let bytes: FileBytes
 
   /// The maximum number of bytes that the thread reads ahead of the requested offset.
-  private static let lead = 32 << 20
+  private static let readAheadLimit = 32 << 20
 
   /// The number of bytes of one read.
-  private static let portion = 1 << 20
+  private static let readSize = 1 << 20
 
   private struct State {
     /// The end of the requested bytes.
@@ -33,7 +33,7 @@ final class StreamSpool: ByteStream {
   /// The offset of the next byte in a regular file.
   let taken: Atomic<Int>
   private let state = Monitor(State())
-  private let stopping = Wake()
+  private let stopping = WakePipe()
 
   /// Creates a spool and starts to read a descriptor.
   ///
@@ -87,7 +87,7 @@ final class StreamSpool: ByteStream {
 
   private func run() {
     defer { close(stream) }
-    SpoolFile.shelterThread()
+    SpoolFile.blockFileSizeSignal()
     do throws(SourceError) {
       try keepAll()
       end(nil)
@@ -98,9 +98,9 @@ final class StreamSpool: ByteStream {
 
   /// Reads and stores all bytes until the stream ends or the spool is stopped.
   private func keepAll() throws(SourceError) {
-    var buffer = [UInt8](repeating: 0, count: Self.portion)
-    var unpacker = Unpacker(bytes.name)
-    while waitUntilWanted(), stopping.waits(for: stream) {
+    var buffer = [UInt8](repeating: 0, count: Self.readSize)
+    var unpacker = StreamDecompressor(bytes.name)
+    while waitUntilWanted(), stopping.waitForInput(on: stream) {
       let count = take(&buffer)
       if count < 0, errno == EINTR || errno == EAGAIN { continue }
       guard count >= 0 else { throw .system(bytes.name, errno) }
@@ -124,7 +124,7 @@ final class StreamSpool: ByteStream {
   ///
   /// - Returns: `false` if the spool was stopped.
   private func waitUntilWanted() -> Bool {
-    let state = state.wait { $0.isStopped || bytes.size < $0.wanted + Self.lead }
+    let state = state.wait { $0.isStopped || bytes.size < $0.wanted + Self.readAheadLimit }
     return !state.isStopped
   }
 

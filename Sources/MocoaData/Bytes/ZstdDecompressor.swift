@@ -13,7 +13,7 @@ final class ZstdDecompressor: Decompressor {
   private var hasFrame = false
 
   init(_ name: String) throws(SourceError) {
-    guard let stream = ZSTD_createDStream() else { throw .compressed(name, .tooLarge) }
+    guard let stream = ZSTD_createDStream() else { throw .compressed(name, .windowTooLarge) }
     (self.name, self.stream) = (name, stream)
   }
 
@@ -36,11 +36,11 @@ final class ZstdDecompressor: Decompressor {
     return (source.pos, target.pos)
   }
 
-  private func fault(_ code: ZSTD_ErrorCode) -> CompressionFault {
+  private func fault(_ code: ZSTD_ErrorCode) -> CompressionError {
     switch code {
-    case ZSTD_error_frameParameter_windowTooLarge, ZSTD_error_memory_allocation: .tooLarge
-    case ZSTD_error_prefix_unknown: hasFrame ? .followed : .damaged
-    default: .damaged
+    case ZSTD_error_frameParameter_windowTooLarge, ZSTD_error_memory_allocation: .windowTooLarge
+    case ZSTD_error_prefix_unknown: hasFrame ? .trailingData : .corrupted
+    default: .corrupted
     }
   }
 }

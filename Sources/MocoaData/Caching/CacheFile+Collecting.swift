@@ -153,7 +153,7 @@ extension CacheFile {
     if versions[place.kind] == nil {
       var known: [Int64: Int] = [:]
       let name = try names().first { $0.number == place.kind }?.text ?? ""
-      for shape in EntityShape.all(named: name) {
+      for shape in EntityDescriptor.all(named: name) {
         if let kind = try kind(of: shape) { known[kind.type] = shape.storedVersion }
       }
       versions[place.kind] = known
@@ -202,7 +202,7 @@ extension CacheFile {
     guard present == "wal" else { return false }
     // Without a log, a connection that holds its lock is the only one.
     try database.execute("PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE")
-    defer { try? database.execute("PRAGMA busy_timeout = \(patience)") }
+    defer { try? database.execute("PRAGMA busy_timeout = \(busyTimeout)") }
     do {
       let mode = try SQLiteStatement("PRAGMA journal_mode = DELETE", database.handle)
         .first { $0.text(0) ?? "" }

@@ -1,13 +1,13 @@
 extension CacheFile {
   /// Returns the numbers of the names that the entity kind of a type had in earlier versions of the
   /// program.
-  func formerKinds(of shape: EntityShape) throws(SQLiteError) -> [Int64] {
+  func formerKinds(of shape: EntityDescriptor) throws(SQLiteError) -> [Int64] {
     if shape.formerNames.isEmpty { return [] }
     return try names().filter { shape.hadEntityName($0.text) }.map(\.number)
   }
 
   /// Returns the numbers of the names under which earlier versions of the program stored a type.
-  func formerTypes(of shape: EntityShape) throws(SQLiteError) -> [Int64] {
+  func formerTypes(of shape: EntityDescriptor) throws(SQLiteError) -> [Int64] {
     if shape.formerNames.isEmpty { return [] }
     return try names().filter { shape.hadStoredName($0.text) }.map(\.number)
   }
@@ -17,7 +17,7 @@ extension CacheFile {
   ///
   /// The method examines each type once, and writes only if rows have a former name. It does not
   /// wait for the lock of another program; the rows are then read under their former names.
-  func adoptFormerNames(of shapes: some Sequence<EntityShape>) throws {
+  func adoptFormerNames(of shapes: some Sequence<EntityDescriptor>) throws {
     guard refusal == nil else { return }
     let shapes = related(to: shapes)
     if shapes.isEmpty { return }
@@ -25,7 +25,7 @@ extension CacheFile {
     if !isAnything { return adopted.formUnion(shapes.map { ObjectIdentifier($0) }) }
     do {
       try database.execute("PRAGMA busy_timeout = 0")
-      defer { try? database.execute("PRAGMA busy_timeout = \(patience)") }
+      defer { try? database.execute("PRAGMA busy_timeout = \(busyTimeout)") }
       try write { for shape in shapes { try adoptFormerNames(of: shape) } }
     } catch let error as SQLiteError where error.isLocked {
       // The next load tries again.
@@ -35,7 +35,7 @@ extension CacheFile {
   /// Returns `true` if rows of a type may be stored under its former names.
   ///
   /// Names are never removed, so a former name alone proves nothing.
-  private func hasFormerRows(_ shape: EntityShape) throws(SQLiteError) -> Bool {
+  private func hasFormerRows(_ shape: EntityDescriptor) throws(SQLiteError) -> Bool {
     let kinds = try formerKinds(of: shape)
     let types = try formerTypes(of: shape)
     if kinds.isEmpty, types.isEmpty { return false }
@@ -66,31 +66,32 @@ extension CacheFile {
   }
 
   /// Returns the numbers of a type and of all other types with its entity name.
-  private func ownTypes(of shape: EntityShape, _ numbers: [Int64]) throws(SQLiteError) -> Set<Int64>
-  {
+  private func ownTypes(of shape: EntityDescriptor, _ numbers: [Int64]) throws(SQLiteError) -> Set<
+    Int64
+  > {
     var own = Set(numbers)
-    for other in EntityShape.all(named: shape.entityName) {
+    for other in EntityDescriptor.all(named: shape.entityName) {
       if let number = try number(of: other.storedName) { own.insert(number) }
     }
     return own
   }
 
-  private func needsAdoption(_ shape: EntityShape) -> Bool {
+  private func needsAdoption(_ shape: EntityDescriptor) -> Bool {
     !shape.formerNames.isEmpty && !adopted.contains(ObjectIdentifier(shape))
   }
 
   /// Returns the types, and the types that their values may contain, that had other names and were
   /// not searched for yet.
-  private func related(to shapes: some Sequence<EntityShape>) -> [EntityShape] {
-    var found: [EntityShape] = []
-    func add(_ shape: EntityShape) {
+  private func related(to shapes: some Sequence<EntityDescriptor>) -> [EntityDescriptor] {
+    var found: [EntityDescriptor] = []
+    func add(_ shape: EntityDescriptor) {
       if related.insert(ObjectIdentifier(shape)).inserted { found.append(shape) }
     }
     for shape in shapes { add(shape) }
     var next = 0
     while next < found.count {
-      for type in found[next].childTypes { add(EntityShape.of(type)) }
-      for shape in EntityShape.all(named: found[next].entityName) { add(shape) }
+      for type in found[next].childTypes { add(EntityDescriptor.descriptor(for: type)) }
+      for shape in EntityDescriptor.all(named: found[next].entityName) { add(shape) }
       next += 1
     }
     let former = found.filter(needsAdoption)
@@ -100,7 +101,7 @@ extension CacheFile {
   }
 
   /// Renames everything that is stored under former names of a type, in the open transaction.
-  func adoptFormerNames(of shape: EntityShape) throws(SQLiteError) {
+  func adoptFormerNames(of shape: EntityDescriptor) throws(SQLiteError) {
     guard needsAdoption(shape) else { return }
     adopted.insert(ObjectIdentifier(shape))
     let kinds = try formerKinds(of: shape)

@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 
 extension CacheFile {
   /// The properties of a list that are known without reading its identities.
@@ -82,7 +82,7 @@ extension CacheFile {
     }
     throw EntityCacheError(
       .unreadable,
-      phrase("\(self.name): cannot read the list \"\(name)\": it is damaged (set all of it)"))
+      localized("\(self.name): cannot read the list \"\(name)\": it is damaged (set all of it)"))
   }
 
   /// Returns the identities of each list of a kind, without deleted entities.
@@ -255,7 +255,7 @@ extension CacheFile {
   /// The lists that they affect are then damaged until all of each is set.
   private func repairDeletions() throws(SQLiteError) {
     if try isIntact(.deletions) { return }
-    log(phrase("\(name): deletions are lost (set all of each list that cannot be read)"))
+    log(localized("\(name): deletions are lost (set all of each list that cannot be read)"))
     for var list in try soundLists("true", []) {
       list.edits = -1
       _ = try update(.lists, list.values)

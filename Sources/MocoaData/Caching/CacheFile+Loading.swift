@@ -1,9 +1,9 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import MocoaModel
 
 extension CacheFile {
   /// Loads entities.
-  func load(_ places: [EntityPlace]) throws -> [LoadedEntity] {
+  func load(_ places: [EntityRequest]) throws -> [LoadedEntity] {
     try adoptFormerNames(of: places.map(\.shape))
     return try read {
       let loader = try EntityLoader(file: self)
@@ -17,7 +17,7 @@ extension CacheFile {
   ///
   /// - Throws: `EntityCacheError.Kind.unknownType` if the list has entities of another kind, or
   ///   `EntityCacheError.Kind.unreadable` if the list is damaged.
-  func loadList(_ name: String, of shape: EntityShape) throws -> LoadedList? {
+  func loadList(_ name: String, of shape: EntityDescriptor) throws -> LoadedList? {
     try adoptFormerNames(of: [shape])
     return try read {
       guard let (ids, kind) = try ids(ofList: name) else { return nil }
@@ -42,12 +42,12 @@ extension CacheFile {
   }
 
   private func otherKind(
-    _ kind: Int64, inList list: String, _ shape: EntityShape
+    _ kind: Int64, inList list: String, _ shape: EntityDescriptor
   ) throws -> EntityCacheError {
     let found = try names().first { $0.number == kind }?.text ?? "?"
     return EntityCacheError(
       .unknownType,
-      phrase(
+      localized(
         """
         \(name): cannot read the list "\(list)": it holds \(found), not \(shape.entityName)\
          (if the type was renamed, add "\(found)" to formerNames of \(shape.storedName))

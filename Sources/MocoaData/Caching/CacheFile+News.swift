@@ -44,19 +44,19 @@ extension CacheFile {
 
   /// Returns the changes of other connections since `seen` and the number of the latest commit, or
   /// `nil` if there are none.
-  func news() throws(SQLiteError) -> (news: EntityNews, latest: Int64)? {
+  func news() throws(SQLiteError) -> (news: ExternalChanges, latest: Int64)? {
     let rows = try database.statement(
       "SELECT number, news FROM change WHERE number > ? ORDER BY number"
     ).all(.integer(seen)) { row in (number: row.integer(0), news: row.blob(1)) }
     guard let first = rows.first, let last = rows.last else { return nil }
-    var news = EntityNews()
-    news.isEverything = first.number != seen + 1
+    var news = ExternalChanges()
+    news.affectsEverything = first.number != seen + 1
     for row in rows {
       guard let bytes = row.news, let value = try? JSON.parse(bytes) else {
-        news.isEverything = true
+        news.affectsEverything = true
         continue
       }
-      news = news.merged(with: EntityNews(value))
+      news = news.merged(with: ExternalChanges(value))
     }
     return (news, last.number)
   }
@@ -100,10 +100,10 @@ extension CacheFile {
   }
 }
 
-extension EntityNews {
+extension ExternalChanges {
   /// Creates the changes of a commit.
   fileprivate init(_ value: FieldValue) {
-    let lists = (value["lists"]?.list ?? []).compactMap(\.scalarText)
+    let lists = (value["lists"]?.list ?? []).compactMap(\.scalarString)
     self.init(
       changed: Set(value.keys("changed")), deleted: Set(value.keys("deleted")),
       lists: Set(lists))
@@ -121,7 +121,7 @@ extension FieldValue {
   }
 
   fileprivate var list: [FieldValue] {
-    if case .list(let values) = self { values } else { [] }
+    if case .array(let values) = self { values } else { [] }
   }
 
   fileprivate subscript(name: String) -> FieldValue? {

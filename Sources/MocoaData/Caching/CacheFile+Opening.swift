@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import Glibc
 
 extension CacheFile {
@@ -7,18 +7,18 @@ extension CacheFile {
   /// A file of another program or of a later version is not changed. If a file is readable but not
   /// writable, it is opened, and `refusal` has the reason.
   static func open(
-    path: String, mode: SQLiteEntityCache.Mode, patience: Duration,
+    path: String, mode: SQLiteEntityCache.Mode, busyTimeout: Duration,
     log: @escaping @Sendable (String) -> Void
   ) throws(EntityCacheError) -> CacheFile {
     let opening = CacheOpening(
-      path: path, mode: mode, patience: patience,
+      path: path, mode: mode, busyTimeout: busyTimeout,
       name: path.split(whereSeparator: \.isNewline).joined(separator: " "))
     do {
       let (database, refusal) = try opening.database()
       let file = CacheFile(
         database, path: mode == .inMemory ? nil : path, name: opening.name, refusal: refusal,
         log: log)
-      file.patience = Int64(patience / .milliseconds(1))
+      file.busyTimeout = Int64(busyTimeout / .milliseconds(1))
       // In one read transaction, because another program may write its first commit in between.
       try file.read {
         file.seen = try file.latest().number
@@ -40,7 +40,7 @@ extension CacheFile {
 private struct CacheOpening {
   let path: String
   let mode: SQLiteEntityCache.Mode
-  let patience: Duration
+  let busyTimeout: Duration
   let name: String
 
   /// Returns a connection to tables of this version, and the reason if they are not writable.
@@ -54,14 +54,14 @@ private struct CacheOpening {
     if mode == .readWrite { SmallFile.makeFolders(above: path) }
     do {
       let access: SQLiteDatabase.Access = mode == .readOnly ? .readOnly : .readWrite
-      let database = try SQLiteDatabase(path: path, access, patience: patience)
+      let database = try SQLiteDatabase(path: path, access, busyTimeout: busyTimeout)
       return (database, try prepare(database))
     } catch let error as SQLiteError where hasNoLog && error.isAboutFolder {
       // Reading requires a log next to the file, which cannot be created. The file is complete
       // without a log, and other programs cannot write in this folder either.
       let database = try SQLiteDatabase(path: path, .frozen)
       try CacheSchema.check(database, name)
-      return (database, refusal(phrase("cannot be written: the folder is read-only")))
+      return (database, refusal(localized("cannot be written: the folder is read-only")))
     }
   }
 
@@ -71,11 +71,11 @@ private struct CacheOpening {
   private func prepare(_ database: SQLiteDatabase) throws -> EntityCacheError? {
     if mode == .readOnly {
       try CacheSchema.check(database, name)
-      return refusal(phrase("is opened for reading only"))
+      return refusal(localized("is opened for reading only"))
     }
     if database.isReadOnly {
       try CacheSchema.check(database, name)
-      return refusal(phrase("cannot be written: permission denied"))
+      return refusal(localized("cannot be written: permission denied"))
     }
     if try CacheSchema.version(of: database) < CacheSchema.current {
       try CacheSchema.migrate(database)
@@ -99,16 +99,16 @@ private struct CacheOpening {
     // Opening the file reports a missing or inaccessible file.
     guard stat(path, &status) == 0, status.st_size > 0 else { return }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      throw EntityCacheError(.damaged, phrase("\(name): is no file"))
+      throw EntityCacheError(.damaged, localized("\(name): is no file"))
     }
     // SQLite reads the header, because closing a separate descriptor would release the locks of
     // other connections. A statement is not used, because the pages may be incomplete without their
     // log.
     let header = SQLiteHeader(try SQLiteDatabase(path: path, .frozen).beginning(SQLiteHeader.size))
-    guard let header else { throw EntityCacheError(.damaged, phrase("\(name): is no database")) }
+    guard let header else { throw EntityCacheError(.damaged, localized("\(name): is no database")) }
     guard header.application == CacheSchema.application else {
       throw EntityCacheError(
-        .damaged, phrase("\(name): is somebody else's database, and left alone"))
+        .damaged, localized("\(name): is somebody else's database, and left alone"))
     }
   }
 
@@ -259,7 +259,7 @@ enum CacheSchema {
     if version > current {
       throw EntityCacheError(
         .newerVersion,
-        phrase(
+        localized(
           """
           \(name): is from a newer version of this program (\(version), this one knows \(current)),\
            and left alone
@@ -276,11 +276,11 @@ enum CacheSchema {
         .notReadable,
         "\(name): "
           + (version == 0
-            ? phrase("holds nothing yet")
-            : phrase("is from an older version, and cannot be written")))
+            ? localized("holds nothing yet")
+            : localized("is from an older version, and cannot be written")))
     }
     guard hasAll, runsNothing else {
-      throw EntityCacheError(.damaged, phrase("\(name): has tables that are not ours"))
+      throw EntityCacheError(.damaged, localized("\(name): has tables that are not ours"))
     }
   }
 }

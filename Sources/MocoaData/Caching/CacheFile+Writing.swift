@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import MocoaModel
 
 extension CacheFile {
@@ -8,17 +8,17 @@ extension CacheFile {
   ///
   /// - Returns: The earlier changes of other connections, if any, and the error of an entity that
   ///   is not saved, if any.
-  func apply(_ batch: EntityBatch) throws -> (news: EntityNews?, refused: EntityCacheError?) {
+  func apply(_ batch: EntityBatch) throws -> (news: ExternalChanges?, refused: EntityCacheError?) {
     if let refusal { throw refusal }
     if database.hasMoved {
-      throw EntityCacheError(.notWritable, phrase("\(name): was moved or removed meanwhile"))
+      throw EntityCacheError(.notWritable, localized("\(name): was moved or removed meanwhile"))
     }
     if hasShrunk {
-      throw EntityCacheError(.damaged, phrase("\(name): was cut short by another program"))
+      throw EntityCacheError(.damaged, localized("\(name): was cut short by another program"))
     }
     let (news, refused, commit) = try write {
       for name in Set(batch.deletions.map(\.entityName) + batch.listEdits.map(\.entityName)) {
-        for shape in EntityShape.all(named: name) { try adoptFormerNames(of: shape) }
+        for shape in EntityDescriptor.all(named: name) { try adoptFormerNames(of: shape) }
       }
       let news = try self.news()
       let commit = try latestCommit() + 1
@@ -32,7 +32,7 @@ extension CacheFile {
     }
     seen = commit
     noteSize()
-    DatabaseWatch.touch(path)
+    CommitWatcher.touch(path)
     return (news?.news, refused)
   }
 
@@ -67,7 +67,7 @@ extension CacheFile {
         }
         // The stored value is outdated.
         let key = shape.key(of: encoded.upsert.value)
-        log(phrase("\(name): \(key) is not kept: \(CacheFile.line(error))"))
+        log(localized("\(name): \(key) is not kept: \(CacheFile.line(error))"))
         try removeEntity(place, type: kind.type)
         try setReferences([:], of: id, kind)
       }
@@ -78,7 +78,7 @@ extension CacheFile {
   private func newerVersion(_ key: EntityKey) -> EntityCacheError {
     EntityCacheError(
       .newerEntity,
-      phrase(
+      localized(
         """
         \(name): cannot save \(key): a later version of the program has saved it\
          (use that version, or delete the entity)

@@ -14,7 +14,7 @@ final class CacheFile {
   let database: SQLiteDatabase
 
   /// The time to wait for a lock of another program, in milliseconds.
-  var patience: Int64 = 2000
+  var busyTimeout: Int64 = 2000
 
   /// The versions of the types that this program knows, by the numbers of kind and type.
   var versions: [Int64: [Int64: Int]] = [:]
@@ -166,13 +166,13 @@ final class CacheFile {
   }
 
   /// Returns the number of the kind of a type, or `nil` if no entity of the kind was ever stored.
-  func entityNumber(of shape: EntityShape) throws(SQLiteError) -> Int64? {
+  func entityNumber(of shape: EntityDescriptor) throws(SQLiteError) -> Int64? {
     if let number = try number(of: shape.entityName) { return number }
     return try formerKinds(of: shape).first
   }
 
   /// Returns the numbers of a type, or `nil` if no value of the type was ever stored.
-  func kind(of shape: EntityShape) throws(SQLiteError) -> Kind? {
+  func kind(of shape: EntityDescriptor) throws(SQLiteError) -> Kind? {
     if let kind = kinds[ObjectIdentifier(shape)] { return kind }
     guard let entity = try entityNumber(of: shape) else { return nil }
     var type = try number(of: shape.storedName)
@@ -185,7 +185,7 @@ final class CacheFile {
   }
 
   /// Returns the numbers of a type, adding its names if needed.
-  func addedKind(of shape: EntityShape) throws(SQLiteError) -> Kind {
+  func addedKind(of shape: EntityDescriptor) throws(SQLiteError) -> Kind {
     try adoptFormerNames(of: shape)
     if let kind = kinds[ObjectIdentifier(shape)] { return kind }
     let kind = Kind(

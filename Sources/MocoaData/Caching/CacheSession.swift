@@ -1,10 +1,10 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 
 /// The state of a cache on its thread: the open file and the pending batches.
 struct CacheSession {
   let path: String
   let mode: SQLiteEntityCache.Mode
-  let patience: Duration
+  let busyTimeout: Duration
   let log: @Sendable (String) -> Void
 
   private var file: CacheFile?
@@ -26,11 +26,11 @@ struct CacheSession {
   /// The error after which no more batches are saved, because some were discarded.
   private var lost: EntityCacheError?
 
-  private var observer: (@Sendable (EntityNews) -> Void)?
+  private var observer: (@Sendable (ExternalChanges) -> Void)?
 
   /// A closure that is called after pending batches were saved.
   private var keepingObserver: (@Sendable () -> Void)?
-  private var watch: DatabaseWatch?
+  private var watch: CommitWatcher?
 
   /// A closure that is called when many entities may be orphans.
   private var orphanObserver: (@Sendable () -> Void)?
@@ -50,17 +50,17 @@ struct CacheSession {
   private static let pause = Duration.seconds(1)
 
   init(
-    path: String, mode: SQLiteEntityCache.Mode, patience: Duration,
+    path: String, mode: SQLiteEntityCache.Mode, busyTimeout: Duration,
     log: @escaping @Sendable (String) -> Void
   ) {
-    (self.path, self.mode, self.patience, self.log) = (path, mode, patience, log)
+    (self.path, self.mode, self.busyTimeout, self.log) = (path, mode, busyTimeout, log)
   }
 
   /// The status of the cache.
   var status: SQLiteEntityCache.Status {
     if let failure { return .failed(failure.error) }
     if let refusal = lost ?? file?.refusal { return .readOnly(refusal) }
-    if !backlog.isEmpty, let unsaved { return .behind(unsaved) }
+    if !backlog.isEmpty, let unsaved { return .pendingWrites(unsaved) }
     return file == nil ? .opening : .ready
   }
 
@@ -75,34 +75,34 @@ struct CacheSession {
   ) -> () -> Void {
     if !request.isLook, isUnwatched { poke() }
     switch request {
-    case .apply(let batch, let then):
+    case .apply(let batch, let completion):
       let (error, news) = apply(batch)
       let observer = hasManyOrphans ? orphanObserver : nil
       return tell(news) {
-        then(error)
+        completion(error)
         observer?()
       }
-    case .load(let places, let then):
+    case .load(let places, let completion):
       let result = read { try $0.load(places) }
-      return { then(result) }
-    case .loadList(let name, let shape, let then):
+      return { completion(result) }
+    case .loadList(let name, let shape, let completion):
       let result = read { try $0.loadList(name, of: shape) }
-      return { then(result) }
-    case .flush(let then):
+      return { completion(result) }
+    case .flush(let completion):
       let (error, news) = flush()
-      return tell(news) { then(error) }
+      return tell(news) { completion(error) }
     case .observeKeeping(let perform):
       keepingObserver = perform
       return {}
     case .observeOrphans(let perform):
       orphanObserver = perform
       return {}
-    case .findUnneeded(let then):
+    case .findUnneeded(let completion):
       let result = backlog.isEmpty ? findUnneeded() : .success([])
-      return { then(result) }
-    case .collect(let keys, let isLast, let then):
+      return { completion(result) }
+    case .collect(let keys, let isLast, let completion):
       let error = collect(keys, isLast: isLast)
-      return { then(error) }
+      return { completion(error) }
     case .observe(let perform):
       observer = perform
       return tell(look(poke)) {}
@@ -119,7 +119,7 @@ struct CacheSession {
     observer != nil && watch == nil && file != nil && mode != .inMemory
   }
 
-  private func tell(_ news: EntityNews?, _ answer: @escaping () -> Void) -> () -> Void {
+  private func tell(_ news: ExternalChanges?, _ answer: @escaping () -> Void) -> () -> Void {
     guard let news, let observer else { return answer }
     return {
       answer()
@@ -136,7 +136,7 @@ struct CacheSession {
       if Self.isLasting(failure.error) || isRecent { throw failure.error }
     }
     do throws(EntityCacheError) {
-      let file = try CacheFile.open(path: path, mode: mode, patience: patience, log: log)
+      let file = try CacheFile.open(path: path, mode: mode, busyTimeout: busyTimeout, log: log)
       (self.file, failure) = (file, nil)
       return file
     } catch {
@@ -194,7 +194,7 @@ struct CacheSession {
   // MARK: - Saving
 
   /// Saves a batch after all pending ones.
-  private mutating func apply(_ batch: EntityBatch) -> (EntityCacheError?, EntityNews?) {
+  private mutating func apply(_ batch: EntityBatch) -> (EntityCacheError?, ExternalChanges?) {
     if let error = refusal {
       refused = refused ?? error
       return (error, nil)
@@ -205,7 +205,8 @@ struct CacheSession {
       backlog = []
       lost = EntityCacheError(
         .notWritable,
-        phrase("\(file?.name ?? path): too much could not be saved: nothing is, until a restart"))
+        localized("\(file?.name ?? path): too much could not be saved: nothing is, until a restart")
+      )
     }
     return result
   }
@@ -237,7 +238,7 @@ struct CacheSession {
   }
 
   private static func cannotCollect(_ file: CacheFile) -> String {
-    phrase("\(file.name): cannot remove unneeded entities: a row is damaged")
+    localized("\(file.name): cannot remove unneeded entities: a row is damaged")
   }
 
   /// Removes orphans, unless another program has the file open.
@@ -270,15 +271,15 @@ struct CacheSession {
     }
   }
 
-  private mutating func flush() -> (EntityCacheError?, EntityNews?) {
+  private mutating func flush() -> (EntityCacheError?, ExternalChanges?) {
     if let lost { return (lost, nil) }
     let (error, news) = backlog.isEmpty ? (nil, nil) : keep()
     return (error ?? refused, news)
   }
 
   /// Saves the pending batches in order, up to the first that cannot be saved.
-  private mutating func keep() -> (EntityCacheError?, EntityNews?) {
-    var news: EntityNews?
+  private mutating func keep() -> (EntityCacheError?, ExternalChanges?) {
+    var news: ExternalChanges?
 
     // The error of a batch that was skipped permanently.
     var partly: EntityCacheError?
@@ -304,9 +305,9 @@ struct CacheSession {
   // MARK: - External changes
 
   /// Returns the changes by other connections since the last call or since the file was opened.
-  private mutating func look(_ poke: @escaping @Sendable () -> Void) -> EntityNews? {
+  private mutating func look(_ poke: @escaping @Sendable () -> Void) -> ExternalChanges? {
     guard observer != nil, let file = try? open() else { return nil }
-    if watch == nil, mode != .inMemory { watch = DatabaseWatch(path, perform: poke) }
+    if watch == nil, mode != .inMemory { watch = CommitWatcher(path, perform: poke) }
     do {
       guard let (news, latest) = try file.news() else { return nil }
       file.seen = latest

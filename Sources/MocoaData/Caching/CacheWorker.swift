@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import MocoaModel
 
 /// The background thread of a cache and its requests.
@@ -6,11 +6,11 @@ final class CacheWorker: Sendable {
   /// A request to a cache.
   enum Request: Sendable {
     case apply(EntityBatch, @Sendable (EntityCacheError?) -> Void)
-    case load([EntityPlace], @Sendable (Result<[LoadedEntity], EntityCacheError>) -> Void)
+    case load([EntityRequest], @Sendable (Result<[LoadedEntity], EntityCacheError>) -> Void)
     case loadList(
-      String, EntityShape, @Sendable (Result<LoadedList?, EntityCacheError>) -> Void)
+      String, EntityDescriptor, @Sendable (Result<LoadedList?, EntityCacheError>) -> Void)
     case flush(@Sendable (EntityCacheError?) -> Void)
-    case observe(@Sendable (EntityNews) -> Void)
+    case observe(@Sendable (ExternalChanges) -> Void)
     case observeKeeping(@Sendable () -> Void)
     case observeOrphans(@Sendable () -> Void)
 
@@ -56,14 +56,14 @@ final class CacheWorker: Sendable {
   private let state = Monitor(State())
   private let path: String
   private let mode: SQLiteEntityCache.Mode
-  private let patience: Duration
+  private let busyTimeout: Duration
   private let log: @Sendable (String) -> Void
 
   init(
-    path: String, mode: SQLiteEntityCache.Mode, patience: Duration,
+    path: String, mode: SQLiteEntityCache.Mode, busyTimeout: Duration,
     log: @escaping @Sendable (String) -> Void
   ) {
-    (self.path, self.mode, self.patience, self.log) = (path, mode, patience, log)
+    (self.path, self.mode, self.busyTimeout, self.log) = (path, mode, busyTimeout, log)
   }
 
   var status: SQLiteEntityCache.Status { state.update { $0.status } }
@@ -78,7 +78,8 @@ final class CacheWorker: Sendable {
     }
     if isStarted { return }
     Self.running.update { $0[id] = nil }
-    let failure = EntityCacheError(.notReadable, phrase("\(path): there is no thread to read it"))
+    let failure = EntityCacheError(
+      .notReadable, localized("\(path): there is no thread to read it"))
     state.update {
       $0.failure = failure
       $0.status = .failed(failure)
@@ -109,7 +110,7 @@ final class CacheWorker: Sendable {
       let left = max(.zero, ContinuousClock.now.duration(to: deadline))
       let state = worker.state.wait(atMost: left) { $0.finish != nil || $0.isEnded }
       if state.finish == nil, !state.isEnded {
-        return EntityCacheError(.notWritable, phrase("\(worker.path): was not written in time"))
+        return EntityCacheError(.notWritable, localized("\(worker.path): was not written in time"))
       }
       return state.finish?.error
     }
@@ -126,7 +127,7 @@ final class CacheWorker: Sendable {
   }
 
   private func work() {
-    var session = CacheSession(path: path, mode: mode, patience: patience, log: log)
+    var session = CacheSession(path: path, mode: mode, busyTimeout: busyTimeout, log: log)
     var pause = Self.firstPause
     while true {
       // An idle thread sleeps, and wakes without a request only to retry a failed save.
@@ -160,11 +161,11 @@ extension CacheWorker.Request {
   /// Completes the request with an error.
   func fail(_ failure: EntityCacheError) {
     switch self {
-    case .apply(_, let then), .flush(let then): then(failure)
-    case .load(_, let then): then(.failure(failure))
-    case .loadList(_, _, let then): then(.failure(failure))
-    case .findUnneeded(let then): then(.failure(failure))
-    case .collect(_, _, let then): then(failure)
+    case .apply(_, let completion), .flush(let completion): completion(failure)
+    case .load(_, let completion): completion(.failure(failure))
+    case .loadList(_, _, let completion): completion(.failure(failure))
+    case .findUnneeded(let completion): completion(.failure(failure))
+    case .collect(_, _, let completion): completion(failure)
     case .observe, .observeKeeping, .observeOrphans, .look, .end: break
     }
   }

@@ -14,7 +14,7 @@ public protocol EntityCache: AnyObject, Sendable {
   ///
   /// The cache always contains the state after some batch. A batch that cannot be saved now is
   /// retried before the next one, and none is skipped.
-  func apply(_ batch: EntityBatch, then: @escaping @Sendable (EntityCacheError?) -> Void)
+  func apply(_ batch: EntityBatch, completion: @escaping @Sendable (EntityCacheError?) -> Void)
 
   /// Loads entities in one state, in the order of the requests.
   ///
@@ -23,44 +23,44 @@ public protocol EntityCache: AnyObject, Sendable {
   /// If an entity is saved as several types, each value includes later changes of the other types
   /// that the program has used.
   func load(
-    _ places: [EntityPlace],
-    then: @escaping @Sendable (Result<[(any Entity)?], EntityCacheError>) -> Void)
+    _ places: [EntityRequest],
+    completion: @escaping @Sendable (Result<[(any Entity)?], EntityCacheError>) -> Void)
 
   /// Loads the existing entities of a list, or `nil` if the list is not stored.
   func loadList(
-    _ name: String, of shape: EntityShape,
-    then: @escaping @Sendable (Result<[any Entity]?, EntityCacheError>) -> Void)
+    _ name: String, of shape: EntityDescriptor,
+    completion: @escaping @Sendable (Result<[any Entity]?, EntityCacheError>) -> Void)
 
   /// Loads entities like `load`, and distinguishes missing entities from unreadable ones.
   func read(
-    _ places: [EntityPlace],
-    then: @escaping @Sendable (Result<[LoadedEntity], EntityCacheError>) -> Void)
+    _ places: [EntityRequest],
+    completion: @escaping @Sendable (Result<[LoadedEntity], EntityCacheError>) -> Void)
 
   /// Loads the entities of a list like `loadList`, and the errors of the unreadable ones.
   func readList(
-    _ name: String, of shape: EntityShape,
-    then: @escaping @Sendable (Result<LoadedList?, EntityCacheError>) -> Void)
+    _ name: String, of shape: EntityDescriptor,
+    completion: @escaping @Sendable (Result<LoadedList?, EntityCacheError>) -> Void)
 
   /// Calls a closure when all earlier batches are saved permanently, or with the error that
   /// prevents it.
   ///
   /// If a batch was skipped permanently, each flush returns its error.
-  func flush(then: @escaping @Sendable (EntityCacheError?) -> Void)
+  func flush(completion: @escaping @Sendable (EntityCacheError?) -> Void)
 
   /// Sets the observer of changes by other programs.
   ///
   /// Called once, before all other methods.
-  func observeOthers(_ perform: @escaping @Sendable (EntityNews) -> Void)
+  func observeExternalChanges(_ perform: @escaping @Sendable (ExternalChanges) -> Void)
 
   /// Removes orphans: entities that were in a list or another entity and are in none any more.
   ///
   /// - Parameters:
   ///   - needed: A closure that returns the given entities that are in memory, which stay. If it
   ///     returns `nil`, no further entities are removed.
-  ///   - then: A closure that receives an error, or `nil`.
+  ///   - completion: A closure that receives an error, or `nil`.
   func compact(
     keeping needed: @escaping @MainActor @Sendable ([EntityKey]) -> Set<EntityKey>?,
-    then: @escaping @Sendable (EntityCacheError?) -> Void)
+    completion: @escaping @Sendable (EntityCacheError?) -> Void)
 
   /// Sets the observer that is called, on any thread, when there are enough possible orphans for
   /// `compact`.
@@ -68,7 +68,7 @@ public protocol EntityCache: AnyObject, Sendable {
 
   /// Sets the observer that is called, on any thread, after a batch was saved that had failed
   /// before.
-  func observeKeeping(_ perform: @escaping @Sendable () -> Void)
+  func observeRecovery(_ perform: @escaping @Sendable () -> Void)
 }
 
 extension EntityCache {
@@ -76,38 +76,38 @@ extension EntityCache {
   ///
   /// The result is `nil` if the entity is missing or unreadable.
   public func load(
-    _ key: EntityKey, of shape: EntityShape,
-    then: @escaping @Sendable (Result<(any Entity)?, EntityCacheError>) -> Void
+    _ key: EntityKey, of shape: EntityDescriptor,
+    completion: @escaping @Sendable (Result<(any Entity)?, EntityCacheError>) -> Void
   ) {
-    load([EntityPlace(key, shape)]) { result in then(result.map { $0.first ?? nil }) }
+    load([EntityRequest(key, shape)]) { result in completion(result.map { $0.first ?? nil }) }
   }
 
   /// The default: no other program changes the cache.
-  public func observeOthers(_ perform: @escaping @Sendable (EntityNews) -> Void) {}
+  public func observeExternalChanges(_ perform: @escaping @Sendable (ExternalChanges) -> Void) {}
 
   /// The default: removes no entities.
   public func compact(
     keeping needed: @escaping @MainActor @Sendable ([EntityKey]) -> Set<EntityKey>?,
-    then: @escaping @Sendable (EntityCacheError?) -> Void
-  ) { then(nil) }
+    completion: @escaping @Sendable (EntityCacheError?) -> Void
+  ) { completion(nil) }
 
   /// The default: never calls the closure.
   public func observeOrphans(_ perform: @escaping @Sendable () -> Void) {}
 
   /// The default: never calls the closure.
-  public func observeKeeping(_ perform: @escaping @Sendable () -> Void) {}
+  public func observeRecovery(_ perform: @escaping @Sendable () -> Void) {}
 }
 
 /// A request for an entity as one type, whether or not it exists.
-public struct EntityPlace: Sendable {
+public struct EntityRequest: Sendable {
   /// The key of the entity.
   public let key: EntityKey
 
   /// The description of the type.
-  public let shape: EntityShape
+  public let shape: EntityDescriptor
 
   /// Creates a request for an entity.
-  public init(_ key: EntityKey, _ shape: EntityShape) {
+  public init(_ key: EntityKey, _ shape: EntityDescriptor) {
     (self.key, self.shape) = (key, shape)
   }
 }
@@ -122,7 +122,7 @@ public struct EntityBatch: Sendable {
     public let value: any Entity
 
     /// The description of the type.
-    public let shape: EntityShape
+    public let shape: EntityDescriptor
   }
 
   /// An edit of a list that replaces some of its entities.
@@ -183,7 +183,7 @@ public struct EntityBatch: Sendable {
 extension EntityBatch.Upsert {
   /// Creates an upsert of an entity of any type.
   public init(_ value: any Entity) {
-    self.init(value: value, shape: .of(value))
+    self.init(value: value, shape: .descriptor(for: value))
   }
 }
 
@@ -207,7 +207,7 @@ extension EntityBatch.ListEdit {
 }
 
 /// Changes of a cache by other programs.
-public struct EntityNews: Sendable {
+public struct ExternalChanges: Sendable {
   /// The entities that may have changed.
   public var changed: Set<EntityKey>
 
@@ -221,7 +221,7 @@ public struct EntityNews: Sendable {
   public var lists: Set<String>
 
   /// A Boolean value that indicates whether any other content may have changed too.
-  public var isEverything = false
+  public var affectsEverything = false
 
   /// Creates changes from their parts.
   public init(changed: Set<EntityKey> = [], deleted: Set<EntityKey> = [], lists: Set<String> = []) {
@@ -230,16 +230,16 @@ public struct EntityNews: Sendable {
 
   /// A Boolean value that indicates whether the value contains no changes.
   public var isEmpty: Bool {
-    changed.isEmpty && deleted.isEmpty && lists.isEmpty && !isEverything
+    changed.isEmpty && deleted.isEmpty && lists.isEmpty && !affectsEverything
   }
 
   /// Returns these changes combined with later ones.
-  func merged(with later: EntityNews) -> EntityNews {
-    var merged = EntityNews(
+  func merged(with later: ExternalChanges) -> ExternalChanges {
+    var merged = ExternalChanges(
       changed: changed.subtracting(later.deleted).union(later.changed),
       deleted: deleted.union(later.deleted),
       lists: lists.union(later.lists))
-    merged.isEverything = isEverything || later.isEverything
+    merged.affectsEverything = affectsEverything || later.affectsEverything
     return merged
   }
 }

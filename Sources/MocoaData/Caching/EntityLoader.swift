@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import MocoaModel
 
 /// A loader that reads entities with all their children, each once.
@@ -9,7 +9,7 @@ final class EntityLoader {
   private var known: [Key: Found] = [:]
 
   /// The other types of the same entity kind, by the numbers of their bodies.
-  private var others: [ObjectIdentifier: [Int64: EntityShape]] = [:]
+  private var others: [ObjectIdentifier: [Int64: EntityDescriptor]] = [:]
   private var depth = 0
 
   private struct Key: Hashable {
@@ -48,25 +48,25 @@ final class EntityLoader {
 
     var reason: String {
       switch self {
-      case .cycle: phrase("it is in itself")
-      case .depth: phrase("it is nested deeper than \(CodingPath.deepest) levels")
+      case .cycle: localized("it is in itself")
+      case .depth: localized("it is nested deeper than \(CodingPath.deepest) levels")
       case .unknownType(let found, let expected):
-        phrase(
+        localized(
           """
           it is stored as the unknown type "\(found)"\
            (if the type was renamed, add that name to formerNames of \(expected))
           """)
       case .newerVersion(let version, let known):
-        phrase(
+        localized(
           """
           it is of version \(version), and this program knows \(known)\
            (use a later version of the program)
           """)
-      case .damaged: phrase("its bytes are damaged (load it from its origin, and save it again)")
-      case .lost: phrase("it is not there, and rows of the damaged file are lost")
-      case .otherIdentity: phrase("it is stored under another identity")
+      case .damaged: localized("its bytes are damaged (load it from its origin, and save it again)")
+      case .lost: localized("it is not there, and rows of the damaged file are lost")
+      case .otherIdentity: localized("it is stored under another identity")
       case .undecodable(let error): CacheFile.line(error)
-      case .within(let key, let other): phrase("\(key) in it cannot be read: \(other.reason)")
+      case .within(let key, let other): localized("\(key) in it cannot be read: \(other.reason)")
       }
     }
   }
@@ -80,19 +80,19 @@ final class EntityLoader {
   }
 
   /// Returns an entity as a type.
-  func entity(_ id: StoredID, _ shape: EntityShape) throws -> LoadedEntity {
+  func entity(_ id: StoredID, _ shape: EntityDescriptor) throws -> LoadedEntity {
     do {
       return try part(id, shape).map { .entity($0) } ?? .missing
     } catch let error as Unreadable {
       known[Key(shape: ObjectIdentifier(shape), id: id)] = .unreadable(error)
-      let message = phrase(
+      let message = localized(
         "\(file.name): cannot read \(shape.entityName) \(id.itemID ?? "?"): \(error.reason)")
       file.log(message)
       return .unreadable(EntityCacheError(error.kind, message))
     }
   }
 
-  private func part(_ id: StoredID, _ shape: EntityShape) throws -> (any Entity)? {
+  private func part(_ id: StoredID, _ shape: EntityDescriptor) throws -> (any Entity)? {
     // A type without children cannot be in a cycle, so its values are not retained.
     if !shape.hasChildren { return try whole(id, shape) }
     let key = Key(shape: ObjectIdentifier(shape), id: id)
@@ -117,7 +117,7 @@ final class EntityLoader {
   }
 
   /// Returns an entity with the later changes of its other types, or `nil` if it does not exist.
-  private func whole(_ id: StoredID, _ shape: EntityShape) throws -> (any Entity)? {
+  private func whole(_ id: StoredID, _ shape: EntityDescriptor) throws -> (any Entity)? {
     guard let kind = try file.kind(of: shape), let row = try body(id, kind) else {
       try checkTypes(of: id, shape)
       return nil
@@ -126,7 +126,7 @@ final class EntityLoader {
   }
 
   /// Throws an error if an entity is stored only under names that no type of the program has.
-  private func checkTypes(of id: StoredID, _ shape: EntityShape) throws {
+  private func checkTypes(of id: StoredID, _ shape: EntityDescriptor) throws {
     guard let number = try file.entityNumber(of: shape) else { return }
     let stored = try ages.all(.integer(number), SQLiteValue(id)) { $0.integer(0) }
     guard try file.isIntact(.entities) else { throw Unreadable.lost }
@@ -138,7 +138,7 @@ final class EntityLoader {
   }
 
   private func completed(
-    _ entity: (any Entity)?, _ id: StoredID, _ shape: EntityShape, _ kind: CacheFile.Kind
+    _ entity: (any Entity)?, _ id: StoredID, _ shape: EntityDescriptor, _ kind: CacheFile.Kind
   ) throws -> (any Entity)? {
     guard var entity else { return nil }
     let others = try others(than: shape)
@@ -157,10 +157,11 @@ final class EntityLoader {
     return entity
   }
 
-  private func others(than shape: EntityShape) throws(SQLiteError) -> [Int64: EntityShape] {
+  private func others(than shape: EntityDescriptor) throws(SQLiteError) -> [Int64: EntityDescriptor]
+  {
     if let others = others[ObjectIdentifier(shape)] { return others }
-    var found: [Int64: EntityShape] = [:]
-    for other in EntityShape.all(named: shape.entityName) where other !== shape {
+    var found: [Int64: EntityDescriptor] = [:]
+    for other in EntityDescriptor.all(named: shape.entityName) where other !== shape {
       if let kind = try file.kind(of: other) { found[kind.type] = other }
     }
     others[ObjectIdentifier(shape)] = found
@@ -185,7 +186,7 @@ final class EntityLoader {
   /// - Returns: The entity, or `nil` if it requires a child that was deleted, and is therefore
   ///   deleted too.
   private func decode(
-    _ body: Body, _ id: StoredID, _ shape: EntityShape, _ kind: CacheFile.Kind
+    _ body: Body, _ id: StoredID, _ shape: EntityDescriptor, _ kind: CacheFile.Kind
   ) throws -> (any Entity)? {
     guard body.isSound else { throw Unreadable.damaged }
     if body.version > shape.storedVersion {

@@ -37,19 +37,19 @@ public struct LoadedList: Sendable {
 extension EntityCache {
   /// The default: loads entities with `load` and reports each `nil` result as missing.
   public func read(
-    _ places: [EntityPlace],
-    then: @escaping @Sendable (Result<[LoadedEntity], EntityCacheError>) -> Void
+    _ places: [EntityRequest],
+    completion: @escaping @Sendable (Result<[LoadedEntity], EntityCacheError>) -> Void
   ) {
     load(places) { result in
-      then(result.map { $0.map { entity in entity.map { .entity($0) } ?? .missing } })
+      completion(result.map { $0.map { entity in entity.map { .entity($0) } ?? .missing } })
     }
   }
 
   /// The default: loads the list with `loadList`, without errors.
   public func readList(
-    _ name: String, of shape: EntityShape,
-    then: @escaping @Sendable (Result<LoadedList?, EntityCacheError>) -> Void
+    _ name: String, of shape: EntityDescriptor,
+    completion: @escaping @Sendable (Result<LoadedList?, EntityCacheError>) -> Void
   ) {
-    loadList(name, of: shape) { result in then(result.map { $0.map { LoadedList($0) } }) }
+    loadList(name, of: shape) { result in completion(result.map { $0.map { LoadedList($0) } }) }
   }
 }

@@ -32,8 +32,8 @@ final class SQLiteDatabase {
   /// - Parameters:
   ///   - path: The path of the file.
   ///   - access: The permitted operations.
-  ///   - patience: The time to wait for a lock held by another connection.
-  init(path: String, _ access: Access, patience: Duration = .seconds(2)) throws(SQLiteError) {
+  ///   - busyTimeout: The time to wait for a lock held by another connection.
+  init(path: String, _ access: Access, busyTimeout: Duration = .seconds(2)) throws(SQLiteError) {
     let name: String
     let flags: Int32
     switch access {
@@ -51,7 +51,7 @@ final class SQLiteDatabase {
       throw error
     }
     self.handle = handle
-    sqlite3_busy_timeout(handle, Int32(clamping: Int64(patience / .milliseconds(1))))
+    sqlite3_busy_timeout(handle, Int32(clamping: Int64(busyTimeout / .milliseconds(1))))
     // The file may be untrusted.
     try execute("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
   }

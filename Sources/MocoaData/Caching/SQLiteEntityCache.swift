@@ -46,7 +46,7 @@ public final class SQLiteEntityCache: EntityCache {
     /// The latest batches are not saved.
     ///
     /// They are retried before the next one.
-    case behind(EntityCacheError)
+    case pendingWrites(EntityCacheError)
 
     /// The cache is neither readable nor writable.
     case failed(EntityCacheError)
@@ -63,14 +63,14 @@ public final class SQLiteEntityCache: EntityCache {
   ///   - path: The path of the file. While it is open, SQLite creates files with the same prefix
   ///     next to it.
   ///   - mode: The permitted operations.
-  ///   - patience: The time to wait for a lock held by another process.
+  ///   - busyTimeout: The time to wait for a lock held by another process.
   ///   - log: A closure that receives one line for each entity or list that cannot be saved or
   ///     read. Called on any thread.
   public init(
-    path: String, mode: Mode = .readWrite, patience: Duration = .seconds(2),
+    path: String, mode: Mode = .readWrite, busyTimeout: Duration = .seconds(2),
     log: @escaping @Sendable (String) -> Void = { _ in }
   ) {
-    worker = CacheWorker(path: path, mode: mode, patience: patience, log: log)
+    worker = CacheWorker(path: path, mode: mode, busyTimeout: busyTimeout, log: log)
     worker.start()
   }
 
@@ -84,7 +84,7 @@ public final class SQLiteEntityCache: EntityCache {
   ///
   /// - Parameter limit: The maximum time to wait.
   /// - Returns: One error for each cache with unsaved batches.
-  public static func finishAll(within limit: Duration) -> [EntityCacheError] {
+  public static func flushAll(timeout limit: Duration) -> [EntityCacheError] {
     CacheWorker.finish(CacheWorker.all, within: limit)
   }
 
@@ -92,35 +92,37 @@ public final class SQLiteEntityCache: EntityCache {
   public var status: Status { worker.status }
 
   /// Saves a batch in one transaction and calls a closure when it is on the disk or has failed.
-  public func apply(_ batch: EntityBatch, then: @escaping @Sendable (EntityCacheError?) -> Void) {
-    worker.ask(.apply(batch, then))
+  public func apply(
+    _ batch: EntityBatch, completion: @escaping @Sendable (EntityCacheError?) -> Void
+  ) {
+    worker.ask(.apply(batch, completion))
   }
 
   /// Loads entities with all their children, and the errors of the unreadable ones.
   public func read(
-    _ places: [EntityPlace],
-    then: @escaping @Sendable (Result<[LoadedEntity], EntityCacheError>) -> Void
+    _ places: [EntityRequest],
+    completion: @escaping @Sendable (Result<[LoadedEntity], EntityCacheError>) -> Void
   ) {
-    worker.ask(.load(places, then))
+    worker.ask(.load(places, completion))
   }
 
   /// Loads the entities of a list, and the errors of the unreadable ones.
   public func readList(
-    _ name: String, of shape: EntityShape,
-    then: @escaping @Sendable (Result<LoadedList?, EntityCacheError>) -> Void
+    _ name: String, of shape: EntityDescriptor,
+    completion: @escaping @Sendable (Result<LoadedList?, EntityCacheError>) -> Void
   ) {
-    worker.ask(.loadList(name, shape, then))
+    worker.ask(.loadList(name, shape, completion))
   }
 
   /// Loads entities with all their children.
   ///
   /// Fails if none is readable.
   public func load(
-    _ places: [EntityPlace],
-    then: @escaping @Sendable (Result<[(any Entity)?], EntityCacheError>) -> Void
+    _ places: [EntityRequest],
+    completion: @escaping @Sendable (Result<[(any Entity)?], EntityCacheError>) -> Void
   ) {
     read(places) { result in
-      then(
+      completion(
         result.flatMap { loaded in
           let errors = loaded.compactMap {
             if case .unreadable(let error) = $0 { error } else { nil }
@@ -135,11 +137,11 @@ public final class SQLiteEntityCache: EntityCache {
   ///
   /// Fails if the list has entities and none is readable.
   public func loadList(
-    _ name: String, of shape: EntityShape,
-    then: @escaping @Sendable (Result<[any Entity]?, EntityCacheError>) -> Void
+    _ name: String, of shape: EntityDescriptor,
+    completion: @escaping @Sendable (Result<[any Entity]?, EntityCacheError>) -> Void
   ) {
     readList(name, of: shape) { result in
-      then(
+      completion(
         result.flatMap { list in
           if let list, list.entities.isEmpty, let error = list.unreadable.first {
             return .failure(error)
@@ -150,15 +152,15 @@ public final class SQLiteEntityCache: EntityCache {
   }
 
   /// Calls a closure when all earlier batches are on the disk, or with the error that prevents it.
-  public func flush(then: @escaping @Sendable (EntityCacheError?) -> Void) {
-    worker.ask(.flush(then))
+  public func flush(completion: @escaping @Sendable (EntityCacheError?) -> Void) {
+    worker.ask(.flush(completion))
   }
 
   /// Sets the observer that is called after a batch was saved that had failed before, because the
   /// file was locked or the disk was full.
   ///
   /// A failed batch is retried after one second, then at growing intervals of up to 30 seconds.
-  public func observeKeeping(_ perform: @escaping @Sendable () -> Void) {
+  public func observeRecovery(_ perform: @escaping @Sendable () -> Void) {
     worker.ask(.observeKeeping(perform))
   }
 
@@ -172,13 +174,14 @@ public final class SQLiteEntityCache: EntityCache {
   /// open.
   public func compact(
     keeping needed: @escaping @MainActor @Sendable ([EntityKey]) -> Set<EntityKey>?,
-    then: @escaping @Sendable (EntityCacheError?) -> Void
+    completion: @escaping @Sendable (EntityCacheError?) -> Void
   ) {
     worker.ask(
       .findUnneeded { [weak self] result in
         switch result {
-        case .failure(let error): then(error)
-        case .success(let keys): self?.collect(keys[...], isFirst: true, needed, then) ?? then(nil)
+        case .failure(let error): completion(error)
+        case .success(let keys):
+          self?.collect(keys[...], isFirst: true, needed, completion) ?? completion(nil)
         }
       })
   }
@@ -186,27 +189,30 @@ public final class SQLiteEntityCache: EntityCache {
   private func collect(
     _ keys: ArraySlice<EntityKey>, isFirst: Bool,
     _ needed: @escaping @MainActor @Sendable ([EntityKey]) -> Set<EntityKey>?,
-    _ then: @escaping @Sendable (EntityCacheError?) -> Void
+    _ completion: @escaping @Sendable (EntityCacheError?) -> Void
   ) {
-    if keys.isEmpty { return then(nil) }
-    MainTurn.afterThis {
+    if keys.isEmpty { return completion(nil) }
+    MainActorScheduler.schedule {
       let offered = Array(keys.prefix(Self.mostOffered))
-      guard let kept = needed(offered) else { return isFirst ? then(nil) : self.shrink(then) }
+      guard let kept = needed(offered) else {
+        return isFirst ? completion(nil) : self.shrink(completion)
+      }
       let rest = keys.dropFirst(offered.count)
       // The request is sent in the same turn, so that later requests no longer find the entities.
       self.worker.ask(
         .collect(Set(offered).subtracting(kept), isLast: rest.isEmpty) { error in
           if let error {
-            return isFirst || rest.isEmpty ? then(error) : self.shrink { _ in then(error) }
+            return isFirst || rest.isEmpty
+              ? completion(error) : self.shrink { _ in completion(error) }
           }
-          self.collect(rest, isFirst: false, needed, then)
+          self.collect(rest, isFirst: false, needed, completion)
         })
     }
   }
 
   /// Shrinks the file after only a part of the orphans was removed.
-  private func shrink(_ then: @escaping @Sendable (EntityCacheError?) -> Void) {
-    worker.ask(.collect([], isLast: true, then))
+  private func shrink(_ completion: @escaping @Sendable (EntityCacheError?) -> Void) {
+    worker.ask(.collect([], isLast: true, completion))
   }
 
   /// Sets the observer that is called when many entities may be orphans.
@@ -216,7 +222,7 @@ public final class SQLiteEntityCache: EntityCache {
 
   /// Sets the observer of changes of the file by other programs and by other caches of this
   /// program.
-  public func observeOthers(_ perform: @escaping @Sendable (EntityNews) -> Void) {
+  public func observeExternalChanges(_ perform: @escaping @Sendable (ExternalChanges) -> Void) {
     worker.ask(.observe(perform))
   }
 }

@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import CSQLite
 internal import Glibc
 
@@ -56,13 +56,13 @@ struct SQLiteError: Error {
 
   private var reason: String {
     switch kind {
-    case SQLITE_FULL: phrase("cannot be saved: no space is left")
-    case SQLITE_BUSY, SQLITE_LOCKED: phrase("is locked by another program")
-    case SQLITE_READONLY: phrase("cannot be written")
-    case SQLITE_NOTADB: phrase("is no database")
-    case SQLITE_CORRUPT, SQLITE_FORMAT: phrase("is damaged")
+    case SQLITE_FULL: localized("cannot be saved: no space is left")
+    case SQLITE_BUSY, SQLITE_LOCKED: localized("is locked by another program")
+    case SQLITE_READONLY: localized("cannot be written")
+    case SQLITE_NOTADB: localized("is no database")
+    case SQLITE_CORRUPT, SQLITE_FORMAT: localized("is damaged")
     case SQLITE_CANTOPEN, SQLITE_IOERR:
-      phrase("cannot be opened or used: ")
+      localized("cannot be opened or used: ")
         + (system == 0 ? message : String(cString: strerror(system)).lowercasedFirst)
     default: message
     }

@@ -24,7 +24,7 @@ struct ChildCoding: Sendable {
   let assemble: @Sendable ([any Entity]) -> Any?
 
   /// The descriptor of the type of one child.
-  var shape: EntityShape { EntityShape.of(child) }
+  var shape: EntityDescriptor { EntityDescriptor.descriptor(for: child) }
 
   /// Returns the codings of a type, of its optional and of its array.
   static func forms<C: Entity>(of type: C.Type) -> [ChildCoding] {
@@ -40,7 +40,7 @@ struct ChildCoding: Sendable {
   }
 }
 
-extension EntityShape {
+extension EntityDescriptor {
   /// Returns the coding of a type, or `nil` if the type does not represent children.
   func coding<T>(of type: T.Type) -> ChildCoding? {
     childCodings.first { $0.type == ObjectIdentifier(type) }

@@ -8,7 +8,7 @@ struct EntityDecoder {
   struct MissingChild: Error {}
 
   /// Returns the entity of a reference, or `nil` if it no longer exists.
-  typealias Resolve = (ItemID, EntityShape) throws -> (any Entity)?
+  typealias Resolve = (ItemID, EntityDescriptor) throws -> (any Entity)?
 
   /// Decodes an entity of a type.
   ///
@@ -21,7 +21,7 @@ struct EntityDecoder {
   /// - Throws: `MissingChild` if a required child is missing, or an error that describes the
   ///   invalid bytes.
   static func decode(
-    _ bytes: UnsafeRawBufferPointer, _ shape: EntityShape, version: Int? = nil,
+    _ bytes: UnsafeRawBufferPointer, _ shape: EntityDescriptor, version: Int? = nil,
     resolve: @escaping Resolve
   ) throws -> any Entity {
     var value = try JSON.parse(bytes)
@@ -35,7 +35,7 @@ struct EntityDecoder {
 struct StoredValue {
   let value: FieldValue
   let path: CodingPath?
-  let shape: EntityShape
+  let shape: EntityDescriptor
   let resolve: EntityDecoder.Resolve
 
   /// Returns a value within this one.
@@ -76,7 +76,7 @@ struct StoredValue {
       if case .null = value { return [] }
       return try [childIfThere(of: coding)].compactMap(\.self)
     case .many:
-      guard case .list(let values) = value else { throw damage("no list") }
+      guard case .array(let values) = value else { throw damage("no list") }
       return try values.enumerated().compactMap { position, value in
         try inner(value, PlaceKey(position)).childIfThere(of: coding)
       }
@@ -93,7 +93,7 @@ struct StoredValue {
 
   /// Returns one child, which is a reference or an embedded value in brackets.
   private func child(of coding: ChildCoding) throws -> any Entity {
-    if case .list(let values) = value, let body = values.first, values.count == 1 {
+    if case .array(let values) = value, let body = values.first, values.count == 1 {
       return try coding.child.init(
         from: StoredValue(value: body, path: path, shape: coding.shape, resolve: resolve))
     }
@@ -124,7 +124,7 @@ struct StoredValue {
   }
 
   func text() throws -> String {
-    guard case .text(let text) = value else { throw mismatch(String.self) }
+    guard case .string(let text) = value else { throw mismatch(String.self) }
     return text
   }
 
@@ -134,7 +134,7 @@ struct StoredValue {
     case .double(let value): return value
     case .decimal(let digits):
       if let value = Double(digits) { return value }
-    case .text(let text):
+    case .string(let text):
       // Infinity and NaN are stored as text.
       if let value = Double(text), !value.isFinite { return value }
     default: break
@@ -163,9 +163,10 @@ extension StoredID {
   init?(_ value: FieldValue) {
     switch value {
     case .int(let value): self = .integer(value)
-    case .text(let text): self = .text(text)
+    case .string(let text): self = .text(text)
     case .object(let fields):
-      guard let field = fields.first, field.name.isEmpty, case .text(let text) = field.value else {
+      guard let field = fields.first, field.name.isEmpty, case .string(let text) = field.value
+      else {
         return nil
       }
       self = .tagged(text)

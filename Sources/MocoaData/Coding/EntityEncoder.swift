@@ -25,7 +25,7 @@ struct EntityEncoder {
   private let part: JSONPart
 
   /// Creates an encoder for entities of a type and of other types.
-  init(_ shape: EntityShape) {
+  init(_ shape: EntityDescriptor) {
     part = JSONPart(shape: shape, references: [:])
   }
 
@@ -36,12 +36,12 @@ struct EntityEncoder {
   ///
   /// - Throws: The error of the entity's own encoding, or an `EncodingError` if its nesting exceeds
   ///   the limit.
-  func encode(_ value: any Entity, _ shape: EntityShape) throws -> Encoded {
+  func encode(_ value: any Entity, _ shape: EntityDescriptor) throws -> Encoded {
     var references: [EntityKey: Bool] = [:]
     shape.forEachReference(of: value) { child, isRequired in
       let key = child.entityKey
       // An identity that changes with each run cannot be referenced.
-      guard key.id.isLasting else { return }
+      guard key.id.isStableAcrossRuns else { return }
       references[key] = isRequired || references[key] == true
     }
     return Encoded(

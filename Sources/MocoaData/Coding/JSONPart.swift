@@ -12,7 +12,7 @@ final class JSONPart {
   }
 
   /// The descriptor of the entity whose child types apply.
-  private var shape: EntityShape
+  private var shape: EntityDescriptor
 
   /// The children of the encoded entity that are written as references.
   private var references: [EntityKey: Bool]
@@ -28,7 +28,7 @@ final class JSONPart {
   /// The `Encoder` methods involved cannot throw.
   private var isMisused = false
 
-  init(shape: EntityShape, references: [EntityKey: Bool]) {
+  init(shape: EntityDescriptor, references: [EntityKey: Bool]) {
     (self.shape, self.references) = (shape, references)
   }
 
@@ -67,7 +67,7 @@ final class JSONPart {
   ///
   /// - Returns: The range of the entity's JSON.
   func addWhole(
-    _ entity: any Entity, _ shape: EntityShape, _ references: [EntityKey: Bool]
+    _ entity: any Entity, _ shape: EntityDescriptor, _ references: [EntityKey: Bool]
   ) throws -> Range<Int> {
     (self.shape, self.references) = (shape, references)
     let start = json.count

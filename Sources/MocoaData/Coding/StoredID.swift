@@ -16,7 +16,7 @@ enum StoredID: Hashable, Sendable {
   /// run.
   init?(_ id: ItemID) {
     let tag: String
-    switch id.form {
+    switch id.storage {
     case .integer(let value):
       if id.occurrence == 0 {
         self = .integer(value)
@@ -58,7 +58,7 @@ enum StoredID: Hashable, Sendable {
     }
   }
 
-  private static func form(_ tag: UInt8, _ value: Substring) -> ItemID.Form? {
+  private static func form(_ tag: UInt8, _ value: Substring) -> ItemID.Storage? {
     switch tag {
     case UInt8(ascii: "i"): Int64(value).map { .integer($0) }
     case UInt8(ascii: "t"): .text(String(value))

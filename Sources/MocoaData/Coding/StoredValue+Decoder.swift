@@ -11,7 +11,7 @@ extension StoredValue: Decoder {
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
     switch value {
-    case .list(let values): return Unkeyed(whole: self, values: values)
+    case .array(let values): return Unkeyed(whole: self, values: values)
     case .object(let fields) where fields.isEmpty:
       // The form of a value that has encoded nothing.
       return Unkeyed(whole: self, values: [])

@@ -20,15 +20,15 @@ final class ChildProcess {
   ///
   /// - Parameter words: A path, or a name that is searched for in PATH, followed by the arguments.
   ///   The array must not be empty.
-  /// - Throws: ``CommandFailure/start(_:)`` if the command cannot be started.
-  init(_ words: [String]) throws(CommandFailure) {
-    guard let nothing = Self.nothing() else { throw .start(errno) }
+  /// - Throws: ``CommandError/start(_:)`` if the command cannot be started.
+  init(_ words: [String]) throws(CommandError) {
+    guard let nothing = Self.nothing() else { throw .launch(errno) }
     defer { close(nothing) }
-    guard let output = Pipe() else { throw .start(errno) }
+    guard let output = Pipe() else { throw .launch(errno) }
     guard let errors = Pipe() else {
       let code = errno
       output.close()
-      throw .start(code)
+      throw .launch(code)
     }
     var code: Int32 = 0
     process = Self.withArguments(words) {
@@ -39,7 +39,7 @@ final class ChildProcess {
     guard process > 0 else {
       close(output.reader)
       close(errors.reader)
-      throw .start(code)
+      throw .launch(code)
     }
     (self.output, self.errors) = (output.reader, errors.reader)
     handle = mocoa_command_handle(process)
@@ -72,7 +72,7 @@ final class ChildProcess {
   /// Kills the remaining processes, releases the command and returns how it ended.
   ///
   /// Call this method once, as the last call.
-  func end() -> CommandEnd {
+  func end() -> CommandExit {
     let status = mocoa_command_bury(process)
     return status < 0 ? .signal(-status) : .exit(status)
   }

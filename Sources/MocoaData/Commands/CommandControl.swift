@@ -4,18 +4,18 @@ internal import Synchronization
 
 /// The requests that other threads send to the thread that runs a command.
 final class CommandControl: Sendable {
-  private struct Wishes {
+  private struct Requests {
     var isPaused = false
     var isRunWanted = false
   }
 
   /// A token that is canceled when the command must not run again.
-  let cancellation = Cancellation()
+  let cancellation = CancellationToken()
 
   /// The pipe that wakes the thread from any wait.
-  let wake = Wake()
+  let wake = WakePipe()
 
-  private let wishes = Mutex(Wishes())
+  private let wishes = Mutex(Requests())
 
   /// Pauses or resumes the repeated runs.
   func setPaused(_ isPaused: Bool) {
@@ -24,7 +24,7 @@ final class CommandControl: Sendable {
   }
 
   /// Requests one run, which starts immediately or after the current run.
-  func wantRun() {
+  func requestRun() {
     wishes.withLock { $0.isRunWanted = true }
     wake.wake()
   }
@@ -49,7 +49,7 @@ final class CommandControl: Sendable {
       guard let isPaused else { return true }
       let left = due - .now
       if !isPaused, left <= .zero { return true }
-      _ = wake.rests(milliseconds: isPaused ? -1 : left.milliseconds)
+      _ = wake.sleep(milliseconds: isPaused ? -1 : left.milliseconds)
       wake.forget()
     }
     return false

@@ -5,7 +5,7 @@
 /// lines of text.
 struct CommandOutput: Sendable {
   /// The record layout of the previous output, or `nil` if no run has printed records.
-  var previousForm: RecordForm?
+  var previousForm: RecordLayout?
 
   /// The maximum number of lines that are examined.
   private static let sample = 100
@@ -24,12 +24,13 @@ struct CommandOutput: Sendable {
   private func byContainer(
     _ bytes: UnsafeRawBufferPointer, _ state: ContentGuess.State
   ) -> ContentGuess? {
-    guard let form = RecordForm(openedBy: bytes[0]) else { return nil }
+    guard let form = RecordLayout(openedBy: bytes[0]) else { return nil }
     guard let end = JSONScanner.endOfValue(in: bytes, from: 0) else {
       switch Self.beginsContainer(bytes) {
       case true?: return ContentGuess(of: bytes, state)
       case false?: return nil
-      case nil: return state == .stalled ? .later : state == .cut ? .further : nil
+      case nil:
+        return state == .stalled ? .needsMoreInput : state == .cut ? .needsMoreLookahead : nil
       }
     }
     let value = UnsafeRawBufferPointer(rebasing: bytes[..<end])
@@ -44,7 +45,7 @@ struct CommandOutput: Sendable {
       if form == .members, isOnOneLine, previousForm == .lines { return .lines }
       return ContentGuess(of: bytes, state)
     }
-    if RecordForm(openedBy: bytes[next]) != nil,
+    if RecordLayout(openedBy: bytes[next]) != nil,
       !isOnOneLine || !bytes[end..<next].contains(UInt8(ascii: "\n"))
     {
       return .values
@@ -69,7 +70,7 @@ struct CommandOutput: Sendable {
       guard isList ? ContentGuess.beginsValue(bytes[first]) : bytes[first] == UInt8(ascii: "\"")
       else { return false }
       guard let end = JSONScanner.endOfValue(in: bytes, from: first) else {
-        if RecordForm(openedBy: bytes[first]) == nil { return nil }
+        if RecordLayout(openedBy: bytes[first]) == nil { return nil }
         start = first
         continue
       }
@@ -97,13 +98,13 @@ struct CommandOutput: Sendable {
       start = end + 1
       guard let first = line.first(where: { !$0.isJSONBlank }) else { continue }
       lines += 1
-      let isContainer = RecordForm(openedBy: first) != nil
+      let isContainer = RecordLayout(openedBy: first) != nil
       guard isContainer || first == UInt8(ascii: "\""), JSONScanner.firstError(in: line) == nil
       else { continue }
       if isContainer { containers += 1 } else { strings += 1 }
     }
-    if lines == 0, state == .stalled { return .later }
-    if lines == 0, state == .cut { return .further }
+    if lines == 0, state == .stalled { return .needsMoreInput }
+    if lines == 0, state == .cut { return .needsMoreLookahead }
     let isJSON = lines > 0 && (containers + strings == lines || 2 * containers >= lines)
     return isJSON ? .lines : .text
   }

@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import Glibc
 internal import MocoaModel
 
@@ -9,17 +9,17 @@ internal import MocoaModel
 /// command leaves running may hold the output open for 200 ms more.
 final class CommandRun: ByteStream, @unchecked Sendable {
   // Sendable, because only the thread that runs the command uses it.
-  let bytes = FileBytes(name: phrase("the output"))
+  let bytes = FileBytes(name: localized("the output"))
 
   /// The last nonblank line that the command has written to standard error.
-  var complaint: String { complaints.lastLine }
+  var lastErrorLine: String { complaints.lastLine }
 
   private let process: ChildProcess
   private let control: CommandControl
   private let tellSlow: () -> Void
 
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
-  private var complaints = Complaints()
+  private var complaints = StandardErrorTail()
   private var isOutputOpen = true
   private var isComplaining = true
   private var isDiscarding = false
@@ -33,7 +33,7 @@ final class CommandRun: ByteStream, @unchecked Sendable {
   private var killAt: ContinuousClock.Instant?
 
   /// The time after which a run is slow.
-  private static let patience = Duration.seconds(1)
+  private static let timeout = Duration.seconds(1)
 
   /// The time to wait for a command after a termination request, and for the processes that an
   /// ended command left running.
@@ -49,13 +49,13 @@ final class CommandRun: ByteStream, @unchecked Sendable {
   ///   - words: A path or a name in PATH, followed by the arguments.
   ///   - control: The requests for the run. Canceling its token ends the run.
   ///   - tellSlow: A closure that is called once, on the thread of the run, if the run is slow.
-  /// - Throws: ``CommandFailure/start(_:)`` if the command cannot be started.
+  /// - Throws: ``CommandError/start(_:)`` if the command cannot be started.
   init(_ words: [String], _ control: CommandControl, tellSlow: @escaping () -> Void)
-    throws(CommandFailure)
+    throws(CommandError)
   {
     process = try ChildProcess(words)
     (self.control, self.tellSlow) = (control, tellSlow)
-    slowAt = .now + Self.patience
+    slowAt = .now + Self.timeout
   }
 
   func extent(beyond offset: Int, atMost limit: Duration?, isCancelled: () -> Bool)
@@ -80,7 +80,7 @@ final class CommandRun: ByteStream, @unchecked Sendable {
   /// Output that is printed while this method waits is discarded.
   ///
   /// - Parameter limit: The maximum time to wait, or `nil` to wait without a limit.
-  func end(within limit: Duration?) -> CommandEnd {
+  func end(within limit: Duration?) -> CommandExit {
     stop()
     let deadline = limit.map { ContinuousClock.now + $0 }
     let isCancelled = { [control] in control.cancellation.isCancelled }
@@ -159,7 +159,7 @@ final class CommandRun: ByteStream, @unchecked Sendable {
 }
 
 /// The last part of the text that a command writes to standard error.
-private struct Complaints {
+private struct StandardErrorTail {
   private var bytes: [UInt8] = []
 
   /// The maximum number of bytes that are retained.

@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import Glibc
 internal import MocoaModel
 
@@ -17,7 +17,7 @@ final class CommandRunner: @unchecked Sendable {
 
   /// The displayed list, and the record layout of the output that it is from.
   private var shown = RecordList.empty
-  private var form: RecordForm?
+  private var form: RecordLayout?
 
   private var status = CommandStatus()
   private var phase = ListPhase.loading(fraction: nil)
@@ -28,7 +28,7 @@ final class CommandRunner: @unchecked Sendable {
 
   /// The time that a command with unreadable output has to end, so that its error line can be
   /// shown.
-  private static let patience = Duration.seconds(1)
+  private static let timeout = Duration.seconds(1)
 
   init(
     _ words: [String], every interval: Duration, _ options: RecordOptions,
@@ -40,7 +40,7 @@ final class CommandRunner: @unchecked Sendable {
 
   /// Runs the command until the control is stopped.
   func run() {
-    SpoolFile.shelterThread()
+    SpoolFile.blockFileSizeSignal()
     var due = ContinuousClock.now
     while control.waits(until: due) {
       let start = ContinuousClock.now
@@ -56,11 +56,11 @@ final class CommandRunner: @unchecked Sendable {
 
   private func turn() {
     var update: ListUpdate?
-    do throws(CommandFailure) {
+    do throws(CommandError) {
       let list = try list()
       update = try self.update(to: list)
       if list.itemCount > 0 { form = list.form }
-      status.shownRun = status.runCount
+      status.displayedRun = status.runCount
       status.failure = nil
       phase = .finished
     } catch {
@@ -68,7 +68,7 @@ final class CommandRunner: @unchecked Sendable {
       phase = .failed(message(error))
     }
     if control.cancellation.isCancelled { return }
-    status.activity = .resting
+    status.activity = .idle
     status.isSlow = false
     if let update { shown = update.after }
     tell(update, status, phase)
@@ -78,23 +78,23 @@ final class CommandRunner: @unchecked Sendable {
   ///
   /// - Returns: The list that the command printed. During the first run, the runner also reports
   ///   the rows as they arrive.
-  private func list() throws(CommandFailure) -> ListSnapshot {
-    (status.end, status.complaint) = (nil, "")
+  private func list() throws(CommandError) -> ListSnapshot {
+    (status.exit, status.errorLine) = (nil, "")
     let run = try CommandRun(words, control, tellSlow: tellSlow)
-    let isFirst = shown.itemCount == 0 && status.shownRun == nil
+    let isFirst = shown.itemCount == 0 && status.displayedRun == nil
     var list = RecordList()
     let ending = loader(of: ByteInput(run)).run { batch in
       let update = list.add(batch)
       if isFirst { show(update) }
     }
     // Unreadable output may be an error message. The status then contains the reason.
-    let end = run.end(within: ending.failure == nil ? nil : Self.patience)
-    (status.end, status.complaint) = (end, run.complaint)
+    let end = run.end(within: ending.failure == nil ? nil : Self.timeout)
+    (status.exit, status.errorLine) = (end, run.lastErrorLine)
     if control.cancellation.isCancelled { throw .stopped }
-    let failure = CommandFailure(end, complaint: run.complaint)
+    let failure = CommandError(end, complaint: run.lastErrorLine)
     if let reason = ending.failure {
       if case .exit? = failure, reason.isOfText, let failure { throw failure }
-      throw .output(reason)
+      throw .unreadableOutput(reason)
     }
     if let failure { throw failure }
     return list.snapshot
@@ -102,7 +102,7 @@ final class CommandRunner: @unchecked Sendable {
 
   private func loader(of input: ByteInput) -> RecordLoader {
     var loader = RecordLoader(
-      input: input, pointer: .whole, options: options, cancellation: control.cancellation)
+      input: input, pointer: .root, options: options, cancellation: control.cancellation)
     loader.output = CommandOutput(previousForm: form)
     return loader
   }
@@ -117,21 +117,21 @@ final class CommandRunner: @unchecked Sendable {
     guard !control.cancellation.isCancelled else { return }
     shown = update.after
     form = shown.form
-    status.shownRun = shown.itemCount > 0 ? status.runCount : nil
+    status.displayedRun = shown.itemCount > 0 ? status.runCount : nil
     tell(update, status, phase)
   }
 
   // MARK: - Changes of a run
 
   /// Returns the update from the displayed list to a new one, or `nil` if they are equal.
-  private func update(to list: ListSnapshot) throws(CommandFailure) -> ListUpdate? {
+  private func update(to list: ListSnapshot) throws(CommandError) -> ListUpdate? {
     let changes: ChangeSet
     if let form, let new = list.form, form != new {
       // A list with another record layout shares no records, even if some records look equal.
       changes = .replacingItems(ofSection: 0, of: shown, with: list)
     } else {
       let cancellation = control.cancellation
-      changes = try ChangeSet(from: shown, to: list) { () throws(CommandFailure) in
+      changes = try ChangeSet(from: shown, to: list) { () throws(CommandError) in
         if cancellation.isCancelled { throw .stopped }
       }
     }
@@ -140,10 +140,11 @@ final class CommandRunner: @unchecked Sendable {
   }
 
   /// Returns a one-line message for an error.
-  private func message(_ failure: CommandFailure) -> String {
+  private func message(_ failure: CommandError) -> String {
     let name = (words.first ?? "").split(whereSeparator: \.isNewline).joined(separator: " ")
-    let shownRun = status.isOutdated ? status.shownRun : nil
-    return "\(name): \(failure)" + (shownRun.map { phrase(" (the list is from run \($0))") } ?? "")
+    let shownRun = status.isOutdated ? status.displayedRun : nil
+    return "\(name): \(failure)"
+      + (shownRun.map { localized(" (the list is from run \($0))") } ?? "")
   }
 }
 
@@ -159,8 +160,8 @@ extension SourceError {
 
 extension ListSnapshot {
   /// The record layout of the list, or `nil` if it has no records.
-  fileprivate var form: RecordForm? {
-    var form: RecordForm?
+  fileprivate var form: RecordLayout? {
+    var form: RecordLayout?
     sections[0].items.forEachLeaf(in: 0..<min(1, itemCount)) {
       form = ($0.chunk as? RecordChunk)?.form
     }

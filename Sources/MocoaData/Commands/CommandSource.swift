@@ -17,7 +17,7 @@ public import MocoaModel
 @MainActor
 public final class CommandSource: ListSource {
   /// The command: a path, or a name that is searched for in PATH, followed by the arguments.
-  public let words: [String]
+  public let arguments: [String]
 
   /// The time from the start of one run to the start of the next.
   public let interval: Duration
@@ -41,24 +41,24 @@ public final class CommandSource: ListSource {
   /// The shortest interval between runs.
   ///
   /// With shorter intervals, starting the command would take all the time.
-  public static let shortestInterval = Duration.milliseconds(10)
+  public static let minInterval = Duration.milliseconds(10)
 
   /// Creates a source and starts to run a command.
   ///
   /// - Parameters:
   ///   - words: A path, or a name that is searched for in PATH, followed by the arguments.
   ///   - interval: The time from the start of one run to the start of the next. It is at least
-  ///     `shortestInterval`.
+  ///     `minInterval`.
   ///   - options: The options for reading the output.
-  /// - Throws: ``CommandFailure/start(_:)`` if `words` names no command, or if no descriptor or
+  /// - Throws: ``CommandError/start(_:)`` if `words` names no command, or if no descriptor or
   ///   thread is available. If the command itself cannot be started, `phase` reports the error.
   public init(
     _ words: [String], every interval: Duration, options: RecordOptions = RecordOptions()
-  ) throws(CommandFailure) {
-    guard words.first?.isEmpty == false else { throw .start(ENOENT) }
-    guard control.wake.input >= 0 else { throw .start(EMFILE) }
-    self.words = words
-    self.interval = max(interval, Self.shortestInterval)
+  ) throws(CommandError) {
+    guard words.first?.isEmpty == false else { throw .launch(ENOENT) }
+    guard control.wake.input >= 0 else { throw .launch(EMFILE) }
+    self.arguments = words
+    self.interval = max(interval, Self.minInterval)
     let take: @MainActor @Sendable (ListUpdate?, CommandStatus, ListPhase) -> Void = {
       [weak self] in self?.take($0, $1, $2)
     }
@@ -66,7 +66,7 @@ public final class CommandSource: ListSource {
       update, status, phase in
       DispatchQueue.main.async { MainActor.assumeIsolated { take(update, status, phase) } }
     }
-    guard BackgroundThread.run({ runner.run() }) else { throw .start(EAGAIN) }
+    guard BackgroundThread.run({ runner.run() }) else { throw .launch(EAGAIN) }
   }
 
   isolated deinit { control.stop() }
@@ -76,7 +76,7 @@ public final class CommandSource: ListSource {
     var status = toldStatus
     if isStopped {
       status.activity = .stopped
-    } else if isPaused, status.activity == .resting {
+    } else if isPaused, status.activity == .idle {
       status.activity = .paused
     }
     return status
@@ -108,7 +108,7 @@ public final class CommandSource: ListSource {
   ///
   /// If it is running, one more run follows.
   public func runNow() {
-    control.wantRun()
+    control.requestRun()
   }
 
   /// Stops the command permanently.
@@ -120,7 +120,7 @@ public final class CommandSource: ListSource {
     control.stop()
     toldStatus.isSlow = false
     if phase.isLoading {
-      state.show(nil, .failed("\(words[0]): \(CommandFailure.stopped)"))
+      state.show(nil, .failed("\(arguments[0]): \(CommandError.stopped)"))
     } else {
       state.show(nil, phase)
     }
@@ -130,7 +130,7 @@ public final class CommandSource: ListSource {
   ///
   /// - Parameter perform: A closure that runs on the main actor. It may run before the method
   ///   returns.
-  public func whenSettled(_ perform: @escaping @MainActor () -> Void) {
+  public func onInitialLoad(_ perform: @escaping @MainActor () -> Void) {
     state.whenSettled(perform)
   }
 

@@ -6,7 +6,7 @@ public struct CommandStatus: Sendable, Equatable {
     case running(since: ContinuousClock.Instant)
 
     /// The next run is scheduled.
-    case resting
+    case idle
 
     /// The next run starts when the source is resumed or a run is requested.
     case paused
@@ -16,7 +16,7 @@ public struct CommandStatus: Sendable, Equatable {
   }
 
   /// The current activity.
-  public internal(set) var activity = Activity.resting
+  public internal(set) var activity = Activity.idle
 
   /// A Boolean value that indicates whether the current run has taken more than one second.
   public internal(set) var isSlow = false
@@ -26,26 +26,26 @@ public struct CommandStatus: Sendable, Equatable {
 
   /// The way in which the last run ended, or `nil` if none has ended or the last one could not be
   /// started.
-  public internal(set) var end: CommandEnd?
+  public internal(set) var exit: CommandExit?
 
   /// The error of the last run, or `nil` if it produced a list.
-  public internal(set) var failure: CommandFailure?
+  public internal(set) var failure: CommandError?
 
   /// The last nonblank line that the last run wrote to standard error, or an empty string.
-  public internal(set) var complaint = ""
+  public internal(set) var errorLine = ""
 
   /// The number of the run whose list is displayed, from 1, or `nil` if no list is displayed.
-  public internal(set) var shownRun: Int?
+  public internal(set) var displayedRun: Int?
 
   /// A Boolean value that indicates whether the displayed list is older than the last run, because
   /// that run failed.
-  public var isOutdated: Bool { failure != nil && shownRun != nil && shownRun != runCount }
+  public var isOutdated: Bool { failure != nil && displayedRun != nil && displayedRun != runCount }
 
   /// Returns `true` if a view of the previous status must be updated.
   ///
   /// The start or end of a run without another change does not count.
   func isWorthTelling(after other: CommandStatus) -> Bool {
-    isSlow != other.isSlow || end != other.end || failure != other.failure
+    isSlow != other.isSlow || exit != other.exit || failure != other.failure
       || isOutdated != other.isOutdated
       || (activity == .paused) != (other.activity == .paused)
       || (activity == .stopped) != (other.activity == .stopped)

@@ -4,7 +4,7 @@ package import MocoaModel
 
 /// A command that uses the terminal until it ends.
 ///
-/// Keys such as ^C affect only the command. If ^Z stops the command, it continues when this program
+/// KeyBindings such as ^C affect only the command. If ^Z stops the command, it continues when this program
 /// continues.
 package struct ForegroundCommand: Sendable {
   /// A path, or a name that is searched for in PATH, followed by the arguments.
@@ -14,13 +14,13 @@ package struct ForegroundCommand: Sendable {
 
   /// The items for the command's standard input, one line of JSON each, or `nil` to connect the
   /// terminal.
-  package let input: ChosenItems?
+  package let input: ItemSubset?
 
   /// A descriptor that the command inherits as number 3, such as that of a lock, or `nil`.
   package let inherited: Int32?
 
   /// Creates a command without starting it.
-  package init(_ words: [String], input: ChosenItems? = nil, inheriting inherited: Int32? = nil) {
+  package init(_ words: [String], input: ItemSubset? = nil, inheriting inherited: Int32? = nil) {
     (self.words, self.input, self.inherited) = (words, input, inherited)
   }
 
@@ -30,16 +30,16 @@ package struct ForegroundCommand: Sendable {
   ///   - terminal: A descriptor of the terminal. Only the command uses the terminal until the
   ///     method returns.
   ///   - endRequest: A descriptor that becomes readable when this program must end. The command
-  ///     then receives a hang-up, and the method throws ``CommandFailure/stopped``.
+  ///     then receives a hang-up, and the method throws ``CommandError/stopped``.
   ///   - stop: A closure that stops this program and returns when the program continues.
   /// - Returns: The way in which the command ended.
-  /// - Throws: ``CommandFailure`` if the command cannot be started or is abandoned.
+  /// - Throws: ``CommandError`` if the command cannot be started or is abandoned.
   package func run(
     on terminal: Int32, until endRequest: Int32 = -1, stop: () -> Void
-  ) throws(CommandFailure) -> CommandEnd {
+  ) throws(CommandError) -> CommandExit {
     let pipe = input == nil ? nil : Pipe()
-    if input != nil, pipe == nil { throw .start(errno) }
-    let cancellation = Cancellation()
+    if input != nil, pipe == nil { throw .launch(errno) }
+    let cancellation = CancellationToken()
     defer { cancellation.cancel() }
     var code: Int32 = 0
     let process = withArguments {
@@ -48,7 +48,7 @@ package struct ForegroundCommand: Sendable {
     if let pipe { close(pipe.reader) }
     guard process > 0 else {
       if let pipe { close(pipe.writer) }
-      throw .start(code)
+      throw .launch(code)
     }
     if let input, let pipe { Self.feed(input, to: pipe.writer, cancellation) }
     while true {
@@ -71,13 +71,13 @@ package struct ForegroundCommand: Sendable {
   /// Writes items to a pipe on a dedicated thread, because the command may read them slowly or not
   /// at all.
   private static func feed(
-    _ items: ChosenItems, to pipe: Int32, _ cancellation: Cancellation
+    _ items: ItemSubset, to pipe: Int32, _ cancellation: CancellationToken
   ) {
     let isStarted = BackgroundThread.run {
       mocoa_ignore_broken_pipes()
       var output = ItemOutput(pipe)
       items.forEach { item in
-        output.append(ItemExport.json(of: item))
+        output.append(ItemSerializer.json(of: item))
         output.append("\n")
         return output.failure == nil && !cancellation.isCancelled
       }

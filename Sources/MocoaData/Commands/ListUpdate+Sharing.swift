@@ -10,7 +10,7 @@ extension ListUpdate {
     guard before.sections.count == 1, after.sections.count == 1 else { return self }
     var update = self
     guard let fresh = after.copying(changes.renewed),
-      let shared = try? changes.applying(to: before, taking: fresh)
+      let shared = try? changes.applying(to: before, elementsFrom: fresh)
     else { return self }
     update.after = shared
     if shared.isWorn {

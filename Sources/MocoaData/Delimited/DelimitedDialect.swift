@@ -156,7 +156,7 @@ private struct SampleRows {
 
   private mutating func add(_ row: UnsafeRawBufferPointer) {
     if row.isEmpty { return }
-    areBracketed = areBracketed || RecordForm(openedBy: row[0]) != nil
+    areBracketed = areBracketed || RecordLayout(openedBy: row[0]) != nil
     var width = 0
     for cell in RowCells(row, delimiter) {
       let form = CellForm(row[cell.inner])

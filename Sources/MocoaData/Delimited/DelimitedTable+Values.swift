@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import MocoaModel
 
 extension DelimitedTable {
@@ -10,7 +10,7 @@ extension DelimitedTable {
   func row(_ row: UnsafeRawBufferPointer) -> (fields: [FieldValue.Field], remark: String?) {
     var fields: [FieldValue.Field] = []
     fields.reserveCapacity(names.count)
-    var fault: RowCells.Fault?
+    var fault: RowCells.SyntaxError?
     for (column, cell) in RowCells(row, delimiter).enumerated() {
       fault = fault ?? cell.fault
       fields.append(
@@ -72,7 +72,7 @@ extension DelimitedTable {
     var text = [UInt8(ascii: "{")]
     for (column, cell) in RowCells(row, delimiter).enumerated() {
       if column > 0 { text += ", ".utf8 }
-      text += FieldValue.text(name(ofColumn: column)).description.utf8
+      text += FieldValue.string(name(ofColumn: column)).description.utf8
       text += ": ".utf8
       text += FieldValue(cell: cell.content(in: row)).cellJSON.utf8
     }
@@ -81,7 +81,8 @@ extension DelimitedTable {
 
   private func remark(on count: Int) -> String? {
     if count == names.count { return nil }
-    return phrase("\(count, "cell", "cells") in \(names.count, "column", "columns")")
+    return localized(
+      "\(count, one: "cell", other: "cells") in \(names.count, one: "column", other: "columns")")
   }
 }
 
@@ -93,7 +94,7 @@ extension FieldValue {
   init(cell bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
     guard Self.isNumber(bytes) else {
-      self = .text(text)
+      self = .string(text)
       return
     }
     if let value = Int64(text) {
@@ -106,7 +107,7 @@ extension FieldValue {
   /// The value as JSON that has the same text when it is read.
   fileprivate var cellJSON: String {
     // As a string, a number keeps its digits.
-    if case .decimal(let digits) = self { return "\(FieldValue.text(digits))" }
+    if case .decimal(let digits) = self { return "\(FieldValue.string(digits))" }
     return description
   }
 

@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 
 /// The cells of one row of delimited text, in order.
 struct RowCells: Sequence, IteratorProtocol {
@@ -15,20 +15,20 @@ struct RowCells: Sequence, IteratorProtocol {
     var isEscaped = false
 
     /// The error in the quotes of the cell, or `nil` if they are valid.
-    var fault: Fault?
+    var fault: SyntaxError?
   }
 
   /// An error in the quotes of a cell.
   ///
   /// The complete text of the cell is shown nevertheless.
-  enum Fault {
+  enum SyntaxError {
     case unclosed, textBehind
 
     /// The localized message.
     var words: String {
       switch self {
-      case .unclosed: phrase("a quote is not closed")
-      case .textBehind: phrase("text behind a closing quote")
+      case .unclosed: localized("a quote is not closed")
+      case .textBehind: localized("text behind a closing quote")
       }
     }
   }

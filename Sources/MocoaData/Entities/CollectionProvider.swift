@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 public import MocoaModel
 
 /// A provider of a list of entities: a shared list with a key, or a private list.
@@ -49,21 +49,22 @@ public final class CollectionProvider<E: Entity>: ListSource {
   private let list: EntityList
 
   /// The owner of a private list; otherwise `nil`.
-  private let owner: ListOwner?
+  private let owner: ListLifetime?
   private var pausedContext: (any Sendable)?
   private let updates = UpdateQueue<ListUpdate>()
   let adopted = Observers<ListUpdate>()
 
   /// Creates a provider of the list with a key.
   ///
-  /// - Throws: `EntityError.otherType` if the list has entities of another type.
+  /// - Throws: `EntityError.typeMismatch` if the list has entities of another type.
   public convenience init(_ store: EntityStore, _ key: ListKey<E>) throws(EntityError) {
     self.init(store, key, try store.list(key))
   }
 
   /// Creates a provider of a private list, which is empty.
   public convenience init(_ store: EntityStore) {
-    let owner = ListOwner(EntityList(nil, EntityShape.of(E.self), in: store.graph))
+    let owner = ListLifetime(
+      EntityList(nil, EntityDescriptor.descriptor(for: E.self), in: store.graph))
     self.init(store, nil, owner.list, owner)
   }
 
@@ -74,18 +75,19 @@ public final class CollectionProvider<E: Entity>: ListSource {
   /// - Complexity: O(n) for the creation, then O(k log² n) for k entities that change. A change of
   ///   the entity itself, whose value contains all its children, is O(n).
   convenience init?<Parent: Entity>(
-    _ store: EntityStore, in ref: Ref<Parent>, _ path: any KeyPath<Parent, [E]> & Sendable
+    _ store: EntityStore, in ref: EntityReference<Parent>,
+    _ path: any KeyPath<Parent, [E]> & Sendable
   ) {
-    let shape = EntityShape.of(Parent.self)
+    let shape = EntityDescriptor.descriptor(for: Parent.self)
     guard !store.isWriting, let number = shape.field(at: path) else { return nil }
     let field = EntityField(key: ref.key, shape: shape, number: number)
-    let owner = ListOwner(
-      EntityList(nil, EntityShape.of(E.self), in: store.graph, following: field))
+    let owner = ListLifetime(
+      EntityList(nil, EntityDescriptor.descriptor(for: E.self), in: store.graph, following: field))
     self.init(store, nil, owner.list, owner)
   }
 
   private init(
-    _ store: EntityStore, _ key: ListKey<E>?, _ list: EntityList, _ owner: ListOwner? = nil
+    _ store: EntityStore, _ key: ListKey<E>?, _ list: EntityList, _ owner: ListLifetime? = nil
   ) {
     (self.store, self.key, self.list, revision) = (store, key, list, store.revision)
     self.owner = owner
@@ -98,7 +100,7 @@ public final class CollectionProvider<E: Entity>: ListSource {
   /// A Boolean value that indicates whether the content of the list is known, even if it is empty.
   ///
   /// The value is `false` while the list is loading. A private list is always known.
-  public var isKnown: Bool { list.isKnown && list.isFullyLoaded || key == nil }
+  public var isLoaded: Bool { list.isKnown && list.isFullyLoaded || key == nil }
 
   /// The number of displayed entities.
   public var count: Int { snapshot.sections[0].items.count }
@@ -165,7 +167,7 @@ public final class CollectionProvider<E: Entity>: ListSource {
   }
 
   /// Removes all entities from the list.
-  public func clear(context: (any Sendable)? = nil) throws(EntityError) {
+  public func removeAll(context: (any Sendable)? = nil) throws(EntityError) {
     try set([], context: context)
   }
 
@@ -193,7 +195,7 @@ public final class CollectionProvider<E: Entity>: ListSource {
   ) throws(EntityError) {
     let count = shownRows?.count ?? list.rows.count
     guard position >= 0, isRow ? position < count : position <= count else {
-      throw .noSuchPosition(position, count: count)
+      throw .indexOutOfRange(position, count: count)
     }
     try edit(context: context, body)
   }
@@ -237,15 +239,15 @@ public final class CollectionProvider<E: Entity>: ListSource {
   ///
   /// The rows appear in slices, one in each turn of the main loop.
   public func load(
-    then: (@MainActor @Sendable (Result<[E]?, EntityCacheError>) -> Void)? = nil
+    completion: (@MainActor @Sendable (Result<[E]?, EntityCacheError>) -> Void)? = nil
   ) {
-    guard let key else { return then?(.success(values)) ?? () }
-    if !isKnown { ownPhase = .loading(fraction: nil) }
+    guard let key else { return completion?(.success(values)) ?? () }
+    if !isLoaded { ownPhase = .loading(fraction: nil) }
     let store = store
     // A provider that was released does not need the remaining rows.
     store.load(key, isWanted: { [weak self] in self != nil }) { [weak self] error in
       if let self { ownPhase = error.map { .failed($0.description) } ?? phaseOfRows }
-      then?(error.map { .failure($0) } ?? .success(store[key]))
+      completion?(error.map { .failure($0) } ?? .success(store[key]))
     }
   }
 
@@ -253,7 +255,7 @@ public final class CollectionProvider<E: Entity>: ListSource {
   private var phaseOfRows: ListPhase {
     guard let key, let error = store.unreadable(in: key).first else { return .finished }
     let count = store.unreadable(in: key).count
-    return .failed(phrase("\(count) of \(count + self.count) rows cannot be read: \(error)"))
+    return .failed(localized("\(count) of \(count + self.count) rows cannot be read: \(error)"))
   }
 
   private func tellPhase() {
@@ -283,7 +285,7 @@ public final class CollectionProvider<E: Entity>: ListSource {
 extension CollectionProvider: CommittedList {}
 
 extension CollectionProvider: EntitySubscriber {
-  func adopt(_ change: EntityChange, _ commit: EntityTelling.Publication) -> Bool {
+  func adopt(_ change: EntityChange, _ commit: EntityNotifier.Publication) -> Bool {
     guard case .list(let update) = change else { return false }
     guard !isPaused else {
       pausedContext = commit.context
@@ -297,12 +299,12 @@ extension CollectionProvider: EntitySubscriber {
   private func show(_ update: ListUpdate) {
     snapshot = update.after
     updates.add(update)
-    adopted.send(update)
+    adopted.notify(update)
   }
 
   func tell() {
     toldPhase = phase
-    updates.tell()
+    updates.deliver()
   }
 
   func phaseDidChange() { tellPhase() }

@@ -13,7 +13,7 @@ public import MocoaModel
 ///   var artist: Artist
 ///   var tracks: [Track]
 ///
-///   static var children: [Child<Album>] { [.required(\.artist), .many(\.tracks)] }
+///   static var children: [ChildField<Album>] { [.required(\.artist), .many(\.tracks)] }
 /// }
 /// ```
 ///
@@ -68,7 +68,7 @@ where ID: ItemIDConvertible & Sendable {
   /// The default is empty.
   ///
   /// An entity may contain other entities within entities without identity, but never itself.
-  static var children: [Child<Self>] { get }
+  static var children: [ChildField<Self>] { get }
 
   /// A Boolean value that indicates whether the value has an identity.
   ///
@@ -106,7 +106,7 @@ extension Entity {
   public static func migrate(_ fields: inout FieldValue, from version: Int) throws {}
 
   /// The default: an empty array.
-  public static var children: [Child<Self>] { [] }
+  public static var children: [ChildField<Self>] { [] }
 
   /// The default: `true`.
   public var isIdentified: Bool { true }

@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 
 /// An error of a change of entities.
 ///
@@ -13,7 +13,7 @@ public enum EntityError: Error, Sendable, Equatable, CustomStringConvertible {
   case tooDeep(EntityKey)
 
   /// A list has entities of another type.
-  case otherType(list: String, expected: String, found: String)
+  case typeMismatch(list: String, expected: String, found: String)
 
   /// A list may be in the cache and was not loaded.
   ///
@@ -21,22 +21,22 @@ public enum EntityError: Error, Sendable, Equatable, CustomStringConvertible {
   case notLoaded(list: String)
 
   /// An index is out of the range of a list.
-  case noSuchPosition(Int, count: Int)
+  case indexOutOfRange(Int, count: Int)
 
   /// The reason for the error, in one line.
   public var description: String {
     switch self {
     case .cycle(let way):
-      phrase(
+      localized(
         "\(way.map(\.description).joined(separator: " → ")): an entity cannot contain itself (refer to it by its id)"
       )
-    case .tooDeep(let key): phrase("\(key): lies deeper than \(EntityStore.depthLimit) entities")
-    case .otherType(let list, let expected, let found):
-      phrase("list \(list): holds \(found), not \(expected)")
+    case .tooDeep(let key): localized("\(key): lies deeper than \(EntityStore.depthLimit) entities")
+    case .typeMismatch(let list, let expected, let found):
+      localized("list \(list): holds \(found), not \(expected)")
     case .notLoaded(let list):
-      phrase("list \(list): was not loaded from the cache (load it first, or set all of it)")
-    case .noSuchPosition(let position, let count):
-      phrase("there is no position \(position) in a list of \(count)")
+      localized("list \(list): was not loaded from the cache (load it first, or set all of it)")
+    case .indexOutOfRange(let position, let count):
+      localized("there is no position \(position) in a list of \(count)")
     }
   }
 }

@@ -18,7 +18,7 @@ public struct EntityKey: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// A reference to an entity of a known type, whether or not the entity exists.
-public struct Ref<E: Entity>: Hashable, Sendable {
+public struct EntityReference<E: Entity>: Hashable, Sendable {
   /// The key of the entity.
   public let key: EntityKey
 

@@ -21,7 +21,7 @@ public final class EntityProvider<E: Entity> {
   public let store: EntityStore
 
   /// The reference that the provider follows, or `nil` for a value without identity or no value.
-  public private(set) var ref: Ref<E>?
+  public private(set) var ref: EntityReference<E>?
 
   /// The displayed value.
   public private(set) var value: E?
@@ -49,7 +49,7 @@ public final class EntityProvider<E: Entity> {
   private var isAwaiting = false
 
   /// Creates a provider that follows a reference, or nothing if the reference is `nil`.
-  public init(_ store: EntityStore, _ ref: Ref<E>? = nil) {
+  public init(_ store: EntityStore, _ ref: EntityReference<E>? = nil) {
     (self.store, self.ref, revision) = (store, ref, store.revision)
     value = ref.flatMap { store.committed($0) }
     if let ref { store.telling.subscribe(self, to: ref.key) }
@@ -68,7 +68,7 @@ public final class EntityProvider<E: Entity> {
   /// Follows another reference, or nothing if the reference is `nil`.
   ///
   /// During a transaction, the change takes effect after the commit.
-  public func follow(_ ref: Ref<E>?, context: (any Sendable)? = nil) {
+  public func follow(_ ref: EntityReference<E>?, context: (any Sendable)? = nil) {
     store.afterTransaction { [self] in
       turn(to: ref)
       catchUp(context)
@@ -91,7 +91,7 @@ public final class EntityProvider<E: Entity> {
       try write(context, persist) { graph, shape throws(EntityError) in
         try graph.upsert(value, shape)
       }
-      return follow(Ref(value), context: context)
+      return follow(EntityReference(value), context: context)
     }
     let node = held ?? EntityNode(nil)
     try write(context, persist) { graph, shape throws(EntityError) in
@@ -106,10 +106,10 @@ public final class EntityProvider<E: Entity> {
 
   private func write(
     _ context: (any Sendable)?, _ persist: Bool,
-    _ body: (EntityGraph, EntityShape) throws(EntityError) -> Void
+    _ body: (EntityGraph, EntityDescriptor) throws(EntityError) -> Void
   ) throws(EntityError) {
     try store.write(context: context, persist: persist) { _ throws(EntityError) in
-      try body(store.graph, EntityShape.of(E.self))
+      try body(store.graph, EntityDescriptor.descriptor(for: E.self))
     }
   }
 
@@ -118,16 +118,16 @@ public final class EntityProvider<E: Entity> {
   /// If the entity does not exist, the provider shows it as soon as it is inserted, also by another
   /// program with the same cache.
   ///
-  /// - Parameter then: A closure that is called after the load, immediately if the entity is known.
+  /// - Parameter completion: A closure that is called after the load, immediately if the entity is known.
   public func load(
-    then: @escaping @MainActor @Sendable (Result<E?, EntityCacheError>) -> Void = { _ in }
+    completion: @escaping @MainActor @Sendable (Result<E?, EntityCacheError>) -> Void = { _ in }
   ) {
-    guard let ref else { return then(.success(value)) }
+    guard let ref else { return completion(.success(value)) }
     isAwaiting = true
-    store.load(ref, then: then)
+    store.load(ref, completion: completion)
   }
 
-  private func turn(to ref: Ref<E>?) {
+  private func turn(to ref: EntityReference<E>?) {
     if let former = self.ref { store.telling.unsubscribe(self, from: former.key) }
     if let held { store.graph.release(held) }
     (self.ref, held, isAwaiting) = (ref, nil, false)
@@ -136,7 +136,9 @@ public final class EntityProvider<E: Entity> {
 
   /// The value in the store.
   private var present: E? {
-    if let held { return store.graph.value(of: held, as: EntityShape.of(E.self)) as? E }
+    if let held {
+      return store.graph.value(of: held, as: EntityDescriptor.descriptor(for: E.self)) as? E
+    }
     return ref.flatMap { store.committed($0) }
   }
 
@@ -153,24 +155,26 @@ public final class EntityProvider<E: Entity> {
     let update = Update(before: value, after: present, context: context)
     value = present
     updates.add(update)
-    adopted.send(update)
+    adopted.notify(update)
     return true
   }
 }
 
 extension EntityProvider: EntitySubscriber {
-  func adopt(_ change: EntityChange, _ commit: EntityTelling.Publication) -> Bool {
+  func adopt(_ change: EntityChange, _ commit: EntityNotifier.Publication) -> Bool {
     guard case .entity(let projections) = change else { return false }
     guard !isPaused else {
       pausedContext = commit.context
       return false
     }
     revision = commit.revision
-    let shape = EntityShape.of(E.self)
+    let shape = EntityDescriptor.descriptor(for: E.self)
     return take(projections.first { $0.shape === shape }?.value as? E, commit.context)
   }
 
-  var awaitedShape: EntityShape? { isAwaiting && value == nil ? EntityShape.of(E.self) : nil }
+  var awaitedShape: EntityDescriptor? {
+    isAwaiting && value == nil ? EntityDescriptor.descriptor(for: E.self) : nil
+  }
 
-  func tell() { updates.tell() }
+  func tell() { updates.deliver() }
 }

@@ -36,7 +36,9 @@ public final class EntityRefresh<E: Entity> {
       self.asked = nil
       store.endLoading()
     }
-    let rows = values.compactMap { newest($0, EntityShape.of(E.self), asked) as? E }
+    let rows = values.compactMap {
+      newest($0, EntityDescriptor.descriptor(for: E.self), asked) as? E
+    }
     let isEdited = try store.list(list).editedIn > asked.revision
     try store.write(context: context) { transaction throws(EntityError) in
       if isEdited { try transaction.upsert(rows) } else { try transaction.set(list, to: rows) }
@@ -49,7 +51,7 @@ public final class EntityRefresh<E: Entity> {
   /// - Returns: The value, or `nil` if the entity or a child that it requires was deleted during
   ///   the fetch.
   private func newest(
-    _ value: any Entity, _ shape: EntityShape, _ asked: EntityStore.Asked
+    _ value: any Entity, _ shape: EntityDescriptor, _ asked: EntityStore.Asked
   ) -> (any Entity)? {
     var value = value
     if value.isIdentified {
@@ -60,7 +62,9 @@ public final class EntityRefresh<E: Entity> {
         if node.value(as: shape) != nil { return value }
       }
     }
-    return shape.replacingChildren(of: value) { newest($0, EntityShape.of($0), asked) }
+    return shape.replacingChildren(of: value) {
+      newest($0, EntityDescriptor.descriptor(for: $0), asked)
+    }
   }
 }
 

@@ -8,7 +8,7 @@ final class EntityReload {
 
   /// An entity that is in the cache.
   struct Loaded {
-    let place: EntityPlace
+    let place: EntityRequest
     let value: any Entity
     let asked: EntityStore.Asked
   }
@@ -22,7 +22,7 @@ final class EntityReload {
     let revision: Int
   }
 
-  let news: EntityNews
+  let news: ExternalChanges
 
   private var keys: ArraySlice<EntityKey>
 
@@ -41,7 +41,7 @@ final class EntityReload {
   /// The keys of the entities that other programs have deleted; they may exist again.
   var deleted: [EntityKey] = []
 
-  init(_ keys: some Sequence<EntityKey>, _ news: EntityNews) {
+  init(_ keys: some Sequence<EntityKey>, _ news: ExternalChanges) {
     (self.keys, self.news) = (Array(keys)[...], news)
   }
 
@@ -83,10 +83,10 @@ final class EntityReload {
   }
 
   /// Drops entities that others have changed again, because they are loaded again.
-  func drop(_ news: EntityNews) {
+  func drop(_ news: ExternalChanges) {
     rest.removeAll { loaded in
       let key = loaded.place.key
-      return news.isEverything || news.changed.contains(key) || news.deleted.contains(key)
+      return news.affectsEverything || news.changed.contains(key) || news.deleted.contains(key)
     }
   }
 

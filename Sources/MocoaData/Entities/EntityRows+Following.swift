@@ -14,11 +14,11 @@ extension EntityRows {
     let changes = ChangeSet(
       from: EntityStore.snapshot(of: before), to: EntityStore.snapshot(of: here))
     if changes.keepsPlaces { return edited.edits.forEach { perform($0) } }
-    let positions = changes.positions
+    let positions = changes.makePathMap()
     func place(_ row: Int) -> Int? {
-      positions.newPosition(of: ItemPath(section: 0, item: row))?.item
+      positions.newPath(of: ItemPath(section: 0, item: row))?.item
     }
-    var script = RowScript(count: before.count)
+    var script = EditScript(count: before.count)
     for edit in edited.edits {
       switch edit {
       case .replace(let range, let values):
@@ -27,7 +27,7 @@ extension EntityRows {
       }
     }
     let moved = script.movedRows
-    var ids = moved.isEmpty ? nil : PositionIndex((0..<count).lazy.map { ItemID($0) })
+    var ids = moved.isEmpty ? nil : IdentityIndex((0..<count).lazy.map { ItemID($0) })
     followReplacements(script, edited, place, Set(moved.map(\.origin)), before.count, &ids)
     guard var ids else { return }
     // The moved rows, each with the next row after it that exists here.
@@ -57,8 +57,8 @@ extension EntityRows {
   /// - Parameter ids: An identity for each row: its former index, or for a new row its index among
   ///   the edited rows plus the former count. `nil` if identities are not needed.
   private mutating func followReplacements(
-    _ script: RowScript, _ edited: EntityRows, _ place: (Int) -> Int?, _ moved: Set<Int>,
-    _ formerCount: Int, _ ids: inout PositionIndex?
+    _ script: EditScript, _ edited: EntityRows, _ place: (Int) -> Int?, _ moved: Set<Int>,
+    _ formerCount: Int, _ ids: inout IdentityIndex?
   ) {
     let hereCount = count
     var steps: [(range: Range<Int>, rows: [Int])] = []

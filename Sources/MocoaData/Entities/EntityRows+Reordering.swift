@@ -17,7 +17,7 @@ extension EntityRows {
   public mutating func sort(by areInIncreasingOrder: (E, E) throws -> Bool) rethrows {
     let order = try enumerated().sorted { try areInIncreasingOrder($0.element, $1.element) }
       .map(\.offset)
-    var ids = PositionIndex((0..<count).lazy.map { ItemID($0) })
+    var ids = IdentityIndex((0..<count).lazy.map { ItemID($0) })
     let staying = Self.longestIncreasing(order)
     arrange(&ids, order.map { (ItemID($0), isMoving: !staying.contains($0)) })
   }
@@ -30,7 +30,7 @@ extension EntityRows {
     var ends: [Int] = []
     var previous: [Int: Int] = [:]
     for number in numbers {
-      let length = ends.firstPlace { $0 >= number }
+      let length = ends.partitioningIndex { $0 >= number }
       if length > 0 { previous[number] = ends[length - 1] }
       if length < ends.count { ends[length] = number } else { ends.append(number) }
     }
@@ -49,11 +49,11 @@ extension EntityRows {
   ///   - order: The identities of rows, with the rows that move. Rows that do not move may be any
   ///     others.
   mutating func arrange(
-    _ ids: inout PositionIndex, _ order: [(id: ItemID, isMoving: Bool)]
+    _ ids: inout IdentityIndex, _ order: [(id: ItemID, isMoving: Bool)]
   ) {
     var next = count
     for row in order.reversed() {
-      guard let from = ids.firstPosition(of: row.id) else { continue }
+      guard let from = ids.firstIndex(of: row.id) else { continue }
       guard row.isMoving else {
         next = from
         continue

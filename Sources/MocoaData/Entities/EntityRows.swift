@@ -39,11 +39,11 @@ public struct EntityRows<E: Entity>: RandomAccessCollection, MutableCollection,
   private let present: ((E) -> E)?
 
   /// The rows that are unchanged and whose entities may have new values, or `nil` if no entity has.
-  private var script: RowScript?
+  private var script: EditScript?
 
   init(_ elements: ElementSequence, present: ((E) -> E)? = nil) {
     (self.elements, self.present) = (elements, present)
-    if present != nil { script = RowScript(count: elements.count) }
+    if present != nil { script = EditScript(count: elements.count) }
   }
 
   /// Creates an empty collection.

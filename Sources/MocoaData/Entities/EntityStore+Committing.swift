@@ -28,11 +28,11 @@ extension EntityStore {
       case .made(let node) where node.seenIn != revision:
         node.seenIn = revision
         touched.nodes.append(node)
-        if node.isThere { changed.append(node) }
+        if node.exists { changed.append(node) }
       case .changed(let node, let before) where node.seenIn != revision:
         node.seenIn = revision
         touched.nodes.append(node)
-        if !node.isThere {
+        if !node.exists {
           if !before.projections.isEmpty { deleted.append(node) }
         } else if before.isStale || node.state.isStale {
           if node.state.isWritten { changed.append(node) } else { unsettled.append(node) }
@@ -45,7 +45,7 @@ extension EntityStore {
     if graph.mayWait { changed += parents(of: changed, among: unsettled) }
     var listed: [ObjectIdentifier: (list: EntityList, nodes: [EntityNode])] = [:]
     // A row may contain a value that its entity had in the middle of the transaction.
-    for node in touched.nodes where node.isThere {
+    for node in touched.nodes where node.exists {
       node.lists.forEach { list in
         listed[ObjectIdentifier(list), default: (list, [])].nodes.append(node)
       }
@@ -121,7 +121,7 @@ extension EntityStore {
     var batch = EntityBatch(revision: revision)
     if origin == .program { batch.upserts.reserveCapacity(touched.nodes.count) }
     for node in touched.nodes {
-      if node.isThere, node.state.isWritten {
+      if node.exists, node.state.isWritten {
         if origin == .program {
           batch.add(node)
           node.writtenIn = revision
@@ -133,7 +133,7 @@ extension EntityStore {
         }
       }
       (node.state.isWritten, node.state.isReplaced) = (false, false)
-      if !node.isThere { graph.forget(node) }
+      if !node.exists { graph.forget(node) }
     }
     if loadCount > 0 { deletedWhileLoading.formUnion(gone) }
     if origin == .memory { hasEntitiesInMemoryOnly = true }
@@ -155,7 +155,7 @@ extension EntityStore {
       edit.ids.compactMap { graph.node(EntityKey(entityName: edit.entityName, id: $0)) }
     }
     while let node = rest.popLast() {
-      guard node.isInMemoryOnly, node.isThere else { continue }
+      guard node.isInMemoryOnly, node.exists else { continue }
       (node.isInMemoryOnly, node.writtenIn) = (false, revision)
       graph.settle(node)
       batch.add(node)
@@ -164,11 +164,11 @@ extension EntityStore {
   }
 
   private static func update(
-    of list: EntityList, from before: ElementSequence, _ script: RowScript?, _ refreshed: [Int],
+    of list: EntityList, from before: ElementSequence, _ script: EditScript?, _ refreshed: [Int],
     _ context: (any Sendable)?
   ) -> ListUpdate {
-    let script = script ?? RowScript(count: before.count)
-    let isEdited = !script.changesNothing
+    let script = script ?? EditScript(count: before.count)
+    let isEdited = !script.isIdentity
     let updated = refreshed.compactMap { place -> ChangeSet.Step<Int>? in
       guard isEdited else { return .init(from: place, to: place) }
       // A row may have had another value in the middle of the transaction.

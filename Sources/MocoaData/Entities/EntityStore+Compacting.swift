@@ -31,7 +31,7 @@ extension EntityStore {
       // A running load returns content of the file from before the removal.
       guard let self, hasCache, loadCount == 0, !isWriting else { return nil }
       return Set(keys.filter { graph.node($0) != nil || telling.isFollowed($0) })
-    } then: { _ in
+    } completion: { _ in
     }
   }
 

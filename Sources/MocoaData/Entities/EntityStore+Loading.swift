@@ -10,16 +10,16 @@ extension EntityStore {
 
   /// Adds an observer of changes of `saveState`, which is active until the token is canceled or
   /// released.
-  public func observeSaving(_ perform: @escaping @MainActor (EntitySaveState) -> Void)
+  public func observeSaveState(_ perform: @escaping @MainActor (EntitySaveState) -> Void)
     -> ObservationToken
   {
     saving?.observers.add(perform) ?? ObservationToken {}
   }
 
   /// Calls a closure after all commits until now are saved, or with the error that prevents it.
-  public func flush(then: @escaping @MainActor @Sendable (EntityCacheError?) -> Void) {
-    guard let saving else { return then(nil) }
-    saving.flush(revision, then: then)
+  public func flush(completion: @escaping @MainActor @Sendable (EntityCacheError?) -> Void) {
+    guard let saving else { return completion(nil) }
+    saving.flush(revision, completion: completion)
   }
 
   /// Waits until all commits until now are saved.
@@ -42,21 +42,22 @@ extension EntityStore {
   /// Changes during the load are newer than the result and stay. If the cache is detached during
   /// the load, its result is discarded. Concurrent loads of the same entity read the cache once.
   public func load<E: Entity>(
-    _ ref: Ref<E>, then: @escaping @MainActor @Sendable (Result<E?, EntityCacheError>) -> Void
+    _ ref: EntityReference<E>,
+    completion: @escaping @MainActor @Sendable (Result<E?, EntityCacheError>) -> Void
   ) {
-    let shape = EntityShape.of(E.self)
-    if let known = self[ref] { return then(.success(known)) }
-    guard let cache = saving?.cache else { return then(.success(nil)) }
+    let shape = EntityDescriptor.descriptor(for: E.self)
+    if let known = self[ref] { return completion(.success(known)) }
+    guard let cache = saving?.cache else { return completion(.success(nil)) }
     let subject = SharedLoads.Subject.entity(ref.key, ObjectIdentifier(shape))
-    let load = sharedLoads.join(subject) { then(Self.answer(self[ref], $0)) }
+    let load = sharedLoads.join(subject) { completion(Self.answer(self[ref], $0)) }
     guard let load else { return }
     let asked = beginLoading()
-    cache.read([EntityPlace(ref.key, shape)]) { result in
+    cache.read([EntityRequest(ref.key, shape)]) { result in
       let result = result.flatMap { loaded -> Result<(any Entity)?, EntityCacheError> in
         if case .unreadable(let error)? = loaded.first { return .failure(error) }
         return .success(loaded.first?.entity)
       }
-      MainTurn.afterThis {
+      MainActorScheduler.schedule {
         if case .success(let value?) = result, self.hasCache, self[ref] == nil {
           self.adopt(value, shape, asked)
         }
@@ -75,25 +76,27 @@ extension EntityStore {
   /// is readable.
   public func load<E: Entity>(
     _ key: ListKey<E>,
-    then: @escaping @MainActor @Sendable (Result<[E]?, EntityCacheError>) -> Void
+    completion: @escaping @MainActor @Sendable (Result<[E]?, EntityCacheError>) -> Void
   ) {
-    load(key, isWanted: { true }) { then(Self.answer(self[key], $0)) }
+    load(key, isWanted: { true }) { completion(Self.answer(self[key], $0)) }
   }
 
   /// Loads a list while any caller wants it.
   ///
-  /// - Parameter then: A closure that is called when the list is known or loading has ended, with
+  /// - Parameter completion: A closure that is called when the list is known or loading has ended, with
   ///   the error that prevents reading the list, or `nil`.
   func load<E: Entity>(
     _ key: ListKey<E>, isWanted: @escaping @MainActor @Sendable () -> Bool,
-    then: @escaping @MainActor @Sendable (EntityCacheError?) -> Void
+    completion: @escaping @MainActor @Sendable (EntityCacheError?) -> Void
   ) {
     func isKnown() -> Bool { lists[key.name].map { $0.isKnown && $0.isFullyLoaded } ?? false }
-    guard !isKnown(), let cache = saving?.cache, let list = try? list(key) else { return then(nil) }
+    guard !isKnown(), let cache = saving?.cache, let list = try? list(key) else {
+      return completion(nil)
+    }
     list.isAwaited = true
     list.wishes.append(isWanted)
     let subject = SharedLoads.Subject.list(key.name)
-    let request = sharedLoads.join(subject) { then(isKnown() ? nil : $0) }
+    let request = sharedLoads.join(subject) { completion(isKnown() ? nil : $0) }
     if let request { read(list, key.name, cache, request, subject) }
   }
 
@@ -104,7 +107,7 @@ extension EntityStore {
     let asked = beginLoading()
     cache.readList(name, of: list.shape) { result in
       let result = result.flatMap(Self.readable)
-      MainTurn.afterThis {
+      MainActorScheduler.schedule {
         let finish = { @MainActor in
           if list.load == nil { list.wishes = [] }
           self.end(request, of: subject, result)
@@ -152,7 +155,7 @@ extension EntityStore {
   /// Loads an entity and waits for the result.
   ///
   /// - Throws: ``EntityCacheError`` if the entity cannot be read.
-  public func load<E: Entity>(_ ref: Ref<E>) async throws(EntityCacheError) -> E? {
+  public func load<E: Entity>(_ ref: EntityReference<E>) async throws(EntityCacheError) -> E? {
     try await withCheckedContinuation { continuation in
       load(ref) { continuation.resume(returning: $0) }
     }.get()
@@ -194,7 +197,7 @@ extension EntityStore {
     if loadCount == 0 { deletedWhileLoading.removeAll() }
   }
 
-  private func adopt(_ value: any Entity, _ shape: EntityShape, _ asked: Asked) {
+  private func adopt(_ value: any Entity, _ shape: EntityDescriptor, _ asked: Asked) {
     guard let value = fresh(value, shape, asked) else { return }
     write(nil, origin: .cache) { _ in _ = try? graph.upsert(value, shape) }
   }
@@ -205,7 +208,7 @@ extension EntityStore {
   /// - Returns: The value, or `nil` if the entity or a child that it requires was deleted during
   ///   the load. A deleted child that was inserted again is not part of its former parents.
   func fresh(
-    _ value: any Entity, _ shape: EntityShape, _ asked: Asked
+    _ value: any Entity, _ shape: EntityDescriptor, _ asked: Asked
   ) -> (any Entity)? {
     guard value.isIdentified else { return freshParts(of: value, shape, asked) }
     let key = shape.key(of: value)
@@ -216,27 +219,27 @@ extension EntityStore {
   }
 
   func freshParts(
-    of value: any Entity, _ shape: EntityShape, _ asked: Asked
+    of value: any Entity, _ shape: EntityDescriptor, _ asked: Asked
   ) -> (any Entity)? {
-    shape.replacingChildren(of: value) { fresh($0, EntityShape.of($0), asked) }
+    shape.replacingChildren(of: value) { fresh($0, EntityDescriptor.descriptor(for: $0), asked) }
   }
 
   // MARK: - External changes of lists
 
   /// Loads a known list again after an external change, and merges it slice by slice.
-  func reload(_ list: EntityList, _ name: String, _ news: EntityNews) {
+  func reload(_ list: EntityList, _ name: String, _ news: ExternalChanges) {
     // A partial list is loaded when it is requested.
     guard let saving, list.isKnown, !list.isPartial || list.load != nil else { return }
     if saving.isUnsaved(list.writtenIn) {
-      skippedNews.lists.insert(name)
+      deferredChanges.lists.insert(name)
       return
     }
     let asked = beginLoading()
     saving.cache.readList(name, of: list.shape) { result in
       let result = result.flatMap(Self.readable)
-      MainTurn.afterThis {
+      MainActorScheduler.schedule {
         guard self.hasCache, case .success(let loaded?) = result else {
-          if self.hasCache, case .failure = result { self.skippedNews.lists.insert(name) }
+          if self.hasCache, case .failure = result { self.deferredChanges.lists.insert(name) }
           return self.endLoading()
         }
         guard !saving.isUnsaved(list.writtenIn), list.writtenIn <= asked.revision else {
@@ -257,9 +260,9 @@ extension EntityStore {
 
   /// Loads a list again that was edited during the load: immediately if the edit is already saved,
   /// and otherwise later.
-  private func reloadLater(_ list: EntityList, _ name: String, _ news: EntityNews) {
+  private func reloadLater(_ list: EntityList, _ name: String, _ news: ExternalChanges) {
     if saving?.isUnsaved(list.writtenIn) == true {
-      skippedNews.lists.insert(name)
+      deferredChanges.lists.insert(name)
     } else {
       reload(list, name, news)
     }

@@ -6,11 +6,11 @@ extension EntityStore {
   /// Unknown content is loaded only if a subscriber has requested it and waits for it. If more than
   /// one slice of entities has changed, they are merged in several turns of the main loop, and the
   /// lists after them.
-  func adopt(_ latest: EntityNews) {
+  func merge(_ latest: ExternalChanges) {
     sharedLoads.close()
     // Includes changes that were deferred until now.
-    let news = skippedNews.merged(with: latest)
-    skippedNews = EntityNews()
+    let news = deferredChanges.merged(with: latest)
+    deferredChanges = ExternalChanges()
     for list in lists.values { list.load?.miss(news) }
     for running in reloads { running.reload?.drop(news) }
     let keys = keys(in: news)
@@ -20,8 +20,8 @@ extension EntityStore {
   }
 
   /// Returns the entities that may have changed and that this store may have.
-  private func keys(in news: EntityNews) -> [EntityKey] {
-    guard news.isEverything else { return Array(news.changed.union(news.deleted)) }
+  private func keys(in news: ExternalChanges) -> [EntityKey] {
+    guard news.affectsEverything else { return Array(news.changed.union(news.deleted)) }
     // Entities that are neither known nor followed do not concern this store.
     return graph.keys + telling.followed.filter { graph.node($0) == nil }
   }
@@ -34,21 +34,21 @@ extension EntityStore {
     if !missed.isEmpty { reload(keys(in: missed), missed) }
   }
 
-  private func reloadLists(_ news: EntityNews) {
-    for name in news.isEverything ? Set(lists.keys) : news.lists {
+  private func reloadLists(_ news: ExternalChanges) {
+    for name in news.affectsEverything ? Set(lists.keys) : news.lists {
       if let list = lists[name] { reloadOrLoad(list, name, news) }
     }
   }
 
   /// Merges external changes that were deferred because this store had newer content.
   func adoptSkipped() {
-    if !skippedNews.isEmpty { adopt(EntityNews()) }
+    if !deferredChanges.isEmpty { merge(ExternalChanges()) }
   }
 
   /// Loads the parents and lists of entities that others have deleted and that still exist here.
   ///
   /// The deletion has removed the entities from them.
-  private func reloadAll(around keys: [EntityKey], _ news: EntityNews) {
+  private func reloadAll(around keys: [EntityKey], _ news: ExternalChanges) {
     var (parents, names): (Set<EntityKey>, Set<String>) = ([], [])
     for node in keys.compactMap(graph.node) {
       parents.formUnion(node.parents.all.compactMap(\.key))
@@ -72,53 +72,53 @@ extension EntityStore {
   /// Each slice is merged at once, so that a small change by another program never appears in
   /// parts.
   private func reload(
-    _ keys: some Sequence<EntityKey>, _ news: EntityNews,
-    then finish: @escaping @MainActor @Sendable () -> Void = {}
+    _ keys: some Sequence<EntityKey>, _ news: ExternalChanges,
+    completion finish: @escaping @MainActor @Sendable () -> Void = {}
   ) {
     let reload = EntityReload(keys, news)
     if reload.isRead { return finish() }
     reloads.removeAll { $0.reload == nil }
     reloads.append(RunningReload(reload: reload))
     _ = beginLoading()
-    readNext(of: reload, then: finish)
+    readNext(of: reload, completion: finish)
   }
 
   private func readNext(
-    of reload: EntityReload, then finish: @escaping @MainActor @Sendable () -> Void
+    of reload: EntityReload, completion finish: @escaping @MainActor @Sendable () -> Void
   ) {
     guard let saving else { return endLoading() }
     let news = reload.news
     var (keys, kept): ([EntityKey], [EntityKey]) = ([], [])
     for key in reload.next() { if isUnsaved(key) { kept.append(key) } else { keys.append(key) } }
-    skippedNews.changed.formUnion(kept)
+    deferredChanges.changed.formUnion(kept)
     reloadAll(around: kept.filter(news.deleted.contains), news)
     let places = keys.flatMap { key in
       let known = graph.node(key)?.state.projections.map(\.shape) ?? []
       let awaited = telling.awaitedShapes(of: key).filter { shape in
         !known.contains { $0 === shape }
       }
-      return (known + awaited).map { EntityPlace(key, $0) }
+      return (known + awaited).map { EntityRequest(key, $0) }
     }
-    if places.isEmpty { return adoptNext(of: reload, then: finish) }
+    if places.isEmpty { return adoptNext(of: reload, completion: finish) }
     let asked = Asked(revision: revision, deletions: deletedWhileLoading.now)
     saving.cache.read(places) { result in
-      MainTurn.afterThis {
+      MainActorScheduler.schedule {
         if self.hasCache { self.add(result, places, asked, to: reload) }
-        self.adoptNext(of: reload, then: finish)
+        self.adoptNext(of: reload, completion: finish)
       }
     }
   }
 
   /// Adds the results for a slice of a reload.
   private func add(
-    _ result: Result<[LoadedEntity], EntityCacheError>, _ places: [EntityPlace], _ asked: Asked,
+    _ result: Result<[LoadedEntity], EntityCacheError>, _ places: [EntityRequest], _ asked: Asked,
     to reload: EntityReload
   ) {
     let deleted = reload.news.deleted
     let keys = Set(places.map(\.key))
     guard case .success(let loaded) = result else {
-      skippedNews = skippedNews.merged(
-        with: EntityNews(changed: keys, deleted: keys.intersection(deleted)))
+      deferredChanges = deferredChanges.merged(
+        with: ExternalChanges(changed: keys, deleted: keys.intersection(deleted)))
       return
     }
     reload.deleted += keys.filter(deleted.contains)
@@ -136,13 +136,13 @@ extension EntityStore {
       }
     }
     reload.addMissing(
-      missing.filter { deleted.contains($0) || reload.news.isEverything && isKept($0) }
+      missing.filter { deleted.contains($0) || reload.news.affectsEverything && isKept($0) }
         .map { .init(key: $0, asked: asked, revision: revision) })
   }
 
   /// Merges the loaded entities, and deletes the missing ones after all entities were requested.
   private func adoptNext(
-    of reload: EntityReload, then finish: @escaping @MainActor @Sendable () -> Void
+    of reload: EntityReload, completion finish: @escaping @MainActor @Sendable () -> Void
   ) {
     guard hasCache else { return endLoading() }
     let loaded = reload.nextLoaded()
@@ -154,7 +154,7 @@ extension EntityStore {
         // An entity that cannot be merged yet may become mergeable after others of the slice.
         while rest.count < count {
           count = rest.count
-          rest.removeAll { adopt($0) }
+          rest.removeAll { merge($0) }
         }
         // Now no entity requires the missing ones any more.
         for entity in missing where !isNewer(entity.key, than: entity.asked) {
@@ -170,11 +170,11 @@ extension EntityStore {
       finish()
       endLoading()
     } else {
-      MainTurn.afterThis {
+      MainActorScheduler.schedule {
         if reload.isRead {
-          self.adoptNext(of: reload, then: finish)
+          self.adoptNext(of: reload, completion: finish)
         } else {
-          self.readNext(of: reload, then: finish)
+          self.readNext(of: reload, completion: finish)
         }
       }
     }
@@ -193,7 +193,7 @@ extension EntityStore {
   /// Merges the external value of an entity, unless the value here is newer.
   ///
   /// - Returns: `false` if the value is not valid now.
-  private func adopt(_ loaded: EntityReload.Loaded) -> Bool {
+  private func merge(_ loaded: EntityReload.Loaded) -> Bool {
     let (place, asked) = (loaded.place, loaded.asked)
     // The entity may have waited for others since it was read.
     if isNewer(place.key, than: asked) { return true }
@@ -208,7 +208,7 @@ extension EntityStore {
   /// Merges the external content of a list.
   ///
   /// A list that is unknown is loaded if a subscriber has requested it.
-  private func reloadOrLoad(_ list: EntityList, _ name: String, _ news: EntityNews) {
+  private func reloadOrLoad(_ list: EntityList, _ name: String, _ news: ExternalChanges) {
     guard !list.isKnown else { return reload(list, name, news) }
     func load<E: Entity>(_ type: E.Type) { self.load(ListKey<E>(name)) { _ in } }
     if list.isAwaited, list.subscribers.contains(where: { $0.subscriber != nil }) {

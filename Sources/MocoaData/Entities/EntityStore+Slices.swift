@@ -41,7 +41,7 @@ extension EntityStore {
     }
     sliceCount += 1
     if list.load !== load { return end(load, of: list, isPartial: list.isPartial) }
-    MainTurn.afterThis { self.adoptNext(load, list) }
+    MainActorScheduler.schedule { self.adoptNext(load, list) }
   }
 
   private func end(_ load: ListLoad, of list: EntityList, isPartial: Bool) {
@@ -59,7 +59,9 @@ extension EntityStore {
   ///
   /// - Returns: The current value, or `nil` if the entity was deleted during the load or is not
   ///   valid.
-  private func adopt(_ value: any Entity, _ shape: EntityShape, _ asked: Asked) -> (any Entity)? {
+  private func adopt(_ value: any Entity, _ shape: EntityDescriptor, _ asked: Asked) -> (
+    any Entity
+  )? {
     guard let value = fresh(value, shape, asked) else { return nil }
     do throws(EntityError) {
       _ = try graph.upsert(value, shape)

@@ -16,7 +16,7 @@ extension EntityStore {
     AsyncStream { continuation in
       let end = StreamEnd(continuation)
       let token = observe { end.continuation.yield($0) }
-      continuation.onTermination = { _ in MainTurn.afterThis { token.cancel() } }
+      continuation.onTermination = { _ in MainActorScheduler.schedule { token.cancel() } }
     }
   }
 }

@@ -18,8 +18,8 @@ public final class EntityStore {
   public nonisolated static let depthLimit = 100
 
   let graph = EntityGraph()
-  let telling = EntityTelling()
-  private(set) var saving: EntitySaving?
+  let telling = EntityNotifier()
+  private(set) var saving: EntityPersistence?
   private(set) var lists: [String: EntityList] = [:]
 
   /// The number of the last commit.
@@ -39,12 +39,12 @@ public final class EntityStore {
   /// The entities that were deleted during a load.
   ///
   /// The result of the load must not restore them.
-  var deletedWhileLoading = LateDeletions()
+  var deletedWhileLoading = ConcurrentDeletions()
 
   /// The external changes of content that is newer here.
   ///
   /// They are merged after all commits are saved.
-  var skippedNews = EntityNews()
+  var deferredChanges = ExternalChanges()
 
   /// The running reloads of entities.
   var reloads: [RunningReload] = []
@@ -66,13 +66,13 @@ public final class EntityStore {
 
   /// Creates a store with a cache, or in memory only if the cache is `nil`.
   public init(cache: (any EntityCache)? = nil) {
-    saving = cache.map(EntitySaving.init)
+    saving = cache.map(EntityPersistence.init)
     saving?.onKept = { [weak self] in self?.adoptSkipped() }
     cache?.observeOrphans { [weak self] in
-      MainTurn.afterThis { self?.compactCache() }
+      MainActorScheduler.schedule { self?.compactCache() }
     }
-    cache?.observeOthers { [weak self] news in
-      MainTurn.afterThis { self?.adopt(news) }
+    cache?.observeExternalChanges { [weak self] news in
+      MainActorScheduler.schedule { self?.merge(news) }
     }
   }
 
@@ -80,7 +80,7 @@ public final class EntityStore {
   ///
   /// Use this method if the cache is unreadable. Changes that were made without its content must
   /// not reach the cache when it becomes writable.
-  public func forgetCache() {
+  public func detachCache() {
     saving = nil
     for list in lists.values {
       // No further rows can be loaded.
@@ -97,13 +97,13 @@ public final class EntityStore {
   // MARK: - Reading
 
   /// Returns an entity, or `nil` if it is not known.
-  public subscript<E: Entity>(ref: Ref<E>) -> E? {
-    graph.value(of: ref.key, as: EntityShape.of(E.self)) as? E
+  public subscript<E: Entity>(ref: EntityReference<E>) -> E? {
+    graph.value(of: ref.key, as: EntityDescriptor.descriptor(for: E.self)) as? E
   }
 
   /// Returns an entity without the changes of the running transaction.
-  func committed<E: Entity>(_ ref: Ref<E>) -> E? {
-    graph.committedValue(of: ref.key, as: EntityShape.of(E.self)) as? E
+  func committed<E: Entity>(_ ref: EntityReference<E>) -> E? {
+    graph.committedValue(of: ref.key, as: EntityDescriptor.descriptor(for: E.self)) as? E
   }
 
   /// The entities of a list: empty if the list is known to be empty, or `nil` if it is not known or
@@ -128,7 +128,7 @@ public final class EntityStore {
     guard isWriting, !graph.journal.steps.isEmpty else { return nil }
     return { value in
       MainActor.assumeIsolated {
-        value.isIdentified ? self[Ref(value)] ?? value : value
+        value.isIdentified ? self[EntityReference(value)] ?? value : value
       }
     }
   }
@@ -204,7 +204,7 @@ public final class EntityStore {
   ///
   /// If one of them is not valid, none is upserted.
   func upsert<E: Entity>(_ entities: some Sequence<E>) throws(EntityError) {
-    let shape = EntityShape.of(E.self)
+    let shape = EntityDescriptor.descriptor(for: E.self)
     let count = entities.underestimatedCount
     graph.makeRoom(for: count, shape)
     if count > ListLoad.sliceSize { graph.journal.makeRoom(for: count) }
@@ -221,7 +221,7 @@ public final class EntityStore {
   }
 
   /// Deletes an entity in a dedicated transaction.
-  public func delete<E: Entity>(_ ref: Ref<E>, context: (any Sendable)? = nil) {
+  public func delete<E: Entity>(_ ref: EntityReference<E>, context: (any Sendable)? = nil) {
     write(context: context) { $0.delete(ref) }
   }
 
@@ -232,12 +232,12 @@ public final class EntityStore {
 
   /// Returns the list with a key, creating an unknown list if needed.
   ///
-  /// - Throws: `EntityError.otherType` if the list has entities of another type.
+  /// - Throws: `EntityError.typeMismatch` if the list has entities of another type.
   func list<E: Entity>(_ key: ListKey<E>) throws(EntityError) -> EntityList {
-    let shape = EntityShape.of(E.self)
+    let shape = EntityDescriptor.descriptor(for: E.self)
     if let list = lists[key.name] {
       guard list.shape === shape else {
-        throw .otherType(
+        throw .typeMismatch(
           list: key.name, expected: "\(E.self)", found: "\(list.shape.type)")
       }
       return list

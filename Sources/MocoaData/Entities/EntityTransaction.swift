@@ -13,8 +13,8 @@ public struct EntityTransaction: ~Copyable {
   }
 
   /// Returns an entity, or `nil` if it does not exist.
-  public subscript<E: Entity>(ref: Ref<E>) -> E? {
-    store.graph.value(of: ref.key, as: EntityShape.of(E.self)) as? E
+  public subscript<E: Entity>(ref: EntityReference<E>) -> E? {
+    store.graph.value(of: ref.key, as: EntityDescriptor.descriptor(for: E.self)) as? E
   }
 
   /// Returns the entities of a list, or `nil` if the list is not known.
@@ -29,7 +29,7 @@ public struct EntityTransaction: ~Copyable {
   ///
   /// - Throws: ``EntityError`` if the value is not valid. The store is then unchanged.
   public mutating func upsert<E: Entity>(_ entity: E) throws(EntityError) {
-    try store.graph.upsert(entity, EntityShape.of(E.self))
+    try store.graph.upsert(entity, EntityDescriptor.descriptor(for: E.self))
   }
 
   /// Upserts entities, in order.
@@ -45,15 +45,15 @@ public struct EntityTransaction: ~Copyable {
   ///
   /// An entity that exists only in the cache is deleted there. If the entity does not exist, the
   /// method does nothing.
-  public mutating func delete<E: Entity>(_ ref: Ref<E>) {
+  public mutating func delete<E: Entity>(_ ref: EntityReference<E>) {
     // Registers the type. The cache may know the entity kind by a former name of the type.
-    _ = EntityShape.of(E.self)
+    _ = EntityDescriptor.descriptor(for: E.self)
     store.delete(ref.key)
   }
 
   /// Deletes an entity that has an identity.
   public mutating func delete<E: Entity>(_ entity: E) {
-    if entity.isIdentified { delete(Ref(entity)) }
+    if entity.isIdentified { delete(EntityReference(entity)) }
   }
 
   /// Replaces the entities of a list and upserts the new ones with all their children.

@@ -45,7 +45,7 @@ final class ListLoad {
   ///
   /// A later slice may insert an entity with the value before such a change, so these entities are
   /// loaded again at the end.
-  private(set) var missed = EntityNews()
+  private(set) var missed = ExternalChanges()
 
   /// The context of each commit.
   let context: (any Sendable)?
@@ -102,15 +102,15 @@ final class ListLoad {
   }
 
   /// Adds external changes of entities.
-  func miss(_ news: EntityNews) {
+  func miss(_ news: ExternalChanges) {
     var entities = news
     entities.lists = []
     missed = missed.merged(with: entities)
   }
 
   /// Returns and removes the external changes of entities during the load.
-  func takeMissed() -> EntityNews {
-    defer { missed = EntityNews() }
+  func takeMissed() -> ExternalChanges {
+    defer { missed = ExternalChanges() }
     return missed
   }
 
@@ -126,14 +126,16 @@ final class ListLoad {
   /// Computes the steps from the current rows.
   ///
   /// Short lists are compared immediately, long ones in the background.
-  func findSteps(from list: EntityList, then perform: @escaping @MainActor @Sendable () -> Void) {
+  func findSteps(
+    from list: EntityList, completion perform: @escaping @MainActor @Sendable () -> Void
+  ) {
     (plan, skipped, editCount) = (nil, 0, list.editCount)
     let (rows, entities) = (list.rows, entities)
     let isStarted =
       rows.count > 0 && rows.count + entities.count > Self.mostAtOnce
       && BackgroundThread.run {
         let plan = Self.plan(from: rows, to: entities)
-        MainTurn.afterThis {
+        MainActorScheduler.schedule {
           self.plan = plan
           perform()
         }
@@ -298,11 +300,12 @@ final class ListLoad {
   }
 
   /// Returns the number of entities in a value, including itself, up to the limit.
-  private static func weight(of value: any Entity, _ shape: EntityShape, limit: Int) -> Int {
+  private static func weight(of value: any Entity, _ shape: EntityDescriptor, limit: Int) -> Int {
     var weight = 1
     shape.forEachChild(of: value) { child in
       if weight < limit {
-        weight += Self.weight(of: child, EntityShape.of(child), limit: limit - weight)
+        weight += Self.weight(
+          of: child, EntityDescriptor.descriptor(for: child), limit: limit - weight)
       }
     }
     return weight

@@ -26,14 +26,14 @@ struct SharedLoads {
   ///
   /// - Returns: The request if the caller must start it, or `nil` if it is already running.
   mutating func join(
-    _ subject: Subject, then: @escaping @MainActor (EntityCacheError?) -> Void
+    _ subject: Subject, completion: @escaping @MainActor (EntityCacheError?) -> Void
   ) -> Load? {
     if let load = loads[subject] {
-      load.waiting.append(then)
+      load.waiting.append(completion)
       return nil
     }
     let load = Load()
-    load.waiting = [then]
+    load.waiting = [completion]
     loads[subject] = load
     return load
   }

@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 package import MocoaModel
 
 /// A template for a line of text with values of an item: `{field}`, `{a.b}` and `{}`.
@@ -15,23 +15,23 @@ package struct FormatTemplate: Sendable, Equatable {
   let pieces: [Piece]
 
   /// An error in the text of a template.
-  package struct Fault: Error, Equatable, CustomStringConvertible {
+  package struct ParseError: Error, Equatable, CustomStringConvertible {
     /// The number of the character with the error, from 1.
     package let place: Int
     package let reason: String
 
-    package var description: String { phrase("character \(place): \(reason)") }
+    package var description: String { localized("character \(place): \(reason)") }
   }
 
   /// The template `{}`, which writes items as they are in their source.
-  package static let whole = FormatTemplate(pieces: [.whole])
+  package static let item = FormatTemplate(pieces: [.whole])
 
   init(pieces: [Piece]) { self.pieces = pieces }
 
   /// Parses a template.
   ///
-  /// - Throws: ``Fault`` if a brace has no counterpart.
-  package init(_ text: String) throws(Fault) {
+  /// - Throws: ``ParseError`` if a brace has no counterpart.
+  package init(_ text: String) throws(ParseError) {
     var pieces = Pieces()
     let characters = Array(text.unicodeScalars)
     var place = 0
@@ -44,15 +44,17 @@ package struct FormatTemplate: Sendable, Equatable {
       case "{":
         let rest = characters[(place + 1)...]
         guard let end = rest.firstIndex(of: "}") else {
-          throw Fault(place: place + 1, reason: phrase("no } for this { (a brace by itself is {{)"))
+          throw ParseError(
+            place: place + 1, reason: localized("no } for this { (a brace by itself is {{)"))
         }
         if let brace = rest[..<end].firstIndex(of: "{") {
-          throw Fault(place: brace + 1, reason: phrase("a { within braces"))
+          throw ParseError(place: brace + 1, reason: localized("a { within braces"))
         }
         pieces.append(field: characters[(place + 1)..<end])
         place = end + 1
       case "}":
-        throw Fault(place: place + 1, reason: phrase("no { for this } (a brace by itself is }})"))
+        throw ParseError(
+          place: place + 1, reason: localized("no { for this } (a brace by itself is }})"))
       default:
         pieces.append(characters[place])
         place += 1
@@ -71,8 +73,8 @@ package struct FormatTemplate: Sendable, Equatable {
   static func bytes(of piece: Piece, _ item: any CellModel) -> [UInt8] {
     switch piece {
     case .text(let text): text
-    case .whole: ItemExport.line(of: item)
-    case .field(let path): ItemExport.text(at: path, of: item)
+    case .whole: ItemSerializer.line(of: item)
+    case .field(let path): ItemSerializer.text(at: path, of: item)
     }
   }
 

@@ -23,7 +23,7 @@ package struct PlaceholderSearch: Sendable {
   ///   - limit: The maximum number of items to examine, in total for all names.
   /// - Returns: `true` if all items were examined for the names that are not fields.
   package mutating func examine(
-    _ items: ChosenItems, for names: Set<String>, limit: Int = .max
+    _ items: ItemSubset, for names: Set<String>, limit: Int = .max
   ) -> Bool {
     let end = min(items.count, ShellTemplate.mostItems)
     var (left, isComplete) = (limit, true)
@@ -31,7 +31,7 @@ package struct PlaceholderSearch: Sendable {
       var (isField, count) = (name.isEmpty, examinedCounts[name] ?? 0)
       if !isField, count < end, left > 0 {
         items.forEach(from: count) { item in
-          isField = ItemExport.value(at: name, of: item) != nil
+          isField = ItemSerializer.value(at: name, of: item) != nil
           (count, left) = (count + 1, left - 1)
           return !isField && count < end && left > 0
         }
@@ -44,11 +44,11 @@ package struct PlaceholderSearch: Sendable {
   }
 }
 
-extension ChosenItems {
+extension ItemSubset {
   /// Calls a closure with each item from an index on, until the closure returns `false`.
   fileprivate func forEach(from index: Int, _ body: (any CellModel) -> Bool) {
     var skipped = index
-    for part in parts {
+    for part in slices {
       for run in part.runs {
         let range = run.range.dropFirst(skipped)
         skipped -= run.range.count - range.count

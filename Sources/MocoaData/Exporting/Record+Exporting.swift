@@ -3,16 +3,16 @@ internal import MocoaModel
 extension Record {
   /// All complete fields, even if the record is displayed as truncated text.
   var allFields: [FieldValue.Field] {
-    if problem != nil {
-      return [.init(name: "raw", value: .text(sourceText ?? raw))]
+    if errorMessage != nil {
+      return [.init(name: "raw", value: .string(sourceText ?? raw))]
     }
-    guard let excerpt else { return fields }
+    guard let truncatedText else { return fields }
     if let table = form.table, let bytes = sourceBytes() {
       return bytes.withUnsafeBytes { table.row($0).fields }
     }
-    let value = sourceBytes().flatMap { try? JSON.parse($0) } ?? .text(excerpt)
+    let value = sourceBytes().flatMap { try? JSON.parse($0) } ?? .string(truncatedText)
     if name == nil, case .object(let fields) = value { return fields }
-    let named = name.map { [FieldValue.Field(name: "name", value: .text($0))] } ?? []
+    let named = name.map { [FieldValue.Field(name: "name", value: .string($0))] } ?? []
     return named + [.init(name: "value", value: value)]
   }
 
@@ -31,10 +31,10 @@ extension Record {
   /// - Complexity: O(bytes of the record) for scanning, and O(bytes of the first fields) for
   ///   parsing.
   func firstFields(upTo limit: Int) -> (fields: [FieldValue.Field], areAll: Bool)? {
-    guard problem == nil, excerpt != nil, form != .text,
+    guard errorMessage == nil, truncatedText != nil, form != .text,
       bytes.range.count <= RecordChunk.parseLimit, let bytes = sourceBytes()
     else { return nil }
-    var fields = name.map { [FieldValue.Field(name: "name", value: .text($0))] } ?? []
+    var fields = name.map { [FieldValue.Field(name: "name", value: .string($0))] } ?? []
     let most = fields.count + limit
     var areAll = true
     if let table = form.table {
@@ -61,8 +61,8 @@ extension Record {
           isShort ? try? JSON.parse(UnsafeRawBufferPointer(rebasing: text[child.value])) : nil
         fields.append(
           .init(
-            name: key?.scalarText ?? "\(number)",
-            value: value ?? .text(RecordChunk.excerpt(bytes[child.value]))))
+            name: key?.scalarString ?? "\(number)",
+            value: value ?? .string(RecordChunk.excerpt(bytes[child.value]))))
         number += 1
         return true
       }
@@ -75,8 +75,8 @@ extension Record {
 
   /// Returns the values of some columns of a row of delimited text, or `nil` for other records.
   func cells(ofColumns names: some Sequence<String>) -> [FieldValue?]? {
-    guard problem == nil, let table = form.table else { return nil }
-    guard excerpt == nil, case .object(let fields) = value else {
+    guard errorMessage == nil, let table = form.table else { return nil }
+    guard truncatedText == nil, case .object(let fields) = value else {
       // The row is too large to create all its values.
       guard let bytes = sourceBytes() else { return nil }
       return bytes.withUnsafeBytes { table.values(of: names, in: $0) }
@@ -93,26 +93,29 @@ extension Record {
 
   /// The record as JSON on one line, unchanged if the source is JSON.
   var jsonLine: [UInt8] {
-    if problem == nil, isJSON, let bytes = sourceBytes() {
-      let value = JSONLine.line(bytes)
+    if errorMessage == nil, isJSON, let bytes = sourceBytes() {
+      let value = CompactJSON.line(bytes)
       guard let name else { return value }
-      return Array("{\"name\":".utf8) + JSONLine.bytes(of: .text(name)) + Array(",\"value\":".utf8)
+      return Array("{\"name\":".utf8) + CompactJSON.bytes(of: .string(name))
+        + Array(",\"value\":".utf8)
         + value + [UInt8(ascii: "}")]
     }
-    if problem == nil, excerpt == nil, form == .text { return JSONLine.bytes(of: value) }
-    return JSONLine.bytes(of: allFields)
+    if errorMessage == nil, truncatedText == nil, form == .text {
+      return CompactJSON.bytes(of: value)
+    }
+    return CompactJSON.bytes(of: allFields)
   }
 
   /// The record on one line as it is in the source: JSON, a line of text, or a row of cells.
   var sourceLine: [UInt8] {
     guard let bytes = sourceBytes() else { return jsonLine }
-    return problem == nil && isJSON ? JSONLine.line(bytes) : bytes
+    return errorMessage == nil && isJSON ? CompactJSON.line(bytes) : bytes
   }
 
   /// The number of bytes of the record in its source.
   var size: Int { bytes.range.count }
 
-  private var form: RecordForm { bytes.form }
+  private var form: RecordLayout { bytes.form }
 
   /// A Boolean value that indicates whether the source of the record is JSON, not delimited text or
   /// lines.

@@ -22,7 +22,7 @@ struct ShellQuoting {
   }
 
   private var contexts: [Context] = []
-  private var isTangled = false
+  private var isUnparsable = false
 
   /// A Boolean value that indicates whether the next character is escaped.
   private(set) var isEscaping = false
@@ -56,7 +56,7 @@ struct ShellQuoting {
   /// A Boolean value that indicates whether a quoted word may be more than a single word at this
   /// position.
   var isUnsafe: Bool {
-    isTangled
+    isUnparsable
       || contexts.contains { context in
         switch context {
         case .escaped, .parameter, .sum, .backticks, .comment: true
@@ -85,7 +85,7 @@ struct ShellQuoting {
         contexts.removeLast()
       } else if !isName(scalar) {
         // The text after a name follows its own syntax rules.
-        isTangled = true
+        isUnparsable = true
       }
     case .sum:
       if scalar == "(" { contexts.append(.sum) }
@@ -101,7 +101,7 @@ struct ShellQuoting {
 
   private mutating func readPlain(_ scalar: Unicode.Scalar) {
     if Self.separators.contains(scalar) {
-      if Self.tanglingWords.contains(word) { isTangled = true }
+      if Self.tanglingWords.contains(word) { isUnparsable = true }
       word = ""
     } else {
       word.unicodeScalars.append(scalar)
@@ -115,7 +115,7 @@ struct ShellQuoting {
     case "(": contexts.append(previous == "(" ? .sum : .group)
     case ")": _ = contexts.popLast()
     // The index of an array is evaluated as an expression.
-    case "[" where isName(previous) || previous == "$": isTangled = true
+    case "[" where isName(previous) || previous == "$": isUnparsable = true
     default: break
     }
   }

@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 package import MocoaModel
 
 /// A template for a shell command in which `{field}` is replaced by values of the target items, and
@@ -30,7 +30,7 @@ package struct ShellTemplate: Sendable, Equatable {
   }
 
   /// The reason why items cannot be inserted into a command.
-  package struct Fault: Error, Equatable, CustomStringConvertible {
+  package struct SubstitutionError: Error, Equatable, CustomStringConvertible {
     fileprivate let place: Int
     fileprivate let name: String
 
@@ -39,10 +39,10 @@ package struct ShellTemplate: Sendable, Equatable {
 
     package var description: String {
       if let strange {
-        return phrase("\(strange): its name is not UTF-8, so that no command can have it")
+        return localized("\(strange): its name is not UTF-8, so that no command can have it")
       }
       return
-        phrase(
+        localized(
           "character \(place): {\(name)} cannot be quoted here (write it outside of $(( )), ${ }, ` ` and #)"
         )
     }
@@ -63,7 +63,7 @@ package struct ShellTemplate: Sendable, Equatable {
     var rest: [UInt8] = []
     while place < characters.count {
       if characters[place] == "{", place == 0 || characters[place - 1] != "$", !quoting.isEscaping,
-        let end = characters[(place + 1)...].firstIndex(where: { !Self.names($0) }),
+        let end = characters[(place + 1)...].firstIndex(where: { !Self.hasPlaceholders(for: $0) }),
         characters[end] == "}"
       {
         if !rest.isEmpty { pieces.append(.text(rest)) }
@@ -85,7 +85,7 @@ package struct ShellTemplate: Sendable, Equatable {
   }
 
   /// Returns `true` if a field name may contain a character.
-  private static func names(_ scalar: Unicode.Scalar) -> Bool {
+  private static func hasPlaceholders(for scalar: Unicode.Scalar) -> Bool {
     scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == "_"
       || scalar == "-" || scalar == "." || scalar == ":" || scalar == "/" || scalar == "#"
   }
@@ -96,7 +96,7 @@ package struct ShellTemplate: Sendable, Equatable {
   }
 
   /// The names between braces that are fields of some items.
-  package func fields(of items: ChosenItems) -> Set<String> {
+  package func fields(of items: ItemSubset) -> Set<String> {
     var search = PlaceholderSearch()
     _ = search.examine(items, for: placeholders)
     return search.fields
@@ -105,11 +105,11 @@ package struct ShellTemplate: Sendable, Equatable {
   /// Returns the command for some items.
   ///
   /// - Parameter fields: The names that are fields, or `nil` to determine them from the items.
-  /// - Throws: ``Fault`` if a value cannot be quoted safely, or if the path of an item is not valid
+  /// - Throws: ``SubstitutionError`` if a value cannot be quoted safely, or if the path of an item is not valid
   ///   UTF-8.
   package func command(
-    for items: ChosenItems, fields: Set<String>? = nil
-  ) throws(Fault) -> String {
+    for items: ItemSubset, fields: Set<String>? = nil
+  ) throws(SubstitutionError) -> String {
     let fields = fields ?? self.fields(of: items)
     var command: [UInt8] = []
     for piece in pieces {
@@ -117,9 +117,9 @@ package struct ShellTemplate: Sendable, Equatable {
       case .text(let text): command += text
       case .items(let place) where !fields.contains(place.name): command += "{\(place.name)}".utf8
       case .items(let place):
-        if place.isUnsafe { throw Fault(place: place.number, name: place.name) }
+        if place.isUnsafe { throw SubstitutionError(place: place.number, name: place.name) }
         if let entry = place.strangeEntry(of: items) {
-          throw Fault(place: place.number, name: place.name, strange: entry.name)
+          throw SubstitutionError(place: place.number, name: place.name, strange: entry.name)
         }
         // The quotes end before the words and begin again after them.
         let mark = place.quote.map { Array(String($0).utf8) } ?? []
@@ -132,10 +132,10 @@ package struct ShellTemplate: Sendable, Equatable {
   }
 
   /// Returns `true` if the command contains braces that are replaced by values of the items.
-  package func names(_ items: ChosenItems) -> Bool { !fields(of: items).isEmpty }
+  package func hasPlaceholders(for items: ItemSubset) -> Bool { !fields(of: items).isEmpty }
 
   /// A Boolean value that indicates whether the command contains `{}`, which applies to all items.
-  package var namesItems: Bool {
+  package var hasItemPlaceholders: Bool {
     pieces.contains { if case .items(let place) = $0 { place.name.isEmpty } else { false } }
   }
 
@@ -154,18 +154,18 @@ package struct ShellTemplate: Sendable, Equatable {
 
 extension ShellTemplate.Place {
   /// Returns an item whose path is invalid UTF-8, and so would be read as another path.
-  func strangeEntry(of items: ChosenItems) -> FolderEntry? {
+  func strangeEntry(of items: ItemSubset) -> FolderEntry? {
     guard name.isEmpty || name == "path" else { return nil }
     var strange: FolderEntry?
     items.forEach { item in
-      if let entry = item as? FolderEntry, !entry.isNameable { strange = entry }
+      if let entry = item as? FolderEntry, !entry.hasUTF8Name { strange = entry }
       return strange == nil
     }
     return strange
   }
 
   /// Returns the values of the items as quoted words.
-  func words(of items: ChosenItems) -> [UInt8] {
+  func words(of items: ItemSubset) -> [UInt8] {
     let piece = name.isEmpty ? FormatTemplate.Piece.whole : .field(name)
     var words: [UInt8] = []
     items.forEach { item in

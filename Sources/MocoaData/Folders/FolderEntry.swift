@@ -28,16 +28,16 @@ public struct FolderEntry: CellModel, FieldReadable, Equatable {
   public let size: Int?
 
   /// The modification time of the content in seconds since 1970, or `nil` if it is unknown.
-  public let changed: Int?
+  public let modificationTime: Int?
 
   /// The path of the folder, as the caller of the source specified it.
   let folder: String
 
   /// The bytes of a name that is not valid UTF-8, or `nil` for other names.
-  let strangeName: [UInt8]?
+  let rawName: [UInt8]?
 
   /// A Boolean value that indicates whether the path is valid UTF-8, and so can be written as text.
-  public var isNameable: Bool { strangeName == nil }
+  public var hasUTF8Name: Bool { rawName == nil }
 
   /// The path of the entry, relative to the same directory as the path of the folder.
   ///
@@ -45,7 +45,7 @@ public struct FolderEntry: CellModel, FieldReadable, Equatable {
   public var path: String { String(decoding: pathBytes, as: UTF8.self) }
 
   /// The exact bytes of the path.
-  package var pathBytes: [UInt8] { Self.path(of: strangeName ?? Array(name.utf8), in: folder) }
+  package var pathBytes: [UInt8] { Self.path(of: rawName ?? Array(name.utf8), in: folder) }
 
   /// The identity of the entry, which is its name.
   public var itemID: ItemID { ItemID(name) }
@@ -64,12 +64,12 @@ public struct FolderEntry: CellModel, FieldReadable, Equatable {
   /// The field `changed` is in local time, such as `2026-11-22 14:03:05`.
   public func field(_ field: String) -> FieldValue? {
     switch field {
-    case "name": .text(name)
-    case "kind": .text(kind.rawValue)
+    case "name": .string(name)
+    case "kind": .string(kind.rawValue)
     case "size": size.map { .int(Int64($0)) }
-    case "changed": changed.map { .text(Self.text(of: $0)) }
-    case "target": target.map { .text($0) }
-    case "path": .text(path)
+    case "changed": modificationTime.map { .string(Self.text(of: $0)) }
+    case "target": target.map { .string($0) }
+    case "path": .string(path)
     default: nil
     }
   }
@@ -143,8 +143,8 @@ struct FolderName: Sendable {
       return FolderEntry(
         name: name, kind: kind, target: target,
         size: kind == .file ? status.map { Int($0.st_size) } : nil,
-        changed: status.map { Int($0.st_mtim.tv_sec) }, folder: path,
-        strangeName: name.utf8.elementsEqual(bytes) ? nil : bytes)
+        modificationTime: status.map { Int($0.st_mtim.tv_sec) }, folder: path,
+        rawName: name.utf8.elementsEqual(bytes) ? nil : bytes)
     }
     var status = stat()
     let name = bytes.map { CChar(bitPattern: $0) } + [0]

@@ -59,7 +59,7 @@ public final class FolderSource: ListSource {
   ///
   /// - Throws: ``SourceError`` if the folder cannot be accessed any more. The list then stays
   ///   unchanged.
-  public func readAgain() throws(SourceError) {
+  public func reload() throws(SourceError) {
     guard access(path, R_OK | X_OK) == 0 else { throw .system(path, errno) }
     read()
   }
@@ -68,7 +68,7 @@ public final class FolderSource: ListSource {
   ///
   /// - Parameter perform: A closure that runs on the main actor. It may run before the method
   ///   returns.
-  public func whenSettled(_ perform: @escaping @MainActor () -> Void) {
+  public func onInitialLoad(_ perform: @escaping @MainActor () -> Void) {
     state.whenSettled(perform)
   }
 
@@ -76,10 +76,10 @@ public final class FolderSource: ListSource {
 
   /// A read of the folder, with the later reads after its changes.
   private final class Reading: Sendable {
-    let watch: FileWatch?
-    let cancellation = Cancellation()
+    let watch: FileWatcher?
+    let cancellation = CancellationToken()
 
-    init(_ watch: FileWatch?) { self.watch = watch }
+    init(_ watch: FileWatcher?) { self.watch = watch }
 
     func cancel() {
       cancellation.cancel()
@@ -90,11 +90,11 @@ public final class FolderSource: ListSource {
   private func read() {
     reading?.cancel()
     // The watch starts before the first name is read, so that no change is missed.
-    let reading = Reading(follows ? FileWatch([], [], folder: path) : nil)
+    let reading = Reading(follows ? FileWatcher([], [], folder: path) : nil)
     self.reading = reading
     state.phase = .loading(fraction: nil)
     let (path, shown) = (path, snapshot)
-    let beginning = Monitor(Beginning())
+    let beginning = Monitor(InitialResults())
     let take: @MainActor @Sendable (ListUpdate?, ListPhase) -> Void = {
       [weak self, weak reading] update, phase in
       guard let self, let reading, self.reading === reading, !reading.cancellation.isCancelled
@@ -104,12 +104,12 @@ public final class FolderSource: ListSource {
     let isRunning = BackgroundThread.run {
       Self.follow(path, shown, reading) { update, phase in
         if beginning.update({ $0.keep(update, phase) }) { return }
-        MainTurn.afterThis { take(update, phase) }
+        MainActorScheduler.schedule { take(update, phase) }
       }
     }
     guard isRunning else { return state.show(nil, .failed("\(SourceError.system(path, EAGAIN))")) }
     // Entries that are available immediately appear in the first frame.
-    _ = beginning.wait(atMost: Beginning.glance) { $0.isSettled }
+    _ = beginning.wait(atMost: InitialResults.initialTimeout) { $0.isSettled }
     for answer in beginning.update({ $0.end() }) { state.show(answer.update, answer.phase) }
   }
 
@@ -142,11 +142,11 @@ public final class FolderSource: ListSource {
       pause = min(start.duration(to: .now), longestRest)
       // Reading takes at most half of the time if the folder changes constantly. Changes of many
       // files are combined.
-    } while reading.watch.map { $0.rests(pause) && $0.next() && $0.settle() && renewed($0) }
+    } while reading.watch.map { $0.rests(pause) && $0.next() && $0.waitForQuiet() && renewed($0) }
       ?? false
   }
 
-  private nonisolated static func renewed(_ watch: FileWatch) -> Bool {
+  private nonisolated static func renewed(_ watch: FileWatcher) -> Bool {
     watch.renew()
     return true
   }
@@ -154,7 +154,7 @@ public final class FolderSource: ListSource {
   /// Returns the entries of a folder and the list that was last reported, or `nil` if the reading
   /// was canceled.
   private nonisolated static func list(
-    _ path: String, _ shown: ListSnapshot, _ cancellation: Cancellation, _ tell: Tell
+    _ path: String, _ shown: ListSnapshot, _ cancellation: CancellationToken, _ tell: Tell
   ) throws(SourceError) -> (list: ListSnapshot, told: ListSnapshot)? {
     let names = try FolderName.all(in: path)
     let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

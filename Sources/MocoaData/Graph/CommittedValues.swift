@@ -42,7 +42,7 @@ struct CommittedValues {
   ///   - shape: The entity type.
   ///   - find: A closure that returns the node of an entity, whether or not the entity exists.
   func value(
-    of node: EntityNode?, as shape: EntityShape, _ find: (any Entity) -> EntityNode?
+    of node: EntityNode?, as shape: EntityDescriptor, _ find: (any Entity) -> EntityNode?
   ) -> (any Entity)? {
     guard let node else { return nil }
     let state = states[ObjectIdentifier(node)] ?? node.state
@@ -52,7 +52,7 @@ struct CommittedValues {
       guard let known = find(child) else { return state.hasTaken ? nil : child }
       let isLinked = links[Link(known, node)] ?? known.parents.contains(node)
       if state.hasTaken, !isLinked { return nil }
-      return self.value(of: known, as: EntityShape.of(child), find) ?? child
+      return self.value(of: known, as: EntityDescriptor.descriptor(for: child), find) ?? child
     } ?? value
   }
 }

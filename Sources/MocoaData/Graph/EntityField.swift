@@ -4,7 +4,7 @@ struct EntityField {
   let key: EntityKey
 
   /// The type that declares the field.
-  let shape: EntityShape
+  let shape: EntityDescriptor
 
   /// The index of the field among the children of the type.
   let number: Int

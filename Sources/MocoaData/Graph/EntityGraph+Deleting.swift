@@ -13,7 +13,7 @@ extension EntityGraph {
     var gone: [EntityNode] = []
     var rest = [first]
     while let node = rest.popLast() {
-      guard node.isThere else { continue }
+      guard node.exists else { continue }
       settle(node)
       touch(node)
       gone.append(node)

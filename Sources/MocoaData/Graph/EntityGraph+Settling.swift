@@ -78,7 +78,7 @@ extension EntityGraph {
       for place in node.state.projections.indices {
         let projection = node.state.projections[place]
         let value = projection.shape.replacingChildren(of: projection.value) { child in
-          let shape = EntityShape.of(child)
+          let shape = EntityDescriptor.descriptor(for: child)
           guard let known = self.node(child.itemID, shape) else { return hasTaken ? nil : child }
           if hasTaken, !known.parents.contains(node) { return nil }
           return known.value(as: shape) ?? child
@@ -90,8 +90,10 @@ extension EntityGraph {
   }
 
   /// Updates the known values of an entity and of all its children.
-  func settle(_ value: any Entity, _ shape: EntityShape) {
+  func settle(_ value: any Entity, _ shape: EntityDescriptor) {
     if let node = node(value.itemID, shape) { settle(node) }
-    for child in children(of: value, shape) { settle(child, EntityShape.of(child)) }
+    for child in children(of: value, shape) {
+      settle(child, EntityDescriptor.descriptor(for: child))
+    }
   }
 }

@@ -33,7 +33,7 @@ final class EntityGraph {
 
   // MARK: - Reading
 
-  private func table(_ shape: EntityShape) -> Table {
+  private func table(_ shape: EntityDescriptor) -> Table {
     if let table = tablesOfShapes[ObjectIdentifier(shape)] { return table }
     let table = table(named: shape.entityName)
     tablesOfShapes[ObjectIdentifier(shape)] = table
@@ -41,7 +41,7 @@ final class EntityGraph {
   }
 
   /// Reserves memory for a number of new entities of a type.
-  func makeRoom(for count: Int, _ shape: EntityShape) {
+  func makeRoom(for count: Int, _ shape: EntityDescriptor) {
     let table = table(shape)
     // Reserving memory for a few entities would reallocate the table repeatedly.
     guard count > table.nodes.count else { return }
@@ -57,15 +57,15 @@ final class EntityGraph {
 
   /// Returns the node of an entity, or `nil` if the entity does not exist.
   func node(_ key: EntityKey) -> EntityNode? {
-    guard let node = tables[key.entityName]?.nodes[key.id], node.isThere else { return nil }
+    guard let node = tables[key.entityName]?.nodes[key.id], node.exists else { return nil }
     return node
   }
 
-  func node(_ id: ItemID, _ shape: EntityShape) -> EntityNode? {
+  func node(_ id: ItemID, _ shape: EntityDescriptor) -> EntityNode? {
     table(shape).nodes[id]
   }
 
-  private func madeNode(_ value: any Entity, _ shape: EntityShape) -> EntityNode {
+  private func madeNode(_ value: any Entity, _ shape: EntityDescriptor) -> EntityNode {
     let table = table(shape)
     let id = value.itemID
     func made() -> EntityNode {
@@ -82,12 +82,12 @@ final class EntityGraph {
 
   /// Returns the value of an entity as a type, or `nil` if the entity is missing or has no value of
   /// that type.
-  func value(of key: EntityKey, as shape: EntityShape) -> (any Entity)? {
+  func value(of key: EntityKey, as shape: EntityDescriptor) -> (any Entity)? {
     node(key).flatMap { value(of: $0, as: shape) }
   }
 
   /// Returns the value of a node as a type, including all changes of its children.
-  func value(of node: EntityNode, as shape: EntityShape) -> (any Entity)? {
+  func value(of node: EntityNode, as shape: EntityDescriptor) -> (any Entity)? {
     settle(node)
     return node.value(as: shape)
   }
@@ -101,7 +101,7 @@ final class EntityGraph {
   ///   - node: The node of the entity.
   ///   - shape: The entity type.
   ///   - older: A value of that type that the caller has.
-  func value(of node: EntityNode, as shape: EntityShape, older: any Entity) -> any Entity {
+  func value(of node: EntityNode, as shape: EntityDescriptor, older: any Entity) -> any Entity {
     if let known = value(of: node, as: shape) { return known }
     return node.state.projections.reduce(older) { $0.merging($1.value) }
   }
@@ -109,10 +109,10 @@ final class EntityGraph {
   /// Returns the value of an entity as a type, without the changes of the running transaction.
   ///
   /// - Complexity: O(n), where n is the number of steps of the transaction.
-  func committedValue(of key: EntityKey, as shape: EntityShape) -> (any Entity)? {
+  func committedValue(of key: EntityKey, as shape: EntityDescriptor) -> (any Entity)? {
     guard journal.isRunning else { return value(of: key, as: shape) }
     return CommittedValues(journal).value(of: table(shape).nodes[key.id], as: shape) {
-      self.node($0.itemID, EntityShape.of($0))
+      self.node($0.itemID, EntityDescriptor.descriptor(for: $0))
     }
   }
 
@@ -126,7 +126,7 @@ final class EntityGraph {
 
   /// Removes a node whose entity does not exist.
   func forget(_ node: EntityNode) {
-    guard let key = node.key, !node.isThere else { return }
+    guard let key = node.key, !node.exists else { return }
     let table = table(named: key.entityName)
     if table.nodes[key.id] === node { table.nodes[key.id] = nil }
   }
@@ -157,7 +157,7 @@ final class EntityGraph {
   /// other list.
   func updateFieldLists() {
     if fieldLists.isEmpty { return }
-    for node in journal.nodes where node.state.isReplaced || !node.isThere {
+    for node in journal.nodes where node.state.isReplaced || !node.exists {
       for list in node.key.flatMap({ fieldLists[$0] }) ?? [] {
         if let field = list.field { list.setRows(entities(in: field)) }
       }
@@ -191,7 +191,7 @@ final class EntityGraph {
     var twice: [EntityNode] = []
 
     /// Returns `true` if a node is visited as a type for the first time.
-    mutating func isFirst(_ node: EntityNode, _ shape: EntityShape) -> Bool {
+    mutating func isFirst(_ node: EntityNode, _ shape: EntityDescriptor) -> Bool {
       let look = Look(node: ObjectIdentifier(node), shape: ObjectIdentifier(shape))
       return !mayRepeat || seen.insert(look).inserted
     }
@@ -209,7 +209,7 @@ final class EntityGraph {
   ///   children are inserted.
   /// - Throws: ``EntityError`` if the value is not valid. The graph is then unchanged.
   @discardableResult
-  func upsert(_ value: any Entity, _ shape: EntityShape) throws(EntityError) -> EntityNode? {
+  func upsert(_ value: any Entity, _ shape: EntityDescriptor) throws(EntityError) -> EntityNode? {
     guard value.isIdentified else {
       if shape.hasChildren { try upsertParts(of: value, shape) }
       return nil
@@ -226,7 +226,7 @@ final class EntityGraph {
   }
 
   private func upsert(
-    _ value: any Entity, _ shape: EntityShape, _ pass: inout Pass
+    _ value: any Entity, _ shape: EntityDescriptor, _ pass: inout Pass
   ) throws(EntityError) -> EntityNode {
     if shape.hasChildren {
       var check = EntityTreeCheck(self)
@@ -240,13 +240,13 @@ final class EntityGraph {
   /// Inserts or updates all children of a value without identity, or none if any is not valid.
   ///
   /// If an entity occurs more than once, the first occurrence counts, at any depth.
-  private func upsertParts(of value: any Entity, _ shape: EntityShape) throws(EntityError) {
+  private func upsertParts(of value: any Entity, _ shape: EntityDescriptor) throws(EntityError) {
     let mark = journal.begin()
     defer { journal.end() }
     var pass = makePass(mayRepeat: true)
     do throws(EntityError) {
       for child in children(of: value, shape) {
-        _ = try upsert(child, EntityShape.of(child), &pass)
+        _ = try upsert(child, EntityDescriptor.descriptor(for: child), &pass)
         // The check of the next child requires final values.
         for node in pass.twice { invalidate(parentsOf: node) { _ in true } }
         pass.twice = []
@@ -258,13 +258,14 @@ final class EntityGraph {
   }
 
   /// Sets the value of a node without identity and inserts or updates all its children.
-  func hold(_ value: any Entity, _ shape: EntityShape, in node: EntityNode) throws(EntityError) {
+  func hold(_ value: any Entity, _ shape: EntityDescriptor, in node: EntityNode) throws(EntityError)
+  {
     try upsert(value, shape)
     own(value, shape, in: node)
   }
 
   /// Sets the value of a node without identity whose children are already in the graph.
-  func own(_ value: any Entity, _ shape: EntityShape, in node: EntityNode) {
+  func own(_ value: any Entity, _ shape: EntityDescriptor, in node: EntityNode) {
     touch(node)
     node.state.projections = [.init(shape: shape, value: value)]
     (node.state.isStale, node.state.hasTaken) = (false, false)
@@ -274,13 +275,14 @@ final class EntityGraph {
     isAnyStale = true
   }
 
-  func children(of value: any Entity, _ shape: EntityShape) -> [any Entity] {
+  func children(of value: any Entity, _ shape: EntityDescriptor) -> [any Entity] {
     var children: [any Entity] = []
     shape.forEachChild(of: value) { children.append($0) }
     return children
   }
 
-  private func put(_ value: any Entity, _ shape: EntityShape, _ pass: inout Pass) -> EntityNode {
+  private func put(_ value: any Entity, _ shape: EntityDescriptor, _ pass: inout Pass) -> EntityNode
+  {
     let node = madeNode(value, shape)
     if node.state.hasTaken { settle(node) }
     let place = node.state.projections.firstIndex { $0.shape === shape }
@@ -296,7 +298,9 @@ final class EntityGraph {
         node.state.isWritten = true
       }
       // The children have their own identities, and may differ if `==` ignores their field.
-      for child in children(of: value, shape) { _ = put(child, EntityShape.of(child), &pass) }
+      for child in children(of: value, shape) {
+        _ = put(child, EntityDescriptor.descriptor(for: child), &pass)
+      }
       return node
     }
     touch(node)
@@ -314,7 +318,7 @@ final class EntityGraph {
     if node.state.projections.contains(where: \.shape.hasChildren) {
       for projection in node.state.projections {
         for child in children(of: projection.value, projection.shape) {
-          let childShape = EntityShape.of(child)
+          let childShape = EntityDescriptor.descriptor(for: child)
           // The children of another type were not written. They count only if merging changed them.
           if projection.shape === shape || !isKnown(child, childShape) {
             _ = put(child, childShape, &pass)
@@ -335,13 +339,13 @@ final class EntityGraph {
     return node
   }
 
-  private func isKnown(_ value: any Entity, _ shape: EntityShape) -> Bool {
+  private func isKnown(_ value: any Entity, _ shape: EntityDescriptor) -> Bool {
     node(value.itemID, shape)?.value(as: shape).map { shape.areEqual($0, value) } ?? false
   }
 
   /// Removes a node without identity from its children, as part of a transaction.
   func disown(_ node: EntityNode) {
-    guard node.isThere else { return }
+    guard node.exists else { return }
     touch(node)
     for child in node.state.children where child.parents.contains(node) {
       unlink(child, from: node)
@@ -362,7 +366,9 @@ final class EntityGraph {
     var known: Set<ObjectIdentifier> = []
     for projection in node.state.projections {
       projection.shape.forEachReference(of: projection.value) { child, isRequired in
-        guard let child = self.node(child.itemID, EntityShape.of(child)) else { return }
+        guard let child = self.node(child.itemID, EntityDescriptor.descriptor(for: child)) else {
+          return
+        }
         if known.insert(ObjectIdentifier(child)).inserted { children.append(child) }
         if isRequired { required.append(child) }
       }

@@ -9,7 +9,7 @@ final class EntityList {
     var rows: ElementSequence?
 
     /// The edits of the running transaction, or `nil` if it did not edit the list.
-    var script: RowScript?
+    var script: EditScript?
 
     /// A Boolean value that indicates whether the transaction replaced all rows.
     var isSet = false
@@ -18,20 +18,20 @@ final class EntityList {
     var formerRows: ElementSequence?
 
     /// The number of rows without identity.
-    var strangerCount = 0
+    var anonymousRowCount = 0
 
     /// The nodes of the rows that have children but no identity, by the identity of the row.
-    var strangers: [ItemID: EntityNode] = [:]
+    var anonymousRows: [ItemID: EntityNode] = [:]
 
     /// The index of row identities, if there are such nodes; otherwise it is computed again.
-    var index: PositionIndex?
+    var index: IdentityIndex?
   }
 
   /// The name of the list, or `nil` for a private list.
   let name: String?
 
   /// The entity type of the rows.
-  let shape: EntityShape
+  let shape: EntityDescriptor
 
   private let graph: EntityGraph
 
@@ -50,7 +50,7 @@ final class EntityList {
   private(set) var state = State()
 
   /// The index of row identities, created on first use and again after a rollback.
-  private var index: PositionIndex?
+  private var index: IdentityIndex?
 
   private var layer = 0
 
@@ -95,7 +95,7 @@ final class EntityList {
   let field: EntityField?
 
   init(
-    _ name: String?, _ shape: EntityShape, in graph: EntityGraph,
+    _ name: String?, _ shape: EntityDescriptor, in graph: EntityGraph,
     following field: EntityField? = nil
   ) {
     (self.name, self.shape, self.graph, self.field) = (name, shape, graph, field)
@@ -125,7 +125,7 @@ final class EntityList {
     if range == nil { state.isSet = true }
     let places = range ?? 0..<rows.count
     let leaving = places.compactMap { node(at: $0) }
-    let strangers = state.strangerCount == 0 ? 0 : places.count { isStranger(at: $0) }
+    let strangers = state.anonymousRowCount == 0 ? 0 : places.count { isStranger(at: $0) }
     let ids = values.map(identity)
     var index = takeIndex()
     // A second owner would cause a copy of the index.
@@ -135,10 +135,10 @@ final class EntityList {
     rows.replaceElements(in: places, with: values)
     (state.rows, self.index) = (rows, index)
     state.script?.replace(places, withNew: values.count)
-    state.strangerCount += values.count { !$0.isIdentified } - strangers
+    state.anonymousRowCount += values.count { !$0.isIdentified } - strangers
     for node in leaving where node.lists.contains(self) && !has(node) {
       unlist(node)
-      if let id = node.rowID { state.strangers[id] = nil }
+      if let id = node.rowID { state.anonymousRows[id] = nil }
       if node.isAnonymous { graph.disown(node) }
     }
     for (value, id) in zip(values, ids) {
@@ -193,7 +193,7 @@ final class EntityList {
     let node = EntityNode(nil)
     node.rowID = id
     graph.own(value, shape, in: node)
-    state.strangers[id] = node
+    state.anonymousRows[id] = node
     return node
   }
 
@@ -229,11 +229,11 @@ final class EntityList {
   private func touch() {
     guard layer != graph.journal.layer else { return }
     var before = state
-    before.index = state.strangers.isEmpty ? nil : index
+    before.index = state.anonymousRows.isEmpty ? nil : index
     graph.journal.note(.edited(self, from: before))
     layer = graph.journal.layer
     if state.script == nil {
-      (state.script, state.formerRows) = (RowScript(count: rows.count), rows)
+      (state.script, state.formerRows) = (EditScript(count: rows.count), rows)
     }
   }
 
@@ -249,15 +249,15 @@ final class EntityList {
     isGone = true
     if let field { graph.remove(self, following: field) }
     for node in nodes { node.lists.remove(self) }
-    for node in state.strangers.values { graph.release(node) }
+    for node in state.anonymousRows.values { graph.release(node) }
   }
 
   // MARK: - Reading
 
-  private func takeIndex() -> PositionIndex {
+  private func takeIndex() -> IdentityIndex {
     if let index { return index }
     let rows = rows
-    let made = PositionIndex(
+    let made = IdentityIndex(
       (0..<rows.count).map { place in
         guard let value = rows.element(at: place) as? any Entity else { return ItemID(place) }
         return identity(value)
@@ -267,13 +267,13 @@ final class EntityList {
   }
 
   private func has(_ node: EntityNode) -> Bool {
-    (node.key?.id ?? node.rowID).map { takeIndex().firstPosition(of: $0) != nil } ?? false
+    (node.key?.id ?? node.rowID).map { takeIndex().firstIndex(of: $0) != nil } ?? false
   }
 
   private func node(at place: Int) -> EntityNode? {
     guard let value = rows.element(at: place) as? any Entity else { return nil }
     if value.isIdentified { return graph.node(key(value.itemID)) }
-    return state.strangers.isEmpty ? nil : state.strangers[takeIndex().id(at: place)]
+    return state.anonymousRows.isEmpty ? nil : state.anonymousRows[takeIndex().id(at: place)]
   }
 
   private func isStranger(at place: Int) -> Bool {
@@ -293,30 +293,30 @@ final class EntityList {
     let rows = rows
     var nodes = changed
     // The index of each row and of its node. Sorting integers avoids reference counting.
-    var found: [NumberedPlace] = []
+    var found: [IndexedKey] = []
     if changed.count > rows.count / 4 {
       let commit = changed.first?.seenIn
       nodes = []
       for place in 0..<rows.count {
         guard let node = node(at: place), node.seenIn == commit else { continue }
-        found.append(NumberedPlace(place, number: nodes.count))
+        found.append(IndexedKey(place, number: nodes.count))
         nodes.append(node)
       }
     } else {
       let index = takeIndex()
       for number in nodes.indices {
         guard let id = nodes[number].key?.id ?? nodes[number].rowID else { continue }
-        index.forEachPosition(of: id) { found.append(NumberedPlace($0, number: number)) }
+        index.forEachPosition(of: id) { found.append(IndexedKey($0, number: number)) }
       }
       found.sort()
     }
     var (places, values): ([Int], [any CellModel]) = ([], [])
     var next = found.makeIterator()
-    rows.forEachElement(at: found.map(\.place)) { former in
+    rows.forEachElement(at: found.map(\.index)) { former in
       guard let row = next.next(),
         let value = graph.value(of: nodes[row.number], as: shape), !shape.areEqual(former, value)
       else { return }
-      places.append(row.place)
+      places.append(row.index)
       values.append(value)
     }
     guard !places.isEmpty else { return [] }
@@ -330,7 +330,7 @@ final class EntityList {
   /// Ends the edits of the transaction.
   ///
   /// - Returns: The edits, or `nil` if the transaction did not edit the list.
-  func takeScript() -> RowScript? {
+  func takeScript() -> EditScript? {
     defer { (state.script, state.formerRows, state.isSet) = (nil, nil, false) }
     return state.script
   }
@@ -339,7 +339,7 @@ final class EntityList {
   ///
   /// - Returns: The edits that update the list in the cache.
   func savedEdits(
-    in revision: Int, from before: State, _ script: RowScript?, isSet: Bool,
+    in revision: Int, from before: State, _ script: EditScript?, isSet: Bool,
     _ origin: EntityOrigin, without gone: Set<EntityKey>
   ) -> [EntityBatch.ListEdit] {
     guard let script else { return [] }
@@ -362,7 +362,7 @@ final class EntityList {
     // While the list is loading, only the cache has the remaining rows, so the list is never
     // written as a whole.
     if !isFullyLoaded { return edits ?? [] }
-    let hasStrangers = before.strangerCount + state.strangerCount > 0
+    let hasStrangers = before.anonymousRowCount + state.anonymousRowCount > 0
     if let edits, wasSaved, !hasStrangers, !isSet { return edits }
     let ids = (0..<rows.count).compactMap { isStranger(at: $0) ? nil : rows.id(at: $0) }
     return [savedEdit(at: nil, removing: [], after: nil, inserting: ids)]
@@ -382,7 +382,7 @@ final class EntityList {
   ///
   /// - Complexity: O(e), where e is the number of edited rows.
   private func savedEdits(
-    from former: ElementSequence, _ script: RowScript, without gone: Set<EntityKey>
+    from former: ElementSequence, _ script: EditScript, without gone: Set<EntityKey>
   ) -> [EntityBatch.ListEdit] {
     var edits: [EntityBatch.ListEdit] = []
     var (old, new, goneCount) = (0, 0, 0)
@@ -392,7 +392,8 @@ final class EntityList {
       if !removed.isEmpty || new < run.new {
         // The previous row anchors the edit if it stays. Identities that change between runs of the
         // program cannot be anchors.
-        let previous = (0..<old).lazy.reversed().map { former.id(at: $0) }.first(where: \.isLasting)
+        let previous = (0..<old).lazy.reversed().map { former.id(at: $0) }.first(
+          where: \.isStableAcrossRuns)
         edits.append(
           savedEdit(
             at: old - goneCount, removing: removed, after: previous,

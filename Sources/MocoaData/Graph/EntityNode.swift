@@ -36,7 +36,7 @@ final class EntityNode {
 
   /// The value of the entity as one type.
   struct Projection {
-    let shape: EntityShape
+    let shape: EntityDescriptor
     var value: any Entity
   }
 
@@ -49,10 +49,10 @@ final class EntityNode {
   var state = State()
 
   /// The direct parents.
-  var parents = Links<EntityNode>()
+  var parents = BackReferences<EntityNode>()
 
   /// The lists that contain the entity, each once.
-  var lists = Links<EntityList>()
+  var lists = BackReferences<EntityList>()
 
   /// The layer of the journal that recorded the state of the node.
   var layer = 0
@@ -88,12 +88,12 @@ final class EntityNode {
   }
 
   /// A Boolean value that indicates whether the entity exists.
-  var isThere: Bool { !state.projections.isEmpty }
+  var exists: Bool { !state.projections.isEmpty }
 
   /// Returns the value of the entity as a type.
   ///
   /// The value may be stale.
-  func value(as shape: EntityShape) -> (any Entity)? {
+  func value(as shape: EntityDescriptor) -> (any Entity)? {
     state.projections.first { $0.shape === shape }?.value
   }
 }
@@ -102,7 +102,7 @@ final class EntityNode {
 ///
 /// The objects outlive their members or remove themselves from the set.
 @MainActor
-struct Links<Target: AnyObject> {
+struct BackReferences<Target: AnyObject> {
   /// A reference to an object.
   ///
   /// Its identifier is valid also during deinitialization.

@@ -34,14 +34,14 @@ struct EntityTreeCheck {
   /// other projections of an entity are looked up.
   ///
   /// - Throws: ``EntityError`` if the value cannot be inserted.
-  mutating func check(_ value: any Entity, _ shape: EntityShape) throws(EntityError) {
+  mutating func check(_ value: any Entity, _ shape: EntityDescriptor) throws(EntityError) {
     try walk(value, shape)
     let above = height(above: shape.key(of: value))
     if growsInside || above + depth >= EntityStore.depthLimit { try measure(value, shape, above) }
   }
 
   /// Visits all entities in a value and records their depths.
-  private mutating func walk(_ value: any Entity, _ shape: EntityShape) throws(EntityError) {
+  private mutating func walk(_ value: any Entity, _ shape: EntityDescriptor) throws(EntityError) {
     let key = shape.key(of: value)
     var way = [Stop(key: key, rest: children(of: value, shape))]
     var open: Set<EntityKey> = [key]
@@ -51,7 +51,7 @@ struct EntityTreeCheck {
         open.remove(way.removeLast().key)
         continue
       }
-      let shape = EntityShape.of(child)
+      let shape = EntityDescriptor.descriptor(for: child)
       let key = shape.key(of: child)
       guard !open.contains(key) else {
         throw .cycle(way.map(\.key).drop { $0 != key } + [key])
@@ -73,14 +73,14 @@ struct EntityTreeCheck {
   private func isNew(_ children: [any Entity], in key: EntityKey) -> Bool {
     guard let node = graph.node(key) else { return false }
     return children.contains { child in
-      graph.node(child.itemID, .of(child)).map { !$0.parents.contains(node) } ?? true
+      graph.node(child.itemID, .descriptor(for: child)).map { !$0.parents.contains(node) } ?? true
     }
   }
 
   /// Visits the value again and checks the depth of each entity in any ancestor: in the value
   /// itself and in other entities that share a part of it.
   private func measure(
-    _ value: any Entity, _ shape: EntityShape, _ above: Int
+    _ value: any Entity, _ shape: EntityDescriptor, _ above: Int
   ) throws(EntityError) {
     var depths = [shape.key(of: value): above]
     var rest = [(value: value, shape: shape, depth: above)]
@@ -88,7 +88,7 @@ struct EntityTreeCheck {
       // The entity was found at a greater depth since.
       if depths[next.shape.key(of: next.value)] != next.depth { continue }
       for child in children(of: next.value, next.shape) {
-        let shape = EntityShape.of(child)
+        let shape = EntityDescriptor.descriptor(for: child)
         let key = shape.key(of: child)
         let known = depths[key]
         let depth = max(next.depth + 1, known ?? height(above: key))
@@ -100,7 +100,7 @@ struct EntityTreeCheck {
     }
   }
 
-  private func children(of value: any Entity, _ shape: EntityShape) -> [any Entity] {
+  private func children(of value: any Entity, _ shape: EntityDescriptor) -> [any Entity] {
     guard shape.hasChildren else { return [] }
     var children: [any Entity] = []
     shape.forEachChild(of: value) { children.append($0) }

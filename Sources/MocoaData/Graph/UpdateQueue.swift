@@ -22,10 +22,10 @@ final class UpdateQueue<Update> {
   var isEmpty: Bool { waiting.isEmpty }
 
   /// Delivers all pending updates.
-  func tell() {
+  func deliver() {
     guard !isTelling else { return }
     isTelling = true
     defer { isTelling = false }
-    while !waiting.isEmpty { observers.send(waiting.removeFirst()) }
+    while !waiting.isEmpty { observers.notify(waiting.removeFirst()) }
   }
 }

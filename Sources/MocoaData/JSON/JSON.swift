@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import CSimdjson
 public import MocoaModel
 
@@ -12,7 +12,7 @@ public enum JSON {
   static let deepest = 1024
 
   /// The reason of an error about the nesting depth.
-  static var tooDeep: String { phrase("nested deeper than 1,024 levels") }
+  static var tooDeep: String { localized("nested deeper than 1,024 levels") }
 
   /// Parses one JSON value.
   ///

@@ -31,7 +31,7 @@ struct JSONBuilder {
     case .int: add(.int(event.number.integer))
     case .double: add(.double(event.number.real))
     case .long_number: add(Self.number(event.string))
-    case .text: add(.text(event.string))
+    case .text: add(.string(event.string))
     case .name: frames[frames.count - 1].name = event.string
     case .list:
       frames.append(Frame(isObject: false))
@@ -41,7 +41,7 @@ struct JSONBuilder {
       frames[frames.count - 1].fields.reserveCapacity(Int(event.number.length))
     case .list_end, .object_end:
       guard let frame = frames.popLast() else { return }
-      add(frame.isObject ? .object(frame.fields) : .list(frame.values))
+      add(frame.isObject ? .object(frame.fields) : .array(frame.values))
     }
   }
 
@@ -69,7 +69,7 @@ extension FieldValue {
   init(_ number: Double, writtenAs text: String) {
     let value = FieldValue.double(number)
     // The text of a larger integer differs.
-    self = number.magnitude < 0x1p60 && value.scalarText == text ? value : .decimal(text)
+    self = number.magnitude < 0x1p60 && value.scalarString == text ? value : .decimal(text)
   }
 }
 

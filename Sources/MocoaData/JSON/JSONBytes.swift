@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 
 extension UInt8 {
   /// A Boolean value that indicates whether the byte is JSON whitespace.
@@ -68,11 +68,11 @@ enum UTF8Scan {
 enum JSONFinding {
   /// Returns a description of the character at `index`.
   static func text(in bytes: UnsafeRawBufferPointer, at index: Int) -> String {
-    guard index < bytes.count else { return phrase("end of text") }
+    guard index < bytes.count else { return localized("end of text") }
     let byte = bytes[index]
     if 0x20..<0x7F ~= byte { return "'\(Unicode.Scalar(byte))'" }
     guard let scalar = UTF8Scan.scalar(in: bytes, at: index) else {
-      return phrase("byte 0x\(hex(UInt32(byte), digits: 2))")
+      return localized("byte 0x\(hex(UInt32(byte), digits: 2))")
     }
     return codePoint(scalar.value)
   }

@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 
 /// The reason why a text is not JSON, with the location of the error.
 public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -23,7 +23,7 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The reason and the location, in one line.
-  public var description: String { phrase("\(reason) at line \(line), column \(column)") }
+  public var description: String { localized("\(reason) at line \(line), column \(column)") }
 }
 
 extension JSONError {

@@ -12,9 +12,9 @@ extension JSONScanner {
 
   /// Returns the container kind of the bytes, based on their first nonblank byte, or `nil` for
   /// another value.
-  static func container(of bytes: UnsafeRawBufferPointer) -> Container? {
+  static func container(of bytes: UnsafeRawBufferPointer) -> ContainerKind? {
     switch bytes.first(where: { !$0.isJSONBlank }) {
-    case UInt8(ascii: "["): .list
+    case UInt8(ascii: "["): .array
     case UInt8(ascii: "{"): .object
     default: nil
     }
@@ -52,7 +52,7 @@ extension JSONScanner {
     guard key.contains(UInt8(ascii: "\\")) else {
       return key.dropFirst().dropLast().elementsEqual(name.utf8)
     }
-    guard case .text(let text)? = try? JSON.parse(key) else { return false }
+    guard case .string(let text)? = try? JSON.parse(key) else { return false }
     return text.utf8.elementsEqual(name.utf8)
   }
 

@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 
 /// A scanner that finds the first error of a JSON text, byte by byte, without creating values.
 ///
@@ -13,7 +13,7 @@ struct JSONScanner {
   private let bytes: UnsafeRawBufferPointer
   private var position = 0
   private var expected = Expected.value
-  private var containers: [Container] = []
+  private var containers: [ContainerKind] = []
 
   private init(_ bytes: UnsafeRawBufferPointer) {
     self.bytes = bytes
@@ -40,23 +40,24 @@ struct JSONScanner {
 
   private func expectation(_ what: String) -> JSONError {
     if let current, current >= 0x80, UTF8Scan.length(in: bytes, at: position) == nil {
-      return failure(phrase("invalid UTF-8"))
+      return failure(localized("invalid UTF-8"))
     }
-    return failure(phrase("expected \(what), found \(JSONFinding.text(in: bytes, at: position))"))
+    return failure(
+      localized("expected \(what), found \(JSONFinding.text(in: bytes, at: position))"))
   }
 
   private mutating func run() throws(JSONError) {
     skipWhiteSpace()
-    if position == bytes.count { throw failure(phrase("empty text"), at: 0) }
+    if position == bytes.count { throw failure(localized("empty text"), at: 0) }
     repeat {
       try step()
       skipWhiteSpace()
     } while expected != .separator || !containers.isEmpty
     if position < bytes.count {
       if bytes[position] >= 0x80, UTF8Scan.length(in: bytes, at: position) == nil {
-        throw failure(phrase("invalid UTF-8"))
+        throw failure(localized("invalid UTF-8"))
       }
-      throw failure(phrase("text goes on behind the value"))
+      throw failure(localized("text goes on behind the value"))
     }
   }
 
@@ -67,14 +68,16 @@ struct JSONScanner {
   /// Reads one token.
   private mutating func step() throws(JSONError) {
     switch expected {
-    case .value: try value(phrase("a value"))
+    case .value: try value(localized("a value"))
     case .firstElement:
-      if current == UInt8(ascii: "]") { close() } else { try value(phrase("a value or ']'")) }
+      if current == UInt8(ascii: "]") { close() } else { try value(localized("a value or ']'")) }
     case .firstName:
-      if current == UInt8(ascii: "}") { close() } else { try name(phrase("a name or '}'")) }
-    case .name: try name(phrase("a name"))
+      if current == UInt8(ascii: "}") { close() } else { try name(localized("a name or '}'")) }
+    case .name: try name(localized("a name"))
     case .colon:
-      guard current == UInt8(ascii: ":") else { throw expectation(phrase("':' behind the name")) }
+      guard current == UInt8(ascii: ":") else {
+        throw expectation(localized("':' behind the name"))
+      }
       position += 1
       expected = .value
     case .separator:
@@ -84,7 +87,7 @@ struct JSONScanner {
         position += 1
         expected = isObject ? .name : .value
       case UInt8(ascii: "}") where isObject, UInt8(ascii: "]") where !isObject: close()
-      default: throw expectation(isObject ? phrase("',' or '}'") : phrase("',' or ']'"))
+      default: throw expectation(isObject ? localized("',' or '}'") : localized("',' or ']'"))
       }
     }
   }
@@ -95,7 +98,7 @@ struct JSONScanner {
     expected = .separator
   }
 
-  private mutating func open(_ container: Container) throws(JSONError) {
+  private mutating func open(_ container: ContainerKind) throws(JSONError) {
     guard containers.count < JSON.deepest else { throw failure(JSON.tooDeep) }
     containers.append(container)
     position += 1
@@ -110,7 +113,7 @@ struct JSONScanner {
 
   private mutating func value(_ what: @autoclosure () -> String) throws(JSONError) {
     switch current {
-    case UInt8(ascii: "["): return try open(.list)
+    case UInt8(ascii: "["): return try open(.array)
     case UInt8(ascii: "{"): return try open(.object)
     case UInt8(ascii: "\""): try string()
     case UInt8(ascii: "t"): try word("true")
@@ -140,18 +143,18 @@ extension JSONScanner {
   private mutating func number() throws(JSONError) {
     if current == UInt8(ascii: "-") { position += 1 }
     let start = position
-    try digits(phrase("a digit behind '-'"))
+    try digits(localized("a digit behind '-'"))
     if bytes[start] == UInt8(ascii: "0"), position > start + 1 {
-      throw failure(phrase("leading zero"), at: start)
+      throw failure(localized("leading zero"), at: start)
     }
     if current == UInt8(ascii: ".") {
       position += 1
-      try digits(phrase("a digit behind '.'"))
+      try digits(localized("a digit behind '.'"))
     }
     if current == UInt8(ascii: "e") || current == UInt8(ascii: "E") {
       position += 1
       if current == UInt8(ascii: "+") || current == UInt8(ascii: "-") { position += 1 }
-      try digits(phrase("a digit of the exponent"))
+      try digits(localized("a digit of the exponent"))
     }
   }
 
@@ -166,25 +169,27 @@ extension JSONScanner {
       case UInt8(ascii: "\\"): try escape(stringStart: start)
       case 0..<0x20:
         throw failure(
-          phrase("control character \(JSONFinding.codePoint(UInt32(byte))) in a string"))
+          localized("control character \(JSONFinding.codePoint(UInt32(byte))) in a string"))
       case 0x80...:
         guard let length = UTF8Scan.length(in: bytes, at: position) else {
-          throw failure(phrase("invalid UTF-8"))
+          throw failure(localized("invalid UTF-8"))
         }
         position += length
       default: position += 1
       }
     }
-    throw failure(phrase("unfinished string"), at: start)
+    throw failure(localized("unfinished string"), at: start)
   }
 
   private mutating func escape(stringStart: Int) throws(JSONError) {
     let start = position
     position += 1
-    guard let letter = current else { throw failure(phrase("unfinished string"), at: stringStart) }
+    guard let letter = current else {
+      throw failure(localized("unfinished string"), at: stringStart)
+    }
     guard letter == UInt8(ascii: "u") else {
       guard #""\/bfnrt"#.utf8.contains(letter) else {
-        throw expectation(phrase("a letter of an escape behind '\\'"))
+        throw expectation(localized("a letter of an escape behind '\\'"))
       }
       position += 1
       return
@@ -195,12 +200,12 @@ extension JSONScanner {
     case 0xD800..<0xDC00:
       guard current == UInt8(ascii: "\\"), position + 1 < bytes.count,
         bytes[position + 1] == UInt8(ascii: "u")
-      else { throw failure(phrase("half a surrogate pair in a string"), at: start) }
+      else { throw failure(localized("half a surrogate pair in a string"), at: start) }
       position += 2
       guard 0xDC00..<0xE000 ~= (try hexUnit()) else {
-        throw failure(phrase("half a surrogate pair in a string"), at: start)
+        throw failure(localized("half a surrogate pair in a string"), at: start)
       }
-    case 0xDC00..<0xE000: throw failure(phrase("half a surrogate pair in a string"), at: start)
+    case 0xDC00..<0xE000: throw failure(localized("half a surrogate pair in a string"), at: start)
     default: break
     }
   }
@@ -208,7 +213,9 @@ extension JSONScanner {
   private mutating func hexUnit() throws(JSONError) -> UInt32 {
     var unit: UInt32 = 0
     for _ in 0..<4 {
-      guard let digit = current?.hexValue else { throw expectation(phrase("a hexadecimal digit")) }
+      guard let digit = current?.hexValue else {
+        throw expectation(localized("a hexadecimal digit"))
+      }
       unit = unit << 4 | UInt32(digit)
       position += 1
     }

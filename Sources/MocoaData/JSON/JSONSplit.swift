@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import CSimdjson
 
 /// A split of an array, an object, or a sequence of values into its children, in pieces.
@@ -36,7 +36,7 @@ struct JSONSplit: Sendable {
   var offset: Int { Int(split.offset) }
 
   /// The record layout of the children, known after the opening bracket.
-  var form: RecordForm {
+  var form: RecordLayout {
     split.is_sequence != 0 ? .values : split.is_object != 0 ? .members : .elements
   }
 
@@ -68,12 +68,12 @@ struct JSONSplit: Sendable {
   /// The tokens that may follow at `offset`, as text for an error message.
   var expectation: String {
     switch split.state {
-    case .opening: phrase("a value")
-    case .first: split.is_object != 0 ? phrase("a name or '}'") : phrase("a value or ']'")
-    case .next: split.is_object != 0 ? phrase("a name") : phrase("a value")
-    case .colon: phrase("':' behind the name")
-    case .separator: split.is_object != 0 ? phrase("',' or '}'") : phrase("',' or ']'")
-    case .name, .value, .word, .string, .container, .closed: phrase("a value")
+    case .opening: localized("a value")
+    case .first: split.is_object != 0 ? localized("a name or '}'") : localized("a value or ']'")
+    case .next: split.is_object != 0 ? localized("a name") : localized("a value")
+    case .colon: localized("':' behind the name")
+    case .separator: split.is_object != 0 ? localized("',' or '}'") : localized("',' or ']'")
+    case .name, .value, .word, .string, .container, .closed: localized("a value")
     }
   }
 

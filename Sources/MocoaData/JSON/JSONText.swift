@@ -36,7 +36,7 @@ struct JSONText: Sendable {
   func string(_ range: Range<Int>) -> String {
     let inside = bytes[range].dropFirst().dropLast()
     if inside.contains(UInt8(ascii: "\\")),
-      case .text(let text)? = try? JSON.parse(Array(bytes[range]))
+      case .string(let text)? = try? JSON.parse(Array(bytes[range]))
     {
       return text
     }

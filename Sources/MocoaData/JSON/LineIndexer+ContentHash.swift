@@ -1,7 +1,7 @@
 /// Hashes of bytes, for comparison with the hashes in an index.
 extension LineIndexer {
   /// Returns the content hash that an index of records in this layout contains for these bytes.
-  static func contentHash(of text: ArraySlice<UInt8>, _ form: RecordForm = .lines) -> UInt64 {
+  static func contentHash(of text: ArraySlice<UInt8>, _ form: RecordLayout = .lines) -> UInt64 {
     text.withUnsafeBytes { bytes in
       let entry =
         form.table?.entry(for: bytes, offset: 0, position: 0)
@@ -12,7 +12,7 @@ extension LineIndexer {
 
   /// Returns the content hash of a record that is too long to be read completely.
   static func contentHash(
-    ofLong head: ArraySlice<UInt8>, length: Int, _ form: RecordForm = .lines
+    ofLong head: ArraySlice<UInt8>, length: Int, _ form: RecordLayout = .lines
   ) -> UInt64 {
     head.withUnsafeBytes { bytes in
       let entry =
@@ -22,7 +22,7 @@ extension LineIndexer {
     }
   }
 
-  private static func indexer(_ form: RecordForm) -> LineIndexer {
+  private static func indexer(_ form: RecordLayout) -> LineIndexer {
     LineIndexer(seed: RecordLoader.seed, identity: .position, isText: form == .text)
   }
 }

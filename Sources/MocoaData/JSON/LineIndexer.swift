@@ -92,7 +92,7 @@ struct LineIndexer {
   /// - Returns: The entries, and the number of children that are valid JSON before the first
   ///   invalid one.
   func entries(
-    for children: [JSONSplit.Child], _ form: RecordForm, in bytes: UnsafeRawBufferPointer,
+    for children: [JSONSplit.Child], _ form: RecordLayout, in bytes: UnsafeRawBufferPointer,
     at base: Int, firstPosition: Int
   ) -> (entries: [Entry], valid: Int) {
     guard let start = bytes.bytePointer else { return ([], 0) }

@@ -18,7 +18,7 @@ extension ChangeSet {
   /// - Complexity: O(n).
   init?(
     rearranging before: ListSnapshot, as after: ListSnapshot, keeping window: Range<Int>,
-    in sections: [Step<Int>]? = nil, _ cancellation: Cancellation
+    in sections: [Step<Int>]? = nil, _ cancellation: CancellationToken
   ) {
     self.init(countsBefore: before.itemCounts, countsAfter: after.itemCounts)
     let sections = sections ?? Self.sections(in: before, and: after)
@@ -28,7 +28,7 @@ extension ChangeSet {
     let starts = countsBefore.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1) }
     for pair in sections {
       let (section, next) = (before.sections[pair.from], after.sections[pair.to])
-      if !section.hasEqualEnds(next) { sectionUpdates.append(pair) }
+      if !section.hasEqualBoundaries(as: next) { sectionUpdates.append(pair) }
       let start = starts[pair.from]
       let looked = window.clamped(to: start..<starts[pair.from + 1])
       let places = (looked.lowerBound - start)..<(looked.upperBound - start)
@@ -67,9 +67,9 @@ extension ChangeSet {
   /// canceled.
   private static func steps(
     of before: ElementSequence, _ places: Range<Int>, to after: ElementSequence,
-    _ cancellation: Cancellation
+    _ cancellation: CancellationToken
   ) -> [Step<Int>]? {
-    var search = StoredSearch(before, places)
+    var search = StorageIndexLookup(before, places)
     var steps = search.steps(to: after)
     // An item of a chunk that is missing in the new sequence may be in another chunk.
     let rest = search.lost

@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import Glibc
 
 /// A regular expression of the C library: POSIX, extended.
@@ -10,7 +10,7 @@ final class Expression: @unchecked Sendable {
 
   /// Returns the reason why a text is not a valid expression, or `nil` if it is valid.
   static func problem(of text: String) -> String? {
-    do throws(Problem) {
+    do throws(SyntaxError) {
       _ = try Expression(text)
       return nil
     } catch {
@@ -18,7 +18,7 @@ final class Expression: @unchecked Sendable {
     }
   }
 
-  private struct Problem: Error {
+  private struct SyntaxError: Error {
     let reason: String
   }
 
@@ -27,8 +27,8 @@ final class Expression: @unchecked Sendable {
     try? self.init(text)
   }
 
-  private init(_ text: String) throws(Problem) {
-    if let reason = ExpressionCost.problem(of: text) { throw Problem(reason: reason) }
+  private init(_ text: String) throws(SyntaxError) {
+    if let reason = ExpressionCost.problem(of: text) { throw SyntaxError(reason: reason) }
     // The letter after a backslash is part of an escape sequence.
     let isCaseSensitive = text.indices.contains { place in
       text[place].isUppercase
@@ -40,7 +40,7 @@ final class Expression: @unchecked Sendable {
     var reason = [CChar](repeating: 0, count: 100)
     regerror(code, &compiled, &reason, reason.count)
     let bytes = reason.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-    throw Problem(reason: phrase("no expression: \(String(decoding: bytes, as: UTF8.self))"))
+    throw SyntaxError(reason: localized("no expression: \(String(decoding: bytes, as: UTF8.self))"))
   }
 
   deinit { regfree(&compiled) }

@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 
 /// An estimate of the memory and time that the C library needs for a regular expression.
 ///
@@ -10,7 +10,7 @@ enum ExpressionCost {
 
   /// Returns the reason why an expression is too expensive to compile, or `nil` if it is not.
   static func problem(of text: String) -> String? {
-    if text.utf8.count > limit { return phrase("an expression of more than \(limit) bytes") }
+    if text.utf8.count > limit { return localized("an expression of more than \(limit) bytes") }
     // The number of atoms in each open group, the innermost last, and in the atom before the next
     // character.
     var groups = [0]
@@ -38,7 +38,7 @@ enum ExpressionCost {
         atom += more
       case UInt8(ascii: "\\"):
         if let next = bytes.popFirst(), (0x31...0x39) ~= next {
-          return phrase("no expression: \\\(next - 0x30) is not known here")
+          return localized("no expression: \\\(next - 0x30) is not known here")
         }
         atom = 1
       case UInt8(ascii: "["):
@@ -48,7 +48,7 @@ enum ExpressionCost {
       }
       groups[groups.count - 1] += more
       total += more
-      if total > limit { return phrase("an expression that repeats too much") }
+      if total > limit { return localized("an expression that repeats too much") }
     }
     return nil
   }

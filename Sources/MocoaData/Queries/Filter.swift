@@ -112,12 +112,12 @@ public struct Filter: Sendable, Hashable {
 /// An error in filter text.
 public struct FilterError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The number of characters before the error.
-  public let place: Int
+  public let offset: Int
 
   /// The reason for the error, in one line.
   public let description: String
 
   init(_ place: Int, _ description: String) {
-    (self.place, self.description) = (place, description)
+    (self.offset, self.description) = (place, description)
   }
 }

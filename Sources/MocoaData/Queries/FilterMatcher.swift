@@ -132,17 +132,17 @@ private struct FieldTest: Sendable {
     let whole: Int128?
 
     init?(_ text: [UInt8]) {
-      guard let value = text.withUnsafeBytes(WrittenNumber.value) else { return nil }
-      (self.value, whole) = (value, text.withUnsafeBytes(WrittenNumber.whole))
+      guard let value = text.withUnsafeBytes(NumberParsing.value) else { return nil }
+      (self.value, whole) = (value, text.withUnsafeBytes(NumberParsing.integer))
     }
 
     /// Returns -1 if a text is a smaller number, 0 if it is equal, 1 if it is larger, and `nil` if
     /// it is not a number.
     func order(of text: UnsafeRawBufferPointer) -> Int? {
-      guard let other = WrittenNumber.value(text) else { return nil }
+      guard let other = NumberParsing.value(text) else { return nil }
       if other != value { return other < value ? -1 : 1 }
-      guard value.magnitude >= WrittenNumber.exactLimit, let whole,
-        let other = WrittenNumber.whole(text)
+      guard value.magnitude >= NumberParsing.exactLimit, let whole,
+        let other = NumberParsing.integer(text)
       else { return 0 }
       return other == whole ? 0 : other < whole ? -1 : 1
     }

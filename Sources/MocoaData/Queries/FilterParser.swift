@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 
 /// A parser of filter text.
 struct FilterParser {
@@ -24,7 +24,7 @@ struct FilterParser {
   /// Parses the whole text.
   mutating func filter() throws(FilterError) -> Filter.Node {
     let node = try alternatives()
-    if next != nil { throw FilterError(place, phrase("no ( for this )")) }
+    if next != nil { throw FilterError(place, localized("no ( for this )")) }
     return node
   }
 
@@ -68,22 +68,22 @@ struct FilterParser {
       guard let next, !next.isWhitespace, next != "|", next != ")" else { return nil }
       negations += 1
       defer { negations -= 1 }
-      if negations > Self.deepest { throw FilterError(start, phrase("nested too deeply")) }
+      if negations > Self.deepest { throw FilterError(start, localized("nested too deeply")) }
       return try term().flatMap { $0 == .all([]) ? nil : .not($0) }
     }
     if next == "(" {
       depth += 1
       defer { depth -= 1 }
-      if depth > Self.deepest { throw FilterError(start, phrase("nested too deeply")) }
+      if depth > Self.deepest { throw FilterError(start, localized("nested too deeply")) }
       place += 1
       let node = try alternatives()
-      guard next == ")" else { throw FilterError(start, phrase("no ) for this (")) }
+      guard next == ")" else { throw FilterError(start, localized("no ) for this (")) }
       place += 1
       return node == .all([]) ? nil : node
     }
     count += 1
     if count > Self.mostWords {
-      throw FilterError(start, phrase("more than \(Self.mostWords) words"))
+      throw FilterError(start, localized("more than \(Self.mostWords) words"))
     }
     if let node = try field() { return node }
     return try pattern(.fuzzy).map { .value($0) }
@@ -99,12 +99,12 @@ struct FilterParser {
     let start = place
     switch next {
     case "/":
-      let text = try quoted(by: "/", phrase("no / at the end of the expression"))
+      let text = try quoted(by: "/", localized("no / at the end of the expression"))
       if text.isEmpty { return nil }
       if let problem = Expression.problem(of: text) { throw FilterError(start, problem) }
       return .init(form: .expression, text: text)
     case "\"":
-      let text = try quoted(by: "\"", phrase("no \" at the end"))
+      let text = try quoted(by: "\"", localized("no \" at the end"))
       return text.isEmpty ? nil : .init(form: .exact, text: text)
     case "'":
       place += 1
@@ -184,9 +184,10 @@ struct FilterParser {
       while run.last?.isWhitespace ?? false { run.removeLast() }
       throw FilterError(
         signStart,
-        phrase("no comparison is written \(String(run)) (a value that begins so stands in quotes)"))
+        localized(
+          "no comparison is written \(String(run)) (a value that begins so stands in quotes)"))
     }
-    let operand = try next == "\"" ? quoted(by: "\"", phrase("no \" at the end")) : word()
+    let operand = try next == "\"" ? quoted(by: "\"", localized("no \" at the end")) : word()
     // Ignores a condition whose value is not typed yet.
     guard let operand else { return .all([]) }
     let comparison: Filter.FieldCondition.Comparison =

@@ -15,7 +15,8 @@ protocol FilterSubject {
   /// For a list or an object, it is the JSON without whitespace.
   ///
   /// - Returns: `true` if the field exists.
-  func withWhole(ofField path: String, _ body: (UnsafeRawBufferPointer, WholeKind) -> Void) -> Bool
+  func withCanonicalText(ofField path: String, _ body: (UnsafeRawBufferPointer, WholeKind) -> Void)
+    -> Bool
 
   /// Returns the value of a field, or `nil` if the field is missing or unreadable.
   func value(at path: String) -> FieldValue?
@@ -47,7 +48,7 @@ extension FilterSubject {
 /// A record as JSON text.
 struct JSONSubject: FilterSubject {
   let bytes: UnsafeRawBufferPointer
-  let form: RecordForm
+  let form: RecordLayout
 
   /// The offset of the value: 0, or the offset after the name of a member.
   var valueStart: Int {
@@ -59,7 +60,7 @@ struct JSONSubject: FilterSubject {
 
   func mayHold(_ required: RequiredBytes) -> Bool {
     // Escape sequences represent other bytes.
-    required.stand(in: bytes) || bytes.contains(UInt8(ascii: "\\"))
+    required.mayOccur(in: bytes) || bytes.contains(UInt8(ascii: "\\"))
   }
 
   func forEachText(_ body: (UnsafeRawBufferPointer) -> Bool) {
@@ -76,7 +77,7 @@ struct JSONSubject: FilterSubject {
     return true
   }
 
-  func withWhole(
+  func withCanonicalText(
     ofField path: String, _ body: (UnsafeRawBufferPointer, WholeKind) -> Void
   ) -> Bool {
     guard let value = value(ofField: path) else { return false }
@@ -138,10 +139,10 @@ struct LineSubject: FilterSubject {
     self.bytes = UnsafeRawBufferPointer(rebasing: bytes[..<end])
   }
 
-  func mayHold(_ required: RequiredBytes) -> Bool { required.stand(in: bytes) }
+  func mayHold(_ required: RequiredBytes) -> Bool { required.mayOccur(in: bytes) }
 
   func value(at path: String) -> FieldValue? {
-    path == Self.field ? .text(String(decoding: bytes, as: UTF8.self)) : nil
+    path == Self.field ? .string(String(decoding: bytes, as: UTF8.self)) : nil
   }
 
   func forEachText(_ body: (UnsafeRawBufferPointer) -> Bool) { _ = body(bytes) }
@@ -152,7 +153,7 @@ struct LineSubject: FilterSubject {
     return true
   }
 
-  func withWhole(
+  func withCanonicalText(
     ofField path: String, _ body: (UnsafeRawBufferPointer, WholeKind) -> Void
   ) -> Bool {
     guard path == Self.field else { return false }
@@ -177,7 +178,7 @@ struct RowSubject: FilterSubject {
   }
 
   func mayHold(_ required: RequiredBytes) -> Bool {
-    required.stand(in: bytes) || required.haveQuote || hasInnerQuote
+    required.mayOccur(in: bytes) || required.haveQuote || hasInnerQuote
   }
 
   /// A Boolean value that indicates whether a quotation mark appears inside a field.
@@ -207,7 +208,7 @@ struct RowSubject: FilterSubject {
     return true
   }
 
-  func withWhole(
+  func withCanonicalText(
     ofField path: String, _ body: (UnsafeRawBufferPointer, WholeKind) -> Void
   ) -> Bool {
     forEachText(ofField: path) {
@@ -251,10 +252,10 @@ struct ElementSubject: FilterSubject {
     fields.forEachText(ofField: path, body)
   }
 
-  func withWhole(
+  func withCanonicalText(
     ofField path: String, _ body: (UnsafeRawBufferPointer, WholeKind) -> Void
   ) -> Bool {
-    fields.withWhole(ofField: path, body)
+    fields.withCanonicalText(ofField: path, body)
   }
 
   func value(at path: String) -> FieldValue? { fields.value(at: path) }
@@ -276,18 +277,18 @@ struct FieldsSubject: FilterSubject {
     return true
   }
 
-  func withWhole(
+  func withCanonicalText(
     ofField path: String, _ body: (UnsafeRawBufferPointer, WholeKind) -> Void
   ) -> Bool {
     guard let value = value(at: path) else { return false }
-    guard var text = value.scalarText else {
-      JSONLine.bytes(of: value).withUnsafeBytes { body($0, .text) }
+    guard var text = value.scalarString else {
+      CompactJSON.bytes(of: value).withUnsafeBytes { body($0, .text) }
       return true
     }
     let kind: WholeKind =
       switch value {
       case .null: .null
-      case .text: .text
+      case .string: .text
       default: .bare
       }
     text.withUTF8 { body(UnsafeRawBufferPointer($0), kind) }
@@ -313,10 +314,10 @@ struct FieldsSubject: FilterSubject {
     var rest = [value]
     while let value = rest.popLast() {
       switch value {
-      case .list(let values): rest += values.reversed()
+      case .array(let values): rest += values.reversed()
       case .object(let fields): rest += fields.reversed().map(\.value)
       default:
-        var text = value.scalarText ?? ""
+        var text = value.scalarString ?? ""
         guard text.withUTF8({ body(UnsafeRawBufferPointer($0)) }) else { return false }
       }
     }
@@ -327,7 +328,7 @@ struct FieldsSubject: FilterSubject {
 extension FieldValue {
   /// Returns a member by its name, or an element by its index.
   fileprivate func child(_ name: Substring) -> FieldValue? {
-    guard case .list(let values) = self else { return field(String(name)) }
+    guard case .array(let values) = self else { return field(String(name)) }
     guard let position = Int(name), values.indices.contains(position) else { return nil }
     return values[position]
   }

@@ -19,7 +19,7 @@ struct GroupColumn: ItemVisitor {
   /// The numbers of the numeric values.
   ///
   /// The first occurrence determines the notation of a value.
-  private var numeric: [WrittenNumber.Key: UInt32] = [:]
+  private var numeric: [NumberParsing.Key: UInt32] = [:]
   private var null: UInt32?
   private var missing: UInt32?
   private var other: UInt32?
@@ -37,7 +37,7 @@ struct GroupColumn: ItemVisitor {
 
   mutating func visit(_ index: Int, _ item: some FilterSubject) {
     let before = numbers.count
-    _ = item.withWhole(ofField: field) { text, kind in
+    _ = item.withCanonicalText(ofField: field) { text, kind in
       numbers.append(
         kind == .null ? numberOfNull() : number(of: text, isText: kind == .text, item))
     }
@@ -66,7 +66,7 @@ struct GroupColumn: ItemVisitor {
       if one.isText == isText, one.text.elementsEqual(beginning) { return one.number }
       hash &+= 1
     }
-    let key = isText ? WrittenNumber.key(ofText: text) : WrittenNumber.key(text)
+    let key = isText ? NumberParsing.key(ofText: text) : NumberParsing.key(text)
     // What is cut may begin like another one.
     let string = key == nil ? Self.string(of: text) : ""
     if let number = key.map({ numeric[$0] }) ?? texts[string] {
@@ -88,7 +88,7 @@ struct GroupColumn: ItemVisitor {
   private func value(of item: some FilterSubject, _ text: UnsafeRawBufferPointer) -> FieldValue {
     guard text.count <= Self.longest, String(validating: text, as: UTF8.self) != nil,
       let value = item.value(at: field)
-    else { return .text(Self.string(of: text)) }
+    else { return .string(Self.string(of: text)) }
     return value
   }
 

@@ -8,7 +8,7 @@ internal import MocoaModel
 /// of items.
 struct GroupedItems: Sendable {
   /// The items, group by group.
-  private let order: ElementOrder
+  private let order: ElementPermutation
   private let groups: [Group]
 
   private struct Group {
@@ -36,7 +36,8 @@ struct GroupedItems: Sendable {
   /// - Complexity: O(n) time, and 12 bytes of temporary memory for each item.
   init?(
     _ items: ElementSequence, by field: String, _ orders: [ListQuery.Order] = [],
-    inOrder order: [UInt32]?, _ cancellation: Cancellation, _ progress: (Double) -> Void = { _ in }
+    inOrder order: [UInt32]?, _ cancellation: CancellationToken,
+    _ progress: (Double) -> Void = { _ in }
   ) {
     var column = GroupColumn(field, limit: Self.limit, capacity: items.count)
     items.forEachLeaf(in: 0..<items.count) { leaf in
@@ -64,7 +65,7 @@ struct GroupedItems: Sendable {
         return a == b ? one.offset < other.offset : isDescending ? a > b : a < b
       }
       .map(\.element)
-      let items = ElementOrder(items, first.map(\.position)).elements
+      let items = ElementPermutation(items, first.map(\.position)).elements
       let former = Array(orders[..<countOrder])
       guard let sorted = SortedItems(items, by: former, cancellation, { _ in }) else { return nil }
       if let places = sorted.order { first = places.map { [first] in first[Int($0)] } }
@@ -85,7 +86,7 @@ struct GroupedItems: Sendable {
       positions[ends[number]] = position
       ends[number] += 1
     }
-    self.order = ElementOrder(items, positions)
+    self.order = ElementPermutation(items, positions)
   }
 
   /// Returns the index of the sort order by the number of items, or `nil`.
@@ -106,7 +107,7 @@ struct GroupedItems: Sendable {
   /// Returns the groups as sections of a list.
   ///
   /// A folded group has a single item, which represents its items.
-  func sections(_ folding: Folding) -> [SectionSnapshot] {
+  func sections(_ folding: FoldState) -> [SectionSnapshot] {
     groups.map { group in
       let id = group.model.itemID
       if folding.contains(id) {
@@ -122,7 +123,7 @@ struct GroupedItems: Sendable {
   /// - Complexity: O(n).
   func section(ofItem position: Int) -> Int? {
     order.positions.firstIndex(of: UInt32(position)).map { place in
-      groups.firstPlace { $0.places.upperBound > place }
+      groups.partitioningIndex { $0.places.upperBound > place }
     }
   }
 }
@@ -137,7 +138,7 @@ private struct FieldSearch: ItemVisitor {
   mutating func visit(_ index: Int, _ item: some FilterSubject) {
     if isFound { return }
     var isFound = false
-    _ = item.withWhole(ofField: field) { isFound = $1 != .null }
+    _ = item.withCanonicalText(ofField: field) { isFound = $1 != .null }
     self.isFound = isFound
   }
 }

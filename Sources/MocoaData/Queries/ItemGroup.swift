@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 public import MocoaModel
 
 /// A group of items with the same value in a field.
@@ -44,7 +44,7 @@ public struct ItemGroup: CellModel, FieldReadable, Hashable {
       switch value {
       case .value(.null): "null"
       case .value(let value):
-        WrittenNumber.key(Self.text(of: value), isText: Self.isText(value))
+        NumberParsing.key(Self.text(of: value), isText: Self.isText(value))
           .map { "number \($0.value) \($0.rest)" } ?? "text \(Self.text(of: value))"
       case .missing: "missing"
       case .other: "other"
@@ -55,13 +55,13 @@ public struct ItemGroup: CellModel, FieldReadable, Hashable {
   /// The label of the group, which no other group of the list has.
   public var title: String {
     switch value {
-    case .value(.null): return phrase("(null)")
+    case .value(.null): return localized("(null)")
     case .value(let value):
       let text = Self.text(of: value)
-      if text.isEmpty { return phrase("(empty)") }
+      if text.isEmpty { return localized("(empty)") }
       return needsQuotes(text, isText: Self.isText(value)) ? "\"\(text)\"" : text
-    case .missing: return phrase("(no \(field))")
-    case .other: return phrase("(other values)")
+    case .missing: return localized("(no \(field))")
+    case .other: return localized("(other values)")
     }
   }
 
@@ -69,13 +69,14 @@ public struct ItemGroup: CellModel, FieldReadable, Hashable {
   /// quotation marks.
   private func needsQuotes(_ text: String, isText: Bool) -> Bool {
     let labels = [
-      phrase("(null)"), phrase("(empty)"), phrase("(no \(field))"), phrase("(other values)"),
+      localized("(null)"), localized("(empty)"), localized("(no \(field))"),
+      localized("(other values)"),
     ]
     var inner = text
     while true {
       if labels.contains(inner) { return true }
-      let isNumber = WrittenNumber.key(inner, isText: false) != nil
-      if isText, isNumber, WrittenNumber.key(inner, isText: true) == nil { return true }
+      let isNumber = NumberParsing.key(inner, isText: false) != nil
+      if isText, isNumber, NumberParsing.key(inner, isText: true) == nil { return true }
       guard inner.utf8.count >= 2, inner.hasPrefix("\""), inner.hasSuffix("\"") else {
         return false
       }
@@ -84,11 +85,11 @@ public struct ItemGroup: CellModel, FieldReadable, Hashable {
   }
 
   private static func isText(_ value: FieldValue) -> Bool {
-    if case .text = value { true } else { false }
+    if case .string = value { true } else { false }
   }
 
   private static func text(of value: FieldValue) -> String {
-    value.scalarText ?? String(decoding: JSONLine.bytes(of: value), as: UTF8.self)
+    value.scalarString ?? String(decoding: CompactJSON.bytes(of: value), as: UTF8.self)
   }
 
   /// The name of the field that contains the number of items in a group.
@@ -105,7 +106,7 @@ public struct ItemGroup: CellModel, FieldReadable, Hashable {
   public func field(_ name: String) -> FieldValue? {
     switch (name, value) {
     case (field, .value(let value)): value
-    case (field, .other): .text(Phrasebook.inEnglish { title })
+    case (field, .other): .string(MessageCatalog.withEnglish { title })
     case (Self.countField, _): .int(Int64(count))
     default: nil
     }
@@ -113,7 +114,7 @@ public struct ItemGroup: CellModel, FieldReadable, Hashable {
 }
 
 /// The fold states of the groups of a list.
-struct Folding: Hashable, Sendable {
+struct FoldState: Hashable, Sendable {
   /// A Boolean value that indicates whether all groups are folded except the listed ones.
   private(set) var isAll = false
   private var others: Set<ItemID> = []

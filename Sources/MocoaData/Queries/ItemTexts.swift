@@ -12,7 +12,7 @@ protocol ItemVisitor {
 enum ItemTexts {
   /// Calls a visitor with each item, in order.
   static func visit(_ leaf: ElementSequence.Leaf, by visitor: inout some ItemVisitor) {
-    let picked = leaf.chunk as? PickedChunk
+    let picked = leaf.chunk as? FilteredChunk
     let whole = picked?.whole ?? leaf.chunk
     func place(of index: Int) -> Int { picked.map { Int($0.indices[index]) } ?? index }
     guard let first = leaf.range.first, let last = leaf.range.last else { return }

@@ -98,7 +98,7 @@ enum JSONScalars {
     let inside = UnsafeRawBufferPointer(rebasing: bytes[string.inside])
     guard string.hasEscapes else { return body(inside) }
     let quoted = [UInt8(ascii: "\"")] + inside + [UInt8(ascii: "\"")]
-    guard case .text(var text)? = try? JSON.parse(quoted) else { return body(inside) }
+    guard case .string(var text)? = try? JSON.parse(quoted) else { return body(inside) }
     return text.withUTF8 { body(UnsafeRawBufferPointer($0)) }
   }
 
@@ -127,7 +127,7 @@ enum JSONScalars {
   private static func child(_ name: Substring, of bytes: UnsafeRawBufferPointer) -> Range<Int>? {
     var found: Range<Int>?
     var position = 0
-    let isList = JSONScanner.container(of: bytes) == .list
+    let isList = JSONScanner.container(of: bytes) == .array
     let wanted = isList ? Int(name) : nil
     if isList, wanted == nil { return nil }
     let text = String(name)

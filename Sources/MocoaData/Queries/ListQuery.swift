@@ -33,5 +33,5 @@ public struct ListQuery: Sendable, Hashable {
   }
 
   /// A Boolean value that indicates whether the query shows all items in the order of the list.
-  public var isPlain: Bool { (filter?.isEmpty ?? true) && orders.isEmpty && group == nil }
+  public var isEmpty: Bool { (filter?.isEmpty ?? true) && orders.isEmpty && group == nil }
 }

@@ -7,7 +7,7 @@ package import MocoaModel
 /// Long lists are searched on a background thread.
 public struct ListSearch: Sendable {
   /// The item that was found.
-  public struct Result: Sendable, Equatable {
+  public struct Match: Sendable, Equatable {
     /// The flat index of the item among all items of all sections.
     public let position: Int
 
@@ -18,14 +18,14 @@ public struct ListSearch: Sendable {
   private let matcher: FilterMatcher
   private let list: ListSnapshot
   private let isForward: Bool
-  private let cancellation: Cancellation
+  private let cancellation: CancellationToken
 
   /// The maximum number of items that are searched synchronously.
   private static let smallCount = 4096
 
   /// Creates a search, which ends without a result if it is canceled.
   package init(
-    _ filter: Filter, in list: ListSnapshot, isForward: Bool, _ cancellation: Cancellation
+    _ filter: Filter, in list: ListSnapshot, isForward: Bool, _ cancellation: CancellationToken
   ) {
     (matcher, self.list) = (FilterMatcher(filter), list)
     (self.isForward, self.cancellation) = (isForward, cancellation)
@@ -41,13 +41,13 @@ public struct ListSearch: Sendable {
   ///   - perform: A closure that receives the result.
   @MainActor
   package func run(
-    from position: Int, then perform: @escaping @MainActor @Sendable (Result?) -> Void
+    from position: Int, completion perform: @escaping @MainActor @Sendable (Match?) -> Void
   ) {
     if list.itemCount > Self.smallCount {
       let isStarted = BackgroundThread.run {
         let result = result(from: position)
         if cancellation.isCancelled { return }
-        MainTurn.afterThis { perform(result) }
+        MainActorScheduler.schedule { perform(result) }
       }
       if isStarted { return }
     }
@@ -55,7 +55,7 @@ public struct ListSearch: Sendable {
   }
 
   /// Returns the first matching item from an index, or `nil`.
-  func result(from position: Int) -> Result? {
+  func result(from position: Int) -> Match? {
     let parts = Self.parts(of: list)
     let count = list.itemCount
     guard count > 0 else { return nil }
@@ -80,7 +80,7 @@ public struct ListSearch: Sendable {
         isForward
         ? positions.first { isWrapped || $0 >= start }
         : positions.last { isWrapped || $0 <= start }
-      if let found { return Result(position: found, isWrapped: isWrapped || isBeyond) }
+      if let found { return Match(position: found, isWrapped: isWrapped || isBeyond) }
     }
     return nil
   }
@@ -104,20 +104,20 @@ public struct ListSearch: Sendable {
 /// at random offsets.
 private struct SortedMatches {
   /// The last searched order, and a flag for each of its elements.
-  private var asked: (order: ElementOrder, passes: [Bool])?
+  private var asked: (order: ElementPermutation, passes: [Bool])?
 
   /// Returns the indexes of the matching elements in a part of a chunk, or `nil` if the chunk is
   /// not sorted.
   mutating func indices(
-    in leaf: ElementSequence.Leaf, _ matcher: FilterMatcher, _ cancellation: Cancellation
+    in leaf: ElementSequence.Leaf, _ matcher: FilterMatcher, _ cancellation: CancellationToken
   ) -> [UInt32]? {
-    guard let chunk = leaf.chunk as? OrderedChunk else { return nil }
+    guard let chunk = leaf.chunk as? SortedChunk else { return nil }
     let passes = passes(chunk.order, matcher, cancellation)
     return leaf.range.filter { passes[chunk.position($0)] }.map { UInt32($0) }
   }
 
   private mutating func passes(
-    _ order: ElementOrder, _ matcher: FilterMatcher, _ cancellation: Cancellation
+    _ order: ElementPermutation, _ matcher: FilterMatcher, _ cancellation: CancellationToken
   ) -> [Bool] {
     if let asked, asked.order === order { return asked.passes }
     let whole = order.whole

@@ -21,7 +21,7 @@ struct MirroredFields: FieldReadable {
 
   private static func value(of part: Any, depth: Int) -> FieldValue {
     switch part {
-    case let text as String: return .text(text)
+    case let text as String: return .string(text)
     case let number as any BinaryInteger: return .decimal("\(number)")
     case let number as Double: return .double(number)
     case let flag as Bool: return .bool(flag)
@@ -31,9 +31,9 @@ struct MirroredFields: FieldReadable {
     if mirror.displayStyle == .optional {
       return mirror.children.first.map { value(of: $0.value, depth: depth) } ?? .null
     }
-    guard depth < deepest, !mirror.children.isEmpty else { return .text("\(part)") }
+    guard depth < deepest, !mirror.children.isEmpty else { return .string("\(part)") }
     if mirror.displayStyle == .collection || mirror.displayStyle == .set {
-      return .list(mirror.children.map { value(of: $0.value, depth: depth + 1) })
+      return .array(mirror.children.map { value(of: $0.value, depth: depth + 1) })
     }
     return .object(
       mirror.children.map { child in

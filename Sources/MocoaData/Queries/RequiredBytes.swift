@@ -32,7 +32,7 @@ struct RequiredBytes: Sendable {
   }
 
   /// Returns `true` if the bytes appear in a text.
-  func stand(in bytes: UnsafeRawBufferPointer) -> Bool {
+  func mayOccur(in bytes: UnsafeRawBufferPointer) -> Bool {
     let starts = bytes.count - choices.count + 1
     guard starts >= 8 else { return starts > 0 && stand(in: bytes, startingIn: 0..<starts) }
     let (first, second) = probes

@@ -48,13 +48,13 @@ struct SortColumn: ItemVisitor, Sendable {
   }
 
   private mutating func add(_ value: UnsafeRawBufferPointer) {
-    if let number = WrittenNumber.value(value) {
+    if let number = NumberParsing.value(value) {
       // The words have the order of the numbers. The last bit is dropped because the first bit is
       // reserved for texts. The complete word distinguishes numbers with equal first words.
       let raw = number.bitPattern
       let ordered = raw >> 63 == 0 ? raw | 1 << 63 : ~raw
       append(ordered)
-      if number.magnitude >= WrittenNumber.exactLimit {
+      if number.magnitude >= NumberParsing.exactLimit {
         append(Self.rest(of: value, beyond: number))
       }
       let bits = ordered >> 1
@@ -82,7 +82,7 @@ struct SortColumn: ItemVisitor, Sendable {
   /// of the differences.
   private static func rest(of value: UnsafeRawBufferPointer, beyond number: Double) -> UInt64 {
     let middle: UInt64 = 1 << 63
-    guard let whole = WrittenNumber.whole(value), let near = Int128(exactly: number) else {
+    guard let whole = NumberParsing.integer(value), let near = Int128(exactly: number) else {
       return middle
     }
     return middle &+ UInt64(bitPattern: Int64(clamping: whole - near))
@@ -99,7 +99,7 @@ struct SortColumn: ItemVisitor, Sendable {
 
   /// Returns a word of a key.
   ///
-  /// Keys with equal preceding words have the order of this word.
+  /// KeyBindings with equal preceding words have the order of this word.
   func word(_ number: Int, of place: Int) -> UInt64 {
     if number == 0 { return bits[place] }
     let range = range(place)

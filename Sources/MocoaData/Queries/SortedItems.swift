@@ -12,7 +12,7 @@ struct SortedItems {
   let order: [UInt32]?
 
   /// The items, in sorted order.
-  var items: ElementSequence { order.map { ElementOrder(whole, $0).elements } ?? whole }
+  var items: ElementSequence { order.map { ElementPermutation(whole, $0).elements } ?? whole }
 
   /// The maximum number of items that are sorted on one thread.
   private static let smallCount = 4096
@@ -30,7 +30,7 @@ struct SortedItems {
   /// - Complexity: O(n log n) time, and about 40 bytes of temporary memory for each item, plus the
   ///   texts.
   init?(
-    _ items: ElementSequence, by orders: [ListQuery.Order], _ cancellation: Cancellation,
+    _ items: ElementSequence, by orders: [ListQuery.Order], _ cancellation: CancellationToken,
     _ progress: (Double) -> Void
   ) {
     whole = items
@@ -77,7 +77,7 @@ private struct SortedRun: Sendable {
   /// Returns `nil` if the operation was canceled.
   init?(
     _ items: ElementSequence, _ range: Range<Int>, by orders: [ListQuery.Order],
-    _ cancellation: Cancellation, _ progress: (Double) -> Void = { _ in }
+    _ cancellation: CancellationToken, _ progress: (Double) -> Void = { _ in }
   ) {
     start = range.lowerBound
     columns = orders.map { SortColumn($0, capacity: range.count) }
@@ -105,7 +105,7 @@ private struct SortedRun: Sendable {
   /// - Complexity: The recursion is as deep as the number of words, which is small because only the
   ///   beginning of a text is compared.
   private mutating func sort(
-    _ range: Range<Int>, column: Int = 0, word: Int = 0, _ cancellation: Cancellation
+    _ range: Range<Int>, column: Int = 0, word: Int = 0, _ cancellation: CancellationToken
   ) {
     if cancellation.isCancelled { return }
     // A slice of the array would be a copy.
@@ -126,7 +126,7 @@ private struct SortedRun: Sendable {
 
   /// Sorts rows that are equal up to and including a word by the next word or column.
   private mutating func sortEqual(
-    _ range: Range<Int>, column: Int, word: Int, _ cancellation: Cancellation
+    _ range: Range<Int>, column: Int, word: Int, _ cancellation: CancellationToken
   ) {
     let words = rows[range].reduce(0) { max($0, columns[column].wordCount(of: Int($1.place))) }
     let isLast = word + 1 >= words
@@ -153,7 +153,7 @@ private struct SortedRun: Sendable {
 
   /// Returns the indexes of this run merged with the following run, in sorted order, or `nil` if
   /// the operation was canceled.
-  func merged(with next: SortedRun, _ cancellation: Cancellation) -> [UInt32]? {
+  func merged(with next: SortedRun, _ cancellation: CancellationToken) -> [UInt32]? {
     var positions: [UInt32] = []
     positions.reserveCapacity(rows.count + next.rows.count)
     var (a, b) = (0, 0)

@@ -10,7 +10,7 @@ public struct JSONPointer: Hashable, Sendable {
   public let tokens: [String]
 
   /// The pointer to the complete document.
-  public static let whole = JSONPointer(text: "", tokens: [])
+  public static let root = JSONPointer(text: "", tokens: [])
 
   private init(text: String, tokens: [String]) {
     (self.text, self.tokens) = (text, tokens)

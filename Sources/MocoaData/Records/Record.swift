@@ -25,22 +25,22 @@ public struct Record: CellModel, FieldReadable {
   public let value: FieldValue
 
   /// The container kind, based on the first byte of the record, or `nil` for a scalar or a problem.
-  public let container: Container?
+  public let container: ContainerKind?
 
   /// The beginning of an array or object that is too large to be parsed for display, or `nil` for
   /// other records.
   ///
   /// The text ends with `…`. Like any other record, the record can be opened by its `pointer`.
-  public let excerpt: String?
+  public let truncatedText: String?
 
   /// The location of the record in its file as a JSON pointer, or `nil` if `position` is `nil`.
   public let pointer: String?
 
   /// A one-line message if the record cannot be read, otherwise `nil`.
-  public let problem: String?
+  public let errorMessage: String?
 
   /// A short warning about a record whose fields are readable, or `nil` if the record is valid.
-  public let remark: String?
+  public let warningMessage: String?
 
   /// The beginning of the text of a record that cannot be read.
   let raw: String
@@ -65,24 +65,24 @@ public struct Record: CellModel, FieldReadable {
   ///
   /// If the record has an `excerpt`, `value` is that text, for display only.
   public var fieldNames: [String] {
-    if problem != nil { return ["raw"] }
+    if errorMessage != nil { return ["raw"] }
     if case .object = value, name == nil { return value.fieldNames }
     return name == nil ? ["value"] : ["name", "value"]
   }
 
   /// The fields and their values, including fields with repeated names.
   public var fields: [FieldValue.Field] {
-    if problem == nil, name == nil, case .object(let fields) = value { return fields }
+    if errorMessage == nil, name == nil, case .object(let fields) = value { return fields }
     return fieldNames.map { FieldValue.Field(name: $0, value: field($0) ?? .null) }
   }
 
   /// Returns the value of a field, or `nil` if the record does not have it.
   public func field(_ field: String) -> FieldValue? {
-    if problem != nil { return field == "raw" ? .text(raw) : nil }
+    if errorMessage != nil { return field == "raw" ? .string(raw) : nil }
     if case .object = value, name == nil { return value.field(field) }
     switch field {
-    case "name": return name.map { .text($0) }
-    case "value": return excerpt.map { .text($0) } ?? value
+    case "name": return name.map { .string($0) }
+    case "value": return truncatedText.map { .string($0) } ?? value
     default: return nil
     }
   }
@@ -94,7 +94,7 @@ struct RecordBytes: Sendable {
   let range: Range<Int>
 
   /// The record layout of the source.
-  let form: RecordForm
+  let form: RecordLayout
 
   /// Reads the bytes.
   ///

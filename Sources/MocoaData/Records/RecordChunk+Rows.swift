@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import MocoaModel
 
 /// Records that are rows of delimited text.
@@ -9,7 +9,7 @@ extension RecordChunk {
   ) -> Record {
     guard text.count <= Self.containerLimit, !Self.isWide(text, table) else {
       let kind = text.withUnsafeBytes { bytes in
-        source.kindField.flatMap { table.value(of: $0, in: bytes)?.scalarText } ?? ""
+        source.kindField.flatMap { table.value(of: $0, in: bytes)?.scalarString } ?? ""
       }
       return record(
         .null, .object, nil, kind, excerpt: Self.excerpt(text), index, range)
@@ -37,6 +37,6 @@ extension RecordChunk {
   func longRow(_ head: ArraySlice<UInt8>, _ index: Int, _ range: Range<Int>) -> Record {
     record(
       .null, nil, nil, "", excerpt: Self.excerpt(head),
-      remark: phrase("a row of \(range.count >> 20) MiB"), index, range)
+      remark: localized("a row of \(range.count >> 20) MiB"), index, range)
   }
 }

@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import MocoaModel
 
 /// A chunk of records in the index, with the offset of each record and the hashes of its identity
@@ -38,14 +38,14 @@ final class RecordChunk: ElementChunk {
   }
 
   let source: Source
-  let form: RecordForm
+  let form: RecordLayout
   let entries: EntryRun
   /// The offset after the last record.
   let end: Int
   let firstPosition: Int
 
   init(
-    _ source: Source, _ form: RecordForm, _ entries: EntryRun, end: Int,
+    _ source: Source, _ form: RecordLayout, _ entries: EntryRun, end: Int,
     firstPosition: Int
   ) {
     (self.source, self.form, self.entries) = (source, form, entries)
@@ -72,7 +72,7 @@ final class RecordChunk: ElementChunk {
   /// The footprint in bytes of an open file, which is part of the footprint of its first chunk.
   private static let fileFootprint = 8 << 20
 
-  var footprint: Int {
+  var estimatedByteCount: Int {
     let open = file.isInMemory || firstPosition > 0 ? 0 : Self.fileFootprint
     return entries.count * MemoryLayout<LineIndexer.Entry>.stride + open
       + (file.isOwn ? byteCount(of: 0..<count) : 0)
@@ -90,7 +90,7 @@ final class RecordChunk: ElementChunk {
   /// The records are read together. Only the beginning of a long record is passed. The method stops
   /// before the first record that cannot be read any more.
   func forEachText(
-    in indices: Range<Int>, _ body: (Int, UnsafeRawBufferPointer, RecordForm) -> Void
+    in indices: Range<Int>, _ body: (Int, UnsafeRawBufferPointer, RecordLayout) -> Void
   ) {
     for indices in pieces(of: indices) {
       let start = range(ofEntry: indices.lowerBound).lowerBound
@@ -154,7 +154,7 @@ final class RecordChunk: ElementChunk {
 
   /// Returns bytes without the trailing separators of records: whitespace, and commas if the layout
   /// has them.
-  static func trimmed(_ bytes: ArraySlice<UInt8>, form: RecordForm) -> ArraySlice<UInt8> {
+  static func trimmed(_ bytes: ArraySlice<UInt8>, form: RecordLayout) -> ArraySlice<UInt8> {
     let isSeparated = form == .elements || form == .members
     var rest = bytes
     if form.table != nil {
@@ -186,14 +186,14 @@ final class RecordChunk: ElementChunk {
 
   /// Returns the record for bytes that were overwritten or are not in the file any more.
   private func gone(_ text: ArraySlice<UInt8>, _ index: Int, _ range: Range<Int>) -> Record {
-    problem(phrase("the file has changed: this record is gone"), text, index, range)
+    problem(localized("the file has changed: this record is gone"), text, index, range)
   }
 
   private func member(_ text: ArraySlice<UInt8>, _ index: Int, _ range: Range<Int>) -> Record {
     let split = text.withUnsafeBytes { JSONScanner.endOfValue(in: $0, from: 0) } ?? 0
     let key = text.prefix(split)
     let rest = text.dropFirst(split).drop { Self.isBlank($0) || $0 == UInt8(ascii: ":") }
-    guard isName(key, ofEntry: index), case .text(let name)? = try? JSON.parse(key) else {
+    guard isName(key, ofEntry: index), case .string(let name)? = try? JSON.parse(key) else {
       return gone(text, index, range)
     }
     return record(rest, name: name, index, (range.upperBound - rest.count)..<range.upperBound)
@@ -205,7 +205,7 @@ final class RecordChunk: ElementChunk {
     guard isUnchanged(text, index) else { return gone(text, index, range) }
     if let table = form.table { return row(text, table, index, range) }
     if form == .text {
-      let line = FieldValue.text(String(decoding: text, as: UTF8.self))
+      let line = FieldValue.string(String(decoding: text, as: UTF8.self))
       return record(line, nil, nil, "", excerpt: nil, index, range)
     }
     let container = text.withUnsafeBytes { JSONScanner.container(of: $0) }
@@ -219,20 +219,21 @@ final class RecordChunk: ElementChunk {
       let value = try JSON.parse(text)
       return record(value, container, name, kind(of: value), excerpt: nil, index, range)
     } catch {
-      let place = form == .lines ? "" : phrase(" at line \(error.line)")
+      let place = form == .lines ? "" : localized(" at line \(error.line)")
       return problem(
-        phrase("not JSON: \(error.reason)\(place) at column \(error.column)"), text, index, range)
+        localized("not JSON: \(error.reason)\(place) at column \(error.column)"), text, index, range
+      )
     }
   }
 
   func record(
-    _ value: FieldValue, _ container: Container?, _ name: String?, _ kind: String,
+    _ value: FieldValue, _ container: ContainerKind?, _ name: String?, _ kind: String,
     excerpt: String?, remark: String? = nil, _ index: Int, _ range: Range<Int>
   ) -> Record {
     Record(
       itemID: id(at: index), moduleName: kind, position: position(of: index), name: name,
-      value: value, container: container, excerpt: excerpt, pointer: pointer(of: index, name),
-      problem: nil, remark: remark, raw: "", contentHash: entries[index].contentHash,
+      value: value, container: container, truncatedText: excerpt, pointer: pointer(of: index, name),
+      errorMessage: nil, warningMessage: remark, raw: "", contentHash: entries[index].contentHash,
       bytes: RecordBytes(file: file, range: range, form: form))
   }
 
@@ -245,9 +246,9 @@ final class RecordChunk: ElementChunk {
   ) -> Record {
     Record(
       itemID: id(at: index), moduleName: "", position: position(of: index), name: nil,
-      value: .null, container: nil, excerpt: nil, pointer: pointer(of: index, nil),
-      problem: position(of: index).map { phrase("record \($0 + 1): \(reason)") } ?? reason,
-      remark: nil,
+      value: .null, container: nil, truncatedText: nil, pointer: pointer(of: index, nil),
+      errorMessage: position(of: index).map { localized("record \($0 + 1): \(reason)") } ?? reason,
+      warningMessage: nil,
       raw: String(decoding: text.prefix(Self.rawLimit), as: UTF8.self),
       contentHash: entries[index].contentHash,
       bytes: RecordBytes(file: file, range: range, form: form))
@@ -258,7 +259,7 @@ final class RecordChunk: ElementChunk {
   }
 
   func kind(of value: FieldValue) -> String {
-    source.kindField.flatMap { value.field($0)?.scalarText } ?? ""
+    source.kindField.flatMap { value.field($0)?.scalarString } ?? ""
   }
 
   private func pointer(of index: Int, _ name: String?) -> String? {
@@ -298,12 +299,13 @@ extension RecordChunk {
     let container = start.withUnsafeBytes { JSONScanner.container(of: $0) }
     guard let container, form != .text else {
       return problem(
-        phrase("a record of \(value.count >> 20) MiB is too large to be shown"), start[...], index,
+        localized("a record of \(value.count >> 20) MiB is too large to be shown"), start[...],
+        index,
         value)
     }
     return record(
       .null, container, name, kind(ofText: start[...]), excerpt: Self.excerpt(start[...]),
-      remark: phrase("\(value.count >> 20) MiB: only its beginning is read"), index, value)
+      remark: localized("\(value.count >> 20) MiB: only its beginning is read"), index, value)
   }
 
   /// Returns a range without trailing separators, or `nil` if the file does not contain it any
@@ -327,7 +329,7 @@ extension RecordChunk {
       let value = head[split...].firstIndex(where: {
         !$0.isJSONBlank && $0 != UInt8(ascii: ":")
       }),
-      case .text(let name)? = try? JSON.parse(head[..<split])
+      case .string(let name)? = try? JSON.parse(head[..<split])
     else { return nil }
     return (name, split, value)
   }
@@ -350,7 +352,7 @@ extension RecordChunk {
         else { return true }
         let value = UnsafeRawBufferPointer(rebasing: bytes[child.value])
         if JSONScanner.container(of: value) == nil {
-          kind = (try? JSON.parse(value))?.scalarText ?? ""
+          kind = (try? JSON.parse(value))?.scalarString ?? ""
         }
         return false
       }

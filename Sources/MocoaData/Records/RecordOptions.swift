@@ -19,7 +19,7 @@ public struct RecordOptions: Sendable, Hashable {
   /// A Boolean value that indicates whether each line is a record of text.
   ///
   /// If it is `false`, the format is detected.
-  public var areLines: Bool
+  public var treatsInputAsLines: Bool
 
   /// Creates options.
   public init(
@@ -30,7 +30,7 @@ public struct RecordOptions: Sendable, Hashable {
     self.kindField = kindField
     self.delimiter = delimiter
     self.hasHeader = hasHeader
-    self.areLines = areLines
+    self.treatsInputAsLines = areLines
   }
 
   /// Returns the delimiter that a word represents, or `nil` if the word is invalid.

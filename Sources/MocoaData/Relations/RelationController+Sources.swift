@@ -6,14 +6,14 @@ extension RelationController {
   ///
   /// The relation is empty if the entity does not exist.
   ///
-  /// The key path refers to a field that `Entity.children` declares with `Child.many`.
+  /// The key path refers to a field that `Entity.children` declares with `ChildField.many`.
   ///
   /// - Complexity: O(k log² n) for k children that change or are deleted, if no other subscriber
   ///   shows or saves the whole entity. O(n) if the entity itself is written with all its children.
   public convenience init<Parent: Entity>(
-    _ store: EntityStore, of ref: Ref<Parent>,
+    _ store: EntityStore, of ref: EntityReference<Parent>,
     _ children: any KeyPath<Parent, [Element]> & Sendable,
-    _ pipeline: Pipeline<Element> = Pipeline()
+    _ pipeline: RelationPipeline<Element> = RelationPipeline()
   ) where Element: Entity {
     if let list = CollectionProvider(store, in: ref, children) {
       self.init(list, pipeline)
@@ -29,9 +29,9 @@ extension RelationController {
   /// - Complexity: O(n) for each change of the entity or of a descendant. The key path of a
   ///   declared field costs in proportion to the change.
   public convenience init<Parent: Entity>(
-    _ store: EntityStore, of ref: Ref<Parent>,
+    _ store: EntityStore, of ref: EntityReference<Parent>,
     _ children: @escaping @Sendable (Parent) -> [Element],
-    _ pipeline: Pipeline<Element> = Pipeline()
+    _ pipeline: RelationPipeline<Element> = RelationPipeline()
   ) {
     self.init(EntityProvider(store, ref), children, pipeline)
   }
@@ -47,7 +47,7 @@ extension RelationController {
   ///   changes the value of the provider.
   public convenience init<Parent: Entity>(
     _ provider: EntityProvider<Parent>, _ children: @escaping @Sendable (Parent) -> [Element],
-    _ pipeline: Pipeline<Element> = Pipeline()
+    _ pipeline: RelationPipeline<Element> = RelationPipeline()
   ) {
     self.init(pipeline)
     begin(provider.value.map(children) ?? [])
@@ -58,7 +58,7 @@ extension RelationController {
     // The observation retains the provider.
     keep(
       provider.observe { [weak self, provider] _ in
-        withExtendedLifetime(provider) { self?.updates.tell() }
+        withExtendedLifetime(provider) { self?.updates.deliver() }
       })
   }
 
@@ -74,7 +74,8 @@ extension RelationController {
   ///   - pipeline: The filters and the sort order.
   public convenience init<Root: Observable & AnyObject, Object>(
     observing root: Root, _ objects: @escaping @MainActor (Root) -> some Sequence<Object>,
-    row: @escaping @MainActor (Object) -> Element, _ pipeline: Pipeline<Element> = Pipeline()
+    row: @escaping @MainActor (Object) -> Element,
+    _ pipeline: RelationPipeline<Element> = RelationPipeline()
   ) {
     self.init(pipeline)
     let graph = ObservedGraph { objects(root).map(row) }
@@ -87,7 +88,7 @@ extension RelationController {
   ///
   /// A dedicated task waits for the arrays and ends with the relation.
   public convenience init<Arrays: AsyncSequence & Sendable>(
-    newestOf arrays: Arrays, _ pipeline: Pipeline<Element> = Pipeline()
+    newestOf arrays: Arrays, _ pipeline: RelationPipeline<Element> = RelationPipeline()
   ) where Arrays.Element == [Element] {
     self.init(pipeline)
     let task = Task { @MainActor [weak self] in
@@ -127,7 +128,7 @@ private final class ObservedGraph<Element> {
       elements = make()
     } onChange: {
       // The callback comes once, before the change. Deferring it combines all changes of the turn.
-      MainTurn.afterThis { [weak self] in self?.didChange() }
+      MainActorScheduler.schedule { [weak self] in self?.didChange() }
     }
   }
 

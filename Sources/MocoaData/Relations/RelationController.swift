@@ -9,8 +9,8 @@ public import MocoaModel
 ///
 /// ```swift
 /// let albums = try RelationController(
-///   store, of: Ref<Artist>(7), \.albums,
-///   Pipeline().filter { !$0.isLive }.sort(by: \.releaseDate))
+///   store, of: EntityReference<Artist>(7), \.albums,
+///   RelationPipeline().filter { !$0.isLive }.sort(by: \.releaseDate))
 /// ```
 @MainActor
 public final class RelationController<Element: CellModel & Equatable>: ListSource {
@@ -25,7 +25,7 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
   private var ownPhase = ListPhase.finished
 
   /// The filters and the sort order.
-  public var pipeline: Pipeline<Element> {
+  public var pipeline: RelationPipeline<Element> {
     didSet { showAll(nil) }
   }
 
@@ -52,7 +52,7 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
   private var sorting: Sorting?
 
   private struct Sorting {
-    let cancellation = Cancellation()
+    let cancellation = CancellationToken()
 
     /// The completed fraction, from 0 to 1, or `nil` before the first report.
     var fraction: Double?
@@ -79,7 +79,7 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
   private var told = ListSnapshot()
   let updates = UpdateQueue<ListUpdate>()
 
-  init(_ pipeline: Pipeline<Element>) {
+  init(_ pipeline: RelationPipeline<Element>) {
     self.pipeline = pipeline
     snapshot = EntityStore.snapshot(of: ElementSequence())
     told = snapshot
@@ -89,7 +89,7 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
   ///
   /// Elements of other types are left out.
   public convenience init(
-    _ source: any ListSource, _ pipeline: Pipeline<Element> = Pipeline()
+    _ source: any ListSource, _ pipeline: RelationPipeline<Element> = RelationPipeline()
   ) {
     self.init(pipeline)
     self.source = source
@@ -114,9 +114,10 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
 
   /// Creates a relation over the list with a key.
   ///
-  /// - Throws: `EntityError.otherType` if the list has entities of another type.
+  /// - Throws: `EntityError.typeMismatch` if the list has entities of another type.
   public convenience init(
-    _ store: EntityStore, _ list: ListKey<Element>, _ pipeline: Pipeline<Element> = Pipeline()
+    _ store: EntityStore, _ list: ListKey<Element>,
+    _ pipeline: RelationPipeline<Element> = RelationPipeline()
   ) throws(EntityError) where Element: Entity {
     self.init(try CollectionProvider(store, list), pipeline)
   }
@@ -187,7 +188,7 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
   /// Adopts new elements and notifies observers.
   func take(_ elements: [Element], _ context: (any Sendable)?) {
     prepare(elements, context)
-    updates.tell()
+    updates.deliver()
   }
 
   /// Sets the loading phase for a source that does not report one, such as an entity.
@@ -195,7 +196,7 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
     guard phase != ownPhase else { return }
     ownPhase = phase
     updates.add(ListUpdate(before: snapshot, after: snapshot, changes: .unchanged(snapshot)))
-    updates.tell()
+    updates.deliver()
   }
 
   /// Notifies observers of an adopted change, also if only the phase changed.
@@ -203,14 +204,14 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
     if updates.isEmpty, change.changes.isEmpty, !isPaused {
       updates.add(ListUpdate(before: told, after: told, changes: .unchanged(told)))
     }
-    updates.tell()
+    updates.deliver()
   }
 
   private func showAll(_ context: (any Sendable)?) {
     pausedContext = nil
     guard !isPaused else { return }
     prepareAll(context)
-    updates.tell()
+    updates.deliver()
   }
 
   /// Computes the list and its difference from the last update.
@@ -239,10 +240,11 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
     let cancellation = sorting.cancellation
     let isStarted = BackgroundThread.run { [weak self] in
       let sorted = try? SortedRows(of: elements, pipeline, from: before, cancellation) { fraction in
-        MainTurn.afterThis { [weak self] in self?.showProgress(fraction, of: cancellation) }
+        MainActorScheduler.schedule { [weak self] in self?.showProgress(fraction, of: cancellation)
+        }
       }
       guard let sorted else { return }
-      MainTurn.afterThis { [weak self] in
+      MainActorScheduler.schedule { [weak self] in
         guard let self, self.sorting?.cancellation === cancellation else { return }
         finishSorting(sorted, context)
       }
@@ -251,11 +253,11 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
     return isStarted
   }
 
-  private func showProgress(_ fraction: Double, of cancellation: Cancellation) {
+  private func showProgress(_ fraction: Double, of cancellation: CancellationToken) {
     guard sorting?.cancellation === cancellation else { return }
     sorting?.fraction = fraction
     updates.add(ListUpdate(before: told, after: told, changes: .unchanged(told)))
-    updates.tell()
+    updates.deliver()
   }
 
   /// Adopts the newest rows that arrived during a sort that was not finished.
@@ -282,7 +284,7 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
     if updates.isEmpty {
       updates.add(ListUpdate(before: told, after: told, changes: .unchanged(told)))
     }
-    updates.tell()
+    updates.deliver()
   }
 
   /// Adopts the changes that arrived during a finished sort: one by one, or by another sort if they

@@ -9,10 +9,10 @@ struct RelationRows<Element: CellModel & Equatable> {
   /// The index of each element in the source.
   ///
   /// It is created on first use.
-  private var places: PositionIndex?
+  private var places: IdentityIndex?
 
   /// The index of each shown element.
-  private var shownPlaces: PositionIndex?
+  private var shownPlaces: IdentityIndex?
 
   init(_ elements: [Element] = []) {
     self.elements = ElementSequence(elements: elements)
@@ -35,7 +35,7 @@ struct RelationRows<Element: CellModel & Equatable> {
   /// Returns the filtered and sorted list.
   ///
   /// - Complexity: O(n log n) if the pipeline sorts.
-  mutating func shown(_ pipeline: Pipeline<Element>) -> ListSnapshot {
+  mutating func shown(_ pipeline: RelationPipeline<Element>) -> ListSnapshot {
     shownPlaces = nil
     return EntityStore.snapshot(of: (try? pipeline.shown(of: elements)) ?? ElementSequence())
   }
@@ -54,7 +54,7 @@ struct RelationRows<Element: CellModel & Equatable> {
   ///   the case if the source has several sections or a large part of it changed.
   /// - Complexity: O(k log² n) for k changed elements.
   mutating func apply(
-    _ change: ListUpdate, _ pipeline: Pipeline<Element>, to shown: ListSnapshot
+    _ change: ListUpdate, _ pipeline: RelationPipeline<Element>, to shown: ListSnapshot
   ) -> (ListSnapshot, ChangeSet)? {
     let changes = change.changes
     guard change.before.sections.count == 1, change.after.sections.count == 1,
@@ -63,14 +63,14 @@ struct RelationRows<Element: CellModel & Equatable> {
     else { return nil }
     var ids: Set<ItemID> = []
     for run in changes.deletions {
-      for item in run.range { ids.insert(elements.id(at: item).repeated(0)) }
+      for item in run.range { ids.insert(elements.id(at: item).withOccurrence(0)) }
     }
-    for step in changes.moves { ids.insert(elements.id(at: step.from.item).repeated(0)) }
+    for step in changes.moves { ids.insert(elements.id(at: step.from.item).withOccurrence(0)) }
     let after = change.after.sections[0].items
     for run in changes.insertions {
-      for item in run.range { ids.insert(after.id(at: item).repeated(0)) }
+      for item in run.range { ids.insert(after.id(at: item).withOccurrence(0)) }
     }
-    var out = shownPlaces ?? PositionIndex(shown.sections[0].items)
+    var out = shownPlaces ?? IdentityIndex(shown.sections[0].items)
     // A second owner would cause a copy of the index.
     shownPlaces = nil
     let staying = staying(changes, after, out, pipeline, &ids)
@@ -82,7 +82,7 @@ struct RelationRows<Element: CellModel & Equatable> {
     let items = shown.sections[0].items
     var result = items
     result.replaceElements(at: staying.places, with: staying.elements)
-    var script = RowScript(count: items.count)
+    var script = EditScript(count: items.count)
     for place in leaving.reversed() {
       result.replaceElements(in: place..<(place + 1), with: [])
       out.replaceSubrange(place..<(place + 1), with: [])
@@ -99,7 +99,7 @@ struct RelationRows<Element: CellModel & Equatable> {
     let kept = script.kept
     // Each index of a staying row is in one of the runs.
     let updated = staying.places.map { place in
-      let run = kept[kept.firstPlace { $0.old > place } - 1]
+      let run = kept[kept.partitioningIndex { $0.old > place } - 1]
       return ChangeSet.Step(from: place, to: run.new + place - run.old)
     }
     return (
@@ -128,13 +128,13 @@ struct RelationRows<Element: CellModel & Equatable> {
   /// - Parameter others: The identities of elements that must be examined. Updated elements that do
   ///   not keep their index are added.
   private mutating func staying(
-    _ changes: ChangeSet, _ after: ElementSequence, _ shown: PositionIndex,
-    _ pipeline: Pipeline<Element>, _ others: inout Set<ItemID>
+    _ changes: ChangeSet, _ after: ElementSequence, _ shown: IdentityIndex,
+    _ pipeline: RelationPipeline<Element>, _ others: inout Set<ItemID>
   ) -> (places: [Int], elements: [any CellModel]) {
     var elements: [any CellModel] = []
     // The index of each row and of its element. Sorting integers avoids reference counting.
-    var staying: [NumberedPlace] = []
-    let index = places ?? PositionIndex(self.elements)
+    var staying: [IndexedKey] = []
+    let index = places ?? IdentityIndex(self.elements)
     places = index
     var going: [ItemID] = []
     // Moved elements are examined separately. The order of the others is unchanged.
@@ -146,12 +146,12 @@ struct RelationRows<Element: CellModel & Equatable> {
     var next = news.makeIterator()
     self.elements.forEachElement(at: steps.map(\.from.item)) { former in
       guard let element = next.next() else { return }
-      let id = former.itemID.repeated(0)
-      if !others.contains(id), !index.mayRepeat(id), let place = shown.firstPosition(of: id),
+      let id = former.itemID.withOccurrence(0)
+      if !others.contains(id), !index.mayRepeat(id), let place = shown.firstIndex(of: id),
         let old = former as? Element, let new = element as? Element, pipeline.includes(new),
         pipeline.compare(old, new) == 0
       {
-        staying.append(NumberedPlace(place, number: elements.count))
+        staying.append(IndexedKey(place, number: elements.count))
         elements.append(element)
       } else {
         going.append(id)
@@ -159,25 +159,25 @@ struct RelationRows<Element: CellModel & Equatable> {
     }
     others.formUnion(going)
     staying.sort()
-    return (staying.map(\.place), staying.map { elements[$0.number] })
+    return (staying.map(\.index), staying.map { elements[$0.number] })
   }
 
   /// Adopts the elements after a change.
   private mutating func follow(_ changes: ChangeSet, _ after: ElementSequence) {
-    var index = places ?? PositionIndex(elements)
+    var index = places ?? IdentityIndex(elements)
     places = nil
     let gone =
       changes.deletions.flatMap { Array($0.range) } + changes.moves.map(\.from.item)
     for place in gone.sorted().reversed() { index.replaceSubrange(place..<(place + 1), with: []) }
     let come = changes.insertions.flatMap { Array($0.range) } + changes.moves.map(\.to.item)
     for place in come.sorted() {
-      index.replaceSubrange(place..<place, with: [after.id(at: place).repeated(0)])
+      index.replaceSubrange(place..<place, with: [after.id(at: place).withOccurrence(0)])
     }
     (elements, places) = (after, index)
   }
 
   /// Returns the elements of some identities that pass the filter, in their new order.
-  private func coming(_ ids: Set<ItemID>, _ pipeline: Pipeline<Element>) -> [Coming] {
+  private func coming(_ ids: Set<ItemID>, _ pipeline: RelationPipeline<Element>) -> [Coming] {
     guard let places else { return [] }
     var coming: [Coming] = []
     for id in ids {
@@ -192,7 +192,7 @@ struct RelationRows<Element: CellModel & Equatable> {
 
   private func isBefore(
     _ one: Element, _ place: Int, _ other: Element, _ otherPlace: @autoclosure () -> Int,
-    _ pipeline: Pipeline<Element>
+    _ pipeline: RelationPipeline<Element>
   ) -> Bool {
     let result = pipeline.compare(one, other)
     return result == 0 ? place < otherPlace() : result < 0
@@ -200,10 +200,10 @@ struct RelationRows<Element: CellModel & Equatable> {
 
   /// Returns the index at which an element is inserted into the shown elements.
   private func place(
-    of coming: Coming, in shown: ElementSequence, _ places: PositionIndex,
-    _ pipeline: Pipeline<Element>
+    of coming: Coming, in shown: ElementSequence, _ places: IdentityIndex,
+    _ pipeline: RelationPipeline<Element>
   ) -> Int {
-    (0..<shown.count).firstPlace { place in
+    (0..<shown.count).partitioningIndex { place in
       guard let other = shown.element(at: place) as? Element else { return true }
       return isBefore(
         coming.element, coming.place, other, sourcePlace(of: other, at: place, places, pipeline),
@@ -213,9 +213,10 @@ struct RelationRows<Element: CellModel & Equatable> {
 
   /// Returns the index in the source of an element of the shown list.
   private func sourcePlace(
-    of element: Element, at shownPlace: Int, _ shown: PositionIndex, _ pipeline: Pipeline<Element>
+    of element: Element, at shownPlace: Int, _ shown: IdentityIndex,
+    _ pipeline: RelationPipeline<Element>
   ) -> Int {
-    let id = element.itemID.repeated(0)
+    let id = element.itemID.withOccurrence(0)
     let all = places?.positions(of: id) ?? []
     guard all.count > 1 else { return all.first ?? shownPlace }
     // Elements with the same identity appear in the same order.

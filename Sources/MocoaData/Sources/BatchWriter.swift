@@ -24,7 +24,7 @@ struct RecordBatch: Sendable {
 /// A writer that collects entries in chunks and passes them on at intervals.
 struct BatchWriter: Sendable {
   private let source: RecordChunk.Source
-  private let form: RecordForm
+  private let form: RecordLayout
   private var batch = RecordBatch(chunks: [])
   private var lastTime = ContinuousClock.now
   private var isFirst = true
@@ -45,7 +45,7 @@ struct BatchWriter: Sendable {
   ///   - source: The source of the records.
   ///   - form: The layout of the records in their source.
   ///   - memoryLimit: The maximum number of bytes of the index.
-  init(_ source: RecordChunk.Source, _ form: RecordForm, memoryLimit: Int = MemoryLimit.bytes) {
+  init(_ source: RecordChunk.Source, _ form: RecordLayout, memoryLimit: Int = MemoryLimit.bytes) {
     self.source = source
     self.form = form
     self.memoryLimit = memoryLimit

@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 
 /// A splitter for the elements of a list, the members of an object, or a sequence of values.
 ///
@@ -56,7 +56,7 @@ struct ChildSplitter: RecordSplitter {
     if split.isInWord { try take([UInt8(ascii: " ")], into: &writer) }
     if let open { throw unfinished(open, end: end) }
     if !split.isClosed, split.form != .values {
-      throw input.error(phrase("expected \(split.expectation), found end of text"), at: end)
+      throw input.error(localized("expected \(split.expectation), found end of text"), at: end)
     }
     if let firstInvalid { throw firstInvalid }
   }
@@ -122,14 +122,14 @@ struct ChildSplitter: RecordSplitter {
   ) -> SourceError {
     let text = bytes[(child.start - start)..<(child.end - start)]
     return error(in: Array(text), closed: true, at: child.start)
-      ?? input.error(phrase("this is not JSON"), at: child.start)
+      ?? input.error(localized("this is not JSON"), at: child.start)
   }
 
   /// Returns the error for an input that ends inside a child.
   private func unfinished(_ child: UnfinishedRecord, end: Int) -> SourceError {
     let isWhole = child.count == child.bytes.count
     return (isWhole ? error(in: child.bytes, closed: false, at: child.start) : nil)
-      ?? input.error(phrase("unfinished value, found end of text"), at: end)
+      ?? input.error(localized("unfinished value, found end of text"), at: end)
   }
 
   /// Returns the first error in the text of a child, parsed as the only child of a container.
@@ -149,6 +149,6 @@ struct ChildSplitter: RecordSplitter {
   private func wrong(at offset: Int) throws(SourceError) -> SourceError {
     let bytes = try input.bytes.bytes(at: offset, upTo: 4)
     let found = bytes.withUnsafeBytes { JSONFinding.text(in: $0, at: 0) }
-    return input.error(phrase("expected \(split.expectation), found \(found)"), at: offset)
+    return input.error(localized("expected \(split.expectation), found \(found)"), at: offset)
   }
 }

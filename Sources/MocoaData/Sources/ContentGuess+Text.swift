@@ -18,7 +18,7 @@ extension ContentGuess {
   ///   - bytes: The beginning of the text, from the first byte that is not whitespace.
   ///   - state: The state of the input after the bytes.
   func orText(_ bytes: UnsafeRawBufferPointer, _ state: State) -> Self {
-    switch RecordForm(openedBy: bytes[0]) {
+    switch RecordLayout(openedBy: bytes[0]) {
     case .elements?: orStampedLines(bytes, state)
     case .some: self
     case nil: orPlainLines(bytes, state)
@@ -33,8 +33,8 @@ extension ContentGuess {
   private func orPlainLines(_ bytes: UnsafeRawBufferPointer, _ state: State) -> Self {
     let lines = FirstLines(bytes, isWhole: state == .whole, atMost: Self.sample)
     if lines.count == 0 {
-      if state == .stalled { return .later }
-      if state == .cut { return .further }
+      if state == .stalled { return .needsMoreInput }
+      if state == .cut { return .needsMoreLookahead }
     }
     // A banner may be longer than the available bytes.
     if let first = lines.firstContainer, first < Self.bannerLimit,
@@ -49,7 +49,7 @@ extension ContentGuess {
       return isOpenText ? self : .text
     }
     if lines.values == lines.count { return self }
-    return state == .cut && lines.count < Self.bannerLimit ? .further : .text
+    return state == .cut && lines.count < Self.bannerLimit ? .needsMoreLookahead : .text
   }
 
   /// Returns the end of the lines that are sufficient to recognize lines of text, or `nil` if more
@@ -59,7 +59,7 @@ extension ContentGuess {
   /// no delimiter that could separate rows. Later lines cannot change the format.
   static func endOfPlainSample(in bytes: UnsafeRawBufferPointer) -> Int? {
     let end: Int
-    if RecordForm(openedBy: bytes[0]) == nil {
+    if RecordLayout(openedBy: bytes[0]) == nil {
       let lines = FirstLines(bytes, isWhole: false, atMost: bannerLimit)
       guard lines.count == bannerLimit, lines.containers == 0, lines.values < lines.count else {
         return nil
@@ -85,13 +85,13 @@ extension ContentGuess {
   /// Returns the end of the lines that determine the format of a text that begins with neither a
   /// list nor an object, or `nil` if the bytes contain fewer lines.
   static func endOfSample(in bytes: UnsafeRawBufferPointer) -> Int? {
-    if RecordForm(openedBy: bytes[0]) != nil, !areStampedLines(bytes) { return nil }
+    if RecordLayout(openedBy: bytes[0]) != nil, !areStampedLines(bytes) { return nil }
     let lines = bytes.forEachFirstLine(isWhole: false, atMost: sample) { _, _ in }
     return lines.count < sample ? nil : lines.end
   }
 
   private static func areStampedLines(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    guard RecordForm(openedBy: bytes[0]) == .elements else { return false }
+    guard RecordLayout(openedBy: bytes[0]) == .elements else { return false }
     let lines = StampedLines(bytes, isWhole: false, atMost: sample)
     return lines.count == sample && lines.areText
   }
@@ -149,7 +149,7 @@ private struct FirstLines {
         }
         values += 1
         // An indented list or object is a part of another value.
-        guard RecordForm(openedBy: line[0]) != nil else { return }
+        guard RecordLayout(openedBy: line[0]) != nil else { return }
         containers += 1
         firstContainer = firstContainer ?? count - 1
       }.end

@@ -18,10 +18,10 @@ enum ContentGuess: Equatable {
   case delimited(DelimitedDialect)
 
   /// Unknown until more input arrives.
-  case later
+  case needsMoreInput
 
   /// Unknown until more of the available input is examined.
-  case further
+  case needsMoreLookahead
 
   /// The state of the input after the examined bytes.
   enum State {
@@ -35,7 +35,7 @@ enum ContentGuess: Equatable {
     case cut
 
     /// More bytes are available, but the maximum number is already examined.
-    case longest
+    case limitReached
   }
 
   /// The number of lines examined after an invalid first one.
@@ -51,7 +51,7 @@ enum ContentGuess: Equatable {
       Self.byFirstValue(bytes, state)
       ?? Self.byOpenList(bytes, state)
       ?? (state == .stalled ? Self.whileStalled(bytes) : nil)
-      ?? (state == .cut ? .further : Self.byLaterLines(bytes, state))
+      ?? (state == .cut ? .needsMoreLookahead : Self.byLaterLines(bytes, state))
   }
 
   /// Returns the format according to the first value and the byte that follows it.
@@ -86,7 +86,7 @@ enum ContentGuess: Equatable {
   /// Returns `true` if later bytes cannot change the format that the first value and the next byte
   /// indicate.
   static func isSettled(by bytes: UnsafeRawBufferPointer) -> Bool {
-    guard let form = RecordForm(openedBy: bytes[0]), let found = byFirstValue(bytes, .cut),
+    guard let form = RecordLayout(openedBy: bytes[0]), let found = byFirstValue(bytes, .cut),
       let end = endOfFirstValue(bytes)
     else { return false }
     if form == .members { return true }
@@ -107,9 +107,9 @@ enum ContentGuess: Equatable {
   private static func whileStalled(_ bytes: UnsafeRawBufferPointer) -> Self? {
     let hasBrokenStart = hasBrokenStart(bytes, .stalled)
     // Lines of JSON may follow text that is not JSON, such as a banner or a warning.
-    if !beginsValue(bytes[0]), !hasBrokenStart { return .later }
+    if !beginsValue(bytes[0]), !hasBrokenStart { return .needsMoreInput }
     if isSeveralLines(bytes) { return nil }
-    guard isOneLine(bytes) else { return .later }
+    guard isOneLine(bytes) else { return .needsMoreInput }
     // A list on one line is an array of records unless another value follows it.
     return bytes[0] == UInt8(ascii: "[") ? .document : .lines
   }

@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import MocoaModel
 
 /// A detector of the format of an input from its first bytes.
@@ -58,7 +58,7 @@ struct ContentSniffer {
   private static let window = 1 << 20
 
   /// The time to wait for the final format of a stream before a provisional format is used.
-  private static let patience = Duration.milliseconds(200)
+  private static let timeout = Duration.milliseconds(200)
 
   /// The minimum pause of a stream before its available bytes are examined.
   private static let pause = Duration.milliseconds(30)
@@ -72,7 +72,7 @@ struct ContentSniffer {
   private static let headSize = 16
 
   private let input: ByteInput
-  private let cancellation: Cancellation
+  private let cancellation: CancellationToken
 
   /// The output format of a command, or `nil` for any other input.
   private let output: CommandOutput?
@@ -98,7 +98,7 @@ struct ContentSniffer {
   private(set) var lookedCount = 0
 
   init(
-    _ input: ByteInput, _ cancellation: Cancellation, output: CommandOutput? = nil,
+    _ input: ByteInput, _ cancellation: CancellationToken, output: CommandOutput? = nil,
     _ options: RecordOptions = RecordOptions()
   ) {
     (self.input, self.output) = (input, output)
@@ -123,25 +123,25 @@ struct ContentSniffer {
   mutating func next() throws(SourceError) -> Finding {
     let isFirst = extent == nil
     try waitForMore()
-    if isFirst { try wait(beyond: input.start + Self.headSize - 1, atMost: Self.patience) }
+    if isFirst { try wait(beyond: input.start + Self.headSize - 1, atMost: Self.timeout) }
     guard let start = try beginning() else { return finding(nil, isSettled: false) }
     if first == nil {
       first = try firstByte(from: start)
       if let first { try wait(beyond: first.offset, atMost: .zero) }
     }
     guard let first else { return finding(.empty) }
-    if options.areLines { return finding(.text(from: start)) }
+    if options.treatsInputAsLines { return finding(.text(from: start)) }
     // Options take precedence over the file name.
     if ["ndjson", "jsonl"].contains(fileExtension), options.delimiterByte == nil {
       return finding(.lines(from: start))
     }
     while true {
-      if isFirst { try wait(beyond: first.offset + size, atMost: Self.patience) }
+      if isFirst { try wait(beyond: first.offset + size, atMost: Self.timeout) }
       let time = ContinuousClock.now
       let (bytes, state) = try look(from: first.offset)
       let guess = try guess(bytes, first, state, bytes.withUnsafeBytes { plainGuess($0, state) })
       lookTime = ContinuousClock.now - time
-      if guess == .further, state == .cut {
+      if guess == .needsMoreLookahead, state == .cut {
         size = Self.window
         continue
       }
@@ -154,7 +154,7 @@ struct ContentSniffer {
       case .document: return finding(.document(from: start), isSettled: isSettled)
       case .values: return finding(.values(from: start), isSettled: isSettled)
       case .text: return finding(.text(from: start), isSettled: isSettled)
-      case .nothing, .later, .further:
+      case .nothing, .needsMoreInput, .needsMoreLookahead:
         if isSettled { throw notJSON(bytes, first) }
         return finding(nil, isSettled: false)
       }
@@ -186,7 +186,7 @@ struct ContentSniffer {
     let head = try input.bytes.bytes(input.start..<end)
     let isKnown = extent.isEnded || head.count == Self.headSize
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let isChecked = output == nil && !options.areLines
+    let isChecked = output == nil && !options.treatsInputAsLines
     if isKnown, isChecked { try Self.check(head, input.name) }
     if !isKnown, head.count < mark.count && mark.starts(with: head) || isChecked && isSuspect(head)
     {
@@ -233,7 +233,7 @@ struct ContentSniffer {
     }
     if isAll { return (bytes, .whole) }
     guard extent.count > offset + size else { return (bytes, .stalled) }
-    return (bytes, size < Self.window ? .cut : .longest)
+    return (bytes, size < Self.window ? .cut : .limitReached)
   }
 
   /// A Boolean value that indicates whether neither options nor the name determine the format, and
@@ -299,7 +299,7 @@ struct ContentSniffer {
     }
     var found = guess(isWhole: state == .whole)
     // No more bytes are examined, so the incomplete row counts.
-    if found == .unknown, state == .longest { found = guess(isWhole: true) }
+    if found == .unknown, state == .limitReached { found = guess(isWhole: true) }
     // While no more rows are available, two are sufficient. The incomplete row does not count.
     if found == .nothing, state == .stalled, let end = head.lastIndex(of: .lineFeed) {
       found = Array(head[...end]).withUnsafeBytes {
@@ -310,7 +310,7 @@ struct ContentSniffer {
     switch found {
     case .dialect(let dialect): return .delimited(dialect)
     case .nothing: return json
-    case .unknown: return state == .cut ? .further : .later
+    case .unknown: return state == .cut ? .needsMoreLookahead : .needsMoreInput
     }
   }
 
@@ -320,7 +320,7 @@ struct ContentSniffer {
   {
     if let delimiter = options.delimiterByte { return .delimited(by: delimiter) }
     if output != nil { return nil }
-    let isContainer = RecordForm(openedBy: bytes[0]) != nil
+    let isContainer = RecordLayout(openedBy: bytes[0]) != nil
     let isJSON =
       switch json {
       case .values, .lines: true
@@ -335,7 +335,7 @@ struct ContentSniffer {
     case "psv": return .delimited(by: UInt8(ascii: "|"))
     default: break
     }
-    if isJSON || isContainer || json == .further { return nil }
+    if isJSON || isContainer || json == .needsMoreLookahead { return nil }
     return options.hasHeader == nil ? .nothing : .delimited(by: nil)
   }
 
@@ -369,10 +369,10 @@ struct ContentSniffer {
   private func notJSON(_ bytes: [UInt8], _ place: Place) -> SourceError {
     let error = bytes.withUnsafeBytes { JSONScanner.firstError(in: $0) }
     var place = place
-    var reason = error?.reason ?? phrase("expected a value")
+    var reason = error?.reason ?? localized("expected a value")
     if let nul = bytes.firstIndex(of: 0), nul > 0, fileExtension != "json" {
       place.advance(over: bytes[..<nul])
-      reason = phrase("found U+0000, which no text has")
+      reason = localized("found U+0000, which no text has")
     }
     return .notJSON(
       input.name,
@@ -390,7 +390,8 @@ struct ContentSniffer {
     if head.starts(with: Array("SQLite format 3\0".utf8)) {
       // A database opens only as a regular file, not from a stream or compressed, nor where records
       // are read.
-      throw .database(name, phrase("is a SQLite database, which only opens as a file (mocoa FILE)"))
+      throw .database(
+        name, localized("is a SQLite database, which only opens as a file (mocoa FILE)"))
     }
     if let format = format(head) { throw .format(name, name: format) }
     if head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]) || isWide(head) {
@@ -405,8 +406,8 @@ struct ContentSniffer {
   }
 
   private static func format(_ bytes: [UInt8]) -> String? {
-    if bytes.starts(with: [0x1F, 0x8B]) { return phrase("compressed by gzip") }
-    if bytes.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) { return phrase("compressed by zstd") }
+    if bytes.starts(with: [0x1F, 0x8B]) { return localized("compressed by gzip") }
+    if bytes.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) { return localized("compressed by zstd") }
     return nil
   }
 }

@@ -4,12 +4,12 @@ internal import MocoaModel
 struct RecordFinder {
   let input: ByteInput
   let pointer: JSONPointer
-  let cancellation: Cancellation
+  let cancellation: CancellationToken
 
   /// The location of a value.
-  enum Place: Equatable {
+  enum Target: Equatable {
     /// A list, an object, or a sequence of values at an offset, with the layout of its records.
-    case container(RecordForm, at: Int)
+    case container(RecordLayout, at: Int)
 
     /// The range of a value without children.
     case scalar(Range<Int>)
@@ -21,7 +21,7 @@ struct RecordFinder {
   /// Follows tokens from one location to another.
   ///
   /// - Throws: ``SourceError`` if a token has no value.
-  func follow(_ tokens: ArraySlice<String>, from place: Place) throws(SourceError) -> Place {
+  func follow(_ tokens: ArraySlice<String>, from place: Target) throws(SourceError) -> Target {
     var place = place
     for token in tokens {
       switch place {
@@ -34,13 +34,13 @@ struct RecordFinder {
   }
 
   /// Returns the location of the first value in a range.
-  func place(at range: Range<Int>) throws(SourceError) -> Place {
+  func place(at range: Range<Int>) throws(SourceError) -> Target {
     var reader = InputReader(input, from: range.lowerBound, cancellation)
     reader.end = range.upperBound
     while case .bytes(let bytes) = try reader.next(upTo: FileBytes.blockSize) {
       guard let first = bytes.firstIndex(where: { !$0.isJSONBlank }) else { continue }
       let start = reader.offset - bytes.count + first
-      guard let form = RecordForm(openedBy: bytes[first]) else {
+      guard let form = RecordLayout(openedBy: bytes[first]) else {
         return .scalar(start..<range.upperBound)
       }
       return .container(form, at: start)
@@ -54,9 +54,9 @@ struct RecordFinder {
       ? .stopped : .noSuchValue(input.name, pointer: pointer.text, token: token)
   }
 
-  private func child(_ token: String, _ split: JSONSplit) throws(SourceError) -> Place {
+  private func child(_ token: String, _ split: JSONSplit) throws(SourceError) -> Target {
     let wanted = JSONPointer.position(token)
-    var search = Search(split: split, longestName: 6 * token.utf8.count + 2)
+    var search = ChildSearch(split: split, longestName: 6 * token.utf8.count + 2)
     var reader = InputReader(input, from: split.offset, cancellation)
     while case .bytes(let bytes) = try reader.next(upTo: Self.portion) {
       let place = search.read(bytes) { position, name in
@@ -74,7 +74,7 @@ struct RecordFinder {
 }
 
 /// A search for one child in consecutive pieces of input.
-private struct Search {
+private struct ChildSearch {
   private var split: JSONSplit
   private var position = 0
   private var name: [UInt8] = []
@@ -101,7 +101,8 @@ private struct Search {
   ///   - bytes: The piece.
   ///   - isWanted: A closure that receives the index and the name, if any, of a child and returns
   ///     `true` for the requested one.
-  mutating func read(_ bytes: [UInt8], _ isWanted: (Int, [UInt8]?) -> Bool) -> RecordFinder.Place? {
+  mutating func read(_ bytes: [UInt8], _ isWanted: (Int, [UInt8]?) -> Bool) -> RecordFinder.Target?
+  {
     let start = split.offset
     while split.offset - start < bytes.count, !isOver {
       let before = split.offset
@@ -115,7 +116,9 @@ private struct Search {
       let isMember = split.form == .members
       isFound = isWanted(position, isMember ? Self.withoutColon(name) : nil)
       position += 1
-      guard isFound, let form = RecordForm(openedBy: bytes[split.offset - start]) else { continue }
+      guard isFound, let form = RecordLayout(openedBy: bytes[split.offset - start]) else {
+        continue
+      }
       return .container(form, at: split.offset)
     }
     return nil

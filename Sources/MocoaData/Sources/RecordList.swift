@@ -62,7 +62,7 @@ struct RecordList: Sendable {
     append(batch.chunks)
     return ListUpdate(
       before: before, after: snapshot,
-      changes: .replacingEnd(ofSection: 0, from: kept, of: before, with: snapshot))
+      changes: .replacingSuffix(ofSection: 0, from: kept, of: before, with: snapshot))
   }
 
   /// Replaces all records and returns the change.

@@ -8,7 +8,7 @@ struct RecordLoader: Sendable {
   let options: RecordOptions
 
   /// The token that ends reading early.
-  let cancellation: Cancellation
+  let cancellation: CancellationToken
 
   /// The output format of a command, or `nil` for any other input.
   ///
@@ -20,7 +20,7 @@ struct RecordLoader: Sendable {
   var memoryLimit = MemoryLimit.bytes
 
   /// The receiver of the column names of a table, or `nil`.
-  var heading: TableHeading?
+  var heading: TableHeader?
 
   /// The seed of the hashes of this process.
   ///
@@ -57,7 +57,7 @@ struct RecordLoader: Sendable {
   func goOn(_ pass: RecordPass, isBrief: Bool = false, _ publish: RecordPass.Publish) -> Ending {
     var pass = pass
     do throws(SourceError) {
-      let isEnd = try pass.run(isBrief: isBrief, publish)
+      let isEnd = try pass.run(firstBatchOnly: isBrief, publish)
       guard let sequence = pass.sequence, let start = pass.beginning else {
         return Ending(rest: pass, isEnd: isEnd)
       }
@@ -82,7 +82,7 @@ struct RecordLoader: Sendable {
     LineIndexer(seed: Self.seed, identity: options.identity, isText: isText)
   }
 
-  func writer(_ form: RecordForm) -> BatchWriter {
+  func writer(_ form: RecordLayout) -> BatchWriter {
     BatchWriter(
       RecordChunk.Source(
         bytes: input.bytes, pointer: output == nil ? pointer.text : nil,
@@ -120,7 +120,7 @@ struct RecordLoader: Sendable {
       if pointer.tokens.isEmpty { pass.beginning = pass.offset }
       return pass
     case .values(let start):
-      let all = RecordFinder.Place.container(.values, at: start)
+      let all = RecordFinder.Target.container(.values, at: start)
       return pass(at: try finder.follow(pointer.tokens[...], from: all))
     }
   }
@@ -169,7 +169,7 @@ struct RecordLoader: Sendable {
     return pass(at: place, end: tokens.isEmpty ? whole.upperBound : nil)
   }
 
-  private func pass(at place: RecordFinder.Place, end: Int? = nil) -> RecordPass {
+  private func pass(at place: RecordFinder.Target, end: Int? = nil) -> RecordPass {
     switch place {
     case .scalar(let range):
       var reader = InputReader(input, from: range.lowerBound, cancellation)
@@ -206,7 +206,7 @@ struct RecordLoader: Sendable {
     var pass = records
     var range: Range<Int>?
     while range == nil {
-      let isEnd = try pass.run(isBrief: true) { batch in
+      let isEnd = try pass.run(firstBatchOnly: true) { batch in
         range = batch.chunks.lazy.compactMap { $0.range(at: position) }.first
       }
       if isEnd { break }

@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import MocoaModel
 
 /// A pass through an input, from the first record to the last, which can be interrupted.
@@ -33,10 +33,10 @@ struct RecordPass: Sendable {
   var offset: Int { reader.offset }
 
   /// A Boolean value that indicates whether the bytes that were read last are unchanged.
-  var isThere: Bool { reader.isTailThere }
+  var isUnchanged: Bool { reader.isTailThere }
 
   /// A Boolean value that indicates whether more records may follow when the input grows.
-  var mayGoOn: Bool { splitter.mayGoOn }
+  var canContinue: Bool { splitter.mayGoOn }
 
   /// A Boolean value that indicates whether the existing records stay valid when the input grows.
   ///
@@ -54,7 +54,9 @@ struct RecordPass: Sendable {
   ///   - publish: A closure that receives the records.
   /// - Returns: `true` if the end was reached.
   /// - Throws: ``SourceError`` if the input cannot be read or is not valid.
-  mutating func run(isBrief: Bool = false, _ publish: Publish) throws(SourceError) -> Bool {
+  mutating func run(firstBatchOnly isBrief: Bool = false, _ publish: Publish) throws(SourceError)
+    -> Bool
+  {
     do throws(SourceError) {
       while try advance() {
         if let batch = writer.takeIfDue() { hand(over: batch, isLast: false, to: publish) }
@@ -131,7 +133,7 @@ struct RecordPass: Sendable {
       }
       if sequence != nil { return }
       throw reader.input.error(
-        phrase("text goes on behind the value"), at: rest.offset - bytes.count + index)
+        localized("text goes on behind the value"), at: rest.offset - bytes.count + index)
     }
   }
 

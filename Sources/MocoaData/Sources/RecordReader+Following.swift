@@ -6,16 +6,16 @@ extension RecordReader {
   private static let smallSize = 1 << 18
 
   /// The maximum time for which a file that changes repeatedly is not shown in its current state.
-  private static let patience = Duration.seconds(1)
+  private static let timeout = Duration.seconds(1)
 
   /// Reloads the file after each change until the operation is canceled.
-  func follow(_ watch: FileWatch, _ tell: Tell) {
+  func follow(_ watch: FileWatcher, _ tell: Tell) {
     // Changes before the watch started cause no event.
     var hasNews = false
     while !cancellation.isCancelled {
       watch.renew()
       let isDone = look(watch, hasNews: hasNews, tell)
-      guard watch.rest() else { return }
+      guard watch.debounce() else { return }
       if file?.failure?.isLimit == true { return }
       // A file that was removed while it was read is reported as missing by the next look.
       if isDone, !watch.renew(), !watch.next() { return }
@@ -43,12 +43,12 @@ extension RecordReader {
   ///
   /// - Returns: `true` if the current file is shown, or if this cannot be decided without another
   ///   event.
-  private func look(_ watch: FileWatch, hasNews: Bool, _ tell: Tell) -> Bool {
+  private func look(_ watch: FileWatcher, hasNews: Bool, _ tell: Tell) -> Bool {
     switch finding(hasNews: hasNews) {
     case .same: say(file?.failure, tell)
     case .longer where (file?.known.size ?? 0) > Self.smallSize: return readOn(tell)
     case .longer: return readAgain(watch, tell)
-    case .other: return watch.settle() && readAgain(watch, tell)
+    case .other: return watch.waitForQuiet() && readAgain(watch, tell)
     case .missing(let failure): say(failure, tell)
     }
     return true
@@ -64,10 +64,10 @@ extension RecordReader {
     guard let file, now.isSameFile(as: file.known) else { return .other }
     let isUntouched = now.isUntouched(since: file.known)
     if isUntouched, !hasNews || !file.known.isFresh { return .same }
-    guard let rest = file.rest, rest.isAppendable, rest.isThere,
+    guard let rest = file.rest, rest.isAppendable, rest.isUnchanged,
       now.size > (isUntouched ? Self.smallSize : file.known.size)
     else { return .other }
-    if rest.mayGoOn, now.size > rest.offset { return .longer }
+    if rest.canContinue, now.size > rest.offset { return .longer }
     self.file?.known = now
     return .same
   }
@@ -95,7 +95,7 @@ extension RecordReader {
   /// Reads the file that is at the path now.
   ///
   /// - Returns: `true` if the file is shown or is not readable.
-  private func readAgain(_ watch: FileWatch, _ tell: Tell) -> Bool {
+  private func readAgain(_ watch: FileWatcher, _ tell: Tell) -> Bool {
     do throws(SourceError) {
       let input = try ByteInput.open(path)
       guard !input.isStream else { throw .replaced(input.name) }
@@ -127,11 +127,11 @@ extension RecordReader {
     let since = outdatedSince ?? now
     outdatedSince = since
     let hasNews: () -> Bool = { [watch] in
-      watch?.hasNews() == true && ContinuousClock.now - since < Self.patience
+      watch?.hasPendingEvents() == true && ContinuousClock.now - since < Self.timeout
     }
     let isSuperseded = { [path] in hasNews() && !opened.isBeginning(ofFileAt: path) }
-    let attempt = Rereading(
-      loader: loader(of: input, Cancellation(within: cancellation)), shown: list.snapshot)
+    let attempt = ReloadAttempt(
+      loader: loader(of: input, CancellationToken(parent: cancellation)), shown: list.snapshot)
     switch attempt.run(
       isSuperseded: isSuperseded, progress: { say(.loading(fraction: $0), tell) })
     {

@@ -10,8 +10,8 @@ internal import MocoaModel
 final class RecordReader: @unchecked Sendable {
   // Sendable: one thread at a time uses the reader, first the main thread and then its own thread.
   private let place: Place
-  let watch: FileWatch?
-  let cancellation: Cancellation
+  let watch: FileWatcher?
+  let cancellation: CancellationToken
 
   /// The displayed records.
   var list: RecordList
@@ -36,7 +36,7 @@ final class RecordReader: @unchecked Sendable {
     let options: RecordOptions
 
     /// The receiver of the column names.
-    let heading = TableHeading()
+    let heading = TableHeader()
   }
 
   /// A file that was read to its end or to an error.
@@ -58,7 +58,7 @@ final class RecordReader: @unchecked Sendable {
 
   init(
     _ place: Place, _ input: ByteInput, shown: ListSnapshot, _ phase: ListPhase,
-    watch: FileWatch?, _ cancellation: Cancellation
+    watch: FileWatcher?, _ cancellation: CancellationToken
   ) {
     (self.place, self.phase) = (place, phase)
     (self.watch, self.cancellation) = (watch, cancellation)
@@ -68,7 +68,7 @@ final class RecordReader: @unchecked Sendable {
 
   var path: String { place.path }
 
-  func loader(of input: ByteInput, _ cancellation: Cancellation) -> RecordLoader {
+  func loader(of input: ByteInput, _ cancellation: CancellationToken) -> RecordLoader {
     RecordLoader(
       input: input, pointer: place.pointer, options: place.options, cancellation: cancellation,
       heading: place.heading)

@@ -99,7 +99,7 @@ public final class RecordSource: TableSource {
   ///
   /// - Returns: `false` if the bytes came from a stream or from memory and cannot be read again.
   /// - Throws: ``SourceError`` if the path cannot be opened. The list is then unchanged.
-  public func readAgain() throws(SourceError) -> Bool {
+  public func reload() throws(SourceError) -> Bool {
     // Bytes in memory do not change.
     if isInMemory { return false }
     let input = try ByteInput.open(place.path)
@@ -109,14 +109,14 @@ public final class RecordSource: TableSource {
   }
 
   /// Returns the path of a file without the extension of its compression format.
-  public nonisolated static func plainName(of path: String) -> String {
+  public nonisolated static func uncompressedName(of path: String) -> String {
     Compression.plainName(path)
   }
 
   /// Calls a closure after the first records are read or reading ends.
   ///
   /// The call may be immediate.
-  public func whenSettled(_ perform: @escaping @MainActor () -> Void) {
+  public func onInitialLoad(_ perform: @escaping @MainActor () -> Void) {
     state.whenSettled(perform)
   }
 
@@ -128,10 +128,10 @@ public final class RecordSource: TableSource {
     ///
     /// A file is not retained, because another file may be at its path later.
     let stream: ByteInput?
-    let watch: FileWatch?
-    let cancellation = Cancellation()
+    let watch: FileWatcher?
+    let cancellation = CancellationToken()
 
-    init(_ input: ByteInput, _ watch: FileWatch?) {
+    init(_ input: ByteInput, _ watch: FileWatcher?) {
       (stream, self.watch) = (input.isStream ? input : nil, watch)
     }
 
@@ -149,7 +149,7 @@ public final class RecordSource: TableSource {
     reading?.cancel()
     // A small file was copied before the watch starts. The reader looks for later changes.
     let reading = Reading(
-      input, follows && !input.isStream ? FileWatch(place.path, input.file) : nil)
+      input, follows && !input.isStream ? FileWatcher(place.path, input.file) : nil)
     self.reading = reading
     let reader = RecordReader(
       place, input, shown: snapshot, phase, watch: reading.watch, reading.cancellation)

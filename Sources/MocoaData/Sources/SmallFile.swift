@@ -9,7 +9,7 @@ public enum SmallFile {
   ///   - limit: The maximum size in bytes. Of a larger file, not more than this is read.
   /// - Returns: The bytes, or `nil` if the file exceeds the limit.
   /// - Throws: ``SourceError`` if the file cannot be read.
-  public static func bytes(of path: String, limit: Int) throws(SourceError) -> [UInt8]? {
+  public static func read(_ path: String, limit: Int) throws(SourceError) -> [UInt8]? {
     // Opening a pipe without a writer must not block.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .system(path, errno) }
@@ -21,7 +21,7 @@ public enum SmallFile {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while bytes.count <= limit {
-      let count = read(descriptor, &buffer, buffer.count)
+      let count = Glibc.read(descriptor, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
       if count < 0 { throw .system(path, errno) }
       if count == 0 { return bytes }

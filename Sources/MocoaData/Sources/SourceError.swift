@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import Glibc
 
 /// An error of a source.
@@ -27,7 +27,7 @@ public enum SourceError: Error, Hashable, Sendable {
   case format(String, name: String)
 
   /// The file is compressed, and decompression failed.
-  case compressed(String, CompressionFault)
+  case compressed(String, CompressionError)
 
   /// The file is a database that SQLite cannot read, for the associated reason.
   case database(String, String)
@@ -80,22 +80,22 @@ extension SourceError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .system(let path, let code): "\(path): \(Self.reason(code))"
-    case .shortened(let path): phrase("\(path): the file became shorter while it was read")
-    case .directory(let path): phrase("\(path): is a directory (name a file in it)")
+    case .shortened(let path): localized("\(path): the file became shorter while it was read")
+    case .directory(let path): localized("\(path): is a directory (name a file in it)")
     case .socket(let path):
-      phrase("\(path): is a socket (let another program read it: nc -U \(path) | mocoa)")
+      localized("\(path): is a socket (let another program read it: nc -U \(path) | mocoa)")
     case .terminal(let path):
-      phrase("\(path): is the terminal (name a file, or pipe something into mocoa)")
+      localized("\(path): is the terminal (name a file, or pipe something into mocoa)")
     case .spool(let path, let folder, let code):
-      phrase("\(path): cannot be kept in \(folder) (set TMPDIR): \(Self.reason(code))")
+      localized("\(path): cannot be kept in \(folder) (set TMPDIR): \(Self.reason(code))")
     case .format(let path, let name):
-      phrase("\(path): is \(name), which is no list of records that could be read here")
+      localized("\(path): is \(name), which is no list of records that could be read here")
     case .compressed(let path, let fault): "\(path): \(fault.reason)"
     case .database(let path, let reason): "\(path): \(reason)"
     case .utf16(let path):
-      phrase("\(path): is UTF-16 (convert it: iconv -f UTF-16 -t UTF-8 \(path))")
+      localized("\(path): is UTF-16 (convert it: iconv -f UTF-16 -t UTF-8 \(path))")
     case .notJSON(let path, let error):
-      phrase(
+      localized(
         """
         \(path):\(error.line):\(error.column): not JSON: \(error.reason)\
          (--lines opens it as text, -D',' as CSV)
@@ -103,29 +103,29 @@ extension SourceError: CustomStringConvertible {
     case .invalid(let path, let error):
       "\(path):\(error.line):\(error.column): \(error.reason)"
     case .tooMany(let path, let limit):
-      phrase(
+      localized(
         "\(path): stopped after \(limit) records: the limit of memory is reached (limits.memory in config.json)"
       )
     case .tooManyBlanks(let path, let limit):
-      phrase(
+      localized(
         "\(path): stopped after \(limit >> 20) MiB of blanks: the limit of memory is reached (limits.memory in config.json)"
       )
-    case .replaced(let path): phrase("\(path): is no file any more (r reads what is there)")
-    case .removed(let path): phrase("\(path): the file is not there any more")
-    case .stopped: phrase("loading was stopped: this is not all")
+    case .replaced(let path): localized("\(path): is no file any more (r reads what is there)")
+    case .removed(let path): localized("\(path): the file is not there any more")
+    case .stopped: localized("loading was stopped: this is not all")
     case .pointer(let path, let pointer):
-      phrase("\(path): \"\(pointer)\" is no JSON pointer (it begins with a slash)")
+      localized("\(path): \"\(pointer)\" is no JSON pointer (it begins with a slash)")
     case .noSuchValue(let path, let pointer, let token):
-      phrase("\(path): nothing at \(pointer): no \"\(token)\" there")
+      localized("\(path): nothing at \(pointer): no \"\(token)\" there")
     }
   }
 
   private static func reason(_ code: Int32) -> String {
     switch code {
-    case ENOENT: phrase("no such file")
-    case EACCES, EPERM: phrase("permission denied")
-    case ENOSPC: phrase("no space is left")
-    case EMFILE: phrase("too many files are open (ulimit -n raises the limit)")
+    case ENOENT: localized("no such file")
+    case EACCES, EPERM: localized("permission denied")
+    case ENOSPC: localized("no space is left")
+    case EMFILE: localized("too many files are open (ulimit -n raises the limit)")
     default: String(cString: strerror(code))
     }
   }

@@ -42,7 +42,7 @@ final class SourceState {
   func show(_ update: ListUpdate?, _ phase: ListPhase) {
     self.phase = phase
     if let update { snapshot = update.after }
-    observers.send(
+    observers.notify(
       update ?? ListUpdate(before: snapshot, after: snapshot, changes: .unchanged(snapshot)))
     guard isSettled else { return }
     let settled = waiting

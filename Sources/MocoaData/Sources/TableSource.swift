@@ -14,7 +14,7 @@ package protocol TableSource: ListSource {
 /// The column names of a table.
 ///
 /// The reading thread sets them before the first row.
-final class TableHeading: Sendable {
+final class TableHeader: Sendable {
   private let found = Mutex<[String]?>(nil)
 
   /// The column names, or `nil` if the list is not a table.

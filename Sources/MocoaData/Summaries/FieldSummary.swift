@@ -21,7 +21,7 @@ public struct FieldSummary: Sendable, Equatable {
   }
 
   /// A summary of the numbers among the values.
-  public struct Numbers: Sendable, Equatable {
+  public struct NumericSummary: Sendable, Equatable {
     /// The smallest number.
     public let minimum: Double
 
@@ -51,32 +51,32 @@ public struct FieldSummary: Sendable, Equatable {
   public let count: Int
 
   /// The number of items without a value or with an empty one.
-  public let missing: Int
+  public let missingCount: Int
 
   /// The types of the values, with their counts.
   public let kinds: [KindCount]
 
   /// The number of distinct values.
-  public let distinct: Int
+  public let distinctCount: Int
 
   /// A Boolean value that indicates whether `distinct` is exact and not an estimate.
   public let isDistinctExact: Bool
 
   /// A summary of the numbers, or `nil` if the field has no numbers.
-  public let numbers: Numbers?
+  public let numbers: NumericSummary?
 
   /// The smallest text in byte order, or `nil` if the field has no text.
   ///
   /// Long text is truncated and ends with an ellipsis.
-  public let first: String?
+  public let minText: String?
 
   /// The largest text in byte order, or `nil` if the field has no text.
   ///
   /// Long text is truncated and ends with an ellipsis.
-  public let last: String?
+  public let maxText: String?
 
   /// The most frequent values in descending order, or an empty array if all values are distinct.
-  public let frequent: [Frequency]
+  public let mostFrequentValues: [Frequency]
 
   /// A Boolean value that indicates whether the counts in `frequent` are exact and not lower
   /// bounds.

@@ -3,7 +3,8 @@ internal import MocoaModel
 /// A closure that receives a value of an item: the name of its field, its type, and its text.
 ///
 /// The type is `nil` for an empty value.
-typealias FieldVisitor = (UnsafeRawBufferPointer, FieldTally.Kind?, UnsafeRawBufferPointer) -> Void
+typealias FieldVisitor = (UnsafeRawBufferPointer, FieldAccumulator.Kind?, UnsafeRawBufferPointer) ->
+  Void
 
 extension UnsafeRawBufferPointer {
   fileprivate static var nothing: Self { Self(start: nil, count: 0) }
@@ -76,7 +77,7 @@ extension RowSubject {
       let name = column < table.names.count ? table.names[column] : "\(column + 1)"
       name.withBytes { name in
         _ = text(of: cell) { text in
-          body(name, text.isEmpty ? nil : WrittenNumber.value(text) == nil ? .text : .number, text)
+          body(name, text.isEmpty ? nil : NumberParsing.value(text) == nil ? .text : .number, text)
           return true
         }
       }
@@ -96,16 +97,16 @@ extension FieldsSubject {
   func forEachField(_ body: FieldVisitor) {
     for field in fields.fields {
       field.name.withBytes { name in
-        let kind: FieldTally.Kind? =
+        let kind: FieldAccumulator.Kind? =
           switch field.value {
           case .null: nil
           case .bool: .flag
           case .int, .double, .decimal: .number
-          case .text: .text
-          case .list: .list
+          case .string: .text
+          case .array: .list
           case .object: .object
           }
-        (field.value.scalarText ?? "").withBytes { body(name, kind, $0) }
+        (field.value.scalarString ?? "").withBytes { body(name, kind, $0) }
       }
     }
   }

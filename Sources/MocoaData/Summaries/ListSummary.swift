@@ -12,11 +12,11 @@ public final class ListSummary {
     public let itemCount: Int
 
     /// A Boolean value that indicates whether the items have more fields than the limit.
-    public let isCut: Bool
+    public let isTruncated: Bool
   }
 
   /// The current results.
-  public private(set) var state = State(fields: [], itemCount: 0, isCut: false)
+  public private(set) var state = State(fields: [], itemCount: 0, isTruncated: false)
 
   /// The number of items in the list.
   public private(set) var total: Int
@@ -29,7 +29,7 @@ public final class ListSummary {
   private var list: ListSnapshot
 
   /// The token of the current count.
-  private var pass: Cancellation?
+  private var pass: CancellationToken?
 
   /// A Boolean value that indicates whether the list was changed by more than additions during the
   /// count.
@@ -56,7 +56,7 @@ public final class ListSummary {
     self.names = names
     total = list.itemCount
     token = source.observe { [weak self] in self?.follow($0) }
-    count(list, with: ListTally(of: names), from: 0)
+    count(list, with: ListAccumulator(of: names), from: 0)
   }
 
   isolated deinit { pass?.cancel() }
@@ -68,19 +68,19 @@ public final class ListSummary {
 
   // MARK: - Counting
 
-  private func count(_ list: ListSnapshot, with tally: ListTally, from start: Int) {
-    let pass = Cancellation()
+  private func count(_ list: ListSnapshot, with tally: ListAccumulator, from start: Int) {
+    let pass = CancellationToken()
     self.pass = pass
     if list.itemCount - start <= Self.smallCount {
       return countAtOnce(list, with: tally, from: start, pass)
     }
     let isStarted = BackgroundThread.run { [weak self] in
       let tally = Self.tally(list, tally, from: start, pass) { state in
-        MainTurn.afterThis { [weak self] in self?.show(state, pass) }
+        MainActorScheduler.schedule { [weak self] in self?.show(state, pass) }
       }
       guard let tally else { return }
       let state = Self.state(of: tally)
-      MainTurn.afterThis { [weak self] in
+      MainActorScheduler.schedule { [weak self] in
         self?.show(state, pass)
         self?.end(pass, tally, of: list)
       }
@@ -90,7 +90,7 @@ public final class ListSummary {
   }
 
   private func countAtOnce(
-    _ list: ListSnapshot, with tally: ListTally, from start: Int, _ pass: Cancellation
+    _ list: ListSnapshot, with tally: ListAccumulator, from start: Int, _ pass: CancellationToken
   ) {
     guard let tally = Self.tally(list, tally, from: start, pass, { _ in }) else { return }
     state = Self.state(of: tally)
@@ -101,9 +101,10 @@ public final class ListSummary {
   ///
   /// - Returns: The counts, or `nil` if the count was canceled.
   private nonisolated static func tally(
-    _ list: ListSnapshot, _ former: ListTally, from start: Int, _ cancellation: Cancellation,
+    _ list: ListSnapshot, _ former: ListAccumulator, from start: Int,
+    _ cancellation: CancellationToken,
     _ tell: (State) -> Void
-  ) -> ListTally? {
+  ) -> ListAccumulator? {
     var (tally, skipped, time) = (former, start, ContinuousClock.now)
     for section in list.sections {
       let count = section.items.count
@@ -120,35 +121,35 @@ public final class ListSummary {
     return cancellation.isCancelled ? nil : tally
   }
 
-  private nonisolated static func state(of tally: ListTally) -> State {
+  private nonisolated static func state(of tally: ListAccumulator) -> State {
     State(
       fields: tally.fields.map { $0.summary(of: tally.itemCount) }, itemCount: tally.itemCount,
-      isCut: tally.isCut)
+      isTruncated: tally.isTruncated)
   }
 
-  private func show(_ state: State, _ pass: Cancellation) {
+  private func show(_ state: State, _ pass: CancellationToken) {
     guard self.pass === pass else { return }
     self.state = state
-    observers.send(())
+    observers.notify(())
   }
 
-  private func end(_ pass: Cancellation, _ tally: ListTally, of counted: ListSnapshot) {
+  private func end(_ pass: CancellationToken, _ tally: ListAccumulator, of counted: ListSnapshot) {
     guard self.pass === pass else { return }
     self.pass = nil
     if isStale {
       isStale = false
-      count(list, with: ListTally(of: names), from: 0)
+      count(list, with: ListAccumulator(of: names), from: 0)
     } else if list.itemCount > tally.itemCount {
       // Items that were added during the count.
       count(list, with: tally, from: tally.itemCount)
     } else {
       self.tally = tally
-      observers.send(())
+      observers.notify(())
     }
   }
 
   /// The complete counts, to which items that are appended later are added.
-  private var tally: ListTally?
+  private var tally: ListAccumulator?
 
   // MARK: - Following
 
@@ -164,7 +165,7 @@ public final class ListSummary {
       self.tally = nil
       count(list, with: tally, from: tally.itemCount)
     } else {
-      count(list, with: ListTally(of: names), from: 0)
+      count(list, with: ListAccumulator(of: names), from: 0)
     }
   }
 }

@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import CSQLite
 internal import Glibc
 internal import MocoaModel
@@ -17,15 +17,15 @@ final class DatabaseConnection {
 
   /// The resolved path of the file that was opened.
   private let place: String
-  private let leash: Leash
+  private let leash: ProgressHandler
 
   /// The state that the progress handler of SQLite checks periodically to decide whether to
   /// continue.
-  private final class Leash {
-    let cancellation: Cancellation
+  private final class ProgressHandler {
+    let cancellation: CancellationToken
     var deadline: ContinuousClock.Instant?
 
-    init(_ cancellation: Cancellation) { self.cancellation = cancellation }
+    init(_ cancellation: CancellationToken) { self.cancellation = cancellation }
 
     var isOver: Bool {
       cancellation.isCancelled || deadline.map { $0 < .now } ?? false
@@ -42,16 +42,16 @@ final class DatabaseConnection {
   ///
   /// - Parameters:
   ///   - path: The path of the database file.
-  ///   - patience: The time to wait for a lock held by another connection.
+  ///   - busyTimeout: The time to wait for a lock held by another connection.
   ///   - cancellation: A token that interrupts the running statement.
   /// - Throws: ``SourceError`` if the database cannot be opened.
-  init(path: String, patience: Duration, _ cancellation: Cancellation) throws(SourceError) {
+  init(path: String, busyTimeout: Duration, _ cancellation: CancellationToken) throws(SourceError) {
     name = path
     // The write-ahead log of a symbolic link's target is next to the target.
     place = Self.realPath(of: path)
-    leash = Leash(cancellation)
+    leash = ProgressHandler(cancellation)
     do throws(SQLiteError) {
-      (database, isFrozen) = try Self.open(place, patience)
+      (database, isFrozen) = try Self.open(place, busyTimeout)
     } catch {
       throw cancellation.isCancelled ? .stopped : .database(path, error.sourceReason)
     }
@@ -59,7 +59,7 @@ final class DatabaseConnection {
       database.handle, Self.stride,
       { context in
         guard let context else { return 0 }
-        return Unmanaged<Leash>.fromOpaque(context).takeUnretainedValue().isOver ? 1 : 0
+        return Unmanaged<ProgressHandler>.fromOpaque(context).takeUnretainedValue().isOver ? 1 : 0
       }, Unmanaged.passUnretained(leash).toOpaque())
   }
 
@@ -68,15 +68,15 @@ final class DatabaseConnection {
   /// It is small because a single step may take long.
   private static let stride: Int32 = 64
 
-  private static func open(_ path: String, _ patience: Duration) throws(SQLiteError)
+  private static func open(_ path: String, _ busyTimeout: Duration) throws(SQLiteError)
     -> (SQLiteDatabase, isFrozen: Bool)
   {
     do throws(SQLiteError) {
-      return (try prepared(SQLiteDatabase(path: path, .readOnly, patience: patience)), false)
+      return (try prepared(SQLiteDatabase(path: path, .readOnly, busyTimeout: busyTimeout)), false)
     } catch  where error.isAboutFolder && hasNoLog(path) {
       // Reading may require a new log file next to the database, which cannot be created in this
       // folder.
-      return (try prepared(SQLiteDatabase(path: path, .frozen, patience: patience)), true)
+      return (try prepared(SQLiteDatabase(path: path, .frozen, busyTimeout: busyTimeout)), true)
     }
   }
 
@@ -169,24 +169,25 @@ extension SQLiteError {
   /// A Boolean value that indicates whether a text or blob exceeded the size limit.
   var isAboutSize: Bool { kind == SQLITE_TOOBIG }
 
-  fileprivate static var damage: String { phrase("the database is damaged: this is not all") }
+  fileprivate static var damage: String { localized("the database is damaged: this is not all") }
 
   /// The reason for the error, for a user who opened the database.
   fileprivate var sourceReason: String {
     switch kind {
-    case SQLITE_BUSY, SQLITE_LOCKED: phrase("is locked by another program (r tries again)")
-    case SQLITE_NOTADB: phrase("is no database, or an encrypted one")
+    case SQLITE_BUSY, SQLITE_LOCKED: localized("is locked by another program (r tries again)")
+    case SQLITE_NOTADB: localized("is no database, or an encrypted one")
     case SQLITE_CORRUPT, SQLITE_FORMAT: Self.damage
-    case SQLITE_INTERRUPT: phrase("takes too long to be read (r tries again)")
-    case SQLITE_TOOBIG: phrase("something in it is too large to be read: this is not all")
+    case SQLITE_INTERRUPT: localized("takes too long to be read (r tries again)")
+    case SQLITE_TOOBIG: localized("something in it is too large to be read: this is not all")
     case SQLITE_CANTOPEN where system == 0 || system == ENOENT || system == EACCES:
-      phrase("cannot be read: its log is to be completed by who may write beside it")
+      localized("cannot be read: its log is to be completed by who may write beside it")
     case SQLITE_CANTOPEN, SQLITE_IOERR:
       system == 0
-        ? phrase("cannot be read: \(message)")
-        : phrase("cannot be read: \(String(cString: strerror(system)))")
-    case SQLITE_READONLY: phrase("cannot be read: its log is to be completed by who may write it")
-    case SQLITE_AUTH: phrase("asks for what is not done only to look at it (\(message))")
+        ? localized("cannot be read: \(message)")
+        : localized("cannot be read: \(String(cString: strerror(system)))")
+    case SQLITE_READONLY:
+      localized("cannot be read: its log is to be completed by who may write it")
+    case SQLITE_AUTH: localized("asks for what is not done only to look at it (\(message))")
     default: message.split(whereSeparator: \.isNewline).joined(separator: " ")
     }
   }

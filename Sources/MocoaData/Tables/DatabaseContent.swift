@@ -7,5 +7,5 @@ public enum DatabaseContent: Sendable, Hashable {
   case rows(of: String)
 
   /// The values of one row.
-  case row(RowPlace)
+  case row(RowReference)
 }

@@ -1,11 +1,11 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import MocoaModel
 
 /// Creates the list of a database's content, repeatedly as the database changes.
 struct DatabaseLister {
   let path: String
   let content: DatabaseContent
-  let cancellation: Cancellation
+  let cancellation: CancellationToken
 
   /// A closure that receives the list read until now and the fraction that is read, from 0 to 1, or
   /// `nil` if the fraction is unknown.
@@ -13,7 +13,7 @@ struct DatabaseLister {
 
   /// The chunks of the previous list of rows.
   private var chunks: [TableChunk] = []
-  private var pages: (TablePages, TableShape)?
+  private var pages: (TablePages, TableSchema)?
 
   /// The maximum number of rows read from a view.
   ///
@@ -33,11 +33,11 @@ struct DatabaseLister {
   private static let rowLimit = MemoryLimit.bytes / 16
 
   /// The receiver of the column names of a table.
-  private let heading: TableHeading
+  private let heading: TableHeader
 
   init(
-    path: String, _ content: DatabaseContent, _ cancellation: Cancellation,
-    heading: TableHeading = TableHeading()
+    path: String, _ content: DatabaseContent, _ cancellation: CancellationToken,
+    heading: TableHeader = TableHeader()
   ) {
     (self.path, self.content, self.cancellation) = (path, content, cancellation)
     self.heading = heading
@@ -59,7 +59,7 @@ struct DatabaseLister {
   }
 
   /// A Boolean value that indicates whether a placeholder was returned for any row.
-  var hasStandIns: Bool { chunks.contains { $0.hasStandIns } }
+  var hasStandIns: Bool { chunks.contains { $0.hasUnavailableRows } }
 
   /// Discards the rows cached as unavailable, or all cached rows if the file was replaced.
   ///
@@ -74,12 +74,12 @@ struct DatabaseLister {
   }
 
   private func shape(_ name: String, _ connection: DatabaseConnection) throws(SourceError)
-    -> TableShape
+    -> TableSchema
   {
     let shape = try connection.read { database throws(SQLiteError) in
-      try TableShape(name, in: database)
+      try TableSchema(name, in: database)
     }
-    guard let shape else { throw .database(path, phrase("there is no table \"\(name)\"")) }
+    guard let shape else { throw .database(path, localized("there is no table \"\(name)\"")) }
     return shape
   }
 
@@ -176,12 +176,12 @@ struct DatabaseLister {
     if size < .max { return Self.snapshot(rows) }
     publish(Self.snapshot(rows), nil)
     throw .database(
-      path, phrase("of \(reader.shape.name) only the first \(rows.count) rows are read"))
+      path, localized("of \(reader.shape.name) only the first \(rows.count) rows are read"))
   }
 
   // MARK: - A row
 
-  private func fields(of place: RowPlace, _ connection: DatabaseConnection)
+  private func fields(of place: RowReference, _ connection: DatabaseConnection)
     throws(SourceError) -> [TableField]
   {
     let shape = try shape(place.table, connection)
@@ -191,12 +191,13 @@ struct DatabaseLister {
     // SQLite would compare the name of a missing column as a string literal.
     guard shape.key != .none, !columns.isEmpty, columns.count == place.key.count,
       columns.allSatisfy({ known.contains($0.foldedName) })
-    else { throw .database(path, phrase("\(shape.name) has no row that is found like this")) }
+    else { throw .database(path, localized("\(shape.name) has no row that is found like this")) }
     let fields = try connection.read { database throws(SQLiteError) -> [TableField]? in
       try reader.fields(where: columns, are: place.key, in: database)
     }
     guard let fields else {
-      throw .database(path, phrase("\(shape.name) has no row \(place.key.joined(separator: ", "))"))
+      throw .database(
+        path, localized("\(shape.name) has no row \(place.key.joined(separator: ", "))"))
     }
     return fields
   }

@@ -6,20 +6,20 @@ struct DatabaseReader: Sendable {
   let content: DatabaseContent
 
   /// The receiver of the column names of a table.
-  let heading: TableHeading
+  let heading: TableHeader
 
   /// The list that is already shown.
   let shown: ListSnapshot
 
   /// The watch of the database file, or `nil` if the database is read only once.
-  let watch: TableWatch?
-  let cancellation: Cancellation
+  let watch: DatabaseFileWatcher?
+  let cancellation: CancellationToken
 
   /// A closure that receives an update of the list, if any, and the reading phase.
   typealias Tell = (ListUpdate?, ListPhase) -> Void
 
   /// The time to wait for a lock held by another connection.
-  private static let patience = Duration.seconds(2)
+  private static let busyTimeout = Duration.seconds(2)
 
   /// The maximum pause before the database is read again.
   private static let longestRest = Duration.seconds(5)
@@ -40,7 +40,7 @@ struct DatabaseReader: Sendable {
       var isToBeOpened = false
       do throws(SourceError) {
         let connection = try DatabaseConnection(
-          path: path, patience: Self.patience, cancellation)
+          path: path, busyTimeout: Self.busyTimeout, cancellation)
         lister.forget(isOtherFile: true)
         isToBeOpened = try follow(connection, &lister, &shown, tell)
       } catch {

@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import Dispatch
 internal import Glibc
 public import MocoaModel
@@ -22,7 +22,7 @@ public final class DatabaseSource: TableSource {
   /// The column names if the list shows the rows of a table; otherwise `nil`.
   package var columnNames: [String]? { heading.names }
 
-  private let heading = TableHeading()
+  private let heading = TableHeader()
   private let path: String
   private let content: DatabaseContent
   private let follows: Bool
@@ -45,7 +45,7 @@ public final class DatabaseSource: TableSource {
     (self.path, self.content, self.follows) = (path, content, follows)
     guard access(path, R_OK) == 0 else { throw .system(path, errno) }
     // Opening a named pipe would block.
-    guard SmallFile.isRegular(path) else { throw .database(path, phrase("is no file")) }
+    guard SmallFile.isRegular(path) else { throw .database(path, localized("is no file")) }
     read()
   }
 
@@ -79,7 +79,7 @@ public final class DatabaseSource: TableSource {
   /// Reads the database again and publishes all changes in one update.
   ///
   /// - Throws: ``SourceError`` if the file is not readable. The list is then unchanged.
-  public func readAgain() throws(SourceError) {
+  public func reload() throws(SourceError) {
     guard access(path, R_OK) == 0 else { throw .system(path, errno) }
     read()
   }
@@ -87,7 +87,7 @@ public final class DatabaseSource: TableSource {
   /// Calls a closure after the first items are read or reading ends.
   ///
   /// The call may be immediate.
-  public func whenSettled(_ perform: @escaping @MainActor () -> Void) {
+  public func onInitialLoad(_ perform: @escaping @MainActor () -> Void) {
     state.whenSettled(perform)
   }
 
@@ -95,10 +95,10 @@ public final class DatabaseSource: TableSource {
 
   /// One reading session: the first read and all later reads caused by changes.
   private final class Reading {
-    let watch: TableWatch?
-    let cancellation = Cancellation()
+    let watch: DatabaseFileWatcher?
+    let cancellation = CancellationToken()
 
-    init(_ watch: TableWatch?) { self.watch = watch }
+    init(_ watch: DatabaseFileWatcher?) { self.watch = watch }
 
     func cancel() {
       cancellation.cancel()
@@ -109,12 +109,12 @@ public final class DatabaseSource: TableSource {
   private func read() {
     reading?.cancel()
     // The watch starts before the first read, so that no change is missed.
-    let reading = Reading(follows ? TableWatch(path) : nil)
+    let reading = Reading(follows ? DatabaseFileWatcher(path) : nil)
     self.reading = reading
     let reader = DatabaseReader(
       path: path, content: content, heading: heading, shown: snapshot, watch: reading.watch,
       cancellation: reading.cancellation)
-    let beginning = Monitor(Beginning())
+    let beginning = Monitor(InitialResults())
     let tell = teller(of: reading)
     let isRunning = BackgroundThread.run {
       reader.run { update, phase in
@@ -124,7 +124,7 @@ public final class DatabaseSource: TableSource {
     }
     guard isRunning else { return show(nil, .failed("\(SourceError.system(path, EAGAIN))")) }
     // Results that arrive within the initial timeout appear without an update.
-    _ = beginning.wait(atMost: Beginning.glance) { $0.isSettled }
+    _ = beginning.wait(atMost: InitialResults.initialTimeout) { $0.isSettled }
     let answers = beginning.update { $0.end() }
     if answers.isEmpty { show(nil, .loading(fraction: nil)) }
     for answer in answers { show(answer.update, answer.phase) }

@@ -2,7 +2,7 @@ internal import CSQLite
 internal import MocoaModel
 
 /// The number of text bytes that may still be read for a row.
-struct CellRoom {
+struct TextBudget {
   private var rest = Int(DatabaseConnection.cellLimit)
 
   /// The number of bytes read from a large text, and the number read if the remaining budget is
@@ -42,7 +42,7 @@ extension RowReader {
   /// Each value is read with its type, so the size of a blob is known without reading it.
   private func values(of key: [SQLiteValue]) throws(SQLiteError) -> [FieldValue] {
     let cells = columns.map { column in
-      let name = TableShape.quoted(column)
+      let name = TableSchema.quoted(column)
       return
         "typeof(\(name)), CASE typeof(\(name)) WHEN 'blob' THEN length(\(name)) ELSE \(name) END"
     }
@@ -52,7 +52,7 @@ extension RowReader {
     try statement.bind(key)
     return try connection.withCells(upTo: wideLimit) { () throws(SQLiteError) in
       guard try statement.step() else { return columns.map { _ in .null } }
-      var room = CellRoom()
+      var room = TextBudget()
       return columns.indices.map { index in
         let place = Int32(2 * index)
         return statement.text(place) == "blob"
@@ -64,10 +64,10 @@ extension RowReader {
 
   /// Returns one value of a row: for a large text its beginning, for a blob its size.
   private func cell(_ column: String, of key: [SQLiteValue]) throws(SQLiteError) -> FieldValue {
-    let name = TableShape.quoted(column)
+    let name = TableSchema.quoted(column)
     do throws(SQLiteError) {
       return try value(of: name, key) { statement in
-        var room = CellRoom()
+        var room = TextBudget()
         return statement.value(0, &room)
       } ?? .null
     } catch  where error.isAboutSize {
@@ -77,7 +77,7 @@ extension RowReader {
           try value(of: "length(\(name))", key) { Int($0.integer(0)) } ?? 0)
       }
       return head(of: column, key)
-        ?? .text("<text of more than \(DatabaseConnection.cellLimit) bytes>")
+        ?? .string("<text of more than \(DatabaseConnection.cellLimit) bytes>")
     }
   }
 
@@ -103,14 +103,14 @@ extension RowReader {
     let code = sqlite3_blob_open(database.handle, "main", shape.name, column, number, 0, &blob)
     guard code == SQLITE_OK, let blob else { return nil }
     defer { sqlite3_blob_close(blob) }
-    var room = CellRoom()
+    var room = TextBudget()
     let count = Int(sqlite3_blob_bytes(blob))
     var head = [UInt8](repeating: 0, count: room.take(count))
     guard sqlite3_blob_read(blob, &head, Int32(head.count), 0) == SQLITE_OK else { return nil }
     // The bytes are text only in a UTF-8 database.
     guard (try? database.statement("PRAGMA encoding").first { $0.text(0) }) == "UTF-8" else {
-      return .text("<text of \(count) bytes>")
+      return .string("<text of \(count) bytes>")
     }
-    return head.withUnsafeBufferPointer { .text(SQLiteStatement.text(head: $0, of: count)) }
+    return head.withUnsafeBufferPointer { .string(SQLiteStatement.text(head: $0, of: count)) }
   }
 }

@@ -13,13 +13,13 @@ extension RowReader {
   ) throws(SQLiteError) -> [TableField]? {
     guard let key = try key(where: wanted, are: texts, in: database) else { return nil }
     guard let row = try row(of: key) else { return nil }
-    var targets: [[UInt8]: RowPlace] = [:]
+    var targets: [[UInt8]: RowReference] = [:]
     for reference in shape.references {
       guard let place = try place(of: reference, key, in: database) else { continue }
       for field in reference.fields { targets[field.foldedName] = place }
     }
     return row.fields.map {
-      TableField(name: $0.name, value: $0.value, target: targets[$0.name.foldedName])
+      TableField(name: $0.name, value: $0.value, foreignKey: targets[$0.name.foldedName])
     }
   }
 
@@ -27,9 +27,9 @@ extension RowReader {
   private func key(
     where wanted: [String], are texts: [String], in database: SQLiteDatabase
   ) throws(SQLiteError) -> [SQLiteValue]? {
-    let condition = wanted.indices.map { "\(TableShape.quoted(wanted[$0])) = ?\($0 + 1)" }
+    let condition = wanted.indices.map { "\(TableSchema.quoted(wanted[$0])) = ?\($0 + 1)" }
     let statement = try SQLiteStatement(
-      "SELECT \(TableShape.quoted(shape.keyColumns)) FROM \(source)"
+      "SELECT \(TableSchema.quoted(shape.keyColumns)) FROM \(source)"
         + " WHERE \(condition.joined(separator: " AND ")) LIMIT 1", database.handle)
     // A user who typed the URL may have left out the quotes.
     for values in [texts.map(SQLiteValue.init(spelling:)), texts.map(SQLiteValue.text)] {
@@ -42,18 +42,18 @@ extension RowReader {
 
   /// Returns the row that a foreign key refers to, or `nil` if it refers to none.
   private func place(
-    of reference: TableShape.Reference, _ key: [SQLiteValue], in database: SQLiteDatabase
-  ) throws(SQLiteError) -> RowPlace? {
+    of reference: TableSchema.Reference, _ key: [SQLiteValue], in database: SQLiteDatabase
+  ) throws(SQLiteError) -> RowReference? {
     var targets = reference.targets
-    if targets.isEmpty { targets = try TableShape(reference.table, in: database)?.primary ?? [] }
+    if targets.isEmpty { targets = try TableSchema(reference.table, in: database)?.primary ?? [] }
     guard targets.count == reference.fields.count else { return nil }
     let statement = try SQLiteStatement(
-      "SELECT \(TableShape.quoted(reference.fields)) FROM \(source) WHERE \(comparison("="))",
+      "SELECT \(TableSchema.quoted(reference.fields)) FROM \(source) WHERE \(comparison("="))",
       database.handle)
     try statement.bind(key)
     guard try statement.step() else { return nil }
     let texts = reference.fields.indices.compactMap { statement.key(Int32($0)).spelling }
     guard texts.count == targets.count else { return nil }
-    return RowPlace(table: reference.table, columns: targets, key: texts)
+    return RowReference(table: reference.table, columns: targets, key: texts)
   }
 }

@@ -7,18 +7,18 @@ internal import MocoaModel
 /// the reader reads the row again in smaller parts.
 struct RowReader {
   let connection: DatabaseConnection
-  let shape: TableShape
+  let shape: TableSchema
 
   /// The maximum number of columns that are read.
   static let columnLimit = 1000
 
-  init(_ connection: DatabaseConnection, _ shape: TableShape) {
+  init(_ connection: DatabaseConnection, _ shape: TableSchema) {
     (self.connection, self.shape) = (connection, shape)
     columns = Array(shape.columns.prefix(Self.columnLimit))
     keyCount = Int32(shape.keyColumns.count)
     let others = shape.columns.count - columns.count
     names = others > 0 ? columns + ["…"] : columns
-    rest = others > 0 ? [.text("\(others) more columns")] : []
+    rest = others > 0 ? [.string("\(others) more columns")] : []
     salt = Self.hash(names)
   }
 
@@ -46,12 +46,12 @@ struct RowReader {
   // MARK: - Statements
 
   /// The quoted name of the table in the main database.
-  var source: String { "main.\(TableShape.quoted(shape.name))" }
+  var source: String { "main.\(TableSchema.quoted(shape.name))" }
 
   /// Returns an SQL comparison of the key columns with parameters numbered from 1.
   func comparison(_ sign: String) -> String {
     let keys = shape.keyColumns
-    return "(\(TableShape.quoted(keys))) \(sign) "
+    return "(\(TableSchema.quoted(keys))) \(sign) "
       + "(\(keys.indices.map { "?\($0 + 1)" }.joined(separator: ", ")))"
   }
 
@@ -80,7 +80,7 @@ struct RowReader {
       case .from: " WHERE \(comparison(">="))"
       case .behind: " WHERE \(comparison(">"))"
       }
-    let order = keyCount == 0 ? "" : " ORDER BY " + TableShape.quoted(shape.keyColumns)
+    let order = keyCount == 0 ? "" : " ORDER BY " + TableSchema.quoted(shape.keyColumns)
     let statement = try database.statement(
       "SELECT \(expressions) FROM \(source)\(place)\(order) LIMIT ?\(start.key.count + 1)")
     try statement.bind(start.key + [.integer(Int64(limit))])
@@ -136,7 +136,7 @@ struct RowReader {
   ) throws(SQLiteError) {
     // A key may be larger than the limit for a displayed value.
     let statement = try statement(
-      TableShape.quoted(shape.keyColumns + columns), start, limit: limit)
+      TableSchema.quoted(shape.keyColumns + columns), start, limit: limit)
     defer { statement.reset() }
     try connection.withCells(upTo: DatabaseConnection.cellLimit) { () throws(SQLiteError) in
       while try statement.step(), try take(statement) {}
@@ -149,7 +149,7 @@ struct RowReader {
   ///   - limit: The maximum number of rows.
   ///   - take: A closure that receives a row and returns `true` to continue.
   func forEachWithoutKey(atMost limit: Int, _ take: (TableRow) -> Bool) throws(SQLiteError) {
-    let statement = try statement(TableShape.quoted(columns), .first, limit: limit)
+    let statement = try statement(TableSchema.quoted(columns), .first, limit: limit)
     defer { statement.reset() }
     // Rows without keys cannot be read again, so large texts are read and then truncated.
     let cell = max(Int(DatabaseConnection.cellLimit), (64 << 20) / max(1, columns.count))
@@ -160,7 +160,7 @@ struct RowReader {
 
   /// Returns the first key of a range, or `nil` if the range is empty.
   private func key(_ start: Start) throws(SQLiteError) -> [SQLiteValue]? {
-    let statement = try statement(TableShape.quoted(shape.keyColumns), start, limit: 1)
+    let statement = try statement(TableSchema.quoted(shape.keyColumns), start, limit: 1)
     defer { statement.reset() }
     return try statement.step() ? key(statement) : nil
   }
@@ -203,7 +203,7 @@ struct RowReader {
   private func row(_ statement: SQLiteStatement, key: [SQLiteValue]) -> TableRow {
     let cells = keyCount..<statement.columnCount
     let hash = statement.hash(cells, salt: salt)
-    var room = CellRoom()
+    var room = TextBudget()
     let values = cells.map { statement.value($0, &room) }
     return TableRow(
       keyCount == 0 ? ItemID(hash: hash) : id(of: key), key: Self.texts(of: key), names: names,

@@ -14,14 +14,14 @@ extension SQLiteStatement {
   ///
   /// A blob is represented by its size. A text that exceeds the budget is represented by its
   /// beginning and its size.
-  func value(_ column: Int32, _ room: inout CellRoom) -> FieldValue {
+  func value(_ column: Int32, _ room: inout TextBudget) -> FieldValue {
     switch sqlite3_column_type(handle, column) {
     case SQLITE_INTEGER: return .int(integer(column))
     case SQLITE_FLOAT: return Self.real(sqlite3_column_double(handle, column))
     case SQLITE_TEXT:
       return withUTF8(column) { bytes in
         let part = room.take(bytes.count)
-        return .text(
+        return .string(
           Self.text(head: UnsafeBufferPointer(rebasing: bytes[..<part]), of: bytes.count))
       }
     case SQLITE_BLOB: return Self.bytes(Int(sqlite3_column_bytes(handle, column)))
@@ -36,7 +36,7 @@ extension SQLiteStatement {
 
   /// Returns the text that represents a blob of a given size in bytes.
   static func bytes(_ count: Int) -> FieldValue {
-    .text(count == 1 ? "<1 byte>" : "<\(count) bytes>")
+    .string(count == 1 ? "<1 byte>" : "<\(count) bytes>")
   }
 
   /// Returns a text from its first bytes, followed by the total size in bytes if it is truncated.

@@ -36,11 +36,11 @@ final class TableChunk: ElementChunk {
   /// Returns `true` if the chunks have the same rows with the same content and this chunk has
   /// returned no placeholder.
   func isSame(as other: TableChunk) -> Bool {
-    keys == other.keys && hashes == other.hashes && pages === other.pages && !hasStandIns
+    keys == other.keys && hashes == other.hashes && pages === other.pages && !hasUnavailableRows
   }
 
   /// A Boolean value that indicates whether a placeholder was returned for any row.
-  var hasStandIns: Bool { standIns.withLock { !$0.isEmpty } }
+  var hasUnavailableRows: Bool { standIns.withLock { !$0.isEmpty } }
 
   var count: Int { hashes.count }
 
@@ -61,7 +61,7 @@ final class TableChunk: ElementChunk {
     let id = id(at: index)
     switch pages.row(RowCache.Name(id: id, hash: hashes[index]), on: page(of: index)) {
     case .row(let row): return row
-    case .standIn(let reason):
+    case .unavailable(let reason):
       standIns.withLock { _ = $0.insert(index) }
       return TableRow(id, problem: reason)
     }
@@ -110,7 +110,7 @@ final class TableChunk: ElementChunk {
     return true
   }
 
-  var footprint: Int {
+  var estimatedByteCount: Int {
     if case .dense = keys { return count * 8 }
     return count * 16
   }

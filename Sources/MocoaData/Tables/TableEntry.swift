@@ -3,7 +3,7 @@ public import MocoaModel
 /// A table or view in the list of all tables of a database.
 public struct TableEntry: CellModel, FieldReadable, Equatable {
   /// The kind of a named database object.
-  public enum Form: String, Sendable {
+  public enum Kind: String, Sendable {
     case table
     case view
 
@@ -15,7 +15,7 @@ public struct TableEntry: CellModel, FieldReadable, Equatable {
   public let name: String
 
   /// The kind of the object.
-  public let form: Form
+  public let kind: Kind
 
   /// A Boolean value that indicates whether each row has a row ID.
   let hasNumbers: Bool
@@ -27,7 +27,7 @@ public struct TableEntry: CellModel, FieldReadable, Equatable {
   var count: Int?
 
   /// The reason why the schema or the row count could not be read, or `nil` if both were read.
-  public internal(set) var problem: String?
+  public internal(set) var errorMessage: String?
 
   /// The number of rows after which counting stops.
   static let countLimit = 100_000
@@ -40,22 +40,22 @@ public struct TableEntry: CellModel, FieldReadable, Equatable {
 
   /// The number of rows as displayed, or `nil` if the rows were not counted.
   private var rows: FieldValue? {
-    count.map { $0 > Self.countLimit ? .text("over \(Self.countLimit)") : .int(Int64($0)) }
+    count.map { $0 > Self.countLimit ? .string("over \(Self.countLimit)") : .int(Int64($0)) }
   }
 
   /// The field names: `name`, `kind`, `rows` if the rows were counted, and `columns`.
   public var fieldNames: [String] {
-    if problem != nil { return ["raw"] }
+    if errorMessage != nil { return ["raw"] }
     return rows == nil ? ["name", "kind", "columns"] : ["name", "kind", "rows", "columns"]
   }
 
   /// Returns the value of a field.
   public func field(_ field: String) -> FieldValue? {
     switch field {
-    case "name", "raw": .text(name)
-    case "kind": .text(form == .module ? "virtual table" : form.rawValue)
+    case "name", "raw": .string(name)
+    case "kind": .string(kind == .module ? "virtual table" : kind.rawValue)
     case "rows": rows
-    case "columns": .text(columns.joined(separator: ", "))
+    case "columns": .string(columns.joined(separator: ", "))
     default: nil
     }
   }
@@ -69,14 +69,14 @@ extension TableEntry {
       guard let name = row.text(1), !name.foldedName.starts(with: "sqlite_".utf8) else {
         return nil
       }
-      let form: Form? =
+      let form: Kind? =
         switch row.text(2) {
         case "table": .table
         case "view": .view
         case "virtual": .module
         default: nil
         }
-      return form.map { TableEntry(name: name, form: $0, hasNumbers: row.integer(4) == 0) }
+      return form.map { TableEntry(name: name, kind: $0, hasNumbers: row.integer(4) == 0) }
     }.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 
@@ -91,16 +91,16 @@ extension TableEntry {
   /// Returns a copy with the column names.
   func withColumns(in database: SQLiteDatabase) throws(SQLiteError) -> TableEntry {
     try completed { (entry) throws(SQLiteError) in
-      entry.columns = try TableShape(self, in: database).columns
+      entry.columns = try TableSchema(self, in: database).columns
     }
   }
 
   /// A Boolean value that indicates whether the rows can be counted without computing them.
-  var isCountable: Bool { form == .table && problem == nil }
+  var isCountable: Bool { kind == .table && errorMessage == nil }
 
   /// Returns a copy with the number of rows.
   func withCount(in database: SQLiteDatabase) throws(SQLiteError) -> TableEntry {
-    let some = "SELECT 1 FROM main.\(TableShape.quoted(name)) LIMIT \(Self.countLimit + 1)"
+    let some = "SELECT 1 FROM main.\(TableSchema.quoted(name)) LIMIT \(Self.countLimit + 1)"
     return try completed { (entry) throws(SQLiteError) in
       entry.count = try database.number("SELECT count(*) FROM (\(some))").map { Int($0) }
     }
@@ -115,7 +115,7 @@ extension TableEntry {
     } catch {
       // A view may refer to a missing table. The error must not hide the other entries.
       if error.isInterruption { throw error }
-      entry.problem = error.message
+      entry.errorMessage = error.message
     }
     return entry
   }

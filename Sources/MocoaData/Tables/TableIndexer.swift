@@ -31,7 +31,7 @@ struct TableIndexer {
       return
     }
     isNumbered = true
-    let column = TableShape.quoted(name)
+    let column = TableSchema.quoted(name)
     span = try reader.connection.read { database throws(SQLiteError) in
       // Two statements use the index; a single statement with both would scan all rows.
       let low = try database.number("SELECT min(\(column)) FROM \(reader.source)")

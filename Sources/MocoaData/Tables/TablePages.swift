@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import MocoaModel
 internal import Synchronization
 
@@ -22,7 +22,7 @@ final class TablePages: Sendable {
     case row(TableRow)
 
     /// The reason why the row is unavailable.
-    case standIn(String)
+    case unavailable(String)
   }
 
   private struct State {
@@ -40,7 +40,7 @@ final class TablePages: Sendable {
   }
 
   private let path: String
-  private let shape: TableShape
+  private let shape: TableSchema
   private let state = Mutex(State())
 
   /// The number of bytes after which reading stops once the requested row is found.
@@ -50,7 +50,7 @@ final class TablePages: Sendable {
   private static let limit = 1 << 14
 
   /// The time to wait for a lock.
-  private static let patience = Duration.milliseconds(50)
+  private static let busyTimeout = Duration.milliseconds(50)
 
   /// The maximum duration of reading rows.
   private static let deadline = Duration.milliseconds(100)
@@ -58,7 +58,7 @@ final class TablePages: Sendable {
   /// The delay before a failed page is read again.
   private static let rest = Duration.seconds(1)
 
-  init(path: String, _ shape: TableShape) {
+  init(path: String, _ shape: TableSchema) {
     (self.path, self.shape) = (path, shape)
   }
 
@@ -76,9 +76,9 @@ final class TablePages: Sendable {
   func row(_ name: RowCache.Name, on page: Page) -> Answer {
     state.withLock { state in
       if let row = state.rows.row(name) { return .row(row) }
-      if let reason = state.missing[name] { return .standIn(reason) }
+      if let reason = state.missing[name] { return .unavailable(reason) }
       if let failure = state.failures[page.id], failure.end > .now {
-        return .standIn(failure.reason)
+        return .unavailable(failure.reason)
       }
       if max(state.missing.count, state.failures.count, state.large.count) > Self.limit {
         (state.missing, state.failures, state.large) = ([:], [:], [])
@@ -108,12 +108,12 @@ final class TablePages: Sendable {
       state.large.insert(page.id)
       if finding.row == nil {
         state.failures[page.id] = ("\(error)", .now + Self.rest)
-        return .standIn("\(error)")
+        return .unavailable("\(error)")
       }
     }
     if let row = finding.row { return .row(row) }
     state.missing[name] = finding.reason
-    return .standIn(finding.reason)
+    return .unavailable(finding.reason)
   }
 
   /// The result of reading one page.
@@ -142,13 +142,13 @@ final class TablePages: Sendable {
     /// The reason why the requested row was not found.
     var reason: String {
       isOther
-        ? phrase("this row has changed: what was in it is not known any more")
-        : phrase("this row is gone")
+        ? localized("this row has changed: what was in it is not known any more")
+        : localized("this row is gone")
     }
   }
 
   private func opened() throws(SourceError) -> RowReader {
     RowReader(
-      try DatabaseConnection(path: path, patience: Self.patience, Cancellation()), shape)
+      try DatabaseConnection(path: path, busyTimeout: Self.busyTimeout, CancellationToken()), shape)
   }
 }

@@ -10,7 +10,7 @@ public struct TableRow: CellModel, FieldReadable {
   public let key: [String]?
 
   /// The reason why the row could not be read, in one line, or `nil` if it was read.
-  public let problem: String?
+  public let errorMessage: String?
 
   private let names: [String]
   private let values: [FieldValue]
@@ -25,23 +25,23 @@ public struct TableRow: CellModel, FieldReadable {
   init(
     _ itemID: ItemID, key: [String]?, names: [String], values: [FieldValue], contentHash: UInt64
   ) {
-    (self.itemID, self.key, problem) = (itemID, key, nil)
+    (self.itemID, self.key, errorMessage) = (itemID, key, nil)
     (self.names, self.values, self.contentHash) = (names, values, contentHash)
     size = values.reduce(128) { size, value in
-      if case .text(let text) = value { size + 32 + text.utf8.count } else { size + 32 }
+      if case .string(let text) = value { size + 32 + text.utf8.count } else { size + 32 }
     }
   }
 
   /// Creates a placeholder for a row that cannot be read.
   init(_ itemID: ItemID, problem: String) {
-    (self.itemID, self.problem) = (itemID, problem)
-    (key, names, values, contentHash, size) = (nil, ["raw"], [.text("")], 0, 128)
+    (self.itemID, self.errorMessage) = (itemID, problem)
+    (key, names, values, contentHash, size) = (nil, ["raw"], [.string("")], 0, 128)
   }
 
   /// Returns `true` if the content hashes and the errors are equal.
   public func isContentEqual(to other: any CellModel) -> Bool {
     guard let other = other as? TableRow else { return false }
-    return other.contentHash == contentHash && other.problem == problem
+    return other.contentHash == contentHash && other.errorMessage == errorMessage
   }
 
   /// The names of the columns.
@@ -71,7 +71,7 @@ public struct TableField: CellModel, FieldReadable, Equatable {
   public let value: FieldValue
 
   /// The row that the value refers to, or `nil` if it is not a foreign key.
-  public let target: RowPlace?
+  public let foreignKey: RowReference?
 
   /// The name of the column.
   public var itemID: ItemID { ItemID(name) }
@@ -81,22 +81,22 @@ public struct TableField: CellModel, FieldReadable, Equatable {
 
   /// The field names: `name`, `value`, and `refers to` if the value is a foreign key.
   public var fieldNames: [String] {
-    target == nil ? ["name", "value"] : ["name", "value", "refers to"]
+    foreignKey == nil ? ["name", "value"] : ["name", "value", "refers to"]
   }
 
   /// Returns the value of a field.
   public func field(_ field: String) -> FieldValue? {
     switch field {
-    case "name": .text(name)
+    case "name": .string(name)
     case "value": value
-    case "refers to": target.map { .text($0.table) }
+    case "refers to": foreignKey.map { .string($0.table) }
     default: nil
     }
   }
 }
 
 /// The location of a row, in a form that a URL can express.
-public struct RowPlace: Sendable, Hashable {
+public struct RowReference: Sendable, Hashable {
   /// The name of the table.
   public var table: String
 

@@ -8,7 +8,7 @@ final class ContactActionsPage: ListPageViewModel {
   static let address = Examples.address(21) + "actions"
 
   static func register(in registry: ModuleRegistry) {
-    let module = registry[address]
+    let module = registry.define(address)
     module.section.cell.register(ContactActionCellViewModel.self)
     module.page("Actions") { ContactActionsPage(url: $0.url, list: module) }
   }
@@ -26,7 +26,7 @@ final class ContactActionsPage: ListPageViewModel {
 
   override func didReceive(_ emission: Emission) {
     guard let action = emission.value as? ContactAction else { return super.didReceive(emission) }
-    answer(action)
+    finish(with: action)
   }
 }
 
@@ -34,7 +34,7 @@ final class ContactActionsPage: ListPageViewModel {
 final class ContactActionCellViewModel: CellViewModel<ContactAction> {
   override var content: TextContent? { TextContent([.init(model.rawValue, .title)]) }
 
-  override var actsOnSelection: Bool { true }
+  override var handlesSelection: Bool { true }
 
   override func didSelect() { emit(value: model) }
 }

@@ -3,7 +3,7 @@
 final class ContactBook {
   private(set) var contacts: [Contact] = []
 
-  private var maker = ContactMaker()
+  private var maker = ContactGenerator()
 
   /// Creates a book with ten contacts.
   init() { perform(.reset) }
@@ -41,7 +41,7 @@ final class ContactBook {
   /// Contacts that are already in the book remain the same objects.
   private func show(_ tags: [String]) {
     contacts = tags.map { tag in
-      let contact = ContactMaker.contact(tag)
+      let contact = ContactGenerator.contact(tag)
       return contacts.first { $0.itemID == contact.itemID } ?? contact
     }
   }

@@ -22,7 +22,7 @@ final class ContactBookPage: ListPageViewModel {
 
   /// Registers example 21, with one module for page and list, and the pages that open from it.
   static func register(in registry: ModuleRegistry, clock: (any FrameClock)?) {
-    let module = registry[Examples.address(21)]
+    let module = registry.define(Examples.address(21))
     module.section.cell.register(ContactCellViewModel.self).view(ContactRow.self)
     module.page("Contact book") { ContactBookPage(url: $0.url, list: module, clock: clock) }
     ContactEditorPage.register(in: registry)
@@ -43,14 +43,14 @@ final class ContactBookPage: ListPageViewModel {
 
   override var title: String { module?.pageTitle?.lowercased() ?? "" }
   override var breadcrumb: [String] { ["examples", title] }
-  override var activity: String { last }
+  override var statusText: String { last }
 
   override var commands: [PageCommand] {
     [PageCommand("actions", letter: "a") { [weak self] in self?.chooseAction() }]
   }
 
   /// Creates all view models again.
-  override func readAgain() -> Bool {
+  override func reload() -> Bool {
     list.reload()
     return true
   }

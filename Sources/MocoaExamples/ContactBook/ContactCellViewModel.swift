@@ -20,7 +20,7 @@ final class ContactCellViewModel: CellViewModel<Contact> {
     TextContent([.init(name, .title)], trailing: [.init(phone, .number)])
   }
 
-  override var actsOnSelection: Bool { true }
+  override var handlesSelection: Bool { true }
 
   override func didSelect() { emit(.edit) }
 

@@ -7,7 +7,7 @@ final class ContactEditorPage: FormPageViewModel {
   static let address = Examples.address(21) + "editor"
 
   static func register(in registry: ModuleRegistry) {
-    registry[address].page("Editor") { options in
+    registry.define(address).page("Editor") { options in
       ContactEditorPage(editing: try options.value("model"), options: options)
     }
   }
@@ -36,6 +36,6 @@ final class ContactEditorPage: FormPageViewModel {
     contact.phone = fields[2].text
     if contact.name != name { emit(.name) }
     if contact.phone != phone { emit(.phone) }
-    answer(contact)
+    finish(with: contact)
   }
 }

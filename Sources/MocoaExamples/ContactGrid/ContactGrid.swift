@@ -8,7 +8,7 @@ internal import MocoaTerminal
 @MainActor
 enum ContactGrid {
   static func register(in registry: ModuleRegistry, clock: (any FrameClock)?) {
-    let module = registry[Examples.address(22)]
+    let module = registry.define(Examples.address(22))
     module.section.grid(
       GridStyle(
         .perLine(2), rows: 2, insets: .init(top: 1, leading: 1, bottom: 1, trailing: 1),

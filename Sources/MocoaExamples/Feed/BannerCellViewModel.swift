@@ -16,7 +16,7 @@ final class BannerCellViewModel: CellViewModel<Banners> {
   }
 
   /// `true`, because the model does not contain the current index.
-  override var keepsState: Bool { true }
+  override var retainsStateOffscreen: Bool { true }
 
   override var content: TextContent? { TextContent([.init(current?.title ?? "", .title)]) }
 

@@ -14,22 +14,24 @@ enum FeedArchive {
 
   private static func group(_ kind: String, number: Int, items: [FieldValue]) -> FieldValue {
     .object([
-      .init(name: "group", value: .text(kind)),
+      .init(name: "group", value: .string(kind)),
       .init(name: "gid", value: .int(Int64(1000 + number))),
-      .init(name: "items", value: .list(items)),
+      .init(name: "items", value: .array(items)),
     ])
   }
 
   private static func item(_ place: Int, of group: Int, images: Int = 1) -> FieldValue {
     let nid = (1000 + group) * 10 + place
-    let pictures = (0..<images).map { FieldValue.text("https://news.example/images/\(nid)-\($0)") }
+    let pictures = (0..<images).map {
+      FieldValue.string("https://news.example/images/\(nid)-\($0)")
+    }
     return .object([
       .init(name: "nid", value: .int(Int64(nid))),
-      .init(name: "url", value: .text("https://news.example/\(nid)")),
-      .init(name: "title", value: .text(title(group + place))),
+      .init(name: "url", value: .string("https://news.example/\(nid)")),
+      .init(name: "title", value: .string(title(group + place))),
       images == 1
-        ? .init(name: "image", value: pictures[0]) : .init(name: "images", value: .list(pictures)),
-      .init(name: "date", value: .text(date(minutesAgo: group * 47 + place * 9))),
+        ? .init(name: "image", value: pictures[0]) : .init(name: "images", value: .array(pictures)),
+      .init(name: "date", value: .string(date(minutesAgo: group * 47 + place * 9))),
       .init(name: "comments", value: .int(Int64((group * 37 + place * 11) % 240))),
     ])
   }

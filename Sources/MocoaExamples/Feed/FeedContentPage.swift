@@ -9,7 +9,7 @@ final class FeedContentPage: PageViewModel {
   private let heading: String
 
   static func register(in registry: ModuleRegistry) {
-    registry[address].page("News") { try FeedContentPage($0) }
+    registry.define(address).page("News") { try FeedContentPage($0) }
       .screen { (page: FeedContentPage, context) in TextScreen(page, context) { page.lines } }
   }
 
@@ -26,8 +26,8 @@ final class FeedContentPage: PageViewModel {
   ///
   /// - Throws: `OptionError` if the option `url` is missing.
   private init(_ options: PageOptions) throws(OptionError) {
-    target = try options.text("url")
-    heading = try options.optionalText("title") ?? "News"
+    target = try options.string("url")
+    heading = try options.optionalString("title") ?? "News"
     super.init(options: options)
   }
 

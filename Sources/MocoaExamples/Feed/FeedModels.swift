@@ -8,8 +8,8 @@ struct FeedResponse: RecordDecodable {
 
   init(_ record: some FieldReadable) throws {
     code = try record.integer("code")
-    message = try record.text("message")
-    groups = try record.list("data")
+    message = try record.string("message")
+    groups = try record.array("data")
   }
 }
 
@@ -24,14 +24,14 @@ struct NewsItem: CellModel, RecordDecodable, Equatable {
 
   init(_ record: some FieldReadable) throws {
     nid = try record.integer("nid")
-    url = try record.text("url")
-    title = try record.text("title")
-    date = try record.text("date")
+    url = try record.string("url")
+    title = try record.string("title")
+    date = try record.string("date")
     comments = try record.integer("comments")
-    if let image = try record.optionalText("image") {
+    if let image = try record.optionalString("image") {
       images = [image]
     } else {
-      images = try record.list("images").compactMap(\.scalarText)
+      images = try record.array("images").compactMap(\.scalarString)
     }
   }
 
@@ -47,9 +47,9 @@ struct NewsGroup: CellModel, SectionModel, RecordDecodable, Equatable {
   let items: [NewsItem]
 
   init(_ record: some FieldReadable) throws {
-    moduleName = try record.text("group")
+    moduleName = try record.string("group")
     itemID = ItemID(try record.integer("gid"))
-    items = try record.list("items").map { try NewsItem($0) }
+    items = try record.array("items").map { try NewsItem($0) }
   }
 
   var sectionID: ItemID { itemID }
@@ -64,10 +64,10 @@ struct BannerGroup: CellModel, SectionModel, RecordDecodable, Equatable {
   let banners: Banners
 
   init(_ record: some FieldReadable) throws {
-    moduleName = try record.text("group")
+    moduleName = try record.string("group")
     banners = Banners(
       itemID: ItemID(try record.integer("gid")),
-      items: try record.list("items").map { try NewsItem($0) })
+      items: try record.array("items").map { try NewsItem($0) })
   }
 
   var itemID: ItemID { banners.itemID }
@@ -84,7 +84,7 @@ struct Banners: CellModel, Equatable {
 }
 
 /// The header above all news, and the last row, which loads more.
-enum FeedEnd: CellModel, Equatable {
+enum FeedBoundary: CellModel, Equatable {
   case header
   case more
 

@@ -4,7 +4,7 @@ internal import MocoaModel
 /// Loading of newer news and of more news from the server, one request at a time.
 extension FeedPage {
   /// The reason why a request was not sent.
-  enum Refusal: Error, CustomStringConvertible {
+  enum LoadingError: Error, CustomStringConvertible {
     case isLoadingMore
     case isRefreshing
 
@@ -29,7 +29,7 @@ extension FeedPage {
   /// Does nothing while these are being refreshed.
   func loadMore() {
     guard !isHeaderRefreshing else {
-      status = Refusal.isRefreshing.description
+      status = LoadingError.isRefreshing.description
       return
     }
     guard !isFooterRefreshing else { return }
@@ -65,6 +65,6 @@ extension FeedPage {
       self.waiting = []
       for perform in waiting { perform(nil) }
     }
-    if let update { update.whenFinished(end) } else { end(nil) }
+    if let update { update.onFinish(end) } else { end(nil) }
   }
 }

@@ -34,9 +34,9 @@ final class FeedPage: ListPageViewModel {
 
   static func register(in registry: ModuleRegistry, clock: (any FrameClock)?) {
     let address = Examples.address(20)
-    let table = registry["\(address)table"]
+    let table = registry.define("\(address)table")
     registerSections(of: table)
-    registry[address].page("News feed") { options in
+    registry.define(address).page("News feed") { options in
       FeedPage(url: options.url, table: table, server: FeedServer(clock: clock), clock: clock)
     }
     FeedContentPage.register(in: registry)
@@ -62,18 +62,18 @@ final class FeedPage: ListPageViewModel {
 
   override var title: String { "news feed" }
   override var breadcrumb: [String] { ["examples", title] }
-  override var activity: String { status }
+  override var statusText: String { status }
 
   /// Refreshes the news.
   ///
   /// - Throws: `Refusal` while more news are being loaded.
-  override func readAgain() throws -> Bool {
-    if isFooterRefreshing { throw Refusal.isLoadingMore }
+  override func reload() throws -> Bool {
+    if isFooterRefreshing { throw LoadingError.isLoadingMore }
     refresh()
     return true
   }
 
-  override func whenSettled(_ perform: @escaping @MainActor (String?) -> Void) {
+  override func onInitialLoad(_ perform: @escaping @MainActor (String?) -> Void) {
     if groups.isEmpty { waiting.append(perform) } else { perform(nil) }
   }
 
@@ -92,8 +92,8 @@ final class FeedPage: ListPageViewModel {
 
   /// The sections before and after all groups.
   private static let head = Section(
-    id: "refresh", name: "ends", header: FeedEnd.header, items: [])
-  private static let end = Section(id: "more", name: "ends", items: [FeedEnd.more])
+    id: "refresh", moduleName: "ends", header: FeedBoundary.header, items: [])
+  private static let end = Section(id: "more", moduleName: "ends", items: [FeedBoundary.more])
 
   /// Replaces the groups in a batch update.
   func show(_ groups: [any SectionModel]) -> BatchUpdate {
@@ -107,12 +107,13 @@ final class FeedPage: ListPageViewModel {
   ///
   /// If no model is registered, the group is returned unchanged and appears as a placeholder.
   func section(of group: FieldValue) -> any SectionModel {
-    let name = group.field("group")?.scalarText ?? ""
-    let module = list.module.existingSubmodule(name: name)
+    let name = group.field("group")?.scalarString ?? ""
+    let module = list.module.submodule(name: name)
     let model = try? module?.model(of: group)
     return model as? any SectionModel
       ?? Section(
-        id: ItemID(group.field("gid")?.scalarText ?? ""), name: name, items: [PlainCellModel(group)]
+        id: ItemID(group.field("gid")?.scalarString ?? ""), moduleName: name,
+        items: [PlainCellModel(group)]
       )
   }
 }

@@ -68,8 +68,8 @@ final class FeedServer {
   private static func response(_ message: String, _ data: [FieldValue]) -> FieldValue {
     .object([
       .init(name: "code", value: .int(0)),
-      .init(name: "message", value: .text(message)),
-      .init(name: "data", value: .list(data)),
+      .init(name: "message", value: .string(message)),
+      .init(name: "data", value: .array(data)),
     ])
   }
 }

@@ -4,7 +4,7 @@ internal import MocoaModel
 /// The menu of the examples, in groups.
 final class MenuPage: ListPageViewModel {
   static func register(in registry: ModuleRegistry) {
-    let menu = registry[Examples.address].page("Examples") {
+    let menu = registry.define(Examples.address).page("Examples") {
       MenuPage(url: $0.url, registry: registry)
     }
     menu.section.header.register(MenuHeaderViewModel.self)
@@ -17,7 +17,7 @@ final class MenuPage: ListPageViewModel {
         Section(id: ItemID(index), header: MenuHeader(title: group.title), items: group.entries)
       })
     super.init(
-      url: url, list: ListViewModel(model: list, module: registry.register(at: url.module)))
+      url: url, list: ListViewModel(model: list, module: registry.define(url.withoutOptions)))
   }
 
   override var title: String { "examples" }

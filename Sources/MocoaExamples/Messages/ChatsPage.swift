@@ -8,7 +8,7 @@ final class ChatsPage: ListPageViewModel, MessagesPane {
 
   private let service: MessageService
   private let chats: CollectionProvider<Chat>
-  private var pause: Pause<Chat>?
+  private var pause: PauseController<Chat>?
   private var tokens: [ObservationToken] = []
 
   /// The cell under the cursor.
@@ -19,7 +19,7 @@ final class ChatsPage: ListPageViewModel, MessagesPane {
   static func register(
     in registry: ModuleRegistry, _ service: @escaping @MainActor () -> MessageService
   ) {
-    let module = registry[address]
+    let module = registry.define(address)
     module.section.cell.register(ChatCellViewModel.self)
     module.page("Chats") { try ChatsPage(options: $0, list: module, service()) }
   }
@@ -28,7 +28,7 @@ final class ChatsPage: ListPageViewModel, MessagesPane {
     self.service = service
     chats = try CollectionProvider(service.store, Chat.all)
     super.init(options: options, list: ListViewModel(source: chats, module: module))
-    pause = Pause(of: chats) { [weak self] in self?.redraw() }
+    pause = PauseController(of: chats) { [weak self] in self?.redraw() }
   }
 
   override func prepare() {
@@ -40,21 +40,21 @@ final class ChatsPage: ListPageViewModel, MessagesPane {
     if !isPane { service.refresh() }
   }
 
-  override func readAgain() -> Bool {
+  override func reload() -> Bool {
     service.refresh()
     return true
   }
 
   /// Calls a closure after the server has responded too, because a pipe shows only one state.
-  override func whenSettled(_ perform: @escaping @MainActor (String?) -> Void) {
+  override func onInitialLoad(_ perform: @escaping @MainActor (String?) -> Void) {
     service.whenAnswered { perform(nil) }
   }
 
   override var title: String { "chats" }
   override var breadcrumb: [String] { ["examples", "messages", title] }
 
-  override var activity: String {
-    [pauseRemark, service.remark].filter { !$0.isEmpty }.joined(separator: " · ")
+  override var statusText: String {
+    [pauseRemark, service.statusText].filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
   override var isPaused: Bool? { pause?.isOn }

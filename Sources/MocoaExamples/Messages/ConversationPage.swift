@@ -18,7 +18,7 @@ final class ConversationPage: ListPageViewModel, MessagesPane {
   private let service: MessageService
   private let person: EntityProvider<Participant>
   private let messages: CollectionProvider<Message>
-  private var pause: Pause<Message>?
+  private var pause: PauseController<Message>?
   private var tokens: [ObservationToken] = []
 
   /// The cell under the cursor.
@@ -29,7 +29,7 @@ final class ConversationPage: ListPageViewModel, MessagesPane {
   static func register(
     in registry: ModuleRegistry, _ service: @escaping @MainActor () -> MessageService
   ) {
-    let module = registry[address]
+    let module = registry.define(address)
     module.section.cell.register(MessageCellViewModel.self)
     module.page("Chat") { try ConversationPage(options: $0, list: module, service()) }
   }
@@ -37,10 +37,10 @@ final class ConversationPage: ListPageViewModel, MessagesPane {
   private init(options: PageOptions, list module: Module, _ service: MessageService) throws {
     self.service = service
     personID = try options.int("person")
-    person = EntityProvider(service.store, Ref(personID))
+    person = EntityProvider(service.store, EntityReference(personID))
     messages = try CollectionProvider(service.store, Message.list(with: personID))
     super.init(options: options, list: ListViewModel(source: messages, module: module))
-    pause = Pause(of: messages) { [weak self] in self?.redraw() }
+    pause = PauseController(of: messages) { [weak self] in self?.redraw() }
   }
 
   override func prepare() {
@@ -54,12 +54,12 @@ final class ConversationPage: ListPageViewModel, MessagesPane {
     if !isPane { service.refresh() }
   }
 
-  override func readAgain() -> Bool {
+  override func reload() -> Bool {
     service.refresh()
     return true
   }
 
-  override func whenSettled(_ perform: @escaping @MainActor (String?) -> Void) {
+  override func onInitialLoad(_ perform: @escaping @MainActor (String?) -> Void) {
     service.whenAnswered { [weak self] in
       guard let self else { return perform(nil) }
       messages.load { _ in perform(nil) }
@@ -74,9 +74,9 @@ final class ConversationPage: ListPageViewModel, MessagesPane {
   override var title: String { person.value?.name ?? "nobody" }
   override var breadcrumb: [String] { ["examples", "messages", title] }
 
-  override var activity: String {
+  override var statusText: String {
     let presence = person.value.map { $0.isOnline ? "online" : "offline" } ?? ""
-    return [pauseRemark, presence, service.remark].filter { !$0.isEmpty }
+    return [pauseRemark, presence, service.statusText].filter { !$0.isEmpty }
       .joined(separator: " · ")
   }
 

@@ -26,7 +26,7 @@ final class MessageCellViewModel: CellViewModel<Message> {
 
   override func didHighlight() { emit(.attend) }
 
-  override var actsOnSelection: Bool { true }
+  override var handlesSelection: Bool { true }
 
   override func didSelect() { emit(.read, value: model.id) }
 }

@@ -24,7 +24,7 @@ struct Message: Entity {
   var text: String
   var sender: Participant
 
-  static var children: [Child<Message>] { [.required(\.sender)] }
+  static var children: [ChildField<Message>] { [.required(\.sender)] }
 
   /// Returns the key of the messages from and to a person, newest first.
   static func list(with person: Int) -> ListKey<Message> { ListKey("messages of \(person)") }
@@ -42,7 +42,7 @@ struct Chat: Entity {
   var person: Participant
   var last: Message?
 
-  static var children: [Child<Chat>] { [.required(\.person), .optional(\.last)] }
+  static var children: [ChildField<Chat>] { [.required(\.person), .optional(\.last)] }
 
   /// The key of the list of all chats.
   static let all = ListKey<Chat>("chats")
@@ -59,5 +59,5 @@ struct Receipt: Entity {
   let id: Int
   var count: Int
 
-  static let ref = Ref<Receipt>(0)
+  static let ref = EntityReference<Receipt>(0)
 }

@@ -23,7 +23,7 @@ final class MessageFormPage: FormPageViewModel {
   static func register(
     in registry: ModuleRegistry, _ service: @escaping @MainActor () -> MessageService
   ) {
-    registry[address].page("Message") { try MessageFormPage(options: $0, service()) }
+    registry.define(address).page("Message") { try MessageFormPage(options: $0, service()) }
   }
 
   private let purpose: Purpose
@@ -34,8 +34,8 @@ final class MessageFormPage: FormPageViewModel {
     self.service = service
     let text: String
     if let id = try options.optionalInt("message") {
-      guard let message = service.store[Ref<Message>(id)] else {
-        throw MessageService.Refusal.noMessage
+      guard let message = service.store[EntityReference<Message>(id)] else {
+        throw MessageService.MessageError.noMessage
       }
       (purpose, text) = (.edit(id), message.text)
     } else {
@@ -47,13 +47,13 @@ final class MessageFormPage: FormPageViewModel {
   /// Loads the person, in case no other page has loaded the chats yet.
   override func prepare() {
     guard case .write(let person) = purpose else { return }
-    service.store.load(Ref<Chat>(person)) { [weak self] _ in self?.redraw() }
+    service.store.load(EntityReference<Chat>(person)) { [weak self] _ in self?.redraw() }
   }
 
   override var title: String {
     switch purpose {
     case .write(let person):
-      "to \(service.store[Ref<Participant>(person)]?.name ?? "nobody")"
+      "to \(service.store[EntityReference<Participant>(person)]?.name ?? "nobody")"
     case .edit: "edit"
     }
   }
@@ -65,10 +65,10 @@ final class MessageFormPage: FormPageViewModel {
 
   override func confirm() throws {
     switch purpose {
-    case .write(let person): answer(try service.send(fields[0].text, to: person))
+    case .write(let person): finish(with: try service.send(fields[0].text, to: person))
     case .edit(let message):
       try service.edit(message, to: fields[0].text)
-      answer(message)
+      finish(with: message)
     }
   }
 }

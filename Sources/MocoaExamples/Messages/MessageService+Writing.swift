@@ -2,7 +2,7 @@ internal import MocoaData
 
 extension MessageService {
   /// An error that describes why a change was not made.
-  enum Refusal: Error, CustomStringConvertible {
+  enum MessageError: Error, CustomStringConvertible {
     case noChat
     case noMessage
 
@@ -18,8 +18,8 @@ extension MessageService {
   ///
   /// - Returns: The identity of the message.
   @discardableResult
-  func send(_ text: String, to person: Int) throws(Refusal) -> Int {
-    guard store[Ref<Chat>(person)] != nil else { throw .noChat }
+  func send(_ text: String, to person: Int) throws(MessageError) -> Int {
+    guard store[EntityReference<Chat>(person)] != nil else { throw .noChat }
     let message = Message(id: Message.newID(), text: text, sender: .me)
     add(message, to: person) { [weak self] in self?.answer = $0 }
     return message.id
@@ -27,7 +27,9 @@ extension MessageService {
 
   /// Changes the text of a message.
   func edit(_ message: Int, to text: String) throws {
-    guard var message = store[Ref<Message>(message)] else { throw Refusal.noMessage }
+    guard var message = store[EntityReference<Message>(message)] else {
+      throw MessageError.noMessage
+    }
     message.text = text
     try store.upsert(message)
   }
@@ -37,8 +39,8 @@ extension MessageService {
   /// The previous one becomes the last message of the chat.
   func delete(_ message: Int, of person: Int) {
     try? store.write { transaction throws(EntityError) in
-      transaction.delete(Ref<Message>(message))
-      guard var chat = transaction[Ref<Chat>(person)] else { return }
+      transaction.delete(EntityReference<Message>(message))
+      guard var chat = transaction[EntityReference<Chat>(person)] else { return }
       chat.last = transaction[Message.list(with: person)]?.first
       try transaction.upsert(chat)
     }
@@ -52,7 +54,7 @@ extension MessageService {
     store.load(Message.list(with: person)) { [store] _ in
       store.write { transaction in
         for message in transaction[Message.list(with: person)] ?? [] { transaction.delete(message) }
-        transaction.delete(Ref<Participant>(person))
+        transaction.delete(EntityReference<Participant>(person))
       }
     }
   }
@@ -63,10 +65,10 @@ extension MessageService {
   ///   - message: The message.
   ///   - person: The identity of the person.
   ///   - receipt: A receipt to save in the same transaction, even if the chat was deleted.
-  ///   - then: A closure that receives a short description of the result.
+  ///   - completion: A closure that receives a short description of the result.
   func add(
     _ message: Message, to person: Int, with receipt: Receipt? = nil,
-    then: @escaping @MainActor @Sendable (String) -> Void
+    completion: @escaping @MainActor @Sendable (String) -> Void
   ) {
     store.load(Message.list(with: person)) { [store] result in
       do {
@@ -77,9 +79,9 @@ extension MessageService {
           if let receipt { try transaction.upsert(receipt) }
           return try Self.add(message, to: person, &transaction)
         }
-        then(isAdded && !message.sender.isMe ? "1 new" : "")
+        completion(isAdded && !message.sender.isMe ? "1 new" : "")
       } catch {
-        then("\(error)")
+        completion("\(error)")
       }
     }
   }
@@ -87,7 +89,7 @@ extension MessageService {
   private static func add(
     _ message: Message, to person: Int, _ transaction: inout EntityTransaction
   ) throws(EntityError) -> Bool {
-    guard var chat = transaction[Ref<Chat>(person)] else { return false }
+    guard var chat = transaction[EntityReference<Chat>(person)] else { return false }
     let list = Message.list(with: person)
     if transaction[list] == nil {
       try transaction.set(list, to: [message])

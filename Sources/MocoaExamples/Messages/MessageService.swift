@@ -11,13 +11,13 @@ final class MessageService {
 
   private let server: MessageServer
   private let file: SQLiteEntityCache?
-  private var saving: SaveRemark?
+  private var saving: SaveStatus?
 
   /// The number of pending requests to the server.
   private var requests = 0
 
   /// The last response of the server, or the reason why it could not be stored.
-  var answer = "" { didSet { observers.send(()) } }
+  var answer = "" { didSet { observers.notify(()) } }
 
   /// The number of pages that observe pushes.
   ///
@@ -38,7 +38,7 @@ final class MessageService {
   ///
   /// - Parameter path: The path of the file, or `nil` to use only memory.
   convenience init(
-    server: MessageServer, path: String?, tell: @escaping SaveRemark.Tell = { _, _ in }
+    server: MessageServer, path: String?, tell: @escaping SaveStatus.Tell = { _, _ in }
   ) {
     let cache = path.map { SQLiteEntityCache(path: $0) }
     self.init(server: server, cache: cache, path: path, tell: tell)
@@ -53,13 +53,13 @@ final class MessageService {
   ///   - path: The path of the cache, if it is a file.
   init(
     server: MessageServer, cache: (any EntityCache)?, path: String? = nil,
-    tell: @escaping SaveRemark.Tell = { _, _ in }
+    tell: @escaping SaveStatus.Tell = { _, _ in }
   ) {
     self.server = server
     file = cache as? SQLiteEntityCache
     store = EntityStore(cache: cache)
-    saving = SaveRemark(of: store, path: path, tell: tell) { [weak self] in
-      self?.observers.send(())
+    saving = SaveStatus(of: store, path: path, tell: tell) { [weak self] in
+      self?.observers.notify(())
     }
   }
 
@@ -67,7 +67,7 @@ final class MessageService {
   var isAsking: Bool { requests > 0 }
 
   /// The save status and the last response of the server.
-  var remark: String {
+  var statusText: String {
     [saving?.text ?? "", isAsking ? "asking…" : answer].filter { !$0.isEmpty }
       .joined(separator: " · ")
   }
@@ -88,19 +88,21 @@ final class MessageService {
       store.load(Chat.all) { result in
         if case .failure(let error) = result { self.goOnInMemory("\(error)") }
         // Shown immediately instead of with the first change.
-        if case .readOnly(let error)? = self.file?.status { self.saving?.giveUp("\(error)") }
+        if case .readOnly(let error)? = self.file?.status {
+          self.saving?.disable(reason: "\(error)")
+        }
         let isEmpty = (try? result.get())?.isEmpty ?? true
         self.store.load(Receipt.ref) { _ in self.merge(people, isEmpty: isEmpty) }
       }
     }
-    observers.send(())
+    observers.notify(())
   }
 
   /// Continues in memory.
   ///
   /// An unreadable file may contain data that must not be overwritten.
   private func goOnInMemory(_ reason: String) {
-    store.forgetCache()
+    store.detachCache()
     saving?.showSamples(reason)
   }
 
@@ -159,7 +161,7 @@ final class MessageService {
   private static func takePresence(
     of person: Participant, _ transaction: inout EntityTransaction
   ) throws(EntityError) {
-    guard transaction[Ref<Chat>(person.id)] != nil else {
+    guard transaction[EntityReference<Chat>(person.id)] != nil else {
       // The chat was deleted here, and the server does not know that.
       return transaction.delete(person)
     }

@@ -13,7 +13,7 @@ final class MessageTextPage: PageViewModel {
   static func register(
     in registry: ModuleRegistry, _ service: @escaping @MainActor () -> MessageService
   ) {
-    registry[address].page("Message text") { try MessageTextPage($0, service()) }
+    registry.define(address).page("Message text") { try MessageTextPage($0, service()) }
       .screen { (page: MessageTextPage, context) in TextScreen(page, context) { page.lines } }
   }
 
@@ -21,7 +21,7 @@ final class MessageTextPage: PageViewModel {
   private var token: ObservationToken?
 
   private init(_ options: PageOptions, _ service: MessageService) throws {
-    message = EntityProvider(service.store, Ref(try options.int("id")))
+    message = EntityProvider(service.store, EntityReference(try options.int("id")))
     super.init(options: options)
   }
 

@@ -41,7 +41,7 @@ final class MessagesPage: PageViewModel {
   ///   - clock: The clock of the simulated server.
   ///   - folder: The folder of the file, or `nil` to use only memory.
   static func register(in registry: ModuleRegistry, clock: (any FrameClock)?, folder: String?) {
-    let service = Service(clock: clock, folder: folder, module: registry[address])
+    let service = Service(clock: clock, folder: folder, module: registry.define(address))
     register(in: registry) { service.value }
   }
 
@@ -49,7 +49,7 @@ final class MessagesPage: PageViewModel {
   static func register(
     in registry: ModuleRegistry, _ service: @escaping @MainActor () -> MessageService
   ) {
-    registry[address].page("Messages") { try MessagesPage(options: $0, service()) }
+    registry.define(address).page("Messages") { try MessagesPage(options: $0, service()) }
       .screen { (page: MessagesPage, context) in page.makePanes(context) }
     PaneTitle.register(at: titleAddress, in: registry)
     ChatsPage.register(in: registry, service)
@@ -70,7 +70,7 @@ final class MessagesPage: PageViewModel {
       make = { [weak module] in
         MessageService(
           server: MessageServer(clock: clock), path: folder.map { "\($0)/messages.sqlite" },
-          tell: { [weak module] in module?.note($0, isTrouble: $1) })
+          tell: { [weak module] in module?.log($0, isWarning: $1) })
       }
     }
   }
@@ -100,9 +100,9 @@ final class MessagesPage: PageViewModel {
   override var title: String { "messages" }
   override var breadcrumb: [String] { ["examples", title] }
 
-  override var activity: String {
+  override var statusText: String {
     let remarks = showsTitles ? [] : [left, right].compactMap { $0?.pauseRemark }
-    return (remarks + [service.remark, listens ? "push on" : ""]).filter { !$0.isEmpty }
+    return (remarks + [service.statusText, listens ? "push on" : ""]).filter { !$0.isEmpty }
       .joined(separator: " · ")
   }
 
@@ -115,7 +115,7 @@ final class MessagesPage: PageViewModel {
     return url
   }
 
-  override func readAgain() -> Bool {
+  override func reload() -> Bool {
     service.refresh()
     return true
   }
@@ -158,7 +158,7 @@ final class MessagesPage: PageViewModel {
   /// Updates the titles of the panes.
   private func tellTitles() {
     for (title, pane) in zip(titles, [left, right]) {
-      if let heading = pane?.heading { try? title.adopt(heading) }
+      if let heading = pane?.heading { try? title.update(with: heading) }
     }
   }
 

@@ -28,7 +28,7 @@ extension PageViewModel {
   /// Presents a page over this one.
   func open(
     _ url: ModuleURL?, options: [String: (any Sendable)?] = [:],
-    receive: Navigator.Receiver? = nil
+    receive: Navigator.ResultHandler? = nil
   ) {
     guard let url else { return }
     // Presenting fails only if too many pages are presented already.

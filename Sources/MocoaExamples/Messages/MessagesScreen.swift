@@ -19,7 +19,7 @@ extension MessagesPage {
     }
   }
 
-  private var parts: [ComposedScreen.Part] {
+  private var parts: [ComposedScreen.Pane] {
     zip(titles, [left, right]).flatMap { title, pane in
       pane.map { [.module(title), .page($0)] } ?? []
     }

@@ -18,7 +18,7 @@ struct PaneTitle: CellModel, Equatable {
   /// Registers the view model and the view of the title.
   @MainActor
   static func register(at address: String, in registry: ModuleRegistry) {
-    registry[address].register(PaneTitleViewModel.self).view(PaneTitleView.self)
+    registry.define(address).register(PaneTitleViewModel.self).view(PaneTitleView.self)
   }
 }
 

@@ -13,7 +13,7 @@ final class SelfContainedPage: PageViewModel {
   private var failure = ""
 
   static func register(in registry: ModuleRegistry, clock: (any FrameClock)?) {
-    registry[Examples.address(11)]
+    registry.define(Examples.address(11))
       .page("Self-contained page") { SelfContainedPage(url: $0.url, clock: clock) }
       .screen { (page: SelfContainedPage, context) in SelfContainedScreen(page, context) }
   }
@@ -36,5 +36,5 @@ final class SelfContainedPage: PageViewModel {
 
   override var title: String { "self-contained page" }
   override var breadcrumb: [String] { ["examples", title] }
-  override var activity: String { failure }
+  override var statusText: String { failure }
 }

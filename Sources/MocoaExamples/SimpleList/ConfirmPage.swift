@@ -8,8 +8,8 @@ final class ConfirmPage: ListPageViewModel {
   static let address = "\(Examples.address(12))confirm"
 
   static func register(in registry: ModuleRegistry) {
-    let module = registry[address].page("Confirm") { options in
-      try ConfirmPage(question: options.text("question"), options: options, registry: registry)
+    let module = registry.define(address).page("Confirm") { options in
+      try ConfirmPage(question: options.string("question"), options: options, registry: registry)
     }
     module.section.header.register(QuestionViewModel.self)
     module.section.cell.register(ChoiceViewModel.self)
@@ -22,7 +22,7 @@ final class ConfirmPage: ListPageViewModel {
     super.init(
       options: options,
       list: ListViewModel(
-        model: SectionedList([section]), module: registry.register(at: options.url.module)))
+        model: SectionedList([section]), module: registry.define(options.url.withoutOptions)))
   }
 
   override var title: String { "confirm" }
@@ -31,8 +31,8 @@ final class ConfirmPage: ListPageViewModel {
   /// The commands that select an answer by its first letter.
   override var commands: [PageCommand] {
     [
-      PageCommand("yes", letter: "y") { [weak self] in self?.answer(true) },
-      PageCommand("no", letter: "n") { [weak self] in self?.answer(false) },
+      PageCommand("yes", letter: "y") { [weak self] in self?.finish(with: true) },
+      PageCommand("no", letter: "n") { [weak self] in self?.finish(with: false) },
     ]
   }
 
@@ -65,8 +65,8 @@ final class ConfirmPage: ListPageViewModel {
   final class ChoiceViewModel: CellViewModel<Choice> {
     override var content: TextContent? { TextContent([.init(model.text, .title)]) }
 
-    override var actsOnSelection: Bool { true }
+    override var handlesSelection: Bool { true }
 
-    override func didSelect() { page?.answer(model.answer) }
+    override func didSelect() { page?.finish(with: model.answer) }
   }
 }

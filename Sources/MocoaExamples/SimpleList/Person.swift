@@ -9,9 +9,9 @@ struct Person: CellModel, RecordDecodable, Identifiable, Equatable {
 
   init(_ record: some FieldReadable) throws {
     id = try record.integer("id")
-    firstName = try record.text("firstName")
-    lastName = try record.text("lastName")
-    phone = try record.text("phone")
+    firstName = try record.string("firstName")
+    lastName = try record.string("lastName")
+    phone = try record.string("phone")
   }
 
   /// The records that a server would send.
@@ -20,9 +20,9 @@ struct Person: CellModel, RecordDecodable, Identifiable, Equatable {
   ].enumerated().map { index, person in
     .object([
       .init(name: "id", value: .int(Int64(index + 1))),
-      .init(name: "firstName", value: .text(person.0)),
-      .init(name: "lastName", value: .text(person.1)),
-      .init(name: "phone", value: .text(person.2)),
+      .init(name: "firstName", value: .string(person.0)),
+      .init(name: "lastName", value: .string(person.1)),
+      .init(name: "phone", value: .string(person.2)),
     ])
   }
 }

@@ -19,7 +19,7 @@ final class PersonCellViewModel: CellViewModel<Person> {
     TextContent([.init(name, .title)], trailing: [.init(ContactText.grouped(model.phone), .number)])
   }
 
-  override var actsOnSelection: Bool { true }
+  override var handlesSelection: Bool { true }
 
   /// Presents a question, and emits the result of the call.
   override func didSelect() {

@@ -13,9 +13,9 @@ final class SimpleListPage: ListPageViewModel {
 
   static func register(in registry: ModuleRegistry) {
     let address = Examples.address(12)
-    let table = registry["\(address)table"]
+    let table = registry.define("\(address)table")
     table.section.cell.register(PersonCellViewModel.self).view(PersonCell.self)
-    registry[address].page("Simple list") { SimpleListPage(url: $0.url, table: table) }
+    registry.define(address).page("Simple list") { SimpleListPage(url: $0.url, table: table) }
     ConfirmPage.register(in: registry)
   }
 
@@ -30,7 +30,7 @@ final class SimpleListPage: ListPageViewModel {
 
   override var title: String { "simple list" }
   override var breadcrumb: [String] { ["examples", title] }
-  override var activity: String { status }
+  override var statusText: String { status }
 
   override func didReceive(_ emission: Emission) {
     guard emission.name == .call, let text = emission.value as? String else {

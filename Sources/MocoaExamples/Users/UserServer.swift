@@ -9,7 +9,7 @@ final class UserServer {
   static let delay = Duration.seconds(1)
 
   /// An error that describes why the server did not respond.
-  struct Failure: Error, CustomStringConvertible {
+  struct ServerError: Error, CustomStringConvertible {
     let description: String
   }
 
@@ -29,16 +29,16 @@ final class UserServer {
   }
 
   /// Responds with all current users.
-  func fetch(_ receive: @escaping @MainActor (Result<[User], Failure>) -> Void) {
+  func fetch(_ receive: @escaping @MainActor (Result<[User], ServerError>) -> Void) {
     requests += 1
     let answer = answer(to: requests)
     guard let clock else { return receive(answer) }
     clock.call(after: Self.delay) { receive(answer) }
   }
 
-  private func answer(to request: Int) -> Result<[User], Failure> {
+  private func answer(to request: Int) -> Result<[User], ServerError> {
     if request.isMultiple(of: 5) {
-      return .failure(Failure(description: "no answer (r asks again)"))
+      return .failure(ServerError(description: "no answer (r asks again)"))
     }
     let count = Int.random(in: 1...20, using: &random)
     return .success((1...count).map { User(id: $0, age: .random(in: 0...99, using: &random)) })

@@ -26,7 +26,7 @@ final class UsersPage: ListPageViewModel {
   private var waiting: [@MainActor (String?) -> Void] = []
 
   static func register(in registry: ModuleRegistry, clock: (any FrameClock)?) {
-    registry[address].page("Users") { options in
+    registry.define(address).page("Users") { options in
       UsersPage(options: options, server: UserServer(clock: clock), clock: clock)
     }
   }
@@ -43,8 +43,8 @@ final class UsersPage: ListPageViewModel {
     let command = SelectionCommand<User>.callback(.dropWhileRunning) { user, done in
       selection.page?.select(user, clock, done)
     }
-    users = ListBinding(.calls, onSelect: command, height: 1) {
-      .cell(UserCellViewModel(model: $0))
+    users = ListBinding(.manual, onSelect: command, height: 1) {
+      .viewModel(UserCellViewModel(model: $0))
     }
     super.init(options: options, list: users.list)
     selection.page = self
@@ -60,7 +60,7 @@ final class UsersPage: ListPageViewModel {
 
   override var title: String { "users" }
   override var breadcrumb: [String] { ["examples", title] }
-  override var activity: String { status }
+  override var statusText: String { status }
 
   override var commands: [PageCommand] {
     [PageCommand("fetch", letter: "r") { [weak self] in self?.fetch() }]
@@ -73,12 +73,12 @@ final class UsersPage: ListPageViewModel {
     guard fetching == nil else { return }
     fetches += 1
     fetching = fetches
-    users.load()
+    users.beginLoading()
     status = "fetching…"
     server.fetch { [weak self, number = fetches] in self?.receive($0, of: number) }
   }
 
-  private func receive(_ answer: Result<[User], UserServer.Failure>, of number: Int) {
+  private func receive(_ answer: Result<[User], UserServer.ServerError>, of number: Int) {
     guard fetching == number else { return }
     fetching = nil
     switch answer {
@@ -95,7 +95,7 @@ final class UsersPage: ListPageViewModel {
     for perform in waiting { perform(nil) }
   }
 
-  override func readAgain() -> Bool {
+  override func reload() -> Bool {
     fetch()
     return true
   }
@@ -111,7 +111,7 @@ final class UsersPage: ListPageViewModel {
     return true
   }
 
-  override func whenSettled(_ perform: @escaping @MainActor (String?) -> Void) {
+  override func onInitialLoad(_ perform: @escaping @MainActor (String?) -> Void) {
     if fetching != nil, users.items.isEmpty { waiting.append(perform) } else { perform(nil) }
   }
 

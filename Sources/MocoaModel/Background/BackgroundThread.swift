@@ -37,7 +37,7 @@ package enum BackgroundThread {
   /// - Returns: `false` if no thread could be created. Neither closure runs in that case.
   package static func run<Value: Sendable>(
     _ work: @escaping @Sendable () -> Value,
-    then perform: @escaping @MainActor @Sendable (Value) -> Void
+    completion perform: @escaping @MainActor @Sendable (Value) -> Void
   ) -> Bool {
     run {
       let value = work()

@@ -23,9 +23,9 @@ package final class Mailbox<Content: Sendable>: Sendable {
   ///     the mailbox is empty.
   ///   - perform: A closure that runs on the main actor after its current work. It does not run if
   ///     the closure of an earlier call is still pending.
-  package func leave(
+  package func post(
     merging merge: (Content?) -> Content,
-    then perform: @escaping @MainActor @Sendable () -> Void
+    completion perform: @escaping @MainActor @Sendable () -> Void
   ) {
     // The former content is released outside of the lock, because its deinitializer may call
     // `leave`.
@@ -36,7 +36,7 @@ package final class Mailbox<Content: Sendable>: Sendable {
     }
     withExtendedLifetime(former) {}
     guard !isAwaited else { return }
-    MainTurn.afterThis {
+    MainActorScheduler.schedule {
       self.state.withLock { $0.isAwaited = false }
       perform()
     }

@@ -5,23 +5,23 @@ extension ChangeSet {
   /// mentioned. An item is updated if either change set updates it, because contents are not known
   /// here.
   ///
-  /// - Throws: ``ChangeSetMisfit`` if `next` does not begin with the list with which this change
+  /// - Throws: ``ChangeSetMismatchError`` if `next` does not begin with the list with which this change
   ///   set ends.
   /// - Complexity: O(sections + changes × log changes).
-  public func followed(by next: ChangeSet) throws(ChangeSetMisfit) -> ChangeSet {
-    try ChangeSetMisfit.check(next.countsBefore, countsAfter)
-    let (first, second) = (positions, next.positions)
+  public func composed(with next: ChangeSet) throws(ChangeSetMismatchError) -> ChangeSet {
+    try ChangeSetMismatchError.check(next.countsBefore, countsAfter)
+    let (first, second) = (makePathMap(), next.makePathMap())
     let pairs = countsBefore.indices.compactMap { section in
-      first.newPosition(ofSection: section).flatMap(second.newPosition(ofSection:)).map {
+      first.newIndex(ofSection: section).flatMap(second.newIndex(ofSection:)).map {
         MatchedRun(old: section, new: $0, count: 1)
       }
     }
-    let updatedItems = Set(updates.compactMap { second.newPosition(of: $0.to) })
+    let updatedItems = Set(updates.compactMap { second.newPath(of: $0.to) })
       .union(next.updates.map(\.to))
-    let movedItems = Set(moves.compactMap { second.newPosition(of: $0.to) })
+    let movedItems = Set(moves.compactMap { second.newPath(of: $0.to) })
       .union(next.moves.map(\.to))
     let flat = FlatList(next.countsAfter)
-    var pace = Pace<Never>({})
+    var pace = Checkpoint<Never>({})
     var result = ChangeSet(
       countsBefore: countsBefore, countsAfter: next.countsAfter,
       sections: SectionMatch(old: countsBefore.count, new: next.countsAfter.count, pairs),
@@ -29,17 +29,17 @@ extension ChangeSet {
       hints: MoveHints(
         moved: movedItems.map(flat.position).sorted(),
         changed: updatedItems.map(flat.position).sorted()), &pace)
-    let carried = result.positions
+    let carried = result.makePathMap()
     result.updates = updatedItems.sorted().compactMap { to in
-      carried.oldPosition(of: to).map { Step(from: $0, to: to) }
+      carried.oldPath(of: to).map { Step(from: $0, to: to) }
     }
-    let updatedSections = Set(sectionUpdates.compactMap { second.newPosition(ofSection: $0.to) })
+    let updatedSections = Set(sectionUpdates.compactMap { second.newIndex(ofSection: $0.to) })
       .union(next.sectionUpdates.map(\.to))
     result.sectionUpdates = updatedSections.sorted().compactMap { to in
-      carried.oldPosition(ofSection: to).map { Step(from: $0, to: to) }
+      carried.oldIndex(ofSection: to).map { Step(from: $0, to: to) }
     }
-    result.reloads = Set(reloads.compactMap(second.newPosition(of:))).union(next.reloads)
-      .filter { carried.oldPosition(of: $0) != nil }.sorted()
+    result.reloads = Set(reloads.compactMap(second.newPath(of:))).union(next.reloads)
+      .filter { carried.oldPath(of: $0) != nil }.sorted()
     return result
   }
 
@@ -84,7 +84,7 @@ extension ChangeSet {
     result.insertions = deletions
     result.moves = back(moves)
     result.updates = back(updates)
-    if !reloads.isEmpty { result.reloads = reloads.compactMap(positions.oldPosition).sorted() }
+    if !reloads.isEmpty { result.reloads = reloads.compactMap(makePathMap().oldPath).sorted() }
     return result
   }
 }

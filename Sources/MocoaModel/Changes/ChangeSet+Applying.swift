@@ -1,5 +1,5 @@
 /// An error that describes why a change set does not fit a list or another change set.
-public struct ChangeSetMisfit: Error, Equatable, CustomStringConvertible {
+public struct ChangeSetMismatchError: Error, Equatable, CustomStringConvertible {
   /// The number of items in each section that the change set requires.
   public let expected: [Int]
 
@@ -15,8 +15,8 @@ public struct ChangeSetMisfit: Error, Equatable, CustomStringConvertible {
       + "not of \(found[section])"
   }
 
-  static func check(_ expected: [Int], _ found: [Int]) throws(ChangeSetMisfit) {
-    if expected != found { throw ChangeSetMisfit(expected: expected, found: found) }
+  static func check(_ expected: [Int], _ found: [Int]) throws(ChangeSetMismatchError) {
+    if expected != found { throw ChangeSetMismatchError(expected: expected, found: found) }
   }
 }
 
@@ -29,21 +29,21 @@ extension ChangeSet {
   /// - Parameters:
   ///   - before: The old list.
   ///   - after: The list with the new elements.
-  /// - Throws: ``ChangeSetMisfit`` if the lengths of a list do not fit the change set.
+  /// - Throws: ``ChangeSetMismatchError`` if the lengths of a list do not fit the change set.
   /// - Complexity: O(sections + changes × log n).
   public func applying(
-    to before: ListSnapshot, taking after: ListSnapshot
-  ) throws(ChangeSetMisfit) -> ListSnapshot {
-    try ChangeSetMisfit.check(countsBefore, before.itemCounts)
-    try ChangeSetMisfit.check(countsAfter, after.itemCounts)
-    let positions = positions
+    to before: ListSnapshot, elementsFrom after: ListSnapshot
+  ) throws(ChangeSetMismatchError) -> ListSnapshot {
+    try ChangeSetMismatchError.check(countsBefore, before.itemCounts)
+    try ChangeSetMismatchError.check(countsAfter, after.itemCounts)
+    let positions = makePathMap()
     let (old, new) = (FlatList(countsBefore), FlatList(countsAfter))
     let renewed = Set(updates.map(\.to)).union(reloads)
     let updatedSections = Set(sectionUpdates.map(\.to))
     var runs = runs(positions)[...]
     var result = ListSnapshot()
     for (section, model) in after.sections.enumerated() {
-      guard let from = positions.oldPosition(ofSection: section) else {
+      guard let from = positions.oldIndex(ofSection: section) else {
         result.sections.append(model)
         continue
       }

@@ -61,7 +61,7 @@ extension ChangeSet {
     }
     if !moves.map(\.to).isAscending { return "moved items are not in order" }
     if !moves.map(\.from).sorted().isAscending { return "an item is moved twice" }
-    let (leaving, arriving) = (TakenPlaces(deletions, []), TakenPlaces(insertions, []))
+    let (leaving, arriving) = (OccupiedRanges(deletions, []), OccupiedRanges(insertions, []))
     if let move = moves.first(where: { leaving.rank(of: $0.from) == nil }) {
       return "\(move.from) is moved and deleted"
     }
@@ -78,9 +78,9 @@ extension ChangeSet {
     var arrived = Array(repeating: 0, count: countsAfter.count)
     for run in insertions { arrived[run.section] += run.range.count }
     for move in moves { arrived[move.to.section] += 1 }
-    let positions = positions
+    let positions = makePathMap()
     for (old, count) in counts.enumerated() {
-      guard let new = positions.newPosition(ofSection: old) else { continue }
+      guard let new = positions.newIndex(ofSection: old) else { continue }
       if count + arrived[new] != countsAfter[new] {
         return "section \(old) of \(countsBefore[old]) items cannot become section \(new) "
           + "of \(countsAfter[new])"
@@ -90,12 +90,12 @@ extension ChangeSet {
   }
 
   private func updateViolation() -> String? {
-    let positions = positions
-    for step in sectionUpdates where positions.newPosition(ofSection: step.from) != step.to {
+    let positions = makePathMap()
+    for step in sectionUpdates where positions.newIndex(ofSection: step.from) != step.to {
       return "section \(step.from) is updated at \(step.to), where it does not stand"
     }
     for step in updates
-    where !Self.holds(countsBefore, step.from) || positions.newPosition(of: step.from) != step.to {
+    where !Self.holds(countsBefore, step.from) || positions.newPath(of: step.from) != step.to {
       return "\(step.from) is updated at \(step.to), where it does not stand"
     }
     if !updates.map(\.to).isAscending { return "updated items are not in order" }

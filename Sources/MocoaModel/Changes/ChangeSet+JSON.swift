@@ -31,10 +31,10 @@ extension ChangeSet {
 
   private var updatesAndReloads: [Step<ItemPath>] {
     guard !reloads.isEmpty else { return updates }
-    let positions = positions
+    let positions = makePathMap()
     let updated = Set(updates.map(\.to))
     let reloaded = reloads.filter { !updated.contains($0) }.compactMap { to in
-      positions.oldPosition(of: to).map { Step(from: $0, to: to) }
+      positions.oldPath(of: to).map { Step(from: $0, to: to) }
     }
     return (updates + reloaded).sorted { $0.to < $1.to }
   }

@@ -5,41 +5,43 @@ extension ChangeSet {
   ///
   /// - Complexity: O(changes × log changes), independent of the length of the list. Each lookup is
   ///   O(log changes).
-  public var positions: Positions { Positions(self) }
+  public func makePathMap() -> PathMap { PathMap(self) }
 
   /// A map between the indexes and paths of two lists.
-  public struct Positions: Sendable {
-    private let forward: Passage
-    private let backward: Passage
+  public struct PathMap: Sendable {
+    private let forward: PathTranslation
+    private let backward: PathTranslation
 
     init(_ changes: ChangeSet) {
-      let sections = Way(
-        leaving: TakenPlaces(places: changes.sectionDeletions + changes.sectionMoves.map(\.from)),
-        arriving: TakenPlaces(places: changes.sectionInsertions + changes.sectionMoves.map(\.to)),
+      let sections = AxisTranslation(
+        leaving: OccupiedRanges(
+          places: changes.sectionDeletions + changes.sectionMoves.map(\.from)),
+        arriving: OccupiedRanges(
+          places: changes.sectionInsertions + changes.sectionMoves.map(\.to)),
         moves: changes.sectionMoves.map {
           Step(from: ItemPath(section: 0, item: $0.from), to: ItemPath(section: 0, item: $0.to))
         })
-      let items = Way(
-        leaving: TakenPlaces(changes.deletions, changes.moves.map(\.from)),
-        arriving: TakenPlaces(changes.insertions, changes.moves.map(\.to)), moves: changes.moves)
-      forward = Passage(sections: sections, items: items)
-      backward = Passage(sections: sections.reversed, items: items.reversed)
+      let items = AxisTranslation(
+        leaving: OccupiedRanges(changes.deletions, changes.moves.map(\.from)),
+        arriving: OccupiedRanges(changes.insertions, changes.moves.map(\.to)), moves: changes.moves)
+      forward = PathTranslation(sections: sections, items: items)
+      backward = PathTranslation(sections: sections.reversed, items: items.reversed)
     }
 
     /// Returns the new index of a section of the old list, or `nil` if it was deleted.
-    public func newPosition(ofSection section: Int) -> Int? { forward.place(ofSection: section) }
+    public func newIndex(ofSection section: Int) -> Int? { forward.place(ofSection: section) }
 
     /// Returns the old index of a section of the new list, or `nil` if it was inserted.
-    public func oldPosition(ofSection section: Int) -> Int? { backward.place(ofSection: section) }
+    public func oldIndex(ofSection section: Int) -> Int? { backward.place(ofSection: section) }
 
     /// Returns the new path of an item of the old list, or `nil` if it was deleted.
-    public func newPosition(of path: ItemPath) -> ItemPath? { forward.place(of: path) }
+    public func newPath(of path: ItemPath) -> ItemPath? { forward.place(of: path) }
 
     /// Returns the old path of an item of the new list, or `nil` if it was inserted.
-    public func oldPosition(of path: ItemPath) -> ItemPath? { backward.place(of: path) }
+    public func oldPath(of path: ItemPath) -> ItemPath? { backward.place(of: path) }
 
     /// Returns the new indexes of sections of the old list, without deleted sections.
-    public func newPositions(ofSections sections: RangeSet<Int>) -> RangeSet<Int> {
+    public func newIndexes(ofSections sections: RangeSet<Int>) -> RangeSet<Int> {
       forward.sections.carry(sections, from: 0, to: 0).reduce(into: RangeSet()) { result, place in
         result.insert(contentsOf: place.range)
       }
@@ -63,9 +65,9 @@ extension ChangeSet {
 }
 
 /// A translation of the indexes and paths of one list to those of the other.
-private struct Passage: Sendable {
-  let sections: Way
-  let items: Way
+private struct PathTranslation: Sendable {
+  let sections: AxisTranslation
+  let items: AxisTranslation
 
   func place(ofSection section: Int) -> Int? {
     sections.destination(of: ItemPath(section: 0, item: section), to: 0)?.item
@@ -83,20 +85,20 @@ private struct Passage: Sendable {
 /// A translation along one axis, sections or items.
 ///
 /// Elements that are not listed keep their order.
-private struct Way: Sendable {
-  let leaving: TakenPlaces
-  let arriving: TakenPlaces
+private struct AxisTranslation: Sendable {
+  let leaving: OccupiedRanges
+  let arriving: OccupiedRanges
 
   /// The moves, sorted by source.
   let moves: [ChangeSet.Step<ItemPath>]
 
-  init(leaving: TakenPlaces, arriving: TakenPlaces, moves: [ChangeSet.Step<ItemPath>]) {
+  init(leaving: OccupiedRanges, arriving: OccupiedRanges, moves: [ChangeSet.Step<ItemPath>]) {
     (self.leaving, self.arriving) = (leaving, arriving)
     self.moves = moves.sorted { $0.from < $1.from }
   }
 
-  var reversed: Way {
-    Way(
+  var reversed: AxisTranslation {
+    AxisTranslation(
       leaving: arriving, arriving: leaving, moves: moves.map { .init(from: $0.to, to: $0.from) })
   }
 
@@ -106,7 +108,7 @@ private struct Way: Sendable {
   ///   - path: The path of the element.
   ///   - section: The new index of its section, for an element that did not move.
   func destination(of path: ItemPath, to section: Int?) -> ItemPath? {
-    let index = moves.firstPlace { $0.from >= path }
+    let index = moves.partitioningIndex { $0.from >= path }
     if index < moves.count, moves[index].from == path { return moves[index].to }
     guard let section, let rank = leaving.rank(of: path) else { return nil }
     return ItemPath(section: section, item: arriving.place(ofRank: rank, in: section))
@@ -122,7 +124,7 @@ private struct Way: Sendable {
         carried += arriving.places(ofRanks: ranks, in: new).map { .init(section: new, range: $0) }
       }
     }
-    let first = moves.firstPlace { $0.from.section >= section }
+    let first = moves.partitioningIndex { $0.from.section >= section }
     for move in moves[first...].prefix(while: { $0.from.section == section })
     where ranges.contains(move.from.item) {
       carried.append(.init(section: move.to.section, range: move.to.item..<(move.to.item + 1)))

@@ -18,7 +18,7 @@ extension ChangeSet {
   ///   - pace: The checkpoint of the computation.
   init<Failure>(
     countsBefore: [Int], countsAfter: [Int], sections: SectionMatch, runs: [MatchedRun],
-    updated: [Pair], hints: MoveHints? = nil, _ pace: inout Pace<Failure>
+    updated: [Pair], hints: MoveHints? = nil, _ pace: inout Checkpoint<Failure>
   ) throws(Failure) {
     self.init(countsBefore: countsBefore, countsAfter: countsAfter)
     let (old, new) = (FlatList(countsBefore), FlatList(countsAfter))
@@ -84,7 +84,7 @@ extension ChangeSet {
   /// An element moves if it comes from another section or does not stay in order within its own.
   private static func moves<Failure>(
     _ runs: [MatchedRun], _ ranks: [UInt32]?, _ preferences: [UInt32]?, _ old: FlatList,
-    _ new: FlatList, _ sections: SectionMatch, _ pace: inout Pace<Failure>
+    _ new: FlatList, _ sections: SectionMatch, _ pace: inout Checkpoint<Failure>
   ) throws(Failure) -> [Step<ItemPath>] {
     if sections.isSingle, ranks == nil { return [] }
     var moves: [Step<ItemPath>] = []
@@ -108,7 +108,7 @@ extension ChangeSet {
               from: ItemPath(section: from.section, item: from.item + offset),
               to: ItemPath(section: section, item: place + offset)))
         }
-        try pace.count(run.count)
+        try pace.advance(by: run.count)
       }
     }
     return moves
@@ -117,21 +117,21 @@ extension ChangeSet {
   // MARK: - Converting to runs
 
   /// Returns the sections that are in both lists.
-  func sectionMatch(_ positions: Positions) -> SectionMatch {
+  func sectionMatch(_ positions: PathMap) -> SectionMatch {
     let pairs = countsBefore.indices.compactMap { old in
-      positions.newPosition(ofSection: old).map { MatchedRun(old: old, new: $0, count: 1) }
+      positions.newIndex(ofSection: old).map { MatchedRun(old: old, new: $0, count: 1) }
     }
     return SectionMatch(old: countsBefore.count, new: countsAfter.count, pairs)
   }
 
   /// Returns the elements that stay or move, as runs in the order of the new list.
-  func runs(_ positions: Positions) -> [MatchedRun] {
+  func runs(_ positions: PathMap) -> [MatchedRun] {
     let (old, new) = (FlatList(countsBefore), FlatList(countsAfter))
     var runs = moves.map {
       MatchedRun(old: old.position(of: $0.from), new: new.position(of: $0.to), count: 1)
     }
     for from in countsBefore.indices {
-      guard let to = positions.newPosition(ofSection: from) else { continue }
+      guard let to = positions.newIndex(ofSection: from) else { continue }
       let (leaving, arriving) = positions.taken(old: from, new: to)
       var kept = Self.complement(of: leaving, in: 0..<countsBefore[from])[...]
       var places = Self.complement(of: arriving, in: 0..<countsAfter[to])[...]

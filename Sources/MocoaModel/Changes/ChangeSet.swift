@@ -127,7 +127,7 @@ extension ChangeSet {
   /// another identity, all items are deleted and inserted.
   ///
   /// - Complexity: O(items of the old list from the index).
-  public static func replacingEnd(
+  public static func replacingSuffix(
     ofSection section: Int, from position: Int, of before: ListSnapshot, with after: ListSnapshot
   ) -> ChangeSet {
     var changes = ChangeSet(countsBefore: before.itemCounts, countsAfter: after.itemCounts)
@@ -136,7 +136,7 @@ extension ChangeSet {
     while start < min(counts.0, counts.1) {
       let path = ItemPath(section: section, item: start)
       guard before.id(at: path) == after.id(at: path) else { break }
-      if !after.isContentEqual(at: path, before, at: path) {
+      if !after.isContentEqual(at: path, in: before, at: path) {
         changes.updates.append(Step(from: path, to: path))
       }
       start += 1

@@ -22,7 +22,7 @@ struct FlatList: Sendable {
   func range(of section: Int) -> Range<Int> { starts[section]..<starts[section + 1] }
 
   /// Returns the section that contains a flat index.
-  func section(of position: Int) -> Int { starts.firstPlace { $0 > position } - 1 }
+  func section(of position: Int) -> Int { starts.partitioningIndex { $0 > position } - 1 }
 
   func path(of position: Int) -> ItemPath {
     let section = section(of: position)

@@ -17,15 +17,15 @@ public struct ItemRanges: Sendable, Equatable {
   /// Returns `true` if the set contains an item.
   ///
   /// - Complexity: O(log ranges).
-  public func contains(_ path: ItemPath) -> Bool { run(around: path) != nil }
+  public func contains(_ path: ItemPath) -> Bool { run(containing: path) != nil }
 
   /// Returns the range of adjacent items that contains an item, or `nil` if the item is not in the
   /// set.
   ///
   /// - Complexity: O(log ranges).
-  public func run(around path: ItemPath) -> Range<Int>? {
+  public func run(containing path: ItemPath) -> Range<Int>? {
     guard let ranges = ranges[path.section]?.ranges else { return nil }
-    let index = ranges.firstPlace { $0.upperBound > path.item }
+    let index = ranges.partitioningIndex { $0.upperBound > path.item }
     return index < ranges.count && ranges[index].contains(path.item) ? ranges[index] : nil
   }
 
@@ -151,7 +151,7 @@ public struct ItemRanges: Sendable, Equatable {
   /// Maps the items to the new list after a change, and removes deleted items.
   ///
   /// - Complexity: O((ranges + changes) × log changes).
-  public mutating func carry(through positions: ChangeSet.Positions) {
+  public mutating func remap(through positions: ChangeSet.PathMap) {
     guard !isEmpty else { return }
     var carried: [Int: RangeSet<Int>] = [:]
     for (section, ranges) in ranges {

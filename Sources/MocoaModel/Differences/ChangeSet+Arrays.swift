@@ -9,13 +9,13 @@ extension ChangeSet {
     self.init(
       before.count, after.count,
       Self.matchedRuns(
-        from: before, to: after, seed: DiffHash.seed, pace: Pace<Never> {}))
+        from: before, to: after, seed: DiffHash.seed, pace: Checkpoint<Never> {}))
   }
 
   @usableFromInline
   init(_ countBefore: Int, _ countAfter: Int, _ runs: [MatchedRun]) {
     let section = SectionMatch(old: 1, new: 1, [MatchedRun(old: 0, new: 0, count: 1)])
-    var pace = Pace<Never>({})
+    var pace = Checkpoint<Never>({})
     self.init(
       countsBefore: [countBefore], countsAfter: [countAfter], sections: section, runs: runs,
       updated: [], &pace)
@@ -24,7 +24,7 @@ extension ChangeSet {
   /// Returns the matched runs of two arrays.
   @inlinable
   static func matchedRuns<ID: DiffHashable, Failure>(
-    from old: [ID], to new: [ID], seed: UInt64, pace: Pace<Failure>
+    from old: [ID], to new: [ID], seed: UInt64, pace: Checkpoint<Failure>
   ) throws(Failure) -> [MatchedRun] {
     try old.withUnsafeBufferPointer { before throws(Failure) in
       try new.withUnsafeBufferPointer { after throws(Failure) in

@@ -4,10 +4,10 @@ extension ChangeSet {
   /// It is as small as the change set of a full comparison. Rows outside of the kept runs are
   /// matched by identity, so that a row that was removed and inserted elsewhere is a move. Repeated
   /// identities are matched by their occurrence. Of equally few moves, those of rows that were not
-  /// kept are chosen. Kept rows are read only if they are listed as updated.
+  /// kept are chosen. BenchmarkList rows are read only if they are listed as updated.
   ///
   /// ```swift
-  /// var script = RowScript(count: before.sections[0].items.count)
+  /// var script = EditScript(count: before.sections[0].items.count)
   /// script.replace(3..<4, withNew: 0)
   /// let changes = ChangeSet(section: 0, from: before, to: after, kept: script.kept, updated: [])
   /// ```
@@ -41,7 +41,7 @@ extension ChangeSet {
     if oldEnd < old.count {
       runs.join(MatchedRun(old: oldEnd, new: newEnd, count: old.count - oldEnd))
     }
-    var pace = Pace<Never> {}
+    var pace = Checkpoint<Never> {}
     let found = Self.gaps(between: runs, old.count, new.count)
       .compared(before, old, after, new, seed: DiffHash.seed, &pace)
     let changed = updated.map { Pair(old: $0.from + oldStart, new: $0.to + newStart) }
@@ -53,7 +53,7 @@ extension ChangeSet {
         old: sections, new: sections, [MatchedRun(old: 0, new: 0, count: sections)]),
       runs: runs.merged(with: found.runs), updated: allUpdated,
       hints: MoveHints(kept: runs, changed: allUpdated.map(\.new)), &pace)
-    if !before.sections[section].hasEqualEnds(after.sections[section]) {
+    if !before.sections[section].hasEqualBoundaries(as: after.sections[section]) {
       sectionUpdates = [Step(from: section, to: section)]
     }
   }

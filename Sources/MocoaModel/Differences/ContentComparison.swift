@@ -17,7 +17,7 @@ struct ContentComparison {
 
   /// Returns the runs in flat indexes, and the pairs of elements with different content.
   mutating func compare<Failure>(
-    _ runs: [MatchedRun], _ pace: inout Pace<Failure>
+    _ runs: [MatchedRun], _ pace: inout Checkpoint<Failure>
   ) throws(Failure) -> (runs: [MatchedRun], updated: [ChangeSet.Pair]) {
     var flat: [MatchedRun] = []
     flat.reserveCapacity(runs.count)
@@ -32,7 +32,7 @@ struct ContentComparison {
         compare(from, to, count) { place in
           updated.append(ChangeSet.Pair(old: from.flat + place, new: to.flat + place))
         }
-        try pace.count(count)
+        try pace.advance(by: count)
         offset += count
       }
     }
@@ -62,7 +62,8 @@ struct ContentComparison {
         var new = ArraySource(new)
         var place = 0
         while place < count {
-          place += ArraySource(old).agreement(from: place, &new, from: place, limit: count - place)
+          place += ArraySource(old).commonPrefixLength(
+            from: place, &new, from: place, limit: count - place)
           if place < count { note(place) }
           place += 1
         }

@@ -3,7 +3,7 @@
 /// Hashes select only the candidates; `==` confirms every match. The hash must depend on the seed,
 /// which is unknown outside of the process. Otherwise, an attacker could choose identities that
 /// collide. A `Hashable` type conforms without additional code. A type that consists of a few words
-/// of memory is ten times faster as a ``PlainIdentity``.
+/// of memory is ten times faster as a ``BitwiseComparableIdentity``.
 public protocol DiffHashable: Equatable {
   /// Returns a hash of the value.
   ///
@@ -13,12 +13,12 @@ public protocol DiffHashable: Equatable {
   /// A Boolean value that indicates whether values are equal exactly if their bytes are equal.
   ///
   /// The default is `false`.
-  static var isPlain: Bool { get }
+  static var isBitwiseComparable: Bool { get }
 }
 
 extension DiffHashable {
   /// The default value `false`: bytes do not determine equality.
-  @inlinable public static var isPlain: Bool { false }
+  @inlinable public static var isBitwiseComparable: Bool { false }
 }
 
 /// A type of identities that are equal exactly if their bytes are equal.
@@ -27,16 +27,16 @@ extension DiffHashable {
 /// code:
 ///
 /// ```swift
-/// extension UUID: PlainIdentity {}
+/// extension UUID: BitwiseComparableIdentity {}
 /// ```
 ///
 /// A type must not conform if it has padding, a reference, a `Double` (0 equals −0) or a custom
 /// `==`.
-public protocol PlainIdentity: DiffHashable {}
+public protocol BitwiseComparableIdentity: DiffHashable {}
 
-extension PlainIdentity {
+extension BitwiseComparableIdentity {
   /// The value `true`: bytes determine equality.
-  @inlinable public static var isPlain: Bool { true }
+  @inlinable public static var isBitwiseComparable: Bool { true }
 
   /// Returns a hash of all bytes.
   @inlinable
@@ -100,7 +100,7 @@ public enum DiffHash {
   }
 }
 
-extension Int: PlainIdentity {
+extension Int: BitwiseComparableIdentity {
   /// Returns a hash of the value as one word.
   @inlinable
   public func diffHash(seed: UInt64) -> UInt64 {
@@ -108,7 +108,7 @@ extension Int: PlainIdentity {
   }
 }
 
-extension UInt64: PlainIdentity {
+extension UInt64: BitwiseComparableIdentity {
   /// Returns a hash of the value as one word.
   @inlinable
   public func diffHash(seed: UInt64) -> UInt64 { DiffHash.mix(self, seed: seed) }
@@ -122,7 +122,7 @@ extension ItemID: DiffHashable {
   /// Strings are hashed by their bytes, as `==` compares them.
   public func diffHash(seed: UInt64) -> UInt64 {
     let repeated = UInt64(occurrence) << 3
-    switch form {
+    switch storage {
     case .integer(let value):
       return DiffHash.mix(UInt64(bitPattern: value), repeated, seed: seed)
     case .number(let value): return DiffHash.mix(value.bitPattern, repeated | 1, seed: seed)

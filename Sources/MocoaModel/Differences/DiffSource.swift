@@ -16,7 +16,7 @@ protocol DiffSource {
   mutating func isSame(at position: Int, _ other: inout Self, at place: Int) -> Bool
 
   /// Returns the length of the common prefix from two indexes, at most `limit`.
-  mutating func agreement(
+  mutating func commonPrefixLength(
     from position: Int, _ other: inout Self, from place: Int, limit: Int
   ) -> Int
 
@@ -50,7 +50,7 @@ struct ArraySource<ID: DiffHashable>: DiffSource {
   }
 
   @inlinable
-  func agreement(
+  func commonPrefixLength(
     from position: Int, _ other: inout ArraySource, from place: Int, limit: Int
   ) -> Int {
     var count = 0
@@ -71,7 +71,7 @@ struct ArraySource<ID: DiffHashable>: DiffSource {
 
   @inlinable
   func areSame(_ one: ID, _ other: ID) -> Bool {
-    guard ID.isPlain else { return one == other }
+    guard ID.isBitwiseComparable else { return one == other }
     return withUnsafeBytes(of: one) { one in
       withUnsafeBytes(of: other) { other in
         var offset = 0

@@ -6,7 +6,7 @@ extension [Gap] {
   /// - Complexity: O(gaps × log n), plus O(elements in the gaps). Other elements are never read.
   func compared<Failure>(
     _ before: ListSnapshot, _ old: FlatList, _ after: ListSnapshot, _ new: FlatList, seed: UInt64,
-    _ pace: inout Pace<Failure>
+    _ pace: inout Checkpoint<Failure>
   ) throws(Failure) -> (runs: [MatchedRun], updated: [ChangeSet.Pair]) {
     var left = SnapshotSource(before, old, map(\.old))
     var added = SnapshotSource(after, new, map(\.new))

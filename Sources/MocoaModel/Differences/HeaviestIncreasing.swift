@@ -21,9 +21,9 @@ extension ArraySlice<MatchedRun> {
   /// - Complexity: O(runs) if the ranks increase, otherwise O(runs + blocks × log blocks).
   func moving<Failure>(
     from home: Range<Int>, ranks: ArraySlice<UInt32>?, preferences: ArraySlice<UInt32>? = nil,
-    _ pace: inout Pace<Failure>
-  ) throws(Failure) -> PositionSet {
-    var moving = PositionSet(count: count)
+    _ pace: inout Checkpoint<Failure>
+  ) throws(Failure) -> IndexBitmap {
+    var moving = IndexBitmap(count: count)
     guard let ranks else {
       for (place, run) in enumerated() where !home.contains(run.old) { moving.insert(place) }
       return moving
@@ -37,7 +37,7 @@ extension ArraySlice<MatchedRun> {
         moving.insert(place)
       }
     }
-    try pace.count(count)
+    try pace.advance(by: count)
     try blocks.forEachMoving(before: count, &pace) { moving.insert($0) }
     return moving
   }
@@ -75,7 +75,7 @@ private struct RunBlocks {
 
   /// Calls `body` with the indexes of the runs in each block that is not in the heaviest chain.
   func forEachMoving<Failure>(
-    before end: Int, _ pace: inout Pace<Failure>, _ body: (Range<Int>) -> Void
+    before end: Int, _ pace: inout Checkpoint<Failure>, _ body: (Range<Int>) -> Void
   ) throws(Failure) {
     var (index, stop) = (blocks.count - 1, end)
     for kept in try heaviestChain(&pace) + [-1] {
@@ -90,7 +90,7 @@ private struct RunBlocks {
   }
 
   /// Returns the blocks of the heaviest chain with increasing ranks, last block first.
-  private func heaviestChain<Failure>(_ pace: inout Pace<Failure>) throws(Failure) -> [Int] {
+  private func heaviestChain<Failure>(_ pace: inout Checkpoint<Failure>) throws(Failure) -> [Int] {
     let ranks = denseRanks
     // A Fenwick tree of maxima. Each node has the heaviest chain of the ranks that it covers, as
     // its weight and the number, from 1, of its last block.
@@ -112,7 +112,7 @@ private struct RunBlocks {
         (weights[node], ends[node]) = (chain, UInt32(index + 1))
         node &+= node & -node
       }
-      try pace.count(4)
+      try pace.advance(by: 4)
     }
     var chain: [Int] = []
     var last = zip(weights, ends).max { $0 < $1 }?.1 ?? 0
@@ -127,7 +127,7 @@ private struct RunBlocks {
   private var denseRanks: [UInt32] {
     let least = blocks.reduce(UInt32.max) { min($0, $1.rank) }
     let most = blocks.reduce(least) { max($0, $1.rank) }
-    var starts = PositionSet(count: Int(most - least) + 1)
+    var starts = IndexBitmap(count: Int(most - least) + 1)
     for block in blocks { starts.insert(Int(block.rank - least)) }
     let counted = starts.ranks
     return blocks.map { UInt32(truncatingIfNeeded: counted.rank(of: Int($0.rank - least))) }

@@ -11,7 +11,7 @@ struct IdentityWords: ~Copyable {
   /// of the other identities is never accessed and therefore costs nothing.
   init?<Failure>(
     _ oldSource: inout SnapshotSource, _ newSource: inout SnapshotSource, _ gaps: [Gap],
-    _ pace: inout Pace<Failure>
+    _ pace: inout Checkpoint<Failure>
   ) throws(Failure) {
     old = .allocate(capacity: oldSource.count)
     new = .allocate(capacity: newSource.count)
@@ -46,7 +46,7 @@ extension SnapshotSource {
   /// - Returns: `false` if an identity is not a word, or is not of the same kind as the others.
   fileprivate mutating func write<Failure>(
     _ range: Range<Int>, to words: UnsafeMutableBufferPointer<UInt64>,
-    _ kind: inout ItemID.WordKind?, _ pace: inout Pace<Failure>
+    _ kind: inout ItemID.WordKind?, _ pace: inout Checkpoint<Failure>
   ) throws(Failure) -> Bool {
     var position = range.lowerBound
     while position < range.upperBound {
@@ -58,7 +58,7 @@ extension SnapshotSource {
       guard let found, kind == nil || kind == found else { return false }
       kind = found
       position += count
-      try pace.count(count)
+      try pace.advance(by: count)
     }
     return true
   }

@@ -83,7 +83,7 @@ extension [MatchedRun] {
       }
       return ranks
     }
-    var starts = PositionSet(count: total)
+    var starts = IndexBitmap(count: total)
     for run in self { starts.insert(run.old) }
     let counted = starts.ranks
     return map { UInt32(truncatingIfNeeded: counted.rank(of: $0.old)) }

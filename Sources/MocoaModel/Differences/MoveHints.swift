@@ -33,8 +33,8 @@ struct MoveHints {
 extension ArraySlice<Int> {
   /// Removes the indexes up to the end of a run, and returns the number of those in the run.
   fileprivate mutating func takeCount(in run: MatchedRun) -> Int {
-    let start = firstPlace { $0 >= run.new }
-    let end = firstPlace { $0 >= run.newEnd }
+    let start = partitioningIndex { $0 >= run.new }
+    let end = partitioningIndex { $0 >= run.newEnd }
     self = self[end...]
     return end - start
   }

@@ -50,7 +50,7 @@ extension RunMatcher {
     for number in 0..<((range.count + AnchorTable.stride - 1) / AnchorTable.stride) {
       let position = range.lowerBound + number * AnchorTable.stride
       table.insert(number, hash: old.hash(at: position, seed: seed))
-      try pace.count(1)
+      try pace.advance(by: 1)
     }
     return table
   }
@@ -74,11 +74,11 @@ extension RunMatcher {
         while run.old + run.count < gap.old.upperBound, run.new + run.count < gap.new.upperBound,
           isSame(run.old + run.count, run.new + run.count)
         { run.count += 1 }
-        try pace.count(run.count)
+        try pace.advance(by: run.count)
         return run
       }
       budget.spend(1)
-      try pace.count(1)
+      try pace.advance(by: 1)
       position += 1
     }
     return nil

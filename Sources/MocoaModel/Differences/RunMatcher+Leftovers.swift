@@ -1,7 +1,7 @@
 extension RunMatcher {
   /// Returns runs of the remaining elements, each matched with the first remaining old element.
   @inlinable
-  mutating func matchLeftovers() throws(Failure) -> [MatchedRun] {
+  mutating func matchRemaining() throws(Failure) -> [MatchedRun] {
     let newLeft = new.count - runs.reduce(0) { $0 + $1.count }
     let oldLeft = old.count - (new.count - newLeft)
     if newLeft == 0 || oldLeft == 0 { return [] }
@@ -27,7 +27,7 @@ extension RunMatcher {
   /// Matches a batch of new elements with the remaining old elements.
   @inlinable
   mutating func take(
-    _ batch: inout HashBatch, from table: inout LeftoverTable, _ found: inout [MatchedRun]
+    _ batch: inout HashBatch, from table: inout UnmatchedTable, _ found: inout [MatchedRun]
   ) throws(Failure) {
     batch.hash { new.hash(at: $0, seed: seed) }
     for index in 0..<batch.count {
@@ -37,13 +37,13 @@ extension RunMatcher {
       }
       if let place { found.append(MatchedRun(old: place, new: position, count: 1)) }
     }
-    try pace.count(batch.count)
+    try pace.advance(by: batch.count)
     batch.removeAll()
   }
 
   @inlinable
-  mutating func makeLeftovers(_ left: Int) throws(Failure) -> LeftoverTable {
-    var table = LeftoverTable(count: left)
+  mutating func makeLeftovers(_ left: Int) throws(Failure) -> UnmatchedTable {
+    var table = UnmatchedTable(count: left)
     var batch = HashBatch()
     // In reverse order, because each added element precedes the others of its identity.
     for word in matched.words.indices.reversed() {
@@ -60,7 +60,7 @@ extension RunMatcher {
   }
 
   @inlinable
-  mutating func add(_ batch: inout HashBatch, to table: inout LeftoverTable) throws(Failure) {
+  mutating func add(_ batch: inout HashBatch, to table: inout UnmatchedTable) throws(Failure) {
     batch.hash { old.hash(at: $0, seed: seed) }
     let count = old.count
     for index in 0..<batch.count {
@@ -69,7 +69,7 @@ extension RunMatcher {
         old.isSame(at: $0, as: position)
       }
     }
-    try pace.count(batch.count)
+    try pace.advance(by: batch.count)
     batch.removeAll()
   }
 }

@@ -9,7 +9,7 @@ extension RunMatcher {
     var anchors: AnchorTable?
     while j < gap.new.upperBound, !gap.old.isEmpty {
       let count = extent(i, j, gap)
-      try pace.count(count &+ 4)
+      try pace.advance(by: count &+ 4)
       if count > 0 {
         runs.append(MatchedRun(old: i, new: j, count: count))
         mark(i..<(i &+ count))
@@ -37,7 +37,7 @@ extension RunMatcher {
   @inlinable
   mutating func extent(_ i: Int, _ j: Int, _ gap: Gap) -> Int {
     let limit = min(gap.old.upperBound &- i, gap.new.upperBound &- j)
-    if i >= frontier { return old.agreement(from: i, &new, from: j, limit: limit) }
+    if i >= frontier { return old.commonPrefixLength(from: i, &new, from: j, limit: limit) }
     var count = 0
     while count < limit, isSame(i &+ count, j &+ count) { count &+= 1 }
     return count

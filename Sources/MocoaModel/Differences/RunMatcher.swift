@@ -11,14 +11,14 @@ struct RunMatcher<Source: DiffSource, Failure: Error> {
   @usableFromInline var old: Source
   @usableFromInline var new: Source
   @usableFromInline let seed: UInt64
-  @usableFromInline var pace: Pace<Failure>
+  @usableFromInline var pace: Checkpoint<Failure>
 
   /// The runs at both ends of gaps, and those found between them, each in the order of the new
   /// list.
   @usableFromInline var ends: [MatchedRun] = []
   @usableFromInline var runs: [MatchedRun] = []
 
-  @usableFromInline var matched: PositionSet
+  @usableFromInline var matched: IndexBitmap
 
   /// The old index from which no element is matched yet.
   @usableFromInline var frontier = 0
@@ -27,9 +27,9 @@ struct RunMatcher<Source: DiffSource, Failure: Error> {
   @usableFromInline var caution = 16
 
   @inlinable
-  init(_ old: Source, _ new: Source, seed: UInt64, pace: Pace<Failure>) {
+  init(_ old: Source, _ new: Source, seed: UInt64, pace: Checkpoint<Failure>) {
     (self.old, self.new, self.seed, self.pace) = (old, new, seed, pace)
-    matched = PositionSet(count: old.count)
+    matched = IndexBitmap(count: old.count)
   }
 
   /// Returns the runs, in the order of the new list.
@@ -41,7 +41,7 @@ struct RunMatcher<Source: DiffSource, Failure: Error> {
   mutating func match(_ gaps: [Gap]) throws(Failure) -> [MatchedRun] {
     for gap in gaps where !gap.old.isEmpty && !gap.new.isEmpty { try walk(gap) }
     runs = runs.merged(with: ends)
-    return runs.merged(with: try matchLeftovers())
+    return runs.merged(with: try matchRemaining())
   }
 
   // MARK: - Ends
@@ -77,7 +77,7 @@ struct RunMatcher<Source: DiffSource, Failure: Error> {
   @inlinable
   mutating func prefix(_ gap: Gap) throws(Failure) -> Int {
     try inBlocks(min(gap.old.count, gap.new.count)) { matcher, count, block in
-      matcher.old.agreement(
+      matcher.old.commonPrefixLength(
         from: gap.old.lowerBound + count, &matcher.new, from: gap.new.lowerBound + count,
         limit: block)
     }
@@ -102,7 +102,7 @@ struct RunMatcher<Source: DiffSource, Failure: Error> {
     while count < limit {
       let block = min(4096, limit - count)
       let same = agreement(&self, count, block)
-      try pace.count(same + 1)
+      try pace.advance(by: same + 1)
       count += same
       if same < block { break }
     }

@@ -88,7 +88,7 @@ struct SharedRuns {
         ? sections.oldOf[run.section].map { old.range(of: $0) }
         : place(behind: runs[last])
       let partner = place.flatMap { place -> Int? in
-        let index = left.firstPlace { $0.lowerBound >= place.lowerBound }
+        let index = left.partitioningIndex { $0.lowerBound >= place.lowerBound }
         let isThere =
           index < left.count && left[index].lowerBound == place.lowerBound && !place.isEmpty
         return isThere && !isPaired[index] ? index : nil

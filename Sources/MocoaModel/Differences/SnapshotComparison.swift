@@ -48,16 +48,16 @@ package struct SnapshotComparison: Sendable {
   ///     throws ends the computation.
   /// - Throws: The error of the checkpoint.
   package func changes<Failure>(
-    marker: EditMarker? = nil, checkpoint: @escaping () throws(Failure) -> Void
+    marker: EditToken? = nil, checkpoint: @escaping () throws(Failure) -> Void
   ) throws(Failure) -> ChangeSet {
-    var pace = Pace(checkpoint)
+    var pace = Checkpoint(checkpoint)
     let (matched, updated) = try shared.gaps.compared(before, old, after, new, seed: seed, &pace)
     var changes = try ChangeSet(
       countsBefore: before.itemCounts, countsAfter: after.itemCounts, sections: sections,
       runs: shared.runs.merged(with: matched), updated: updated, &pace)
     for pair in sections.pairs {
       let section = after.sections[pair.new]
-      if section.isMarked(marker) || !before.sections[pair.old].hasEqualEnds(section) {
+      if section.isMarked(marker) || !before.sections[pair.old].hasEqualBoundaries(as: section) {
         changes.sectionUpdates.append(.init(from: pair.old, to: pair.new))
       }
     }
@@ -72,13 +72,13 @@ package struct SnapshotComparison: Sendable {
     let (old, new) = (before.sections.map(\.id), after.sections.map(\.id))
     return SectionMatch(
       old: old.count, new: new.count,
-      try ChangeSet.matchedRuns(from: old, to: new, seed: seed, pace: Pace(checkpoint)))
+      try ChangeSet.matchedRuns(from: old, to: new, seed: seed, pace: Checkpoint(checkpoint)))
   }
 
   /// Adds the marked items that are in both lists to the updates or reloads.
   ///
   /// A marked item is in its own chunk and therefore never shared.
-  private func addMarked(by marker: EditMarker, to changes: inout ChangeSet) {
+  private func addMarked(by marker: EditToken, to changes: inout ChangeSet) {
     var (reloaded, reconfigured): ([ItemPath], [ItemPath]) = ([], [])
     for gap in shared.gaps where !gap.new.isEmpty {
       let section = new.section(of: gap.new.lowerBound)
@@ -90,18 +90,18 @@ package struct SnapshotComparison: Sendable {
         }
         item += leaf.range.count
         guard let marked = leaf.chunk as? MarkedChunk, marked.mark.marker === marker else { return }
-        switch marked.mark.wish {
+        switch marked.mark.request {
         case .reload: reloaded += paths
         case .reconfigure: reconfigured += paths
         }
       }
     }
     guard !reloaded.isEmpty || !reconfigured.isEmpty else { return }
-    let positions = changes.positions
-    changes.reloads = reloaded.filter { positions.oldPosition(of: $0) != nil }.sorted()
+    let positions = changes.makePathMap()
+    changes.reloads = reloaded.filter { positions.oldPath(of: $0) != nil }.sorted()
     let known = Set(changes.updates.map(\.to))
     changes.updates += reconfigured.compactMap { path in
-      guard !known.contains(path), let old = positions.oldPosition(of: path) else { return nil }
+      guard !known.contains(path), let old = positions.oldPath(of: path) else { return nil }
       return .init(from: old, to: path)
     }
     changes.updates.sort { $0.to < $1.to }
@@ -109,12 +109,12 @@ package struct SnapshotComparison: Sendable {
 }
 
 extension SectionSnapshot {
-  fileprivate func isMarked(_ marker: EditMarker?) -> Bool {
+  fileprivate func isMarked(_ marker: EditToken?) -> Bool {
     marker.map { mark?.marker === $0 } ?? false
   }
 
   /// Returns `true` if the module, header, supplements and footer are equal.
-  package func hasEqualEnds(_ other: SectionSnapshot) -> Bool {
+  package func hasEqualBoundaries(as other: SectionSnapshot) -> Bool {
     moduleName == other.moduleName && Self.areEqual(header, other.header)
       && Self.areEqual(footer, other.footer)
       && supplements.elementsEqual(other.supplements) {

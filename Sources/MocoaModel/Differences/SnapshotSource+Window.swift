@@ -50,7 +50,7 @@ extension SnapshotSource: DiffSource {
   /// Compares window by window.
   ///
   /// If the identities are words, this is a loop over memory.
-  mutating func agreement(
+  mutating func commonPrefixLength(
     from position: Int, _ other: inout SnapshotSource, from place: Int, limit: Int
   ) -> Int {
     var count = 0
@@ -63,7 +63,7 @@ extension SnapshotSource: DiffSource {
       let same =
         areWords(as: other)
         ? withWords(other) { mine, theirs in
-          mine.agreement(
+          mine.commonPrefixLength(
             from: i - window.positions.lowerBound, &theirs,
             from: j - other.window.positions.lowerBound, limit: block)
         } : (0..<block).prefix { id(at: i + $0) == other.id(at: j + $0) }.count

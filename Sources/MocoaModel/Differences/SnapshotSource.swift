@@ -50,7 +50,7 @@ struct SnapshotSource {
     if current + 1 < stretches.count, stretches[current + 1].positions.contains(position) {
       current += 1
     } else {
-      current = stretches.firstPlace { $0.positions.upperBound > position }
+      current = stretches.partitioningIndex { $0.positions.upperBound > position }
     }
   }
 

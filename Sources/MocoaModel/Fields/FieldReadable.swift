@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 
 /// A type that offers named fields to templates and view models, such as a record.
 public protocol FieldReadable: Sendable {
@@ -14,10 +14,10 @@ public protocol FieldReadable: Sendable {
   func field(_ name: String) -> FieldValue?
 
   /// The reason why the record could not be read, in one line, or `nil` if it is readable.
-  var problem: String? { get }
+  var errorMessage: String? { get }
 
   /// A short warning about a record whose fields are readable, or `nil` if the record is valid.
-  var remark: String? { get }
+  var warningMessage: String? { get }
 }
 
 extension FieldReadable {
@@ -29,10 +29,10 @@ extension FieldReadable {
   }
 
   /// No error: the record is readable.
-  public var problem: String? { nil }
+  public var errorMessage: String? { nil }
 
   /// No warning: the record is valid.
-  public var remark: String? { nil }
+  public var warningMessage: String? { nil }
 }
 
 /// A type that can be created from a record.
@@ -57,9 +57,9 @@ public enum FieldError: Error, Equatable, CustomStringConvertible {
   /// A description of the error in one line that names the field.
   public var description: String {
     switch self {
-    case .missing(let field): phrase("field \"\(field)\" is missing")
+    case .missing(let field): localized("field \"\(field)\" is missing")
     case .mismatch(let field, let expected, let found):
-      phrase("field \"\(field)\" is not \(expected): \(found.summary(limit: 40))")
+      localized("field \"\(field)\" is not \(expected): \(found.summary(limit: 40))")
     }
   }
 }
@@ -68,10 +68,10 @@ extension FieldReadable {
   /// Returns the text of a required field.
   ///
   /// - Throws: `FieldError` if the field is missing or is not a text.
-  public func text(_ name: String) throws(FieldError) -> String {
+  public func string(_ name: String) throws(FieldError) -> String {
     switch field(name) {
-    case .text(let text)?: return text
-    case let other?: throw .mismatch(field: name, expected: phrase("text"), found: other)
+    case .string(let text)?: return text
+    case let other?: throw .mismatch(field: name, expected: localized("text"), found: other)
     case nil: throw .missing(field: name)
     }
   }
@@ -82,7 +82,8 @@ extension FieldReadable {
   public func integer(_ name: String) throws(FieldError) -> Int {
     switch field(name) {
     case .int(let value)?: return Int(value)
-    case let other?: throw .mismatch(field: name, expected: phrase("a whole number"), found: other)
+    case let other?:
+      throw .mismatch(field: name, expected: localized("a whole number"), found: other)
     case nil: throw .missing(field: name)
     }
   }
@@ -90,10 +91,10 @@ extension FieldReadable {
   /// Returns the text of a field, or `nil` if the field is missing or null.
   ///
   /// - Throws: `FieldError` if the value is not a text.
-  public func optionalText(_ name: String) throws(FieldError) -> String? {
+  public func optionalString(_ name: String) throws(FieldError) -> String? {
     switch field(name) {
     case nil, .null?: nil
-    default: try text(name)
+    default: try string(name)
     }
   }
 
@@ -110,10 +111,10 @@ extension FieldReadable {
   /// Returns the values of a required field that contains a list.
   ///
   /// - Throws: `FieldError` if the field is missing or is not a list.
-  public func list(_ name: String) throws(FieldError) -> [FieldValue] {
+  public func array(_ name: String) throws(FieldError) -> [FieldValue] {
     switch field(name) {
-    case .list(let values)?: return values
-    case let other?: throw .mismatch(field: name, expected: phrase("a list"), found: other)
+    case .array(let values)?: return values
+    case let other?: throw .mismatch(field: name, expected: localized("a list"), found: other)
     case nil: throw .missing(field: name)
     }
   }

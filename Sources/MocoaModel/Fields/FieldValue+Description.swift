@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 
 extension FieldValue: CustomStringConvertible {
   /// The value as compact JSON, without a line break at the end.
@@ -70,8 +70,8 @@ private struct SummaryWriter {
       return
     }
     switch value {
-    case .text(let string): put(quoted: string)
-    case .list(let values):
+    case .string(let string): put(quoted: string)
+    case .array(let values):
       put("[")
       for (index, element) in values.enumerated() {
         if isFull { return }
@@ -89,7 +89,7 @@ private struct SummaryWriter {
         write(field.value, depth: depth + 1)
       }
       put("}")
-    default: put(value.scalarText ?? "")
+    default: put(value.scalarString ?? "")
     }
   }
 }
@@ -99,11 +99,11 @@ extension FieldValue {
   package var kindName: String {
     switch self {
     case .null: "null"
-    case .bool: phrase("a truth value")
-    case .int, .double, .decimal: phrase("a number")
-    case .text: phrase("a text")
-    case .list: phrase("a list")
-    case .object: phrase("an object")
+    case .bool: localized("a truth value")
+    case .int, .double, .decimal: localized("a number")
+    case .string: localized("a text")
+    case .array: localized("a list")
+    case .object: localized("an object")
     }
   }
 }

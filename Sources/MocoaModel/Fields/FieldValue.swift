@@ -18,10 +18,10 @@ public enum FieldValue: Sendable, Hashable {
   case decimal(String)
 
   /// A text.
-  case text(String)
+  case string(String)
 
   /// A list of values, in order.
-  case list([FieldValue])
+  case array([FieldValue])
 
   /// The fields of an object, in the order of the data.
   ///
@@ -48,21 +48,21 @@ extension FieldValue {
   /// A Boolean value that indicates whether the value contains other values: a list or an object.
   public var isContainer: Bool {
     switch self {
-    case .list, .object: true
+    case .array, .object: true
     default: false
     }
   }
 
   /// The text of a scalar value, or `nil` for a list or an object.
-  public var scalarText: String? {
+  public var scalarString: String? {
     switch self {
     case .null: "null"
     case .bool(let value): value ? "true" : "false"
     case .int(let value): String(value)
     case .double(let value): Self.text(of: value)
     case .decimal(let digits): digits
-    case .text(let text): text
-    case .list, .object: nil
+    case .string(let text): text
+    case .array, .object: nil
     }
   }
 

@@ -11,7 +11,7 @@ extension ItemID {
   /// The identity as a word, or `nil` if it is not a word or repeats an earlier identity.
   var word: (kind: WordKind, bits: UInt64)? {
     guard occurrence == 0 else { return nil }
-    return switch form {
+    return switch storage {
     case .integer(let value): (.integer, UInt64(bitPattern: value))
     case .hash(let value): (.hash, value)
     case .number, .large, .text: nil

@@ -10,7 +10,7 @@ public struct ItemID: Sendable {
   /// The storage forms.
   ///
   /// Values of different forms are never equal.
-  package enum Form: Sendable {
+  package enum Storage: Sendable {
     case integer(Int64)
     case number(Double)
     /// An integer that does not fit into 64 bits, as its digits.
@@ -19,13 +19,13 @@ public struct ItemID: Sendable {
     case hash(UInt64)
   }
 
-  package let form: Form
+  package let storage: Storage
 
   /// The number of equal identities before this one in the same list.
   public let occurrence: UInt32
 
-  package init(form: Form, occurrence: UInt32 = 0) {
-    self.form = form
+  package init(form: Storage, occurrence: UInt32 = 0) {
+    self.storage = form
     self.occurrence = occurrence
   }
 
@@ -65,15 +65,15 @@ public struct ItemID: Sendable {
   /// A Boolean value that indicates whether the identity names the same item in other runs.
   ///
   /// It is `false` for a hash of content, because its seed differs in each run.
-  public var isLasting: Bool {
-    if case .hash = form { false } else { true }
+  public var isStableAcrossRuns: Bool {
+    if case .hash = storage { false } else { true }
   }
 
   /// Returns the same identity with an occurrence.
   ///
   /// - Parameter occurrence: The index among equal identities, from 0.
-  public func repeated(_ occurrence: UInt32) -> ItemID {
-    ItemID(form: form, occurrence: occurrence)
+  public func withOccurrence(_ occurrence: UInt32) -> ItemID {
+    ItemID(form: storage, occurrence: occurrence)
   }
 }
 
@@ -83,7 +83,7 @@ extension ItemID: Hashable {
   /// Strings are compared by bytes.
   public static func == (left: ItemID, right: ItemID) -> Bool {
     guard left.occurrence == right.occurrence else { return false }
-    switch (left.form, right.form) {
+    switch (left.storage, right.storage) {
     case (.integer(let a), .integer(let b)): return a == b
     case (.number(let a), .number(let b)): return a.bitPattern == b.bitPattern
     case (.large(let a), .large(let b)): return a == b
@@ -97,7 +97,7 @@ extension ItemID: Hashable {
   ///
   /// Strings are hashed by their bytes, as `==` compares them.
   public func hash(into hasher: inout Hasher) {
-    switch form {
+    switch storage {
     case .integer(let value):
       hasher.combine(0 as UInt8)
       hasher.combine(value)
@@ -124,7 +124,7 @@ extension ItemID: CustomStringConvertible {
   /// A repeated identity has the suffix `#n`.
   public var description: String {
     let value =
-      switch form {
+      switch storage {
       case .integer(let value): String(value)
       case .number(let value): String(value)
       case .large(let digits): digits

@@ -101,7 +101,7 @@ public struct Section: SectionModel {
 
   /// Creates a section from its parts.
   public init(
-    id: ItemID, name: String = "", header: (any CellModel)? = nil,
+    id: ItemID, moduleName name: String = "", header: (any CellModel)? = nil,
     supplements: [Supplement] = [], items: [any CellModel], footer: (any CellModel)? = nil
   ) {
     sectionID = id

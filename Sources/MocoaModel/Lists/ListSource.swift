@@ -17,12 +17,12 @@ public protocol ListSource: AnyObject {
   func observe(_ perform: @escaping @MainActor (ListUpdate) -> Void) -> ObservationToken
 
   /// The message to show if the list is empty, or `nil` to let the page choose.
-  var emptyNote: String? { get }
+  var emptyMessage: String? { get }
 }
 
 extension ListSource {
   /// No message; the page chooses one.
-  public var emptyNote: String? { nil }
+  public var emptyMessage: String? { nil }
 }
 
 /// The loading progress of a list.

@@ -41,7 +41,7 @@ public final class Observers<Value> {
   }
 
   /// The number of entries below which an insertion does not search for dead entries.
-  private static var leastPruned: Int { 32 }
+  private static var minPruneCount: Int { 32 }
 
   /// The entries, with ascending keys in the order of registration.
   private var entries: [Entry] = []
@@ -50,7 +50,7 @@ public final class Observers<Value> {
   ///
   /// It is twice the number that remained the last time, so that the cost of each insertion is O(1)
   /// on average.
-  private var pruneCount = leastPruned
+  private var pruneCount = minPruneCount
 
   /// The number of entries whose tokens were canceled.
   private var cancelledCount = 0
@@ -63,7 +63,7 @@ public final class Observers<Value> {
   /// The key of the newest observer.
   ///
   /// An observer with a greater key does not receive values that were sent before it was added.
-  package private(set) var newest = 0
+  package private(set) var lastKey = 0
 
   /// Creates an empty collection.
   public init() {}
@@ -91,7 +91,7 @@ public final class Observers<Value> {
     let perform = entries[index].perform
     entries[index].perform = nil
     cancelledCount += 1
-    if cancelledCount > max(Self.leastPruned, entries.count / 2) { remove(where: \.isDead) }
+    if cancelledCount > max(Self.minPruneCount, entries.count / 2) { remove(where: \.isDead) }
     withExtendedLifetime(perform) {}
   }
 
@@ -101,7 +101,7 @@ public final class Observers<Value> {
   }
 
   /// Calls all observers that are registered now and are still active when their turn comes.
-  public func send(_ value: Value) { send(value, upTo: newest) }
+  public func notify(_ value: Value) { send(value, upTo: lastKey) }
 
   /// Calls the observers whose keys are at most `newest` and that are active when their turn comes.
   ///
@@ -124,19 +124,19 @@ public final class Observers<Value> {
   private func insert(
     _ owner: AnyObject?, _ perform: @escaping @MainActor (Value) -> Void
   ) -> Int {
-    newest += 1
-    let key = newest
+    lastKey += 1
+    let key = lastKey
     entries.append(Entry(key: key, owner: owner, isOwned: owner != nil, perform: perform))
     if entries.count >= pruneCount {
       remove(where: \.isDead)
-      pruneCount = max(Self.leastPruned, 2 * entries.count)
+      pruneCount = max(Self.minPruneCount, 2 * entries.count)
     }
     return key
   }
 
   /// Returns the index of the entry with a key, or `nil` if it was removed.
   private func index(of key: Int) -> Int? {
-    let index = entries.firstPlace { $0.key >= key }
+    let index = entries.partitioningIndex { $0.key >= key }
     return index < entries.count && entries[index].key == key ? index : nil
   }
 

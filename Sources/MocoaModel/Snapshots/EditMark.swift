@@ -4,7 +4,7 @@
 /// owner of its marker evaluates it.
 package struct EditMark: Sendable {
   /// The requested operation.
-  package enum Wish: Sendable {
+  package enum Request: Sendable {
     /// A new view model.
     case reload
 
@@ -13,27 +13,27 @@ package struct EditMark: Sendable {
   }
 
   /// The marker that identifies the owner.
-  package let marker: EditMarker
+  package let marker: EditToken
 
   /// The requested operation.
-  package let wish: Wish
+  package let request: Request
 
   /// Creates a mark.
-  package init(_ marker: EditMarker, _ wish: Wish) {
-    (self.marker, self.wish) = (marker, wish)
+  package init(_ marker: EditToken, _ wish: Request) {
+    (self.marker, self.request) = (marker, wish)
   }
 
   /// Returns the mark that remains if the element already has a mark of the same marker.
   ///
   /// A reload has precedence over a reconfiguration.
   func replacing(_ other: EditMark?) -> EditMark {
-    guard let other, other.marker === marker, other.wish == .reload else { return self }
+    guard let other, other.marker === marker, other.request == .reload else { return self }
     return other
   }
 }
 
 /// An identity that distinguishes the marks of one series of edits from all others.
-package final class EditMarker: Sendable {
+package final class EditToken: Sendable {
   /// Creates a unique marker.
   package init() {}
 }
@@ -61,7 +61,7 @@ final class MarkedChunk: ElementChunk {
 
   func element(at index: Int) -> any CellModel { base.element(at: range.lowerBound + index) }
 
-  var footprint: Int { count * 64 }
+  var estimatedByteCount: Int { count * 64 }
 
   func contentHash(at index: Int) -> UInt64? { base.contentHash(at: range.lowerBound + index) }
 }

@@ -44,7 +44,7 @@ public protocol ElementChunk: AnyObject, Sendable {
   /// histories compute their size.
   ///
   /// An open file counts as 8 MiB.
-  var footprint: Int { get }
+  var estimatedByteCount: Int { get }
 }
 
 extension ElementChunk {
@@ -73,7 +73,7 @@ extension ElementChunk {
   }
 
   /// The default estimate of 64 bytes for each element.
-  public var footprint: Int { count * 64 }
+  public var estimatedByteCount: Int { count * 64 }
 }
 
 /// A chunk over one array, or over several short arrays.

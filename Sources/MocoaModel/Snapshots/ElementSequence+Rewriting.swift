@@ -52,7 +52,8 @@ extension ElementSequence {
     var (head, rest) = Self.split(root, at: range.lowerBound)
     var tail = Self.split(rest, at: range.count).right
     var middle = elements
-    if !elements.isEmpty || Self.isCrumb(head?.lastLeaf) || Self.isCrumb(tail?.firstLeaf) {
+    if !elements.isEmpty || Self.isUndersized(head?.lastLeaf) || Self.isUndersized(tail?.firstLeaf)
+    {
       while let part = Self.part(of: head?.lastLeaf, beside: middle) {
         middle = part.suffix + middle
         head = Self.split(head, at: (head?.count ?? 0) - part.suffix.count).left
@@ -99,7 +100,7 @@ extension ElementSequence {
   // MARK: - Merging small leaves
 
   /// Returns `true` if a leaf is an array that should be merged with its neighbors.
-  private static func isCrumb(_ leaf: Leaf?) -> Bool {
+  private static func isUndersized(_ leaf: Leaf?) -> Bool {
     guard let leaf, leaf.chunk is ArrayChunk else { return false }
     return leaf.range.count < smallestLeaf
   }
@@ -135,7 +136,7 @@ extension ElementSequence {
 
     /// Removes and returns the replacements before an index.
     mutating func take(before end: Int) -> Replacements {
-      let count = positions.firstPlace { $0 >= end } - positions.startIndex
+      let count = positions.partitioningIndex { $0 >= end } - positions.startIndex
       defer { self = Replacements(positions.dropFirst(count), elements.dropFirst(count)) }
       return Replacements(positions.prefix(count), elements.prefix(count))
     }

@@ -76,7 +76,7 @@ public struct ElementSequence: Sendable {
       for position in positions { body(leaf.chunk.element(at: position + offset)) }
     case .branch(let branch):
       let middle = start + branch.leftCount
-      let cut = positions.firstPlace { $0 >= middle }
+      let cut = positions.partitioningIndex { $0 >= middle }
       forEachElement(at: positions[..<cut], in: branch.left, from: start, body)
       forEachElement(at: positions[cut...], in: branch.right, from: middle, body)
     }

@@ -4,10 +4,10 @@ public enum ListElement: Hashable, Sendable {
   case item(ItemPath)
 
   /// A header, supplement or footer of a section.
-  case end(End, section: Int)
+  case boundary(Boundary, section: Int)
 
   /// The boundary elements of a section: its header, supplements and footer.
-  public enum End: Hashable, Sendable, CustomStringConvertible {
+  public enum Boundary: Hashable, Sendable, CustomStringConvertible {
     /// The header.
     case header
 
@@ -28,20 +28,20 @@ public enum ListElement: Hashable, Sendable {
   }
 
   /// Returns the header of a section.
-  public static func header(section: Int) -> ListElement { .end(.header, section: section) }
+  public static func header(section: Int) -> ListElement { .boundary(.header, section: section) }
 
   /// Returns one of the supplements of a section, by index.
   public static func supplement(_ position: Int, section: Int) -> ListElement {
-    .end(.supplement(position), section: section)
+    .boundary(.supplement(position), section: section)
   }
 
   /// Returns the footer of a section.
-  public static func footer(section: Int) -> ListElement { .end(.footer, section: section) }
+  public static func footer(section: Int) -> ListElement { .boundary(.footer, section: section) }
 
   /// The index of the element's section.
   public var section: Int {
     switch self {
-    case .end(_, let section): section
+    case .boundary(_, let section): section
     case .item(let path): path.section
     }
   }

@@ -2,7 +2,7 @@
 ///
 /// Two snapshots share every part that did not change between them, so retaining an earlier
 /// snapshot costs little. Elements are read by index and created on access. A snapshot never
-/// searches for an identity: `ChangeSet.Positions` maps the paths of one snapshot to those of the
+/// searches for an identity: `ChangeSet.PathMap` maps the paths of one snapshot to those of the
 /// next.
 public struct ListSnapshot: Sendable {
   /// The sections, in order.
@@ -36,7 +36,7 @@ public struct ListSnapshot: Sendable {
   ///
   /// - Returns: `nil` if the index is out of range.
   /// - Complexity: O(sections).
-  public func path(ofItem position: Int) -> ItemPath? {
+  public func path(forItemAt position: Int) -> ItemPath? {
     var rest = position
     if rest < 0 { return nil }
     for (number, section) in sections.enumerated() {
@@ -50,7 +50,7 @@ public struct ListSnapshot: Sendable {
   ///
   /// - Precondition: The list has the item.
   /// - Complexity: O(sections).
-  public func position(of path: ItemPath) -> Int {
+  public func flatIndex(of path: ItemPath) -> Int {
     sections.prefix(path.section).reduce(path.item) { $0 + $1.items.count }
   }
 
@@ -64,8 +64,8 @@ public struct ListSnapshot: Sendable {
   public func contains(_ element: ListElement) -> Bool {
     switch element {
     case .item(let path): contains(path)
-    case .end(let end, let section):
-      sections.indices.contains(section) && sections[section].model(of: end) != nil
+    case .boundary(let end, let section):
+      sections.indices.contains(section) && sections[section].model(for: end) != nil
     }
   }
 
@@ -86,7 +86,7 @@ public struct ListSnapshot: Sendable {
   /// Returns `true` if the item at a path has the same content as an item of another snapshot.
   ///
   /// - Precondition: Both lists have the item.
-  public func isContentEqual(at path: ItemPath, _ other: ListSnapshot, at otherPath: ItemPath)
+  public func isContentEqual(at path: ItemPath, in other: ListSnapshot, at otherPath: ItemPath)
     -> Bool
   {
     sections[path.section].items.isContentEqual(
@@ -155,7 +155,7 @@ public struct SectionSnapshot: Sendable {
   public var items: ElementSequence
 
   /// A Boolean value that indicates whether the section has no header, supplements or footer.
-  package var isBare: Bool { header == nil && footer == nil && supplements.isEmpty }
+  package var hasOnlyItems: Bool { header == nil && footer == nil && supplements.isEmpty }
 
   /// The request that marks the section.
   ///
@@ -187,7 +187,7 @@ public struct SectionSnapshot: Sendable {
   }
 
   /// Returns the model of a header, supplement or footer, or `nil` if the section does not have it.
-  public func model(of end: ListElement.End) -> (any CellModel)? {
+  public func model(for end: ListElement.Boundary) -> (any CellModel)? {
     switch end {
     case .header: header
     case .supplement(let position):
@@ -197,7 +197,7 @@ public struct SectionSnapshot: Sendable {
   }
 
   /// The boundary elements of the section, from top to bottom.
-  public var ends: [ListElement.End] {
+  public var boundaries: [ListElement.Boundary] {
     (header == nil ? [] : [.header]) + supplements.indices.map { .supplement($0) }
       + (footer == nil ? [] : [.footer])
   }

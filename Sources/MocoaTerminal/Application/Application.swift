@@ -53,7 +53,7 @@ public final class Application<Content: ApplicationContent>: ApplicationControl 
     try backend.start { [weak self] in self?.enqueue($0) }
     self.finish = finish
     present()
-    comeRound()
+    scheduleTurn()
   }
 
   /// Starts the application and waits for its end.
@@ -79,13 +79,13 @@ public final class Application<Content: ApplicationContent>: ApplicationControl 
     guard !needsDisplay else { return }
     needsDisplay = true
     // A turn follows soon in any case while events are handled or the frame limit is active.
-    if !isHandling, !isResting { comeRound() }
+    if !isHandling, !isResting { scheduleTurn() }
   }
 
   /// Ends the program.
   public func quit(status: Int32) {
     exitStatus = exitStatus ?? status
-    comeRound()
+    scheduleTurn()
   }
 
   /// Restores the terminal and stops the process until it is continued.
@@ -94,8 +94,8 @@ public final class Application<Content: ApplicationContent>: ApplicationControl 
   }
 
   /// Suspends terminal output while a closure uses the terminal.
-  public func lendTerminal(wholeScreen: Bool, _ perform: (LentTerminal) -> Void) {
-    backend.lend(wholeScreen: wholeScreen, perform)
+  public func suspendTerminal(wholeScreen: Bool, _ perform: (LentTerminal) -> Void) {
+    backend.suspendTerminal(wholeScreen: wholeScreen, perform)
   }
 
   /// Sends the whole screen again.
@@ -125,20 +125,20 @@ public final class Application<Content: ApplicationContent>: ApplicationControl 
 
   private func enqueue(_ event: TerminalEvent) {
     pending.append(event)
-    comeRound()
+    scheduleTurn()
   }
 
   /// Schedules a turn for when the main actor is free.
   ///
   /// Several requests are merged into one turn.
-  private func comeRound() {
+  private func scheduleTurn() {
     guard !isTurnComing else { return }
     isTurnComing = true
-    Task { [weak self] in self?.takeTurn() }
+    Task { [weak self] in self?.runTurn() }
   }
 
   /// Handles all pending events, then draws at most once.
-  private func takeTurn() {
+  private func runTurn() {
     isTurnComing = false
     handlePending()
     if let exitStatus {
@@ -177,7 +177,7 @@ public final class Application<Content: ApplicationContent>: ApplicationControl 
   /// Returns the first keys of some events that are bound to nothing, if the content collects them.
   private func typedKeys(before events: ArraySlice<TerminalEvent>) -> [KeyPress] {
     guard content.collectsTypedKeys else { return [] }
-    let (context, own) = (content.contextKeys, content.usesApplicationKeys ? keys : nil)
+    let (context, own) = (content.contextKeys, content.allowsApplicationKeys ? keys : nil)
     var typed: [KeyPress] = []
     for event in events {
       guard case .key(let key) = event, context?.action(for: key) == nil,
@@ -193,8 +193,8 @@ public final class Application<Content: ApplicationContent>: ApplicationControl 
     switch event {
     case .key(let key): handle(key)
     case .mouse(let event): content.receive(event)
-    case .paste(let text, let isWhole): content.receive(pasted: text, isWhole: isWhole)
-    case .background(let isLight): content.receive(isLight: isLight)
+    case .paste(let text, let isWhole): content.receive(pasted: text, isComplete: isWhole)
+    case .background(let isLight): content.backgroundDidChange(isLight: isLight)
     case .resize: shown = nil
     case .resumed:
       shown = nil
@@ -207,7 +207,7 @@ public final class Application<Content: ApplicationContent>: ApplicationControl 
   private func handle(_ key: KeyPress) {
     if let action = content.contextKeys?.action(for: key) {
       content.perform(action)
-    } else if content.usesApplicationKeys, let action = keys.action(for: key) {
+    } else if content.allowsApplicationKeys, let action = keys.action(for: key) {
       content.perform(action)
     } else {
       content.receive(key)
@@ -224,11 +224,11 @@ public final class Application<Content: ApplicationContent>: ApplicationControl 
     let damage = frame.damage(since: shown?.frame)
     // Without changes, not even the request to hide the cursor is sent.
     if !damage.isEmpty || shown == nil || shown?.cursor != cursor {
-      backend.transmit(frame, damage: damage, cursor: cursor)
+      backend.present(frame, damage: damage, cursor: cursor)
     }
     shown = (frame, cursor)
     content.didShow(frame.size)
-    rest()
+    throttleFrames()
     move()
   }
 
@@ -251,7 +251,7 @@ public final class Application<Content: ApplicationContent>: ApplicationControl 
   /// Limits the rate of frames that do not follow a key.
   ///
   /// A key does not wait for the end of the limit.
-  private func rest() {
+  private func throttleFrames() {
     guard !isResting else { return }
     isResting = true
     clock.call(after: Self.rest) { [weak self] in self?.endRest() }
@@ -259,6 +259,6 @@ public final class Application<Content: ApplicationContent>: ApplicationControl 
 
   private func endRest() {
     isResting = false
-    if needsDisplay { comeRound() }
+    if needsDisplay { scheduleTurn() }
   }
 }

@@ -10,7 +10,7 @@ public protocol ApplicationContent: AnyObject {
   /// A Boolean value that indicates whether the application's own keys are active.
   ///
   /// It is `false` during text input.
-  var usesApplicationKeys: Bool { get }
+  var allowsApplicationKeys: Bool { get }
 
   /// Performs the action of a key.
   func perform(_ action: Action)
@@ -36,12 +36,12 @@ public protocol ApplicationContent: AnyObject {
   /// - Parameters:
   ///   - text: The text.
   ///   - isWhole: `false` if the end of the text is missing.
-  func receive(pasted text: String, isWhole: Bool)
+  func receive(pasted text: String, isComplete isWhole: Bool)
 
   /// Handles a report of the background color of the terminal.
   ///
   /// - Parameter isLight: `true` for a light background, `false` for a dark one.
-  func receive(isLight: Bool)
+  func backgroundDidChange(isLight: Bool)
 
   /// Draws the content on a canvas of the terminal's size.
   ///
@@ -70,7 +70,7 @@ extension ApplicationContent {
   }
 
   /// Does nothing, because the content looks the same on both backgrounds.
-  public func receive(isLight: Bool) {}
+  public func backgroundDidChange(isLight: Bool) {}
 
   /// Does nothing.
   public func didShow(_ size: Size) {}
@@ -102,7 +102,7 @@ public protocol ApplicationControl: AnyObject {
   ///   - wholeScreen: A Boolean value that indicates whether the closure uses the whole screen, as
   ///     an editor does, or only writes lines.
   ///   - perform: A closure that uses the terminal and returns when it is free.
-  func lendTerminal(wholeScreen: Bool, _ perform: (LentTerminal) -> Void)
+  func suspendTerminal(wholeScreen: Bool, _ perform: (LentTerminal) -> Void)
 
   /// Sends the whole screen again.
   func repaint()

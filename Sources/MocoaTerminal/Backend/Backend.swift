@@ -20,7 +20,7 @@ public protocol Backend: AnyObject {
   ///   - frame: The whole surface, in the size of the terminal.
   ///   - damage: The runs that differ from the previous frame.
   ///   - cursor: The point of the terminal's cursor, or `nil` to hide it.
-  func transmit(_ frame: Surface, damage: [Damage], cursor: Point?)
+  func present(_ frame: Surface, damage: [Damage], cursor: Point?)
 
   /// Sends the whole last frame again, for a screen that another program wrote on.
   func repaint()
@@ -40,7 +40,7 @@ public protocol Backend: AnyObject {
   ///     an editor does, or only writes lines.
   ///   - perform: A closure that uses the terminal and returns when it is free. The `stop` function
   ///     of its argument stops this process like ``suspend()``.
-  func lend(wholeScreen: Bool, _ perform: (LentTerminal) -> Void)
+  func suspendTerminal(wholeScreen: Bool, _ perform: (LentTerminal) -> Void)
 
   /// A Boolean value that indicates whether mouse events are reported.
   ///

@@ -1,9 +1,9 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 
 /// An error that prevents copying text to the clipboard.
 public enum ClipboardError: Error, Hashable, CustomStringConvertible {
   /// A terminal without a clipboard that programs can write to.
-  case absent
+  case unavailable
 
   /// A text whose number of bytes exceeds `byteLimit`.
   case tooLong(Int)
@@ -17,9 +17,9 @@ public enum ClipboardError: Error, Hashable, CustomStringConvertible {
   /// The reason in one line.
   public var description: String {
     switch self {
-    case .absent: phrase("this terminal has no clipboard")
+    case .unavailable: localized("this terminal has no clipboard")
     case .tooLong(let count):
-      phrase("not copied: it has \(count) bytes, and a terminal takes \(Self.byteLimit) at most")
+      localized("not copied: it has \(count) bytes, and a terminal takes \(Self.byteLimit) at most")
     }
   }
 }

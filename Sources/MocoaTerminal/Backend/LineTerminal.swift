@@ -57,10 +57,10 @@ public enum LineEvent: Hashable, Sendable {
 }
 
 /// A type of error for terminals that cannot show screens, but may support line mode.
-public protocol LinesOnly: Error {
+public protocol LineModeFallbackError: Error {
   /// A Boolean value that indicates whether the terminal supports line mode.
-  var leavesLines: Bool { get }
+  var allowsLineMode: Bool { get }
 
   /// The reason to show in one line, or `nil` if users of such a terminal expect line mode.
-  var reasonForLines: String? { get }
+  var fallbackReason: String? { get }
 }

@@ -15,7 +15,7 @@ public final class RecordingBackend: Backend {
   /// The point of the cursor, or `nil` if it is hidden.
   public private(set) var cursor: Point?
 
-  /// The names of the methods that were called, except `transmit`, in order.
+  /// The names of the methods that were called, except `present`, in order.
   public private(set) var calls: [String] = []
 
   /// The texts that were copied, oldest first.
@@ -52,7 +52,7 @@ public final class RecordingBackend: Backend {
   }
 
   /// Records a frame.
-  public func transmit(_ frame: Surface, damage: [Damage], cursor: Point?) {
+  public func present(_ frame: Surface, damage: [Damage], cursor: Point?) {
     frames.append(frame)
     glyphsWritten.append(damage.reduce(0) { $0 + $1.columns.count })
     self.cursor = cursor
@@ -68,7 +68,7 @@ public final class RecordingBackend: Backend {
   }
 
   /// Records the call, and calls the closure with a terminal that is never stopped.
-  public func lend(wholeScreen: Bool, _ perform: (LentTerminal) -> Void) {
+  public func suspendTerminal(wholeScreen: Bool, _ perform: (LentTerminal) -> Void) {
     calls.append("lend")
     perform(LentTerminal())
     send(.resumed)
@@ -76,7 +76,7 @@ public final class RecordingBackend: Backend {
 
   /// Records the text.
   public func copy(_ text: String) throws(ClipboardError) {
-    guard hasClipboard else { throw .absent }
+    guard hasClipboard else { throw .unavailable }
     guard text.utf8.count <= ClipboardError.byteLimit else { throw .tooLong(text.utf8.count) }
     copied.append(text)
   }

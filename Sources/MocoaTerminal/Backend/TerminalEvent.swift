@@ -10,9 +10,9 @@ public enum TerminalEvent: Sendable, Equatable {
   ///
   /// It is always text, and never interpreted as keys.
   ///
-  /// `isWhole` is `false` if the end of the text is missing, because it was too long or never
+  /// `isComplete` is `false` if the end of the text is missing, because it was too long or never
   /// arrived.
-  case paste(String, isWhole: Bool = true)
+  case paste(String, isComplete: Bool = true)
 
   /// A report that the default background is light or dark.
   ///

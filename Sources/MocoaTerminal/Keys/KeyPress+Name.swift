@@ -1,9 +1,9 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 
 /// Key names as written in settings: `a`, `G`, `ctrl-x`, `alt-left`, `space`, `pgup`, `f1`.
 extension KeyPress {
   /// The error for a text that is not a key name.
-  public struct NameFault: Error, Equatable, CustomStringConvertible {
+  public struct KeyNameError: Error, Equatable, CustomStringConvertible {
     /// The reason in a few words.
     public let reason: String
 
@@ -12,7 +12,7 @@ extension KeyPress {
 
     /// The reason and the suggestion in one line.
     public var description: String {
-      reason + (suggestion.map { phrase(" (did you mean \"\($0)\"?)") } ?? "")
+      reason + (suggestion.map { localized(" (did you mean \"\($0)\"?)") } ?? "")
     }
 
     init(_ reason: String, _ suggestion: String? = nil) {
@@ -41,9 +41,9 @@ extension KeyPress {
 
   /// Creates the key for a name.
   ///
-  /// - Throws: ``NameFault`` if the text is not a key name, or if terminals do not send the key or
+  /// - Throws: ``KeyNameError`` if the text is not a key name, or if terminals do not send the key or
   ///   send it as another one.
-  public init(named name: String) throws(NameFault) {
+  public init(named name: String) throws(KeyNameError) {
     var (rest, modifiers) = (Substring(name), Modifiers())
     for (prefix, modifier) in [("ctrl-", Modifiers.control), ("alt-", .alt)] {
       guard rest.lowercased().hasPrefix(prefix), rest.count > prefix.count else { continue }
@@ -57,12 +57,12 @@ extension KeyPress {
     self.init(key, modifiers)
   }
 
-  private static func key(named text: String, of name: String) throws(NameFault) -> Key {
+  private static func key(named text: String, of name: String) throws(KeyNameError) -> Key {
     let scalars = Array(text.unicodeScalars)
     if scalars.count == 1, let scalar = scalars.first {
-      if scalar == " " { throw NameFault(phrase("is no key"), "space") }
+      if scalar == " " { throw KeyNameError(localized("is no key"), "space") }
       if scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) {
-        throw NameFault(phrase("is no key: control characters are written as in \"ctrl-x\""))
+        throw KeyNameError(localized("is no key: control characters are written as in \"ctrl-x\""))
       }
       return .character(scalar)
     }
@@ -73,24 +73,24 @@ extension KeyPress {
     if lower.first == "f", let number = Int(lower.dropFirst()), (1...63).contains(number) {
       return .function(number)
     }
-    let names = phrase(
+    let names = localized(
       "(write a character, or one of \(named.map(\.name).joined(separator: ", ")), f1)")
-    throw NameFault(phrase("is no key \(names)"))
+    throw KeyNameError(localized("is no key \(names)"))
   }
 
   /// Throws an error if a terminal does not send a character with Ctrl, or sends it as another key.
   private static func checkControl(
     _ scalar: Unicode.Scalar, of name: String
-  ) throws(NameFault) {
+  ) throws(KeyNameError) {
     if let other = others[scalar] {
-      throw NameFault(phrase("comes from the terminal as \"\(other)\""), other)
+      throw KeyNameError(localized("comes from the terminal as \"\(other)\""), other)
     }
     if (0x41...0x5A).contains(scalar.value) {
       let lower = String(name.dropLast()) + scalar.properties.lowercaseMapping
-      throw NameFault(phrase("comes from the terminal with a small letter"), lower)
+      throw KeyNameError(localized("comes from the terminal with a small letter"), lower)
     }
     let isKnown = (0x61...0x7A).contains(scalar.value) || " \\]^_".unicodeScalars.contains(scalar)
-    if !isKnown { throw NameFault(phrase("does not come from a terminal")) }
+    if !isKnown { throw KeyNameError(localized("does not come from a terminal")) }
   }
 
   /// The name of the key in settings, or an empty string if the key has no name.

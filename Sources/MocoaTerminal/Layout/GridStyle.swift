@@ -1,7 +1,7 @@
 /// The style of a grid: the layout of a section's items side by side.
 ///
 /// ```swift
-/// registry["mocoa://contacts/"].section.grid(GridStyle(.perLine(2), rows: 3))
+/// registry.define("mocoa://contacts/").section.grid(GridStyle(.perLine(2), rows: 3))
 /// ```
 ///
 /// All numbers are preferences. A window that is too narrow or too low reduces insets and spacing.

@@ -7,7 +7,7 @@ extension HiddenItems {
   /// may be visible now.
   ///
   /// - Complexity: O((known runs + changed runs) × log); for appended items O(changed runs).
-  mutating func carry(through update: ListUpdate, _ positions: ChangeSet.Positions) {
+  mutating func carry(through update: ListUpdate, _ positions: ChangeSet.PathMap) {
     let changes = update.changes
     if !changes.isAppend { move(changes, positions) }
     for step in changes.sectionUpdates { forgetEnds(step, of: update) }
@@ -18,16 +18,16 @@ extension HiddenItems {
     for step in changes.moves { sections.remove(step.to.section) }
   }
 
-  private mutating func move(_ changes: ChangeSet, _ positions: ChangeSet.Positions) {
+  private mutating func move(_ changes: ChangeSet, _ positions: ChangeSet.PathMap) {
     guard self != HiddenItems() else { return }
-    items.carry(through: positions)
+    items.remap(through: positions)
     // An item may be visible in another section.
     for step in changes.moves
-    where positions.newPosition(ofSection: step.from.section) != step.to.section {
+    where positions.newIndex(ofSection: step.from.section) != step.to.section {
       items.remove(step.to)
     }
-    ends = ends.mapValues { positions.newPositions(ofSections: $0) }
-    sections = positions.newPositions(ofSections: sections)
+    ends = ends.mapValues { positions.newIndexes(ofSections: $0) }
+    sections = positions.newIndexes(ofSections: sections)
   }
 
   private mutating func forgetEnds(_ step: ChangeSet.Step<Int>, of update: ListUpdate) {

@@ -12,7 +12,7 @@ public struct HiddenItems: Sendable, Equatable {
   var items = ItemRanges()
 
   /// The sections with a hidden boundary, by kind of boundary.
-  var ends: [ListElement.End: RangeSet<Int>] = [:]
+  var ends: [ListElement.Boundary: RangeSet<Int>] = [:]
 
   /// The sections without any visible element.
   var sections = RangeSet<Int>()
@@ -27,15 +27,15 @@ public struct HiddenItems: Sendable, Equatable {
   mutating func insert(_ element: ListElement) {
     switch element {
     case .item(let path): items.insert(path)
-    case .end(let end, let section): ends[end, default: RangeSet()].insert(section)
+    case .boundary(let end, let section): ends[end, default: RangeSet()].insert(section)
     }
   }
 
   /// Adds a section without visible elements, if all of its elements are known to be hidden.
-  mutating func noteSection(_ section: Int, of list: ListSnapshot) {
+  mutating func insertSectionIfHidden(_ section: Int, in list: ListSnapshot) {
     let snapshot = list.sections[section]
     let count = snapshot.items.count
-    guard snapshot.ends.allSatisfy({ contains(.end($0, section: section)) }),
+    guard snapshot.boundaries.allSatisfy({ contains(.boundary($0, section: section)) }),
       count == 0 || run(around: ItemPath(section: section, item: 0))?.count == count
     else { return }
     sections.insert(section)
@@ -45,7 +45,7 @@ public struct HiddenItems: Sendable, Equatable {
   mutating func forget(_ redraw: ListUpdate.Redraw) {
     switch redraw {
     case .element(.item(let path)): forget(path)
-    case .element(.end(let end, let section)):
+    case .element(.boundary(let end, let section)):
       ends[end]?.remove(section)
       sections.remove(section)
     case .section(let section):
@@ -70,7 +70,7 @@ public struct HiddenItems: Sendable, Equatable {
   func contains(_ element: ListElement) -> Bool {
     switch element {
     case .item(let path): items.contains(path)
-    case .end(let end, let section): ends[end]?.contains(section) ?? false
+    case .boundary(let end, let section): ends[end]?.contains(section) ?? false
     }
   }
 
@@ -78,7 +78,7 @@ public struct HiddenItems: Sendable, Equatable {
   /// hidden.
   ///
   /// - Complexity: O(log n).
-  func run(around path: ItemPath) -> Range<Int>? { items.run(around: path) }
+  func run(around path: ItemPath) -> Range<Int>? { items.run(containing: path) }
 
   /// Returns the run of sections without visible elements that contains a section, or `nil` if the
   /// section is not known to be hidden.

@@ -2,8 +2,8 @@ internal import MocoaModel
 
 extension ListLayout {
   /// The layout algorithm: places lines from the anchor to both ends of the viewport.
-  struct Walk {
-    var scan: LineScan
+  struct LayoutPass {
+    var scan: LineIterator
     let rows: Int
     private var lines: [Placed] = []
 
@@ -25,7 +25,7 @@ extension ListLayout {
       var end: Int { row + line.height }
     }
 
-    init(_ scan: LineScan, rows: Int) {
+    init(_ scan: LineIterator, rows: Int) {
       self.scan = scan
       self.rows = rows
     }

@@ -110,13 +110,13 @@ public struct ListLayout: Sendable, Equatable {
   ///   direction.
   init(
     _ list: ListSnapshot, anchor: Anchor, rows: Int, sticks: Bool, hidden: inout HiddenItems,
-    arrangement: @escaping (Int) -> Arrangement, height: @escaping (ListElement) -> Int
+    arrangement: @escaping (Int) -> SectionLayout, height: @escaping (ListElement) -> Int
   ) {
     guard rows > 0, list.contains(anchor.element) else { return }
     // One expression, because a variable for the hidden items would cause a copy.
-    var walk = Walk(
-      LineScan(
-        VisibleScan(list: list, taking: &hidden, height: height), rows: rows,
+    var walk = LayoutPass(
+      LineIterator(
+        VisibleElementIterator(list: list, taking: &hidden, height: height), rows: rows,
         arrangement: arrangement),
       rows: rows)
     walk.place(anchor)
@@ -156,7 +156,7 @@ public struct ListLayout: Sendable, Equatable {
     let rows = height(header)
     guard rows > 0 else { return nil }
     let next = frames.first { frame in
-      guard case .end(.header, let section) = frame.element else { return false }
+      guard case .boundary(.header, let section) = frame.element else { return false }
       return section > first.element.section
     }
     return Frame(

@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 public import MocoaModel
 public import Mocoa
 
@@ -13,16 +13,16 @@ public struct PlainTextRenderer {
   public var isDebugging: Bool
 
   /// The table columns to print for each item, or `nil` to print the text of the items' modules.
-  public var columns: RowColumns?
+  public var columns: TableColumns?
 
   /// The maximum number of table columns to print.
   ///
   /// It keeps line mode usable for items with thousands of fields.
-  private let mostColumns: Int
+  private let maxColumns: Int
 
   /// Creates a renderer.
-  public init(isDebugging: Bool = false, columns: RowColumns? = nil, mostColumns: Int = .max) {
-    (self.isDebugging, self.columns, self.mostColumns) = (isDebugging, columns, mostColumns)
+  public init(isDebugging: Bool = false, columns: TableColumns? = nil, mostColumns: Int = .max) {
+    (self.isDebugging, self.columns, self.maxColumns) = (isDebugging, columns, mostColumns)
   }
 
   /// The number of elements after which their view models are released.
@@ -55,13 +55,13 @@ public struct PlainTextRenderer {
   ) throws(Failure) -> ListElement? {
     var last = element
     var written = 0
-    defer { list.releaseUnshown() }
+    defer { list.releaseOffscreenViewModels() }
     while let next = last.map({ list.snapshot.element(after: $0) }) ?? list.snapshot.firstElement {
       if let end, Self.isReached(end, by: next) { break }
       last = next
       try write(next, of: list, to: line)
       written += 1
-      if written.isMultiple(of: Self.batch) { list.releaseUnshown() }
+      if written.isMultiple(of: Self.batch) { list.releaseOffscreenViewModels() }
     }
     return last
   }
@@ -71,22 +71,22 @@ public struct PlainTextRenderer {
     return switch element {
     case .item(let path): path.item >= end.item
     // The footer is below all items, including `end`.
-    case .end(.footer, _): true
-    case .end: end.item == 0
+    case .boundary(.footer, _): true
+    case .boundary: end.item == 0
     }
   }
 
   private func write<Failure: Error>(
     _ element: ListElement, of list: ListViewModel, to line: (String) throws(Failure) -> Void
   ) throws(Failure) {
-    guard let viewModel = list.viewModel(of: element) else { return }
+    guard let viewModel = list.viewModel(for: element) else { return }
     for text in lines(of: viewModel) { try line(text) }
   }
 
   /// Returns the lines of one cell, header or footer.
   public func lines(of viewModel: AnyCellViewModel) -> [String] {
     if let columns, viewModel.shownPath != nil, let item = viewModel.element,
-      !(viewModel is PlaceholderViewModel), let text = columns.text(of: item, upTo: mostColumns)
+      !(viewModel is PlaceholderViewModel), let text = columns.text(of: item, upTo: maxColumns)
     {
       return [SanitizedText.line(text)]
     }
@@ -94,9 +94,9 @@ public struct PlainTextRenderer {
     let drawing = CellDrawing(of: viewModel)
     guard case .placeholder(let reason) = drawing else { return lines(of: viewModel, drawing) }
     guard isDebugging else { return [] }
-    let requested = viewModel.requested ?? "\(type(of: viewModel))"
+    let requested = viewModel.requestedAddress ?? "\(type(of: viewModel))"
     let address = requested.trimmingPrefix("mocoa://")
-    return [phrase("placeholder  \(address): \(reason)"), viewModel.summary(limit: .max)]
+    return [localized("placeholder  \(address): \(reason)"), viewModel.summary(limit: .max)]
       .map(SanitizedText.line)
   }
 

@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import Mocoa
 internal import MocoaModel
 
@@ -18,7 +18,7 @@ extension ListRenderer {
   /// Draws the header of the table columns.
   func drawHeading(into canvas: inout Canvas) {
     let room = columnsRoom(in: canvas.size.columns)
-    guard let line = columns?.heading(room: room) else { return }
+    guard let line = columns?.header(width: room) else { return }
     canvas.within(Rect(column: Self.gutter, row: 0, columns: room, rows: 1)) { canvas in
       TextContentDrawing.draw(line, row: 0, into: &canvas, CellContext(theme: theme))
     }
@@ -53,11 +53,11 @@ extension ListRenderer {
   private func conceal(
     _ piece: Transition.Piece, atLeast minimum: Int = 0, into canvas: inout Canvas
   ) {
-    guard piece.share < 1 else { return }
+    guard piece.visibleFraction < 1 else { return }
     let start = piece.origin.column + Self.gutter
     for row in piece.rows {
       let columns = max(minimum, canvas.columnsUsed(inRow: row, of: piece.columns) - Self.gutter)
-      let seen = start + Int((Double(columns) * piece.share).rounded(.up))
+      let seen = start + Int((Double(columns) * piece.visibleFraction).rounded(.up))
       canvas.fill(
         Rect(column: seen, row: row, columns: piece.columns.upperBound - seen, rows: 1))
     }
@@ -73,7 +73,7 @@ extension ListRenderer {
     if frame.element.path != nil { drawGutter(frame, drawing, viewModel, into: &canvas, context) }
     var area = area(of: frame)
     if isDebugging, frame.element.path != nil, viewModel.isGeneric {
-      let tag = phrase(" generic  ")
+      let tag = localized(" generic  ")
       canvas.write(tag, at: area.origin, style: theme.quiet, limit: area.size.columns)
       area = Rect(
         column: area.origin.column + tag.count, row: frame.row,
@@ -119,8 +119,8 @@ extension ListElement {
   /// Supplements have no rule.
   fileprivate var hasRule: Bool {
     switch self {
-    case .end(.header, _), .end(.footer, _): true
-    case .end(.supplement, _), .item: false
+    case .boundary(.header, _), .boundary(.footer, _): true
+    case .boundary(.supplement, _), .item: false
     }
   }
 }

@@ -8,8 +8,8 @@ extension ListRenderer {
     if !changes.isEmpty {
       note(update)
       // Loading a list, or replacing its query, is not a change of its content.
-      if !list.phase.isLoading, !(update.context is OtherExcerpt) { changedAt = now?() }
-      let positions = changes.positions
+      if !list.phase.isLoading, !(update.context is QueryChange) { changedAt = now?() }
+      let positions = changes.makePathMap()
       hidden.carry(through: update, positions)
       carry(through: update, positions)
     }
@@ -22,12 +22,12 @@ extension ListRenderer {
   ///
   /// The current item keeps its row if it is visible, otherwise the first visible item does. If
   /// that item was removed, the next remaining item replaces it, or else the previous one.
-  private func carry(through update: ListUpdate, _ positions: ChangeSet.Positions) {
+  private func carry(through update: ListUpdate, _ positions: ChangeSet.PathMap) {
     // The anchor is remapped if several updates arrive before the next layout, or if a movement has
     // set it since the last one.
     let kept = hasMovedSinceLayout ? anchor : layout.map(keptItem) ?? anchor
     layout = nil
-    guard hasMoved else {
+    guard cursorWasMoved else {
       (cursor, anchor) = (nil, nil)
       return
     }
@@ -55,18 +55,18 @@ extension ListRenderer {
   }
 
   private func survivor(
-    of path: ItemPath, in before: ListSnapshot, _ positions: ChangeSet.Positions
+    of path: ItemPath, in before: ListSnapshot, _ positions: ChangeSet.PathMap
   ) -> ItemPath? {
     var (next, previous): (ItemPath?, ItemPath?) = (path, path)
     for _ in 0..<ListLayout.hiddenLimit {
-      if let candidate = next, let new = positions.newPosition(of: candidate) { return new }
+      if let candidate = next, let new = positions.newPath(of: candidate) { return new }
       next = next.flatMap { before.path(after: $0) }
       if next == nil { break }
     }
     for _ in 0..<ListLayout.hiddenLimit {
       previous = previous.flatMap { before.path(before: $0) }
       guard let candidate = previous else { return nil }
-      if let new = positions.newPosition(of: candidate) { return new }
+      if let new = positions.newPath(of: candidate) { return new }
     }
     return nil
   }

@@ -37,7 +37,7 @@ extension ListRenderer {
   /// Returns the number of rows that the sticky header covers if an item is the first visible one.
   func stickyRows(for path: ItemPath) -> Int {
     let header = ListElement.header(section: path.section)
-    guard sticks, list.snapshot.contains(header) else { return 0 }
+    guard hasStickyHeaders, list.snapshot.contains(header) else { return 0 }
     return min(height(of: header), max(0, size.rows - 1))
   }
 
@@ -46,7 +46,7 @@ extension ListRenderer {
   /// If the module has a fixed height, no view model is created. If the module later cannot show
   /// the element, its actual height is 0.
   func heightInPassing(of element: ListElement) -> Int {
-    if list.madeViewModel(of: element) != nil { return height(of: element) }
+    if list.existingViewModel(for: element) != nil { return height(of: element) }
     guard let resolution = list.resolution(of: element) else { return 0 }
     guard let resolved = resolution.resolved else {
       return isDebugging ? PlaceholderCell.height : 0
@@ -57,7 +57,7 @@ extension ListRenderer {
 
   func height(of element: ListElement) -> Int {
     // An element whose kind has height 0 needs no view model for measuring.
-    if list.madeViewModel(of: element) == nil,
+    if list.existingViewModel(for: element) == nil,
       list.resolution(of: element)?.resolved?.height == 0
     {
       return 0
@@ -78,12 +78,12 @@ extension ListRenderer {
   }
 
   /// Returns the layout of the items of a section in the window.
-  func arrangement(ofSection section: Int) -> Arrangement {
+  func arrangement(ofSection section: Int) -> SectionLayout {
     let name = list.snapshot.sections[section].moduleName
     if let arrangement = arrangements[name] { return arrangement }
     let arrangement =
       list.module.gridStyle(ofSection: name)
-      .map { Arrangement($0, columns: size.columns, margins: Self.gutter + Self.rightMargin) }
+      .map { SectionLayout($0, columns: size.columns, margins: Self.gutter + Self.rightMargin) }
       ?? .list(columns: size.columns)
     // Limit the cache, because the names may come from data.
     if arrangements.count >= 1024 { arrangements.removeAll(keepingCapacity: true) }
@@ -109,7 +109,7 @@ extension ListRenderer {
     else { return nil }
     let arrangement = arrangement(ofSection: path.section)
     guard !arrangement.isGrid,
-      let line = columns.line(of: item, room: columnsRoom(in: arrangement.itemColumns))
+      let line = columns.row(for: item, width: columnsRoom(in: arrangement.itemColumns))
     else { return nil }
     return .content(TextContent(lines: [line]))
   }
@@ -138,6 +138,6 @@ extension ListRenderer {
   /// Returns the view model of an element, or `nil` if the element is missing, or hidden because no
   /// module is registered.
   func viewModel(of element: ListElement) -> AnyCellViewModel? {
-    isDebugging ? list.viewModel(of: element) : list.resolvedViewModel(of: element)
+    isDebugging ? list.viewModel(for: element) : list.resolvedViewModel(for: element)
   }
 }

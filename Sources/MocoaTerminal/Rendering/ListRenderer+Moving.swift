@@ -6,9 +6,9 @@ extension ListRenderer {
   public func moveCursor(to path: ItemPath) {
     guard list.snapshot.contains(path) else { return }
     if layout == nil { place() }
-    hasMoved = true
+    cursorWasMoved = true
     noteMovement()
-    (cursor, keptColumn) = (path, nil)
+    (cursor, preferredColumn) = (path, nil)
     let row = layout.flatMap { rowToReveal(path, in: $0) }
     if let row { anchor = ListLayout.Anchor(element: .item(path), row: row) }
     onChange?()
@@ -17,27 +17,27 @@ extension ListRenderer {
   /// The path of the current item.
   ///
   /// It is also valid between a change of the list and the next frame.
-  public var selection: ItemPath? {
+  public var currentPath: ItemPath? {
     if layout == nil, size.rows > 0 { place() }
     return cursor
   }
 
   /// Pins the cursor to its current item, as if it had been moved there.
-  public func hold() {
-    if selection != nil { hasMoved = true }
+  public func pinCursor() {
+    if currentPath != nil { cursorWasMoved = true }
   }
 
   /// Toggles the mark of the current item and moves the cursor to the next one.
   ///
   /// - Returns: `true` if the current item can have a mark.
   public func toggleMark() -> Bool {
-    guard let cursor = selection, marks.toggle(cursor) else { return false }
-    if neighbour(of: cursor, .right) != nil {
+    guard let cursor = currentPath, marks.toggle(cursor) else { return false }
+    if neighbor(of: cursor, .right) != nil {
       move(.right)
     } else {
-      keptColumn = 0
+      preferredColumn = 0
       move(.down)
-      keptColumn = nil
+      preferredColumn = nil
     }
     onChange?()
     return true
@@ -46,12 +46,12 @@ extension ListRenderer {
   /// Marks or unmarks several items.
   ///
   /// - Returns: `false` if no range can be marked, because no visible item was marked last.
-  public func mark(_ marking: Marking) -> Bool {
+  public func mark(_ marking: MarkCommand) -> Bool {
     defer { onChange?() }
     switch marking {
     case .all: marks.markAll()
     case .inverse: marks.invert()
-    case .range: return selection.map { marks.mark(to: $0) } ?? false
+    case .range: return currentPath.map { marks.mark(to: $0) } ?? false
     case .none: marks.clear()
     }
     return true
@@ -60,9 +60,9 @@ extension ListRenderer {
   /// The marked items or, if none is marked, the current item.
   ///
   /// It is `nil` if there is neither.
-  public var chosen: ChosenItems? {
+  public var targetItems: ItemSubset? {
     if marks.count > 0 { return marks.items }
-    return selection.map { ChosenItems(list.snapshot, $0) }
+    return currentPath.map { ItemSubset(list.snapshot, $0) }
   }
 
   /// A Boolean value that indicates whether the cursor is in a grid and can move left and right.
@@ -89,13 +89,13 @@ extension ListRenderer {
     if layout == nil, size.rows > 0 { place() }
     guard let cursor, size.rows > 0 else { return }
     if movement.isSideways {
-      if let path = neighbour(of: cursor, movement) { moveCursor(to: path) }
+      if let path = neighbor(of: cursor, movement) { moveCursor(to: path) }
       return
     }
-    hasMoved = true
+    cursorWasMoved = true
     noteMovement()
     defer { onChange?() }
-    keptColumn = keptColumn ?? column(of: cursor)
+    preferredColumn = preferredColumn ?? column(of: cursor)
     let page = size.rows - stickyRows(for: cursor)
     let isDone =
       switch movement {
@@ -117,7 +117,7 @@ extension ListRenderer {
   /// - Returns: `false` if the movement stopped at too many hidden items.
   @discardableResult
   func step(from path: ItemPath, forward: Bool) -> Bool {
-    let walked = walk(from: .item(path), rows: 1, forward: forward)
+    let walked = advance(from: .item(path), rows: 1, forward: forward)
     guard let target = walked.item else {
       if walked.isCutShort { return false }
       // A header or footer may still follow the last item.
@@ -135,7 +135,7 @@ extension ListRenderer {
   ///
   /// The cursor keeps its row in the window.
   private func turn(from path: ItemPath, rows: Int, forward: Bool) -> Bool {
-    let walked = walk(from: .item(path), rows: max(1, rows), forward: forward)
+    let walked = advance(from: .item(path), rows: max(1, rows), forward: forward)
     guard let target = walked.item else { return step(from: path, forward: forward) }
     let row = layout?.frames.first { $0.element == .item(path) }?.row ?? 0
     cursor = target
@@ -146,15 +146,15 @@ extension ListRenderer {
   private func jump(toEnd: Bool) -> Bool {
     let snapshot = list.snapshot
     // The first item is at the left end of its row, the last one at the right end.
-    keptColumn = toEnd ? size.columns : 0
-    defer { keptColumn = nil }
+    preferredColumn = toEnd ? size.columns : 0
+    defer { preferredColumn = nil }
     guard let end = toEnd ? snapshot.lastElement : snapshot.firstElement else { return true }
     showEnd(toEnd)
     if let path = end.path, let item = isVisible(path) ? path : item(beside: path) {
       cursor = item
       return true
     }
-    let walked = walk(from: end, rows: 1, forward: !toEnd)
+    let walked = advance(from: end, rows: 1, forward: !toEnd)
     if let path = walked.item { cursor = path }
     return !walked.isCutShort
   }

@@ -22,11 +22,11 @@ extension ListRenderer {
     let moved = lay(ListLayout.Anchor(element: first.element, row: first.row - distance))
     guard let top = moved.frames.first, top != first else { return }
     pendingMovement = nil
-    hasMoved = true
+    cursorWasMoved = true
     noteMovement()
     defer { onChange?() }
     if rowToReveal(cursor, in: moved) != nil {
-      let column = keptColumn ?? column(of: cursor)
+      let column = preferredColumn ?? column(of: cursor)
       let seen = moved.frames.filter { frame in
         frame.element.path.map { rowToReveal(frame, of: $0) == nil } ?? false
       }
@@ -36,7 +36,7 @@ extension ListRenderer {
         step(from: cursor, forward: distance > 0)
         return
       }
-      (self.cursor, keptColumn) = (target.element.path, column)
+      (self.cursor, preferredColumn) = (target.element.path, column)
     }
     anchor = ListLayout.Anchor(element: top.element, row: top.row)
     self.layout = moved

@@ -70,8 +70,8 @@ extension ListRenderer {
     guard motion != .off else { return }
     var surface = shown?.surface ?? Surface(size: canvas.size)
     shown = nil
-    canvas.keep(in: &surface)
-    shown = Transition.Shown(
+    canvas.copy(to: &surface)
+    shown = Transition.RenderedFrame(
       pieces: pieces, surface: surface, transition: transition, step: step)
   }
 }

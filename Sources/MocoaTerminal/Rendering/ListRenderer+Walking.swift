@@ -4,7 +4,7 @@ internal import MocoaModel
 extension ListRenderer {
   /// The result of a movement through the rows: the item at the distance, or the last one before
   /// the end.
-  struct Walked {
+  struct MoveResult {
     var item: ItemPath?
 
     /// A Boolean value that indicates whether the movement stopped at too many hidden items.
@@ -18,10 +18,10 @@ extension ListRenderer {
   ///   - start: The element from which the movement starts.
   ///   - rows: The distance in screen rows.
   ///   - forward: `true` for down, `false` for up.
-  func walk(from start: ListElement, rows: Int, forward: Bool) -> Walked {
+  func advance(from start: ListElement, rows: Int, forward: Bool) -> MoveResult {
     scan { scan in
       var (line, passed) = (scan.line(around: start), 0)
-      var walked = Walked()
+      var walked = MoveResult()
       while true {
         switch scan.line(from: line, forward ? .forward : .backward) {
         case .found(let next):
@@ -33,7 +33,7 @@ extension ListRenderer {
           // The movement must end at a visible item.
           let isFar = passed >= rows
           let frames = isFar ? next.frames.filter { self.height(of: $0.element) > 0 } : next.frames
-          guard let target = frames.nearest(toColumn: keptColumn ?? 0) else { continue }
+          guard let target = frames.nearest(toColumn: preferredColumn ?? 0) else { continue }
           walked.item = target.element.path
           if isFar { return walked }
         case .end: return walked
@@ -51,7 +51,7 @@ extension ListRenderer {
   ///
   /// The row is read from the list instead of the layout, because keys may arrive before the next
   /// layout.
-  func neighbour(of path: ItemPath, _ movement: Movement) -> ItemPath? {
+  func neighbor(of path: ItemPath, _ movement: Movement) -> ItemPath? {
     let items = line(around: path).compactMap(\.element.path).filter(isVisible)
     return movement == .right
       ? items.first { $0.item > path.item } : items.last { $0.item < path.item }
@@ -60,7 +60,7 @@ extension ListRenderer {
   /// Returns a visible item in the row of a hidden one: the next one if possible, otherwise the
   /// previous one.
   func item(beside path: ItemPath) -> ItemPath? {
-    neighbour(of: path, .right) ?? neighbour(of: path, .left)
+    neighbor(of: path, .right) ?? neighbor(of: path, .left)
   }
 
   /// Returns the first column of an item.
@@ -73,10 +73,10 @@ extension ListRenderer {
   }
 
   /// Calls a closure with an iterator over the rows, and retains the hidden items that it finds.
-  private func scan<Result>(_ body: (inout LineScan) -> Result) -> Result {
+  private func scan<Result>(_ body: (inout LineIterator) -> Result) -> Result {
     // One expression, because a variable for the hidden items would cause a copy.
-    var scan = LineScan(
-      VisibleScan(list: list.snapshot, taking: &hidden) { self.heightInPassing(of: $0) },
+    var scan = LineIterator(
+      VisibleElementIterator(list: list.snapshot, taking: &hidden) { self.heightInPassing(of: $0) },
       rows: size.rows, arrangement: { self.arrangement(ofSection: $0) })
     defer { swap(&hidden, &scan.elements.hidden) }
     return body(&scan)

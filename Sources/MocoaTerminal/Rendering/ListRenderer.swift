@@ -27,7 +27,7 @@ public final class ListRenderer {
   }
 
   /// The table columns of the items, or `nil` if the modules of the items draw them.
-  var columns: RowColumns? {
+  var columns: TableColumns? {
     didSet { settle() }
   }
 
@@ -43,10 +43,10 @@ public final class ListRenderer {
   /// A Boolean value that indicates whether the cursor was ever moved.
   ///
   /// Until then it stays at the top.
-  var hasMoved = false
+  var cursorWasMoved = false
 
   /// The marked items.
-  let marks: ListMarks
+  let marks: MarkController
 
   /// The items that are known to be hidden.
   var hidden = HiddenItems()
@@ -66,10 +66,10 @@ public final class ListRenderer {
 
   /// The preferred column of the cursor during vertical movements through rows of different
   /// lengths, or `nil` for the column of its item.
-  var keptColumn: Int?
+  var preferredColumn: Int?
 
   /// The layout of sections in this window, by module name.
-  var arrangements: [String: Arrangement] = [:]
+  var arrangements: [String: SectionLayout] = [:]
 
   /// The drawing of each cell, computed once for each layout.
   var drawings: [ObjectIdentifier: CellDrawing] = [:]
@@ -83,7 +83,7 @@ public final class ListRenderer {
   /// The frame that was drawn last, or `nil` if the next frame must not animate.
   ///
   /// `pending` has the changes since.
-  var shown: Transition.Shown?
+  var shown: Transition.RenderedFrame?
   var pending = PendingChanges.none
 
   /// A closure that returns the time in seconds since 1970, for `lastChange`, or `nil` if
@@ -96,10 +96,10 @@ public final class ListRenderer {
 
   /// The time of a change of the list that was not yet compared with the visible content.
   var changedAt: Int?
-  private var seen: SeenElements?
+  private var seen: VisibleContent?
 
   private(set) var size = Size(columns: 0, rows: 0)
-  private(set) var sticks = true
+  private(set) var hasStickyHeaders = true
   private var token: ObservationToken?
 
   /// Creates a renderer of a list.
@@ -107,7 +107,7 @@ public final class ListRenderer {
     self.list = list
     self.theme = theme
     self.isDebugging = isDebugging
-    marks = ListMarks(list)
+    marks = MarkController(list)
     token = list.observe { [weak self] in self?.receive($0) }
   }
 
@@ -133,17 +133,17 @@ public final class ListRenderer {
   public func layOut(in size: Size, sticks: Bool = true, goingTo path: ItemPath? = nil) -> Bool {
     if revision != list.module.registryRevision {
       revision = list.module.registryRevision
-      list.forgetOutdated()
+      list.removeOutdatedViewModels()
       hidden = HiddenItems()
       arrangements = [:]
     }
-    if size != self.size || sticks != self.sticks {
+    if size != self.size || sticks != self.hasStickyHeaders {
       settle()
       arrangements = [:]
-      keptColumn = nil
+      preferredColumn = nil
     }
     self.size = size
-    self.sticks = sticks
+    self.hasStickyHeaders = sticks
     place()
     if let path {
       moveCursor(to: path)
@@ -163,7 +163,7 @@ public final class ListRenderer {
   /// Updates the time of the last change if the visible content differs from the previous layout.
   private func compareWithSeen() {
     guard now != nil else { return }
-    let shown = SeenElements(list: list.snapshot, elements: layout?.shown ?? [])
+    let shown = VisibleContent(list: list.snapshot, elements: layout?.shown ?? [])
     if let changedAt, let seen, seen != shown { lastChange = changedAt }
     (changedAt, seen) = (nil, shown)
   }
@@ -174,10 +174,11 @@ public final class ListRenderer {
     // Only these view models are certain to stay alive. Drawings are keyed by object identity,
     // which could be reused.
     let shown = Set(
-      elements.compactMap { list.madeViewModel(of: $0).map { ObjectIdentifier($0) } })
+      elements.compactMap { list.existingViewModel(for: $0).map { ObjectIdentifier($0) } })
     drawings = drawings.filter { shown.contains($0.key) }
     let isClosing = transition?.isClosing(at: step) ?? false
-    list.display(elements, rows: max(size.rows, elements.count), keepingRemoved: isClosing)
+    list.setDisplayedElements(
+      elements, rowCount: max(size.rows, elements.count), keepingRemoved: isClosing)
     placeAgain()
     list.highlight(cursor)
     placeAgain()
@@ -222,11 +223,11 @@ public final class ListRenderer {
     if let cursor, !isVisible(cursor) { self.cursor = nearest(to: cursor) }
     // Placeholders that appear above the cursor would push its item out of the window.
     let isAtTop = layout.frames.contains { $0.element == cursor.map(ListElement.item) }
-    if !hasMoved, !isAtTop, layout.frames.contains(where: { $0.element.path != nil }) {
+    if !cursorWasMoved, !isAtTop, layout.frames.contains(where: { $0.element.path != nil }) {
       cursor = nil
     }
     if cursor == nil { cursor = firstItem(in: layout) }
-    let mustBeSeen = hasMoved || !layout.frames.contains { $0.element.path != nil }
+    let mustBeSeen = cursorWasMoved || !layout.frames.contains { $0.element.path != nil }
     if mustBeSeen, let cursor, let row = rowToReveal(cursor, in: layout) {
       // The window became smaller, or the header above the item larger.
       layout = lay(ListLayout.Anchor(element: .item(cursor), row: row))
@@ -241,18 +242,18 @@ public final class ListRenderer {
   private func nearest(to path: ItemPath) -> ItemPath? {
     guard list.snapshot.contains(path) else { return nil }
     return item(beside: path)
-      ?? walk(from: .item(path), rows: 1, forward: true).item
-      ?? walk(from: .item(path), rows: 1, forward: false).item
+      ?? advance(from: .item(path), rows: 1, forward: true).item
+      ?? advance(from: .item(path), rows: 1, forward: false).item
   }
 
   /// Returns the first visible item or, if headers fill all rows, the next item after them.
   private func firstItem(in layout: ListLayout) -> ItemPath? {
     if let path = layout.frames.lazy.compactMap(\.element.path).first { return path }
-    return layout.frames.last.flatMap { walk(from: $0.element, rows: 1, forward: true).item }
+    return layout.frames.last.flatMap { advance(from: $0.element, rows: 1, forward: true).item }
   }
 
   private func currentAnchor() -> ListLayout.Anchor? {
-    if let anchor, hasMoved, list.snapshot.contains(anchor.element) { return anchor }
+    if let anchor, cursorWasMoved, list.snapshot.contains(anchor.element) { return anchor }
     return list.snapshot.firstElement.map { .beginning(with: $0, rows: size.rows) }
   }
 
@@ -267,7 +268,8 @@ public final class ListRenderer {
     swap(&known, &hidden)
     defer { swap(&known, &hidden) }
     return ListLayout(
-      list.snapshot, anchor: anchor, rows: rows ?? size.rows, sticks: sticks, hidden: &known,
+      list.snapshot, anchor: anchor, rows: rows ?? size.rows, sticks: hasStickyHeaders,
+      hidden: &known,
       arrangement: { self.arrangement(ofSection: $0) }, height: { self.height(of: $0) })
   }
 

@@ -3,7 +3,7 @@ public import MocoaModel
 /// Members that forward to the focused pane.
 extension ComposedScreen {
   /// The table columns of the focused pane.
-  public var rowColumns: RowColumns? {
+  public var rowColumns: TableColumns? {
     get { focus?.rowColumns }
     set { focus?.rowColumns = newValue }
   }
@@ -12,11 +12,11 @@ extension ComposedScreen {
   public func toggleMark() -> Bool { focus?.toggleMark() ?? false }
 
   /// Marks or unmarks several items in the focused pane.
-  public func mark(_ marking: Marking) -> Bool { focus?.mark(marking) ?? false }
+  public func mark(_ marking: MarkCommand) -> Bool { focus?.mark(marking) ?? false }
 
   /// The number of marked items in the focused pane.
   public var markedCount: Int { focus?.markedCount ?? 0 }
 
   /// The marked items of the focused pane or, if none is marked, its current item.
-  public var chosen: ChosenItems? { focus?.chosen }
+  public var targetItems: ItemSubset? { focus?.targetItems }
 }

@@ -7,12 +7,12 @@ extension ComposedScreen {
 
   /// The state of one pane: its screen or module, and its frame.
   @MainActor
-  final class Piece {
+  final class PaneState {
     /// The identity of the content.
     ///
     /// The pane retains the content, because the address of a released object can be reused.
     let identity: ObjectIdentifier
-    private let part: Part
+    private let part: Pane
 
     /// The screen of the pane, or `nil` for a module.
     let screen: (any Screen)?
@@ -26,7 +26,7 @@ extension ComposedScreen {
     /// since.
     private var isDisplayed = false
 
-    init(_ part: Part, _ context: ScreenContext) {
+    init(_ part: Pane, _ context: ScreenContext) {
       self.part = part
       identity = part.identity
       switch part {
@@ -60,7 +60,7 @@ extension ComposedScreen {
     /// Returns whether an area shows the pane completely.
     func fits(in size: Size) -> Bool {
       if let module { return size.rows >= module.rows(columns: size.columns) }
-      guard let rows = screen?.neededRows else { return false }
+      guard let rows = screen?.preferredRowCount else { return false }
       return size.rows >= max(1, rows)
     }
 
@@ -71,7 +71,7 @@ extension ComposedScreen {
       self.frame = frame
       guard !frame.isEmpty else { return endDisplaying() }
       isDisplayed = true
-      screen?.layOut(in: frame.size, sticks: sticks)
+      screen?.layOut(in: frame.size, hasStickyHeaders: sticks)
     }
 
     func draw(into canvas: inout Canvas) {
@@ -99,13 +99,13 @@ protocol PartScreen: Screen {
   /// Focuses the first or the last part of the screen.
   ///
   /// - Parameter distance: The direction of the movement: 1 for the first part, -1 for the last.
-  func enter(by distance: Int)
+  func focusFirst(movingBy distance: Int)
 }
 
 extension ComposedScreen: PartScreen {}
 extension FormScreen: PartScreen {}
 
-extension ComposedScreen.Part {
+extension ComposedScreen.Pane {
   /// The identity of the object that the pane shows.
   @MainActor var identity: ObjectIdentifier {
     switch self {

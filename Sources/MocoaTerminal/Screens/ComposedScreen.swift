@@ -8,7 +8,7 @@ internal import MocoaModel
 /// the page also disappears from the screen.
 ///
 /// ```swift
-/// registry["mocoa://desk/"].page("Desk") { DeskPage(url: $0.url) }
+/// registry.define("mocoa://desk/").page("Desk") { DeskPage(url: $0.url) }
 ///   .screen { (page: DeskPage, context) in
 ///     ComposedScreen(page, context, [.page(page.inbox), .module(page.clock)]) { size in
 ///       [Rect(column: 0, row: 1, columns: size.columns, rows: size.rows - 1),
@@ -19,7 +19,7 @@ internal import MocoaModel
 @MainActor
 public final class ComposedScreen: Screen {
   /// The content of one pane.
-  public enum Part {
+  public enum Pane {
     /// A page that is embedded in the page of the screen.
     case page(PageViewModel)
 
@@ -33,8 +33,8 @@ public final class ComposedScreen: Screen {
   /// The page.
   public let page: PageViewModel
 
-  private let parts: @MainActor () -> [Part]
-  private let arrange: @MainActor (Size, Int?) -> [Rect]
+  private let panes: @MainActor () -> [Pane]
+  private let layout: @MainActor (Size, Int?) -> [Rect]
 
   /// A Boolean value that indicates whether the layout depends on the focused pane.
   ///
@@ -44,13 +44,13 @@ public final class ComposedScreen: Screen {
   private var context: ScreenContext
 
   /// The panes in order, with `nil` for a pane whose content was removed from the page.
-  private var places: [Piece?] = []
+  private var places: [PaneState?] = []
 
   /// The width in columns of the last layout, or `nil` before the first one.
   private var columns: Int?
 
   /// The pane that received the focus last, or `nil` if none has.
-  private var attended: Piece?
+  private var focusedPaneState: PaneState?
 
   /// A Boolean value that indicates whether this screen is a pane of another screen, which may have
   /// a next pane to focus.
@@ -72,7 +72,7 @@ public final class ComposedScreen: Screen {
   ///   - arrange: A closure that returns the frames of the panes, in order, for a size. Panes
   ///     without a frame are not visible.
   public convenience init(
-    _ page: PageViewModel, _ context: ScreenContext, parts: @escaping @MainActor () -> [Part],
+    _ page: PageViewModel, _ context: ScreenContext, parts: @escaping @MainActor () -> [Pane],
     arrange: @escaping @MainActor (Size) -> [Rect]
   ) {
     self.init(page, context, parts, followsAttention: false) { size, _ in arrange(size) }
@@ -90,18 +90,18 @@ public final class ComposedScreen: Screen {
   ///   - arrange: A closure that returns the frames of the panes for a size and the index of the
   ///     focused pane. The index is `nil` if no pane is focused.
   public convenience init(
-    _ page: PageViewModel, _ context: ScreenContext, parts: @escaping @MainActor () -> [Part],
+    _ page: PageViewModel, _ context: ScreenContext, parts: @escaping @MainActor () -> [Pane],
     arrangeFor arrange: @escaping @MainActor (Size, Int?) -> [Rect]
   ) {
     self.init(page, context, parts, followsAttention: true, arrange)
   }
 
   private init(
-    _ page: PageViewModel, _ context: ScreenContext, _ parts: @escaping @MainActor () -> [Part],
+    _ page: PageViewModel, _ context: ScreenContext, _ parts: @escaping @MainActor () -> [Pane],
     followsAttention: Bool, _ arrange: @escaping @MainActor (Size, Int?) -> [Rect]
   ) {
-    (self.page, self.parts, self.context) = (page, parts, context)
-    (self.arrange, self.followsAttention) = (arrange, followsAttention)
+    (self.page, self.panes, self.context) = (page, parts, context)
+    (self.layout, self.followsAttention) = (arrange, followsAttention)
     takeParts()
     token = page.observeRedraws { [weak self] in
       self?.takeParts()
@@ -120,7 +120,7 @@ public final class ComposedScreen: Screen {
   ///   - arrange: A closure that returns the frames of the panes, in order, for a size. Panes
   ///     without a frame are not visible.
   public convenience init(
-    _ page: PageViewModel, _ context: ScreenContext, _ parts: [Part],
+    _ page: PageViewModel, _ context: ScreenContext, _ parts: [Pane],
     arrange: @escaping @MainActor (Size) -> [Rect]
   ) {
     self.init(page, context, parts: { parts }, arrange: arrange)
@@ -138,12 +138,12 @@ public final class ComposedScreen: Screen {
 
   private func askForParts() {
     var old = places.compactMap(\.self)
-    places = parts().map { part in
+    places = panes().map { part in
       guard part.isThere else { return nil }
       if let known = old.firstIndex(where: { $0.identity == part.identity }) {
         return old.remove(at: known)
       }
-      let piece = Piece(part, context)
+      let piece = PaneState(part, context)
       if let screen = piece.screen { adopt(screen) }
       return piece
     }
@@ -158,34 +158,34 @@ public final class ComposedScreen: Screen {
     (screen as? any PartScreen)?.isEmbedded = true
     screen.isDebugging = context.isDebugging
     screen.motion = motion
-    screen.now = now
+    screen.clock = clock
     screen.onChange = { [weak self] in self?.onChange?() }
   }
 
-  private var pieces: [Piece] { places.compactMap(\.self) }
+  private var pieces: [PaneState] { places.compactMap(\.self) }
 
   private var screens: [any Screen] { pieces.compactMap(\.screen) }
 
   /// The panes that can be focused: those with a screen that are visible, or become visible when
   /// focused.
-  private var seen: [Piece] {
+  private var seen: [PaneState] {
     pieces.filter { $0.screen != nil && (followsAttention || $0.isSeen) }
   }
 
   /// The focused pane.
   ///
   /// If the pane that received the focus is not visible, this is the first visible one.
-  private var focusedPiece: Piece? {
+  private var focusedPiece: PaneState? {
     let seen = seen
-    return seen.first { $0 === attended } ?? seen.first
+    return seen.first { $0 === focusedPaneState } ?? seen.first
   }
 
   /// The screen of the focused pane.
   var focus: (any Screen)? { focusedPiece?.screen }
 
   /// The focused screen at the deepest level of nested composed screens.
-  private var innermostFocus: (any Screen)? {
-    (focus as? ComposedScreen)?.innermostFocus ?? focus
+  private var deepestFocus: (any Screen)? {
+    (focus as? ComposedScreen)?.deepestFocus ?? focus
   }
 
   /// A closure that is called when the screen may need redrawing.
@@ -199,7 +199,7 @@ public final class ComposedScreen: Screen {
   /// - Returns: `true` if the focus moved. If this screen is itself a pane, it is `true` only if a
   ///   pane follows the focused one.
   public func focusNext() -> Bool {
-    let before = innermostFocus
+    let before = deepestFocus
     return focus?.focusNext() == true || goOn(by: 1, from: before)
   }
 
@@ -216,15 +216,15 @@ public final class ComposedScreen: Screen {
     guard let place = seen.firstIndex(where: { $0 === focusedPiece }) else { return false }
     let next = place + distance
     if isEmbedded, !seen.indices.contains(next) { return false }
-    attended = seen[(next + seen.count) % seen.count]
-    (focus as? any PartScreen)?.enter(by: distance)
-    return seen.indices.contains(next) || innermostFocus !== before
+    focusedPaneState = seen[(next + seen.count) % seen.count]
+    (focus as? any PartScreen)?.focusFirst(movingBy: distance)
+    return seen.indices.contains(next) || deepestFocus !== before
   }
 
   /// Focuses the first pane if `distance` is positive, otherwise the last one.
-  func enter(by distance: Int) {
-    attended = distance > 0 ? seen.first : seen.last
-    (focus as? any PartScreen)?.enter(by: distance)
+  func focusFirst(movingBy distance: Int) {
+    focusedPaneState = distance > 0 ? seen.first : seen.last
+    (focus as? any PartScreen)?.focusFirst(movingBy: distance)
   }
 
   /// The styles of the roles.
@@ -256,50 +256,50 @@ public final class ComposedScreen: Screen {
   public var frameDelay: Duration? { screens.compactMap(\.frameDelay).min() }
 
   /// Advances the animations to the next frame.
-  public func advance() { for screen in screens { screen.advance() } }
+  public func advanceAnimation() { for screen in screens { screen.advanceAnimation() } }
 
   /// Finishes all animations.
-  public func settle() { for screen in screens { screen.settle() } }
+  public func finishAnimations() { for screen in screens { screen.finishAnimations() } }
 
   // MARK: - The focused pane
 
   /// The position text of the focused pane.
-  public var position: String { focus?.position ?? "" }
+  public var positionText: String { focus?.positionText ?? "" }
 
   /// The item number of the focused pane.
   public var itemNumber: Int? { focus?.itemNumber }
 
   /// The status text of the focused pane.
-  public var remark: String { focus?.remark ?? "" }
+  public var statusText: String { focus?.statusText ?? "" }
 
   /// A closure that returns the time in seconds since 1970, for `lastChange`.
-  public var now: (@MainActor () -> Int)? {
-    didSet { for screen in screens { screen.now = now } }
+  public var clock: (@MainActor () -> Int)? {
+    didSet { for screen in screens { screen.clock = clock } }
   }
 
   /// The time of the last change in any pane, in seconds since 1970, or `nil` if none has changed.
-  public var lastChange: Int? { screens.compactMap(\.lastChange).max() }
+  public var lastChangeTime: Int? { screens.compactMap(\.lastChangeTime).max() }
 
   /// The cell under the cursor of the focused pane.
-  public var selection: AnyCellViewModel? { focus?.selection }
+  public var currentCell: AnyCellViewModel? { focus?.currentCell }
 
   /// The fragment of the current item in the focused pane.
   public var fragment: String? { focus?.fragment }
 
   /// A Boolean value that indicates whether the cursor of the focused pane also moves sideways.
-  public var movesSideways: Bool { focus?.movesSideways ?? false }
+  public var hasHorizontalMovement: Bool { focus?.hasHorizontalMovement ?? false }
 
   /// Selects the current item of the focused pane.
   public func select() { focus?.select() }
 
   /// A Boolean value that indicates whether the focused pane accepts text input.
-  public var takesText: Bool { focus?.takesText ?? false }
+  public var acceptsTextInput: Bool { focus?.acceptsTextInput ?? false }
 
   /// Sends a key to the focused pane.
   ///
   /// If the pane does not handle Tab, the focus moves to the next pane.
   public func press(_ key: KeyPress) -> Bool {
-    let before = innermostFocus
+    let before = deepestFocus
     guard let focus, !focus.press(key) else { return focus != nil }
     return switch key {
     case KeyPress(.tab): goOn(by: 1, from: before)
@@ -326,7 +326,7 @@ public final class ComposedScreen: Screen {
   public func move(toItem number: Int) -> Bool { focus?.move(toItem: number) ?? false }
 
   /// Pins the cursor of the focused pane to its current item.
-  public func hold() { focus?.hold() }
+  public func pinCursor() { focus?.pinCursor() }
 
   /// Scrolls the focused pane.
   public func scroll(by rows: Int) { focus?.scroll(by: rows) }
@@ -344,17 +344,17 @@ public final class ComposedScreen: Screen {
   public func click(at point: Point) -> Bool {
     guard let (piece, screen, place) = part(at: point) else { return false }
     let wasFocused = piece === focusedPiece
-    attended = piece
+    focusedPaneState = piece
     return screen.click(at: place) && wasFocused
   }
 
   /// Returns the field whose column header is at a point of a pane.
-  public func headedField(at point: Point) -> String? {
-    part(at: point).flatMap { $0.screen.headedField(at: $0.place) }
+  public func columnField(at point: Point) -> String? {
+    part(at: point).flatMap { $0.screen.columnField(at: $0.place) }
   }
 
   /// Returns the visible pane at a point, its screen, and the point relative to it.
-  private func part(at point: Point) -> (piece: Piece, screen: any Screen, place: Point)? {
+  private func part(at point: Point) -> (piece: PaneState, screen: any Screen, place: Point)? {
     for piece in seen {
       guard let screen = piece.screen, let frame = piece.frame,
         frame.columns.contains(point.column), frame.rows.contains(point.row)
@@ -374,8 +374,9 @@ public final class ComposedScreen: Screen {
   /// The smallest number of rows, at most 40, that shows every pane completely.
   ///
   /// It is `nil` if a pane uses all available rows, or if 40 rows are not enough.
-  public var neededRows: Int? {
-    guard let columns, !pieces.isEmpty, !screens.contains(where: { $0.neededRows == nil }) else {
+  public var preferredRowCount: Int? {
+    guard let columns, !pieces.isEmpty, !screens.contains(where: { $0.preferredRowCount == nil })
+    else {
       return nil
     }
     return (1...Self.mostRows).first { rows in
@@ -389,14 +390,14 @@ public final class ComposedScreen: Screen {
   private func frames(in size: Size) -> [Rect] {
     let none = Array(repeating: Rect(Size(columns: 0, rows: 0)), count: places.count)
     let attended = places.firstIndex { $0 != nil && $0 === focusedPiece }
-    return Array((arrange(size, attended) + none).prefix(places.count))
+    return Array((layout(size, attended) + none).prefix(places.count))
   }
 
   /// Lays out the panes.
   ///
   /// If a notification during layout changed the panes, they are laid out a second time, so that no
   /// frame lacks the new ones.
-  public func layOut(in size: Size, sticks: Bool) {
+  public func layOut(in size: Size, hasStickyHeaders sticks: Bool) {
     columns = size.columns
     let before = pieces
     layOutPieces(in: size, sticks)

@@ -24,7 +24,7 @@ public final class EmbeddedModule {
   }
 
   isolated deinit {
-    viewModel.display(false)
+    viewModel.setDisplayed(false)
   }
 
   /// Returns the number of rows that the module needs for a width.
@@ -45,13 +45,13 @@ public final class EmbeddedModule {
   public func draw(into canvas: inout Canvas) {
     let drawing = CellDrawing(of: viewModel)
     let isHidden = if case .placeholder = drawing { !context.isDebugging } else { false }
-    guard !isHidden, !Rect(canvas.size).isEmpty else { return viewModel.display(false) }
-    viewModel.display(true)
+    guard !isHidden, !Rect(canvas.size).isEmpty else { return viewModel.setDisplayed(false) }
+    viewModel.setDisplayed(true)
     drawing.draw(
       viewModel, into: &canvas,
       CellContext(theme: context.theme, isDebugging: context.isDebugging))
   }
 
   /// Notifies the view model that it is not visible any more, until it is drawn again.
-  public func endDisplaying() { viewModel.display(false) }
+  public func endDisplaying() { viewModel.setDisplayed(false) }
 }

@@ -32,7 +32,7 @@ public final class FormScreen: Screen {
   private var size = Size(columns: 0, rows: 0)
 
   /// The error message of the last confirmation, until the next key.
-  private var complaint = ""
+  private var validationMessage = ""
 
   /// A Boolean value that indicates whether the screen is a pane of another screen.
   var isEmbedded = false
@@ -63,29 +63,29 @@ public final class FormScreen: Screen {
   public var onChange: (@MainActor () -> Void)?
 
   /// The number of the focused field and the number of fields, such as `2/3`.
-  public var position: String { lines.isEmpty ? "" : "\(focused + 1)/\(lines.count)" }
+  public var positionText: String { lines.isEmpty ? "" : "\(focused + 1)/\(lines.count)" }
 
   /// The error message of the last confirmation, or an empty string.
-  public var remark: String { complaint }
+  public var statusText: String { validationMessage }
 
   /// Always `nil`.
-  public var selection: AnyCellViewModel? { nil }
+  public var currentCell: AnyCellViewModel? { nil }
 
-  // MARK: - Keys
+  // MARK: - KeyBindings
 
   /// The number of fields, one row each.
-  public var neededRows: Int? { lines.count }
+  public var preferredRowCount: Int? { lines.count }
 
   /// Always `true`.
-  public var takesText: Bool { true }
+  public var acceptsTextInput: Bool { true }
 
   /// Handles a key: moves to another field, confirms or edits the focused field.
   public func press(_ key: KeyPress) -> Bool {
-    complaint = ""
+    validationMessage = ""
     switch key {
     case KeyPress(.enter): confirm()
-    case KeyPress(.tab): return goOn(by: 1)
-    case KeyPress(.backTab): return goOn(by: -1)
+    case KeyPress(.tab): return moveFocus(by: 1)
+    case KeyPress(.backTab): return moveFocus(by: -1)
     case KeyPress(.down), KeyPress(.pageDown): move(.down)
     case KeyPress(.up), KeyPress(.pageUp): move(.up)
     default: return edit { $0.press(key) }
@@ -95,7 +95,7 @@ public final class FormScreen: Screen {
 
   /// Inserts pasted text into the focused field.
   public func paste(_ text: String) -> Bool {
-    complaint = ""
+    validationMessage = ""
     return edit { $0.paste(text) }
   }
 
@@ -130,7 +130,7 @@ public final class FormScreen: Screen {
   /// Moves to the next or previous field, wrapping around at the ends.
   ///
   /// - Returns: `false` if the screen is a pane and the enclosing screen should move the focus.
-  private func goOn(by distance: Int) -> Bool {
+  private func moveFocus(by distance: Int) -> Bool {
     let next = focused + distance
     if isEmbedded, !lines.indices.contains(next) { return false }
     if !lines.isEmpty { focus((next + lines.count) % lines.count) }
@@ -138,21 +138,21 @@ public final class FormScreen: Screen {
   }
 
   /// Focuses the first field if `distance` is positive, otherwise the last one.
-  func enter(by distance: Int) { focus(distance > 0 ? 0 : lines.count - 1) }
+  func focusFirst(movingBy distance: Int) { focus(distance > 0 ? 0 : lines.count - 1) }
 
   private func focus(_ field: Int) { focused = max(0, min(field, lines.count - 1)) }
 
   private func edit(_ change: (inout LineEditor) -> Bool) -> Bool {
     guard lines.indices.contains(focused) else { return false }
-    defer { form.setText(lines[focused].text, ofField: focused) }
+    defer { form.setText(lines[focused].text, forFieldAt: focused) }
     return change(&lines[focused])
   }
 
   private func confirm() {
-    do throws(FormFault) {
+    do throws(FormError) {
       try form.submit()
     } catch {
-      complaint = error.description
+      validationMessage = error.description
       if let field = error.field { focus(field) }
     }
   }
@@ -163,7 +163,7 @@ public final class FormScreen: Screen {
   public private(set) var textCursor: Point?
 
   /// Scrolls so that the focused field is visible.
-  public func layOut(in size: Size, sticks: Bool) {
+  public func layOut(in size: Size, hasStickyHeaders sticks: Bool) {
     self.size = size
     let last = max(0, lines.count - max(1, size.rows))
     top = max(focused - max(1, size.rows) + 1, min(top, focused, last))

@@ -40,11 +40,11 @@ extension LineEditor {
   /// - Returns: The column of the cursor, at most the last column of `area`.
   public func draw(in area: Rect, into canvas: inout Canvas, offerStyle: Style = .plain) -> Int {
     let room = max(0, area.size.columns - 1)
-    let head = Canvas.columns(of: head, atMost: .max)
+    let head = Canvas.columns(of: textBeforeCursor, atMost: .max)
     let shift = max(0, head - room)
     canvas.within(area) {
       $0.write(
-        text, at: Point(column: -shift, row: 0), style: isOffer ? offerStyle : .plain)
+        text, at: Point(column: -shift, row: 0), style: isSuggestion ? offerStyle : .plain)
     }
     return area.origin.column + head - shift
   }

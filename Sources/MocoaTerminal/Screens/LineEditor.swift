@@ -23,7 +23,7 @@ public struct LineEditor: Sendable {
   /// A Boolean value that indicates whether the text is a suggestion.
   ///
   /// Typing or pasting replaces a suggestion. Every other operation accepts it.
-  public private(set) var isOffer: Bool
+  public private(set) var isSuggestion: Bool
 
   /// Creates a line with the cursor at its end.
   ///
@@ -36,19 +36,19 @@ public struct LineEditor: Sendable {
   public init(_ text: String = "", isOffer: Bool = false) {
     characters = Array(String(Self.beginning(of: text)).prefix(Self.limit))
     cursor = characters.count
-    self.isOffer = isOffer && cursor > 0
+    self.isSuggestion = isOffer && cursor > 0
   }
 
   /// Removes the text if it is still a suggestion.
   private mutating func refuseOffer() {
-    if isOffer { (characters, cursor, isOffer) = ([], 0, false) }
+    if isSuggestion { (characters, cursor, isSuggestion) = ([], 0, false) }
   }
 
   /// The text of the line.
   public var text: String { String(characters) }
 
   /// The text before the cursor.
-  public var head: String { String(characters[..<cursor]) }
+  public var textBeforeCursor: String { String(characters[..<cursor]) }
 
   /// Inserts a scalar at the cursor.
   ///
@@ -101,7 +101,7 @@ public struct LineEditor: Sendable {
 
   /// Applies an editing operation.
   public mutating func apply(_ edit: Edit) {
-    isOffer = false
+    isSuggestion = false
     switch edit {
     case .left: cursor = max(0, cursor - 1)
     case .right: cursor = min(characters.count, cursor + 1)

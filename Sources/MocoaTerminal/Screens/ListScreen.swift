@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 public import Mocoa
 public import MocoaModel
 
@@ -12,25 +12,25 @@ public final class ListScreen: Screen {
   private var redraws: ObservationToken?
 
   /// The fragment of the URL, or of a cursor request by the page, until its item is found.
-  private var awaitedFragment: String?
+  private var pendingFragment: String?
 
   /// Creates a screen of a list page.
   public init(_ page: ListPageViewModel, theme: Theme, isDebugging: Bool) {
     listPage = page
     renderer = ListRenderer(page.list, theme: theme, isDebugging: isDebugging)
-    awaitedFragment = page.url.fragment
+    pendingFragment = page.url.fragment
     renderer.onChange = { [weak self] in self?.onChange?() }
     redraws = page.observeRedraws { [weak self] in self?.onChange?() }
-    page.observe(.cursor, by: self) { screen, fragment in
-      screen.awaitedFragment = fragment
+    page.observe(.cursor, by: self) { screen, pendingFragment in
+      screen.pendingFragment = pendingFragment
       screen.isFollowing = false
       screen.onChange?()
     }
     token = page.list.observe { [weak self] update in
       guard let self, isFollowing, let last = update.after.lastPath,
-        update.changes.positions.oldPosition(of: last) == nil
+        update.changes.makePathMap().oldPath(of: last) == nil
       else { return }
-      mustGoToEnd = true
+      needsScrollToEnd = true
     }
   }
 
@@ -59,7 +59,7 @@ public final class ListScreen: Screen {
   }
 
   /// The table columns of the items, or `nil` if the modules of the items draw them.
-  public var rowColumns: RowColumns? {
+  public var rowColumns: TableColumns? {
     get { renderer.columns }
     set {
       renderer.columns = newValue
@@ -82,17 +82,17 @@ public final class ListScreen: Screen {
   public var frameDelay: Duration? { renderer.frameDelay }
 
   /// Advances the animations to the next frame.
-  public func advance() { renderer.advance() }
+  public func advanceAnimation() { renderer.advance() }
 
   /// Finishes all animations, for example because another page covers this one.
   ///
   /// The next frame shows the final state.
-  public func settle() { renderer.settle() }
+  public func finishAnimations() { renderer.settle() }
 
   /// The number of the current item and the item count: `14/48`.
   ///
   /// Without a current item, only the count; for an empty list, an empty string.
-  public var position: String {
+  public var positionText: String {
     let total = listPage.list.snapshot.itemCount
     guard let number = itemNumber else { return total == 0 ? "" : "\(total)" }
     return "\(number)/\(total)"
@@ -100,31 +100,32 @@ public final class ListScreen: Screen {
 
   /// The 1-based number of the current item, or `nil` if there is none.
   public var itemNumber: Int? {
-    renderer.cursor.map { listPage.list.snapshot.position(of: $0) + 1 }
+    renderer.cursor.map { listPage.list.snapshot.flatIndex(of: $0) + 1 }
   }
 
   /// The status text: the loading progress, follow mode, the number of marked items and the number
   /// of hidden items.
-  public var remark: String {
+  public var statusText: String {
     var parts: [String] = []
     if case .loading(let fraction) = listPage.list.phase {
       // The page shows its own activity, which replaces the loading text.
-      let state = listPage.activity.isEmpty ? phrase("loading") : nil
-      parts += [fraction.map { phrase("loading \(ProgressBar.text($0))") } ?? state].compactMap(
+      let state = listPage.statusText.isEmpty ? localized("loading") : nil
+      parts += [fraction.map { localized("loading \(ProgressBar.text($0))") } ?? state].compactMap(
         \.self)
     }
-    if isFollowing { parts.append(phrase("following (F)")) }
+    if isFollowing { parts.append(localized("following (F)")) }
     if markedCount > 0 {
       let hidden = renderer.marks.hiddenCount
-      parts.append(phrase("\(markedCount) marked\(hidden > 0 ? phrase(", \(hidden) hidden") : "")"))
+      parts.append(
+        localized("\(markedCount) marked\(hidden > 0 ? localized(", \(hidden) hidden") : "")"))
     }
-    if renderer.hiddenCount > 0 { parts.append(phrase("\(renderer.hiddenCount) not shown (d)")) }
+    if renderer.hiddenCount > 0 { parts.append(localized("\(renderer.hiddenCount) not shown (d)")) }
     return parts.joined(separator: " · ")
   }
 
   /// The number of rows of the whole list if loading has finished and at most 20 rows are needed,
   /// otherwise `nil`.
-  public var neededRows: Int? {
+  public var preferredRowCount: Int? {
     guard case .finished = listPage.list.phase else { return nil }
     return renderer.rowsOfAll(atMost: 20).map { rows in
       // The column header is shown only if the window has the minimum number of rows.
@@ -133,23 +134,25 @@ public final class ListScreen: Screen {
   }
 
   /// A closure that returns the time in seconds since 1970, for `lastChange`.
-  public var now: (@MainActor () -> Int)? {
+  public var clock: (@MainActor () -> Int)? {
     get { renderer.now }
     set { renderer.now = newValue }
   }
 
   /// The time of the last change of the list, in seconds since 1970, or `nil` if it never changed.
-  public var lastChange: Int? { renderer.lastChange }
+  public var lastChangeTime: Int? { renderer.lastChange }
 
   /// The cell under the cursor, or `nil` if there is none.
-  public var selection: AnyCellViewModel? { renderer.selection.map { listPage.list.cell(at: $0) } }
+  public var currentCell: AnyCellViewModel? {
+    renderer.currentPath.map { listPage.list.cell(at: $0) }
+  }
 
   /// The URL fragment of the current item.
   ///
   /// While the list does not contain the item that the URL names, this is the fragment of the URL.
   public var fragment: String? {
-    if let awaitedFragment { return awaitedFragment }
-    guard renderer.hasMoved, let cursor = renderer.cursor else { return nil }
+    if let pendingFragment { return pendingFragment }
+    guard renderer.cursorWasMoved, let cursor = renderer.cursor else { return nil }
     return listPage.fragment(for: cursor)
   }
 
@@ -157,18 +160,18 @@ public final class ListScreen: Screen {
   ///
   /// Moving the cursor away from the end sets it to `false`.
   public var isFollowing = false {
-    didSet { mustGoToEnd = isFollowing }
+    didSet { needsScrollToEnd = isFollowing }
   }
 
   /// A Boolean value that indicates whether items were appended and the cursor has not moved to the
   /// end yet.
-  private var mustGoToEnd = false
+  private var needsScrollToEnd = false
 
   /// Toggles the mark of the current item and moves the cursor to the next one.
   public func toggleMark() -> Bool { renderer.toggleMark() }
 
   /// Marks or unmarks several items.
-  public func mark(_ marking: Marking) -> Bool { renderer.mark(marking) }
+  public func mark(_ marking: MarkCommand) -> Bool { renderer.mark(marking) }
 
   /// The number of marked items, including items that are not shown.
   public var markedCount: Int { renderer.marks.count }
@@ -177,22 +180,22 @@ public final class ListScreen: Screen {
   public func isMarked(_ path: ItemPath) -> Bool { renderer.marks.contains(path) }
 
   /// The marked items or, if none is marked, the current item.
-  public var chosen: ChosenItems? { renderer.chosen }
+  public var targetItems: ItemSubset? { renderer.targetItems }
 
   /// Moves the cursor.
   ///
   /// A movement away from the end turns `isFollowing` off.
   public func move(_ movement: Movement) {
-    awaitedFragment = nil
+    pendingFragment = nil
     if isFollowing, movement != .last { isFollowing = false }
     renderer.move(movement)
   }
 
   /// Pins the cursor to its current item, even if it was never moved.
-  public func hold() { renderer.hold() }
+  public func pinCursor() { renderer.pinCursor() }
 
   /// A Boolean value that indicates whether the cursor is in a grid.
-  public var movesSideways: Bool { renderer.isInGrid }
+  public var hasHorizontalMovement: Bool { renderer.isInGrid }
 
   /// Selects the current item, if the list allows it.
   public func select() { renderer.select() }
@@ -201,13 +204,13 @@ public final class ListScreen: Screen {
   ///
   /// The cursor stays on its item while the item is visible.
   public func scroll(by rows: Int) {
-    awaitedFragment = nil
+    pendingFragment = nil
     isFollowing = false
     renderer.scroll(by: rows)
   }
 
   /// Returns the field whose column header is at a point, or `nil` if there is none.
-  public func headedField(at point: Point) -> String? {
+  public func columnField(at point: Point) -> String? {
     guard hasHeading, point.row == 0 else { return nil }
     return rowColumns?.field(
       at: point.column - ListRenderer.gutter, room: renderer.columnsRoom(in: columns))
@@ -221,7 +224,7 @@ public final class ListScreen: Screen {
   public func click(at point: Point) -> Bool {
     let point = Point(column: point.column, row: point.row - (hasHeading ? 1 : 0))
     guard point.row >= 0, let path = renderer.item(at: point) else { return false }
-    awaitedFragment = nil
+    pendingFragment = nil
     isFollowing = false
     if path == renderer.cursor { return true }
     renderer.moveCursor(to: path)
@@ -230,27 +233,29 @@ public final class ListScreen: Screen {
 
   /// Moves the cursor to an item by its 1-based number among all items of all sections.
   public func move(toItem number: Int) -> Bool {
-    guard let path = listPage.list.snapshot.path(ofItem: number - 1) else { return false }
-    awaitedFragment = nil
+    guard let path = listPage.list.snapshot.path(forItemAt: number - 1) else { return false }
+    pendingFragment = nil
     isFollowing = false
     renderer.moveCursor(to: path)
     return true
   }
 
   /// Lays out the list and moves the cursor to the item that the URL names, if it is pending.
-  public func layOut(in size: Size, sticks: Bool) {
+  public func layOut(in size: Size, hasStickyHeaders sticks: Bool) {
     columns = size.columns
-    rowColumns?.look(at: listPage.list.snapshot, room: renderer.columnsRoom(in: columns))
+    rowColumns?.measure(listPage.list.snapshot, width: renderer.columnsRoom(in: columns))
     hasHeading = rowColumns != nil && size.rows >= Self.headingMinimum
     let size = Size(columns: size.columns, rows: size.rows - (hasHeading ? 1 : 0))
     var isComplete = renderer.layOut(in: size, sticks: sticks, goingTo: awaitedItem())
-    if mustGoToEnd {
-      mustGoToEnd = false
+    if needsScrollToEnd {
+      needsScrollToEnd = false
       renderer.move(.last)
       isComplete = renderer.layOut(in: size, sticks: sticks)
     }
     // Rows that were not measured before may need wider columns.
-    if rowColumns?.takeChange() == true { isComplete = renderer.layOut(in: size, sticks: sticks) }
+    if rowColumns?.consumeLayoutChange() == true {
+      isComplete = renderer.layOut(in: size, sticks: sticks)
+    }
     if !isComplete { onChange?() }
   }
 
@@ -276,27 +281,27 @@ public final class ListScreen: Screen {
 
   /// The path of the item that the pending fragment names, or `nil` if the item is missing.
   private func awaitedItem() -> ItemPath? {
-    guard let fragment = awaitedFragment else { return nil }
-    let path = listPage.start(for: fragment)
-    if path != nil || !mayCome { awaitedFragment = nil }
+    guard let fragment = pendingFragment else { return nil }
+    let path = listPage.initialPath(forFragment: fragment)
+    if path != nil || !mayCome { pendingFragment = nil }
     return path
   }
 
   /// A Boolean value that indicates whether more items may appear.
   private var mayCome: Bool {
     listPage.list.phase.isLoading
-      || listPage.list.excerpt?.isAsking ?? false
+      || listPage.list.excerpt?.isUpdatingResults ?? false
   }
 
   private func drawNothing(into canvas: inout Canvas) {
     let text =
       switch listPage.list.phase {
-      case .loading: phrase("loading…")
+      case .loading: localized("loading…")
       case .failed(let reason): reason
       case .finished:
         renderer.hiddenCount > 0
-          ? phrase("nothing here that can be shown (d shows why)")
-          : listPage.list.source.emptyNote ?? listPage.emptyNote
+          ? localized("nothing here that can be shown (d shows why)")
+          : listPage.list.source.emptyMessage ?? listPage.emptyMessage
       }
     canvas.write(
       text, at: Point(column: ListRenderer.gutter, row: 0), style: renderer.theme.quiet,

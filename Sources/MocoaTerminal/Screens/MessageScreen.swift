@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 public import Mocoa
 
 /// A screen that shows why a page has no content.
@@ -27,7 +27,7 @@ public final class MessageScreen: Screen {
     self.theme = theme
     self.reason =
       reason ?? (page as? PlaceholderPageViewModel)?.reason
-      ?? phrase("no screen shows a \(type(of: page))")
+      ?? localized("no screen shows a \(type(of: page))")
   }
 
   /// Draws the requested URL and the reason.
@@ -35,7 +35,7 @@ public final class MessageScreen: Screen {
     canvas.write("┆", at: Point(column: 2, row: 0), style: theme.quiet)
     canvas.write("┆", at: Point(column: 2, row: 1), style: theme.quiet)
     let tag = canvas.write(
-      phrase("placeholder"), at: Point(column: 4, row: 0), style: theme[.placeholder])
+      localized("placeholder"), at: Point(column: 4, row: 0), style: theme[.placeholder])
     canvas.write(
       page.url.description, at: Point(column: 6 + tag, row: 0), truncation: .ellipsis)
     canvas.write(

@@ -48,32 +48,32 @@ public protocol Screen: AnyObject {
   var frameDelay: Duration? { get }
 
   /// Advances the animations to the next frame.
-  func advance()
+  func advanceAnimation()
 
   /// Finishes all animations, for example because another page covers this one.
   ///
   /// The next frame shows the final state.
-  func settle()
+  func finishAnimations()
 
   /// A short text for the cursor position in the page, such as `14/48`, or an empty string if not
   /// applicable.
-  var position: String { get }
+  var positionText: String { get }
 
   /// The 1-based number of the current item among all items, or `nil` if there is none.
   var itemNumber: Int? { get }
 
   /// A short status text of the page, or an empty string.
-  var remark: String { get }
+  var statusText: String { get }
 
   /// A closure that returns the time in seconds since 1970, for `lastChange`.
-  var now: (@MainActor () -> Int)? { get set }
+  var clock: (@MainActor () -> Int)? { get set }
 
   /// The time of the last change that the user did not cause, in seconds since 1970, or `nil` if
   /// there was none.
-  var lastChange: Int? { get }
+  var lastChangeTime: Int? { get }
 
   /// The cell under the cursor, or `nil` if there is none.
-  var selection: AnyCellViewModel? { get }
+  var currentCell: AnyCellViewModel? { get }
 
   /// The URL fragment of the current item.
   ///
@@ -85,7 +85,7 @@ public protocol Screen: AnyObject {
   func move(_ movement: Movement)
 
   /// A Boolean value that indicates whether the cursor can move left and right at its position.
-  var movesSideways: Bool { get }
+  var hasHorizontalMovement: Bool { get }
 
   /// Selects the current item.
   func select()
@@ -93,7 +93,7 @@ public protocol Screen: AnyObject {
   /// A Boolean value that indicates whether the screen accepts text input.
   ///
   /// If so, letters are not commands.
-  var takesText: Bool { get }
+  var acceptsTextInput: Bool { get }
 
   /// Handles a key in a screen that accepts text input.
   ///
@@ -118,11 +118,11 @@ public protocol Screen: AnyObject {
   /// Pins the cursor to its current item.
   ///
   /// Without this call, an unmoved cursor stays on the first row.
-  func hold()
+  func pinCursor()
 
   /// The number of rows that shows the content completely, or `nil` if the screen uses all
   /// available rows.
-  var neededRows: Int? { get }
+  var preferredRowCount: Int? { get }
 
   /// Scrolls the content.
   ///
@@ -137,7 +137,7 @@ public protocol Screen: AnyObject {
   func click(at point: Point) -> Bool
 
   /// Returns the field whose column header is at a point of the window, or `nil` if there is none.
-  func headedField(at point: Point) -> String?
+  func columnField(at point: Point) -> String?
 
   /// A Boolean value that indicates whether the cursor follows appended items.
   ///
@@ -145,7 +145,7 @@ public protocol Screen: AnyObject {
   var isFollowing: Bool { get set }
 
   /// The table columns of the items, or `nil` if the modules of the items draw them.
-  var rowColumns: RowColumns? { get set }
+  var rowColumns: TableColumns? { get set }
 
   /// Toggles the mark of the current item and moves the cursor to the next one.
   ///
@@ -155,7 +155,7 @@ public protocol Screen: AnyObject {
   /// Marks or unmarks several items.
   ///
   /// - Returns: `true` if the command applies to this screen.
-  func mark(_ marking: Marking) -> Bool
+  func mark(_ marking: MarkCommand) -> Bool
 
   /// The number of marked items, including items that are not shown.
   var markedCount: Int { get }
@@ -166,7 +166,7 @@ public protocol Screen: AnyObject {
   /// The marked items or, if none is marked, the current item.
   ///
   /// It is `nil` if there is neither.
-  var chosen: ChosenItems? { get }
+  var targetItems: ItemSubset? { get }
 
   /// Computes the layout for a window, before the screen is drawn or the cursor is moved.
   ///
@@ -174,7 +174,7 @@ public protocol Screen: AnyObject {
   ///   - size: The size of the window.
   ///   - sticks: A Boolean value that indicates whether headers stick to the top edge. Small
   ///     windows have no space for it.
-  func layOut(in size: Size, sticks: Bool)
+  func layOut(in size: Size, hasStickyHeaders sticks: Bool)
 
   /// Draws the page with the last layout.
   ///
@@ -211,16 +211,16 @@ extension Screen {
   }
 
   /// An empty string.
-  public var position: String { "" }
+  public var positionText: String { "" }
 
   /// Always `nil`.
   public var itemNumber: Int? { nil }
 
   /// An empty string.
-  public var remark: String { "" }
+  public var statusText: String { "" }
 
   /// Always `nil`.
-  public var selection: AnyCellViewModel? { nil }
+  public var currentCell: AnyCellViewModel? { nil }
 
   /// Does nothing.
   public func move(_ movement: Movement) {}
@@ -232,19 +232,19 @@ extension Screen {
   public func click(at point: Point) -> Bool { false }
 
   /// Returns `nil`, because the screen has no columns.
-  public func headedField(at point: Point) -> String? { nil }
+  public func columnField(at point: Point) -> String? { nil }
 
   /// Does nothing, because the drawing depends only on the canvas.
-  public func layOut(in size: Size, sticks: Bool) {}
+  public func layOut(in size: Size, hasStickyHeaders sticks: Bool) {}
 
   /// Always `false`.
-  public var movesSideways: Bool { false }
+  public var hasHorizontalMovement: Bool { false }
 
   /// Does nothing.
   public func select() {}
 
   /// Always `false`.
-  public var takesText: Bool { false }
+  public var acceptsTextInput: Bool { false }
 
   /// Returns `false`.
   public func press(_ key: KeyPress) -> Bool { false }
@@ -270,13 +270,13 @@ extension Screen {
   /// Always `nil`.
   ///
   /// Setting it has no effect.
-  public var now: (@MainActor () -> Int)? {
+  public var clock: (@MainActor () -> Int)? {
     get { nil }
     set {}
   }
 
   /// Always `nil`.
-  public var lastChange: Int? { nil }
+  public var lastChangeTime: Int? { nil }
 
   /// Always `false`.
   ///
@@ -289,7 +289,7 @@ extension Screen {
   /// Always `nil`.
   ///
   /// Setting it has no effect.
-  public var rowColumns: RowColumns? {
+  public var rowColumns: TableColumns? {
     get { nil }
     set {}
   }
@@ -298,7 +298,7 @@ extension Screen {
   public func toggleMark() -> Bool { false }
 
   /// Returns `false`, because the screen has no items.
-  public func mark(_ marking: Marking) -> Bool { false }
+  public func mark(_ marking: MarkCommand) -> Bool { false }
 
   /// Always 0.
   public var markedCount: Int { 0 }
@@ -307,13 +307,13 @@ extension Screen {
   public func isMarked(_ path: ItemPath) -> Bool { false }
 
   /// Always `nil`.
-  public var chosen: ChosenItems? { nil }
+  public var targetItems: ItemSubset? { nil }
 
   /// Does nothing, because the screen has no cursor.
-  public func hold() {}
+  public func pinCursor() {}
 
   /// Always `nil`: the screen uses all available rows.
-  public var neededRows: Int? { nil }
+  public var preferredRowCount: Int? { nil }
 
   /// Does nothing.
   public func endDisplaying() {}
@@ -322,8 +322,8 @@ extension Screen {
   public var frameDelay: Duration? { nil }
 
   /// Does nothing.
-  public func advance() {}
+  public func advanceAnimation() {}
 
   /// Does nothing.
-  public func settle() {}
+  public func finishAnimations() {}
 }

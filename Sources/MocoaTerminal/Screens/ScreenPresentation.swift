@@ -1,10 +1,10 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 public import Mocoa
 
 /// The presentation key of the screen that shows a page in a terminal.
 public enum ScreenPresentation: Presentation {
   /// The type that creates the screen.
-  public typealias Slot = ScreenMaker
+  public typealias Slot = ScreenFactory
 }
 
 /// The environment of a screen besides its page.
@@ -24,7 +24,7 @@ public struct ScreenContext {
 
 /// A factory for the screen of a page.
 @MainActor
-public struct ScreenMaker {
+public struct ScreenFactory {
   /// The class of pages that the factory supports.
   let pageType: PageViewModel.Type
 
@@ -59,7 +59,7 @@ extension Module {
     make: @escaping @MainActor (Page, ScreenContext) -> any Screen
   ) -> Module {
     setSlot(
-      ScreenMaker(make), for: ScreenPresentation.self, named: "screen of \(Page.self)",
+      ScreenFactory(make), for: ScreenPresentation.self, named: "screen of \(Page.self)",
       origin: Origin(file: file, line: line))
     return self
   }
@@ -73,7 +73,7 @@ extension PageViewModel {
       return maker.screen(of: self, context)
         ?? MessageScreen(
           self, theme: context.theme,
-          reason: phrase(
+          reason: localized(
             "the screen does not fit: it shows a \(maker.pageType), not a \(type(of: self))"))
     }
     if let page = self as? ListPageViewModel {

@@ -48,7 +48,7 @@ public struct TextPanel {
   }
 
   /// A Boolean value that indicates whether the last line is visible.
-  package var isEndSeen: Bool { top >= end }
+  package var isScrolledToEnd: Bool { top >= end }
 
   /// Replaces the lines.
   ///

@@ -6,7 +6,7 @@ public import Mocoa
 /// Lines that are too long are wrapped.
 ///
 /// ```swift
-/// registry["mocoa://help/"].page("Help") { HelpPage(url: $0.url) }
+/// registry.define("mocoa://help/").page("Help") { HelpPage(url: $0.url) }
 ///   .screen { (page: HelpPage, context) in
 ///     TextScreen(page, context) { page.lines }
 ///   }
@@ -52,7 +52,7 @@ public final class TextScreen: Screen {
   }
 
   /// The range of visible lines, such as `1–20/34`, or an empty string if all lines are visible.
-  public var position: String { panel.position }
+  public var positionText: String { panel.position }
 
   /// Scrolls the text.
   public func move(_ movement: Movement) {
@@ -67,7 +67,7 @@ public final class TextScreen: Screen {
   }
 
   /// Wraps the lines for a window.
-  public func layOut(in size: Size, sticks: Bool) { panel.layOut(in: size) }
+  public func layOut(in size: Size, hasStickyHeaders sticks: Bool) { panel.layOut(in: size) }
 
   /// Draws the visible lines.
   public func draw(into canvas: inout Canvas) { panel.draw(into: &canvas) }

@@ -15,7 +15,7 @@ extension Canvas {
   }
 
   /// Copies the current glyphs to a surface, so that they can be shown after their source is gone.
-  func keep(in surface: inout Surface) {
+  func copy(to surface: inout Surface) {
     if surface.size != size || clip != placed(Rect(size)) { surface = Surface(size: size) }
     for row in clip.rows {
       let start = row * stride + clip.columns.lowerBound

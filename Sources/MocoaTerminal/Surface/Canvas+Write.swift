@@ -11,7 +11,7 @@ extension Canvas {
   /// Writes text from a point to the right.
   ///
   /// The text is a single line: control characters, including line breaks, are drawn as visible
-  /// replacements (`StandIn`). The text ends at the limit and at the right edge. A wide glyph that
+  /// replacements (`ReplacementScalar`). The text ends at the limit and at the right edge. A wide glyph that
   /// does not fit there leaves a blank. The point can be outside of the canvas.
   ///
   /// - Parameters:
@@ -74,7 +74,7 @@ extension Canvas {
     let isCut = truncation == .ellipsis && Self.columns(of: text, atMost: room + 1) > room
     let end = isCut ? room - 1 : room
     let start = Point(column: origin.column + position.column, row: origin.row + position.row)
-    var reader = ClusterReader()
+    var reader = GlyphReader()
     var used = 0
     var isShort = isCut
     while used < end, let glyph = reader.next(in: text, style: style) {
@@ -98,7 +98,7 @@ extension Canvas {
   }
 
   private static func columns(of text: Span<UInt8>, atMost limit: Int) -> Int {
-    var reader = ClusterReader()
+    var reader = GlyphReader()
     var used = 0
     while used < limit, let glyph = reader.next(in: text, style: .plain) {
       used += Int(glyph.width)

@@ -7,7 +7,7 @@ public enum SanitizedText {
     if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return text }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count)
-    var reader = ClusterReader()
+    var reader = GlyphReader()
     let span = text.utf8Span.span
     while true {
       for place in reader.passPlain(in: span) { bytes.append(span[place]) }

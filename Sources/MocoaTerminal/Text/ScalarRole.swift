@@ -37,7 +37,7 @@ enum ScalarRole: Equatable {
     case 0x4E00..<0xA000, 0xAC00..<0xD7A4: self = .base(scalar, columns: 2)
     case 0..<0x20: self = .standIn(Self.picture(of: scalar))
     case 0x7F: self = .standIn("\u{2421}")
-    case 0x80..<0xA0: self = .standIn(StandIn.invisible)
+    case 0x80..<0xA0: self = .standIn(ReplacementScalar.invisible)
     case 0x200C, Self.zeroWidthJoiner, 0x180B...0x180D, 0x180F, 0xFE00...0xFE0F, 0xE0100...0xE01EF:
       self = .joiner
     case 0x1F1E6...0x1F1FF:  // half of a flag, drawn as its letter
@@ -45,46 +45,50 @@ enum ScalarRole: Equatable {
     case 0x1F3FB...0x1F3FF: self = .skinTone
     case 0xE33, 0xEB3: self = .splitVowel
     case 0x115F, 0x1160, 0x3164, 0xFFA0:  // Korean letters without a shape
-      self = .standIn(StandIn.invisible)
+      self = .standIn(ReplacementScalar.invisible)
     case 0x1100..<0x1200, 0xA960..<0xA980, 0xD7B0..<0xD800: self = .conjoining
     case 0xFF9E, 0xFF9F:  // half-width voice marks, which join clusters: full-width
       self = .base(scalar - 0xFF9E + 0x309B, columns: 2)
     // Letters that join the next one.
     case 0xD4E, 0x111C2, 0x111C3, 0x1193F, 0x11941, 0x11A84...0x11A89, 0x11D46:
-      self = .base(StandIn.unplaceable.value, columns: 1)
+      self = .base(ReplacementScalar.unknownWidth.value, columns: 1)
     // Scalars whose width changed with Unicode 16, from one column to two or from two to one.
     case 0x2630...0x2637, 0x268A...0x268F, 0x3248...0x324F, 0x1D300...0x1D356, 0x1D360...0x1D376:
-      self = .base(StandIn.unplaceable.value, columns: 1)
+      self = .base(ReplacementScalar.unknownWidth.value, columns: 1)
     default: self = Self.byCategory(scalar)
     }
   }
 
   private static func byCategory(_ value: UInt32) -> ScalarRole {
-    guard let scalar = Unicode.Scalar(value) else { return .standIn(StandIn.unplaceable) }
+    guard let scalar = Unicode.Scalar(value) else {
+      return .standIn(ReplacementScalar.unknownWidth)
+    }
     let properties = scalar.properties
     switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate:
-      return .standIn(StandIn.invisible)
+      return .standIn(ReplacementScalar.invisible)
     case .unassigned:
       guard
         !properties.isDefaultIgnorableCodePoint, !properties.isNoncharacterCodePoint
-      else { return .standIn(StandIn.invisible) }
+      else { return .standIn(ReplacementScalar.invisible) }
     case .spacingMark:
       guard DisplayWidth.columns(of: value) != nil else { break }
       return .base(spelled(spacingMark: value), columns: 1)
     case .nonspacingMark, .enclosingMark:
-      guard !properties.isDefaultIgnorableCodePoint else { return .standIn(StandIn.invisible) }
+      guard !properties.isDefaultIgnorableCodePoint else {
+        return .standIn(ReplacementScalar.invisible)
+      }
       guard let columns = DisplayWidth.columns(of: value) else { break }
       return columns == 0 ? .mark : .base(spelled(spacingMark: value), columns: 1)
     default:
       guard let columns = DisplayWidth.columns(of: value) else { break }
-      return columns == 0 ? .standIn(StandIn.invisible) : .base(value, columns: columns)
+      return columns == 0 ? .standIn(ReplacementScalar.invisible) : .base(value, columns: columns)
     }
-    return .base(StandIn.unplaceable.value, columns: 1)
+    return .base(ReplacementScalar.unknownWidth.value, columns: 1)
   }
 
   private static func picture(of control: UInt32) -> Unicode.Scalar {
-    Unicode.Scalar(0x2400 + control) ?? StandIn.invisible
+    Unicode.Scalar(0x2400 + control) ?? ReplacementScalar.invisible
   }
 
   /// Returns a scalar of one column that replaces a mark with a column in some terminals and none
@@ -94,10 +98,10 @@ enum ScalarRole: Equatable {
   /// vowel 56 scalars before its sign. So कि is drawn as कइ, like a flag as its letters. Other
   /// marks become a dotted circle.
   private static func spelled(spacingMark scalar: UInt32) -> UInt32 {
-    guard case 0x900..<0xD80 = scalar else { return StandIn.base.value }
+    guard case 0x900..<0xD80 = scalar else { return ReplacementScalar.base.value }
     switch scalar & 0x7F {
     case 0x3E...0x43, 0x46...0x4C: return scalar - 56
-    default: return StandIn.base.value
+    default: return ReplacementScalar.base.value
     }
   }
 

@@ -2,7 +2,7 @@ internal import MocoaModel
 
 /// The effect of a list update on the elements: new and old paths, moves and updates.
 struct ElementChanges {
-  private let positions: ChangeSet.Positions
+  private let positions: ChangeSet.PathMap
   private let before: ListSnapshot
   private let after: ListSnapshot
   private let moved: Set<ItemPath>
@@ -11,7 +11,7 @@ struct ElementChanges {
 
   init(_ update: ListUpdate) {
     let changes = update.changes
-    positions = changes.positions
+    positions = changes.makePathMap()
     (before, after) = (update.before, update.after)
     moved = Set(changes.moves.map(\.to))
     movedSections = Set(changes.sectionMoves.map(\.to))
@@ -22,19 +22,19 @@ struct ElementChanges {
   /// was removed.
   func place(after element: ListElement) -> ListElement? {
     guard let path = element.path else {
-      return positions.newPosition(ofSection: element.section).map(element.inSection)
+      return positions.newIndex(ofSection: element.section).map(element.inSection)
         .flatMap { after.contains($0) ? $0 : nil }
     }
-    return positions.newPosition(of: path).map { .item($0) }
+    return positions.newPath(of: path).map { .item($0) }
   }
 
   /// Returns whether an element after the update was not in the list before.
   func isNew(_ element: ListElement) -> Bool {
     guard let path = element.path else {
-      return positions.oldPosition(ofSection: element.section).map(element.inSection)
+      return positions.oldIndex(ofSection: element.section).map(element.inSection)
         .map { !before.contains($0) } ?? true
     }
-    return positions.oldPosition(of: path) == nil
+    return positions.oldPath(of: path) == nil
   }
 
   /// Returns whether an element after the update changed its order relative to the elements that
@@ -53,7 +53,7 @@ extension ListElement {
   /// An item is returned unchanged.
   fileprivate func inSection(_ section: Int) -> ListElement {
     switch self {
-    case .end(let end, _): .end(end, section: section)
+    case .boundary(let end, _): .boundary(end, section: section)
     case .item: self
     }
   }

@@ -27,7 +27,7 @@ enum PendingChanges {
       // Release the enum's reference, so that the merged update is changed in place.
       self = .tooMany
       guard count < Self.updateLimit, !update.changes.isLarger(than: Self.itemLimit),
-        let changes = try? merged.changes.followed(by: update.changes),
+        let changes = try? merged.changes.composed(with: update.changes),
         !changes.isLarger(than: Self.itemLimit)
       else { return }
       (merged.after, merged.changes) = (update.after, changes)

@@ -12,7 +12,7 @@ extension Transition {
   ///   - update: All changes since the rendered frame, merged into one update.
   ///   - motion: The amount of animation.
   init?(
-    from shown: Shown, to layout: ListLayout, through update: ListUpdate, motion: Motion
+    from shown: RenderedFrame, to layout: ListLayout, through update: ListUpdate, motion: Motion
   ) {
     let changes = ElementChanges(update)
     let frames = Dictionary(layout.frames.map { ($0.element, $0) }) { first, _ in first }
@@ -59,9 +59,9 @@ extension Transition {
     isShown: (ListElement) -> Bool
   ) -> Piece {
     guard let element = piece.element else { return piece }
-    guard let new = changes.place(after: element) else { return piece.ghost(in: surface) }
+    guard let new = changes.place(after: element) else { return piece.departing(in: surface) }
     // An element that moves out of view departs.
-    if changes.isMoved(new), !isShown(new) { return piece.ghost(in: surface) }
+    if changes.isMoved(new), !isShown(new) { return piece.departing(in: surface) }
     var piece = piece
     piece.content = .element(new)
     piece.mark = changes.isUpdated(new) ? .updated : nil
@@ -105,12 +105,12 @@ extension Transition.Target {
   ) {
     let isMoved = changes.isMoved(frame.element)
     if let piece {
-      share = piece.share
+      visibleFraction = piece.visibleFraction
       if piece.row != frame.row, isMoved || piece.isTravelling { from = piece.row }
       mark = isMoved || from != nil ? .moved : changes.isUpdated(frame.element) ? .updated : nil
     } else if changes.isNew(frame.element) || isMoved {
       // An element that moves into view is revealed like a new one.
-      share = 0
+      visibleFraction = 0
       mark = isMoved ? .moved : .inserted
     } else {
       mark = changes.isUpdated(frame.element) ? .updated : nil

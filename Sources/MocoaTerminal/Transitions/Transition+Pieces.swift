@@ -28,7 +28,7 @@ extension Transition {
     var columns: Range<Int>
 
     /// The fraction of the piece that is visible, from the left: 0 to 1.
-    var share = 1.0
+    var visibleFraction = 1.0
 
     /// The mark in the gutter, or `nil` for none.
     var mark: Mark?
@@ -61,7 +61,7 @@ extension Transition {
 
     /// Returns the departing piece: its rendered glyphs without the cursor, which is on another
     /// item now.
-    func ghost(in surface: Surface) -> Piece {
+    func departing(in surface: Surface) -> Piece {
       var glyphs = Surface(size: rect.size)
       glyphs.draw { canvas in
         let part = rect.intersection(Rect(surface.size))
@@ -71,7 +71,7 @@ extension Transition {
         if element?.path != nil { canvas.fill(Rect(column: 0, row: 0, columns: 2, rows: height)) }
       }
       var ghost = self
-      (ghost.content, ghost.share, ghost.mark) = (.ghost(glyphs), 1, nil)
+      (ghost.content, ghost.visibleFraction, ghost.mark) = (.ghost(glyphs), 1, nil)
       return ghost
     }
   }
@@ -100,7 +100,7 @@ extension Transition {
   }
 
   /// The frame that was drawn last, from which the next transition starts.
-  struct Shown {
+  struct RenderedFrame {
     /// The pieces, with paths in the list at that time.
     var pieces: [Piece]
 

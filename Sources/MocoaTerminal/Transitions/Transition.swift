@@ -37,7 +37,7 @@ struct Transition: Sendable, Equatable {
   /// The start state of one frame of a layout.
   struct Target: Sendable, Equatable {
     /// The fraction that is already visible.
-    var share = 1.0
+    var visibleFraction = 1.0
 
     /// The row that the frame moves from, or `nil` if it does not move.
     var from: Int?
@@ -60,7 +60,9 @@ struct Transition: Sendable, Equatable {
   private func closing(at step: Int) -> [Piece] {
     start.map { piece in
       var piece = piece
-      if case .ghost = piece.content, step > 0 { piece.share = min(piece.share, Self.closed) }
+      if case .ghost = piece.content, step > 0 {
+        piece.visibleFraction = min(piece.visibleFraction, Self.closed)
+      }
       piece.mark = piece.mark.flatMap { isMarking($0, at: step) ? $0 : nil }
       return piece
     }
@@ -71,7 +73,9 @@ struct Transition: Sendable, Equatable {
     let part = Double(step - closing) / Double(Self.revealing)
     let standing = zip(layout.frames, targets).map { frame, target in
       var piece = Piece(frame)
-      if !isRevealed, motion == .full { piece.share = target.share + (1 - target.share) * part }
+      if !isRevealed, motion == .full {
+        piece.visibleFraction = target.visibleFraction + (1 - target.visibleFraction) * part
+      }
       piece.mark = target.mark.flatMap { isMarking($0, at: step, isFar(target, frame)) ? $0 : nil }
       return piece
     }
@@ -167,7 +171,7 @@ extension Transition {
     for targets: [Target], of layout: ListLayout, after closing: Int
   ) -> Int {
     zip(targets, layout.frames).map { target, frame in
-      if target.share < 1 { return closing + revealing }
+      if target.visibleFraction < 1 { return closing + revealing }
       if isFar(target, frame) { return closing + moving }
       switch target.mark {
       case .updated: return max(closing, marking) + 1

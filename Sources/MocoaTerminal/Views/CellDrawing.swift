@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 public import Mocoa
 
 /// The drawing of a cell view model in a terminal.
@@ -27,7 +27,7 @@ public enum CellDrawing {
       self = .content(content)
     } else if let view {
       self = .placeholder(
-        .view(phrase("\(view.name) draws \(view.viewModelType), not \(type(of: viewModel))")))
+        .view(localized("\(view.name) draws \(view.viewModelType), not \(type(of: viewModel))")))
     } else {
       self = .placeholder(viewModel.placeholderReason(for: TerminalPresentation.self))
     }

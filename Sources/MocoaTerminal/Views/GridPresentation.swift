@@ -27,7 +27,7 @@ extension Module {
   func gridStyle(ofSection name: String) -> GridStyle? {
     for candidate in name.isEmpty ? [""] : [name, ""] {
       if let segment = try? ModuleSegment(name: candidate),
-        let style = existingSubmodule(segment)?.slot(for: GridPresentation.self)
+        let style = submodule(segment)?.slot(for: GridPresentation.self)
       {
         return style
       }

@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import Mocoa
 
 /// The drawing of an element that no view can draw.
@@ -24,7 +24,7 @@ enum PlaceholderCell {
     var column = 1
     let tag = context.isUnderCursor ? theme[.placeholder].adding(.bold) : theme[.placeholder]
     column += canvas.write(
-      phrase("placeholder"), at: Point(column: column, row: 0), style: tag, limit: room)
+      localized("placeholder"), at: Point(column: column, row: 0), style: tag, limit: room)
     column += 2
     let text = "\(address(of: viewModel)): \(reason)"
     canvas.write(
@@ -39,7 +39,7 @@ enum PlaceholderCell {
 
   /// Returns the requested URL without its scheme.
   private static func address(of viewModel: AnyCellViewModel) -> String {
-    let requested = viewModel.requested ?? phrase("no module")
+    let requested = viewModel.requestedAddress ?? localized("no module")
     return String(requested.trimmingPrefix("mocoa://"))
   }
 }

@@ -24,7 +24,7 @@ private struct DifferenceBench {
 
   func run() {
     let (old, new, twin) = (subject.old, subject.new, subject.twin)
-    var contest = Contest()
+    var contest = PairedBenchmark()
     var lines: [(form: String, difference: () -> ChangeSet)] = []
     if subject.workload.changed.isEmpty {
       lines.append(("uuid", { ChangeSet(from: old, to: new) }))
@@ -55,7 +55,7 @@ private struct DifferenceBench {
     for line in lines { print(contest, line.form, line.difference) }
   }
 
-  private func print(_ contest: Contest, _ form: String, _ difference: () -> ChangeSet) {
+  private func print(_ contest: PairedBenchmark, _ form: String, _ difference: () -> ChangeSet) {
     var line = Line(
       "diff_\(subject.workload.name)_\(form)", compared: subject.workload.title + " to F0")
     line.add("ratio", contest.ratio(form, to: "f0"))
@@ -84,7 +84,7 @@ private func measureGrowth() {
       .scattered(
         "c", count, deleted: count / 250, inserted: count / 250, moved: count / 500))
   }
-  var contest = Contest()
+  var contest = PairedBenchmark()
   for (name, subject) in zip(["small", "large"], subjects) {
     contest.add(name) { count(ChangeSet(from: subject.old, to: subject.new).moves.count) }
   }
@@ -106,7 +106,7 @@ private func measureSizes() {
     let subject = DifferenceSubject(
       .scattered("size", size, deleted: edits, inserted: edits, moved: edits))
     let (old, new) = (subject.old, subject.new)
-    var contest = Contest()
+    var contest = PairedBenchmark()
     contest.add("ours") { count(ChangeSet(from: old, to: new).moves.count) }
     contest.add("standard") { count(new.difference(from: old).count) }
     contest.run(rounds: 5, atLeast: 0.1)

@@ -1,7 +1,7 @@
 public import Foundation
 public import MocoaModel
 
-extension UUID: PlainIdentity {}
+extension UUID: BitwiseComparableIdentity {}
 
 /// A workload in the forms that are measured.
 struct DifferenceSubject {
@@ -16,7 +16,7 @@ struct DifferenceSubject {
 
   init(_ workload: DifferenceWorkload) {
     self.workload = workload
-    var dice = Dice(state: 7)
+    var dice = BenchmarkRandom(state: 7)
     var known: [Int: UUID] = [:]
     func identities(_ lists: [[Int]]) -> [UUID] {
       lists.joined().map { number in

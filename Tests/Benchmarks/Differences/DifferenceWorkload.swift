@@ -18,10 +18,10 @@ struct DifferenceWorkload {
   /// Creates a workload of a list without sections and an edited copy.
   init(
     _ name: String, _ title: String, _ count: Int,
-    edit: (inout [Int], inout Dice) -> Void
+    edit: (inout [Int], inout BenchmarkRandom) -> Void
   ) {
     (self.name, self.title) = (name, title)
-    var dice = Dice(state: UInt64(count))
+    var dice = BenchmarkRandom(state: UInt64(count))
     let old = Array(0..<count)
     var new = old
     edit(&new, &dice)
@@ -30,7 +30,7 @@ struct DifferenceWorkload {
 }
 
 /// A random number generator with the same numbers in every run, so that change counts repeat.
-struct Dice: RandomNumberGenerator {
+struct BenchmarkRandom: RandomNumberGenerator {
   var state: UInt64
 
   mutating func next() -> UInt64 {
@@ -44,7 +44,7 @@ struct Dice: RandomNumberGenerator {
 extension [Int] {
   /// Deletes, exchanges and inserts numbers at random indexes.
   fileprivate mutating func scatter(
-    deleted: Int, inserted: Int, moved: Int, from fresh: Int, _ dice: inout Dice
+    deleted: Int, inserted: Int, moved: Int, from fresh: Int, _ dice: inout BenchmarkRandom
   ) {
     let gone = Set(indices.shuffled(using: &dice).prefix(deleted))
     self = indices.filter { !gone.contains($0) }.map { self[$0] }
@@ -124,7 +124,7 @@ extension DifferenceWorkload {
       (0..<100).map { Array(list[($0 * 1_000)...].prefix(1_000)) }
     }
     (workload.old, workload.new) = (cut(workload.old[0]), cut(workload.new[0]))
-    var dice = Dice(state: 100)
+    var dice = BenchmarkRandom(state: 100)
     for section in 0..<100 {
       workload.new[section].scatter(
         deleted: 5, inserted: 5, moved: 0, from: 100_000 + 5 * section, &dice)

@@ -1,5 +1,5 @@
 /// The measurements of one program, and the error that prevented further ones.
-struct Figures {
+struct PeerMeasurement {
   let label: String
   let values: [Double]
   let error: String?
@@ -28,7 +28,7 @@ struct Comparison {
   /// Prints the line.
   ///
   /// A missed goal or a missing figure is only reported.
-  func print(_ ours: Figures, _ theirs: Figures) {
+  func print(_ ours: PeerMeasurement, _ theirs: PeerMeasurement) {
     var line = Line(name, compared: "\(ours.label) to \(theirs.label): \(what)")
     var ratio: Double?
     if let our = ours.median, let their = theirs.median { ratio = their == 0 ? nil : our / their }
@@ -68,7 +68,7 @@ struct Results<Outcome> {
       let outcome = try run()
       if isKept { outcomes[peer.name, default: []].append(outcome) }
     } catch {
-      errors[peer.name] = (error as? PeerSession.Failure)?.text ?? "\(error)"
+      errors[peer.name] = (error as? PeerSession.SessionError)?.text ?? "\(error)"
     }
   }
 
@@ -77,9 +77,9 @@ struct Results<Outcome> {
   /// - Parameter label: The label of the figures, or nil for the name of the program.
   func figures(
     _ peer: Peer, as label: String? = nil, _ values: (Outcome) -> [Double?]
-  ) -> Figures {
+  ) -> PeerMeasurement {
     let all = (outcomes[peer.name] ?? []).flatMap(values).compactMap { $0 }
     let error = errors[peer.name] ?? (all.isEmpty ? "there was nothing to measure" : nil)
-    return Figures(label: label ?? peer.name, values: all, error: error)
+    return PeerMeasurement(label: label ?? peer.name, values: all, error: error)
   }
 }

@@ -32,10 +32,10 @@ struct PeerBench {
         }
       }
     }
-    var rests = Results<PeerRest>()
+    var rests = Results<PeerIdle>()
     for (file, path) in paths where file == .million {
       for peer in [mocoa, less, fzf] {
-        rests.add(peer) { try PeerRest(path, with: peer, seconds: idleSeconds) }
+        rests.add(peer) { try PeerIdle(path, with: peer, seconds: idleSeconds) }
       }
     }
     report(screens)
@@ -47,7 +47,7 @@ struct PeerBench {
 
   private func report(_ screens: [PeerFile: Results<Double>]) {
     let what = "from exec to the first full screen"
-    func times(_ peer: Peer, _ file: PeerFile, as label: String? = nil) -> Figures {
+    func times(_ peer: Peer, _ file: PeerFile, as label: String? = nil) -> PeerMeasurement {
       (screens[file] ?? Results()).figures(peer, as: label) { [$0] }
     }
     for (count, file) in [("1k", PeerFile.thousand), ("1m", .million)] {
@@ -101,7 +101,7 @@ struct PeerBench {
     compare("array_peak", "most resident memory", in: "MB", goal: .atMost(64)) { $0.peak }
   }
 
-  private func report(_ rests: Results<PeerRest>) {
+  private func report(_ rests: Results<PeerIdle>) {
     for peer in [less, fzf] {
       let during = "in \(Int(idleSeconds)) s without a key"
       Comparison(

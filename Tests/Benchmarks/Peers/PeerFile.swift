@@ -19,7 +19,7 @@ enum PeerFile: String, CaseIterable {
     let path = "\(folder)/\(rawValue)"
     if access(path, R_OK) != 0 { try write(to: path) }
     guard let file = fopen(path, "r") else {
-      throw PeerSession.Failure(text: "cannot read \(path)")
+      throw PeerSession.SessionError(text: "cannot read \(path)")
     }
     defer { fclose(file) }
     var block = [UInt8](repeating: 0, count: 1 << 20)
@@ -28,7 +28,7 @@ enum PeerFile: String, CaseIterable {
   }
 
   private func write(to path: String) throws {
-    let failure = PeerSession.Failure(text: "cannot write \(path)")
+    let failure = PeerSession.SessionError(text: "cannot write \(path)")
     guard let file = fopen("\(path).part", "w") else { throw failure }
     if self == .array { fputs("[", file) }
     for id in 1...count {

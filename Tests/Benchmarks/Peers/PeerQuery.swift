@@ -3,7 +3,7 @@ enum PeerQuery: CaseIterable {
   case filter, sort
 }
 
-/// Keys to type, and the condition that the screen shows their effect.
+/// KeyBindings to type, and the condition that the screen shows their effect.
 struct PeerStep {
   let keys: String
   let isAnswered: (PeerScreen) -> Bool
@@ -23,8 +23,8 @@ struct PeerAnswer {
   /// Opens a file, waits until all of it is read, and runs the steps of a query.
   init(_ steps: [PeerStep], of path: String, with peer: Peer) throws {
     let session = try PeerSession(peer.command(path))
-    let patience = 300.0
-    _ = try session.wait("1,000,000 records counted", seconds: patience, until: peer.hasOpened)
+    let timeout = 300.0
+    _ = try session.wait("1,000,000 records counted", seconds: timeout, until: peer.hasOpened)
     // Waits for a fixed time, because VisiData never stops writing.
     session.listen(seconds: 1)
     openedPeak = session.peakMegabytes ?? .nan
@@ -32,7 +32,7 @@ struct PeerAnswer {
     for step in steps {
       let typed = session.type(step.keys)
       let seen = try session.wait(
-        "an answer to \(step.keys)", seconds: patience, until: step.isAnswered)
+        "an answer to \(step.keys)", seconds: timeout, until: step.isAnswered)
       times = (times?.first ?? typed, seen)
     }
     time = times.map { ($0.last - $0.first) * 1000 } ?? .nan

@@ -61,7 +61,7 @@ struct PeerOpening {
 }
 
 /// The measurements of a program that has loaded all records.
-struct PeerRest {
+struct PeerIdle {
   /// The number of times that its threads woke up without keys.
   let wakeUps: Double
 

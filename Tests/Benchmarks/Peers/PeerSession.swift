@@ -4,7 +4,7 @@ import Glibc
 /// A program in a pseudo-terminal of 200 × 50 cells, with the times of its output.
 final class PeerSession {
   /// An error that prevents a measurement.
-  struct Failure: Error { let text: String }
+  struct SessionError: Error { let text: String }
 
   /// The time at which the program was executed, in seconds.
   private let start: Double
@@ -35,7 +35,7 @@ final class PeerSession {
     defer { for pointer in variables + arguments { free(pointer) } }
     guard mocoa_pty_start(words[0], arguments, variables, 200, 50, &pty) == 0,
       read(pty.reports, &processID, 4) == 4
-    else { throw Failure(text: "\(words[0]) was not started: errno \(errno)") }
+    else { throw SessionError(text: "\(words[0]) was not started: errno \(errno)") }
     // The holder reports the process id right after the fork, as the program is executed.
     start = Self.now
   }
@@ -69,7 +69,7 @@ final class PeerSession {
     while !holds(screen) {
       guard Self.now < deadline, end == nil else {
         let said = (0..<50).map { screen.text(of: $0) }.last { !$0.isEmpty } ?? "nothing"
-        throw Failure(text: "never \(what); what stands last on the screen: \(said)")
+        throw SessionError(text: "never \(what); what stands last on the screen: \(said)")
       }
       take(milliseconds: 100)
     }
@@ -94,7 +94,7 @@ final class PeerSession {
       if let end { return end }
       take(milliseconds: 100)
     }
-    throw Failure(text: "the program did not end")
+    throw SessionError(text: "the program did not end")
   }
 
   /// Reads the output for a fixed time.

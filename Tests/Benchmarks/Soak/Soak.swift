@@ -59,13 +59,13 @@ struct Soak {
 
   private func write(_ version: Int, to path: String) throws {
     guard let file = fopen("\(path).new", "w") else {
-      throw PeerSession.Failure(text: "cannot write \(path): errno \(errno)")
+      throw PeerSession.SessionError(text: "cannot write \(path): errno \(errno)")
     }
     for id in 1...1000 {
       fputs("{\"id\": \(id), \"title\": \"version \(version) of \(id)\"}\n", file)
     }
     guard fclose(file) == 0, rename("\(path).new", path) == 0 else {
-      throw PeerSession.Failure(text: "cannot write \(path): errno \(errno)")
+      throw PeerSession.SessionError(text: "cannot write \(path): errno \(errno)")
     }
   }
 

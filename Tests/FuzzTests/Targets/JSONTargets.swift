@@ -17,17 +17,17 @@ extension FuzzTarget {
     }
     guard let parsed else { return }
     try expect(scanned == nil, "the scanner refuses what the parser takes: \(scanned as Any)")
-    let printed = JSONLine.bytes(of: parsed)
+    let printed = CompactJSON.bytes(of: parsed)
     // A double may be printed as an integer the first time.
     try expect(
-      JSONLine.bytes(of: try JSON.parse(printed)) == printed, "another value is: \(printed)")
-    let line = JSONLine.line(bytes)
+      CompactJSON.bytes(of: try JSON.parse(printed)) == printed, "another value is: \(printed)")
+    let line = CompactJSON.line(bytes)
     try expect(!line.contains { $0 == 10 || $0 == 13 }, "one value is several lines")
     try expect(try JSON.parse(line) == parsed, "another value is in one line")
     try bytes.withUnsafeBytes { buffer in
       var names: [String] = []
       JSONScanner.forEachChild(of: buffer) { child in
-        if let key = child.key, case .text(let name)? = try? JSON.parse(Array(buffer[key])) {
+        if let key = child.key, case .string(let name)? = try? JSON.parse(Array(buffer[key])) {
           names.append(name)
         }
         return true
@@ -56,7 +56,7 @@ extension FuzzTarget {
     guard !isDeep(input.whole), let value = try? JSON.parse(input.whole) else { return }
     let children = Split([input.whole], isSequence: false).children
     switch value {
-    case .list(let values): try expect(children.count == values.count, "\(children.count) values")
+    case .array(let values): try expect(children.count == values.count, "\(children.count) values")
     case .object(let fields): try expect(children.count == fields.count, "\(children.count) fields")
     default: break
     }

@@ -10,7 +10,7 @@ extension FuzzTarget {
     var decoder = KeyDecoder()
     var inputs: [TerminalInput] = []
     for byte in bytes { decoder.feed(.byte(byte), into: &inputs) }
-    decoder.settle(into: &inputs)
+    decoder.flushTimeout(into: &inputs)
     try expect(inputs.count <= bytes.count, "\(inputs.count) inputs of \(bytes.count) bytes")
     if let text = text(of: bytes),
       text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0 != "\u{7F}" }),
@@ -21,10 +21,10 @@ extension FuzzTarget {
     }
     // ^C ends a paste. An unfinished sequence consumes at most one more key.
     decoder.feed(.byte(3), into: &inputs)
-    decoder.settle(into: &inputs)
+    decoder.flushTimeout(into: &inputs)
     for _ in 0..<3 {
       decoder.feed(.byte(UInt8(ascii: "q")), into: &inputs)
-      decoder.settle(into: &inputs)
+      decoder.flushTimeout(into: &inputs)
     }
     try expect(inputs.last == .key(.character("q")), "deaf after \(bytes)")
   }

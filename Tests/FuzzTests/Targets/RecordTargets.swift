@@ -30,7 +30,7 @@ extension FuzzTarget {
   }
 
   private static func expectSame(
-    _ input: CutInput, _ form: RecordForm, _ splitter: () -> some RecordSplitter
+    _ input: CutInput, _ form: RecordLayout, _ splitter: () -> some RecordSplitter
   ) throws {
     let whole = try records([input.whole], of: input.whole, form, splitter(), isHasty: false)
     let cut = try records(input.pieces, of: input.whole, form, splitter(), isHasty: false)
@@ -48,7 +48,7 @@ extension FuzzTarget {
 
   /// Returns the records of the pieces as strings.
   private static func records(
-    _ pieces: [[UInt8]], of text: [UInt8], _ form: RecordForm, _ start: some RecordSplitter,
+    _ pieces: [[UInt8]], of text: [UInt8], _ form: RecordLayout, _ start: some RecordSplitter,
     isHasty: Bool
   ) throws -> [String] {
     let source = RecordChunk.Source(
@@ -68,8 +68,8 @@ extension FuzzTarget {
     let items = list.snapshot.sections[0].items
     return (0..<items.count).map { position in
       guard let record = items.element(at: position) as? Record else { return "no record" }
-      let fields = record.fields.map { "\($0.name)=\(JSONLine.bytes(of: $0.value))" }
-      return "\(record.problem ?? "") \(record.value.description) \(fields)"
+      let fields = record.fields.map { "\($0.name)=\(CompactJSON.bytes(of: $0.value))" }
+      return "\(record.errorMessage ?? "") \(record.value.description) \(fields)"
     }
   }
 }

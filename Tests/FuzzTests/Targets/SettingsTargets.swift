@@ -9,11 +9,13 @@ extension FuzzTarget {
   /// A target for manifests, which must be valid, or have errors of one line each.
   static let manifests = FuzzTarget(name: "manifests") { bytes in
     guard let value = try? JSON.parse(bytes) else { return }
-    switch Manifest.decode(value, reservedKeys: ["q", "j"]) {
-    case .success: break
-    case .failure(let problems):
-      try expect(!problems.all.isEmpty, "refused without a reason")
-      for problem in problems.all { try expect(isLine("\(problem)"), "several lines: \(problem)") }
+    do throws(ManifestError) {
+      _ = try Manifest(decoding: value, reservedKeys: ["q", "j"])
+    } catch {
+      try expect(!error.diagnostics.isEmpty, "refused without a reason")
+      for problem in error.diagnostics {
+        try expect(isLine("\(problem)"), "several lines: \(problem)")
+      }
     }
   }
 

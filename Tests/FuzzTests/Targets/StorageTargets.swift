@@ -24,7 +24,7 @@ extension FuzzTarget {
     if let text = text(of: bytes), let id = StoredID.tagged(text).itemID, let kept = StoredID(id) {
       try expect(kept.itemID == id, "\(text) is kept as \(kept)")
     }
-    let shape = EntityShape.of(FuzzEntity(id: "x"))
+    let shape = EntityDescriptor.descriptor(for: FuzzEntity(id: "x"))
     func decode(_ bytes: [UInt8]) throws -> FuzzEntity? {
       try bytes.withUnsafeBytes {
         try EntityDecoder.decode($0, shape) { _, _ in nil } as? FuzzEntity
@@ -43,11 +43,11 @@ extension FuzzTarget {
     let connection: DatabaseConnection
     do throws(SourceError) {
       connection = try DatabaseConnection(
-        path: file.path, patience: .zero, Cancellation(within: nil))
-      var lister = DatabaseLister(path: file.path, .tables, Cancellation(within: nil))
+        path: file.path, busyTimeout: .zero, CancellationToken(parent: nil))
+      var lister = DatabaseLister(path: file.path, .tables, CancellationToken(parent: nil))
       let tables = try lister.list(connection) { _, _ in }
       for name in names(tables).prefix(4) {
-        var rows = DatabaseLister(path: file.path, .rows(of: name), Cancellation(within: nil))
+        var rows = DatabaseLister(path: file.path, .rows(of: name), CancellationToken(parent: nil))
         guard let list = try? rows.list(connection, { _, _ in }) else { continue }
         _ = texts(list)
       }

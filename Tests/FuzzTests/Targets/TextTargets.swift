@@ -15,11 +15,11 @@ struct FuzzRecord: CellModel, FieldReadable {
   static let samples: [FuzzRecord] = [
     FuzzRecord(fields: []),
     FuzzRecord(fields: [
-      .init(name: "a", value: .text("Ünïcode 日本 e\u{301} \u{1B}[2J")),
+      .init(name: "a", value: .string("Ünïcode 日本 e\u{301} \u{1B}[2J")),
       .init(name: "b", value: .int(.min)), .init(name: "c", value: .double(1e308)),
-      .init(name: "", value: .null), .init(name: "list", value: .list([.int(1), .text("x")])),
+      .init(name: "", value: .null), .init(name: "list", value: .array([.int(1), .string("x")])),
       .init(name: "o", value: .object([.init(name: "a", value: .bool(true))])),
-      .init(name: "time", value: .text("2024-02-29T23:59:60Z")),
+      .init(name: "time", value: .string("2024-02-29T23:59:60Z")),
     ]),
   ]
 }
@@ -34,7 +34,7 @@ extension FuzzTarget {
     do throws(FilterError) {
       filter = try Filter(text)
     } catch {
-      try expect((0...text.count).contains(error.place), "an error at \(error.place) of \(text)")
+      try expect((0...text.count).contains(error.offset), "an error at \(error.offset) of \(text)")
       try expect(isLine(error.description), "a message of several lines: \(error)")
       return
     }
@@ -53,9 +53,9 @@ extension FuzzTarget {
   /// A template without errors must format any record.
   static let templates = FuzzTarget(name: "templates") { bytes in
     guard let text = text(of: bytes) else { return }
-    let (template, faults) = LineTemplate.compile(text)
-    for fault in faults { try expect(isLine("\(fault)"), "a message of several lines: \(fault)") }
-    try expect((try? LineTemplate(text)) == nil || faults.isEmpty, "faults that are not thrown")
+    let (template, errors) = LineTemplate.compile(text)
+    for fault in errors { try expect(isLine("\(fault)"), "a message of several lines: \(fault)") }
+    try expect((try? LineTemplate(text)) == nil || errors.isEmpty, "faults that are not thrown")
     for record in FuzzRecord.samples { _ = template.line(of: record) }
     guard let template = try? URLTemplate(text) else { return }
     for record in FuzzRecord.samples {
@@ -87,9 +87,9 @@ extension FuzzTarget {
     guard let text = string(of: parts[0]), parts[0].count <= 4096,
       let value = parts.count > 1 ? string(of: parts[1]) : ""
     else { return }
-    let record = FuzzRecord(fields: [.init(name: "x", value: .text(value))])
+    let record = FuzzRecord(fields: [.init(name: "x", value: .string(value))])
     let list = ListSnapshot(SectionedList([Section(id: "records", items: [record, record])]))
-    let items = ChosenItems(allOf: list)
+    let items = ItemSubset(allOf: list)
     let template = ShellTemplate(text)
     if let command = try? template.command(for: items), !text.unicodeScalars.contains("{") {
       try expect(command.utf8.elementsEqual(text.utf8), "\(text) has become \(command)")
@@ -99,7 +99,7 @@ extension FuzzTarget {
     try expect(
       words(command).map { Array($0.utf8) } == [Array(word.utf8), Array(word.utf8)],
       "\(value.debugDescription) has become \(command)")
-    do throws(FormatTemplate.Fault) {
+    do throws(FormatTemplate.ParseError) {
       _ = try FormatTemplate(text).bytes(of: record)
     } catch {
       try expect((1...text.unicodeScalars.count + 1).contains(error.place), "\(error)")

@@ -36,9 +36,9 @@ struct ContactEditorTests {
       ]
     }
 
-    var robot: Robot { user.robot }
+    var robot: BrowserRobot { user.robot }
 
-    var editor: FormPageViewModel? { robot.browser.navigator.current as? FormPageViewModel }
+    var editor: FormPageViewModel? { robot.browser.navigator.focusedPage as? FormPageViewModel }
   }
 
   @Test("is a child of the contact's cell and opens over the list", arguments: [21, 22])
@@ -117,7 +117,7 @@ struct ContactEditorTests {
   func deleted() async throws {
     let user = try await ContactRobot(21)
     await user.robot.press(.character("a"), .character("G"), KeyPress(.enter), KeyPress(.enter))
-    #expect(user.robot.browser.navigator.current is FormPageViewModel)
+    #expect(user.robot.browser.navigator.focusedPage is FormPageViewModel)
     await user.rest()
     await user.robot.type("x")
     await user.robot.press(KeyPress(.enter))

@@ -23,11 +23,11 @@ struct ContactRobot {
     "delete the last", "delete any", "delete all",
   ]
 
-  let robot: Robot
+  let robot: BrowserRobot
   let isGrid: Bool
 
   init(_ number: Int, columns: Int = 80, rows: Int = 50) async throws {
-    robot = try await Robot("mocoa://examples/\(number)/", columns: columns, rows: rows)
+    robot = try await BrowserRobot("mocoa://examples/\(number)/", columns: columns, rows: rows)
     isGrid = number == 22
   }
 

@@ -10,24 +10,24 @@ import Testing
 @MainActor
 @Suite("Example 20: a news feed")
 struct FeedTests {
-  func robot(columns: Int = 80, rows: Int = 24) async throws -> Robot {
-    let robot = try await Robot("mocoa://examples/20/", columns: columns, rows: rows)
+  func robot(columns: Int = 80, rows: Int = 24) async throws -> BrowserRobot {
+    let robot = try await BrowserRobot("mocoa://examples/20/", columns: columns, rows: rows)
     robot.browser.setMotion(.off)
     robot.browser.message = nil
     // The time of the last change would differ in every recording.
-    robot.browser.screen?.now = nil
+    robot.browser.screen?.clock = nil
     return robot
   }
 
   /// Creates a robot after the first news have loaded.
-  func settledRobot(columns: Int = 80, rows: Int = 24) async throws -> Robot {
+  func settledRobot(columns: Int = 80, rows: Int = 24) async throws -> BrowserRobot {
     let robot = try await robot(columns: columns, rows: rows)
     await robot.wait(.seconds(1))
     return robot
   }
 
-  func feed(_ robot: Robot) throws -> FeedPage {
-    try #require(robot.browser.navigator.current as? FeedPage)
+  func feed(_ robot: BrowserRobot) throws -> FeedPage {
+    try #require(robot.browser.navigator.focusedPage as? FeedPage)
   }
 
   /// Returns the identifiers of the groups that are shown.
@@ -88,12 +88,12 @@ struct FeedTests {
   @Test("reports that no newer news exist and changes nothing")
   func noNews() async throws {
     let registry = Launch.registry()
-    registry[Examples.address(20)].page("News feed") { options in
+    registry.define(Examples.address(20)).page("News feed") { options in
       FeedPage(
-        url: options.url, table: registry["\(Examples.address(20))table"],
+        url: options.url, table: registry.define("\(Examples.address(20))table"),
         server: FeedServer(clock: nil, cursor: 2), clock: nil)
     }
-    let robot = try await Robot(
+    let robot = try await BrowserRobot(
       "mocoa://examples/20/", columns: 80, rows: 24, registry: registry)
     let feed = try feed(robot)
     let before = gids(feed)
@@ -159,7 +159,7 @@ struct FeedTests {
     #expect(dots() == "   ● ○ ○ ○ ○")
     await robot.wait(.seconds(3))
     #expect(dots() == "   ○ ● ○ ○ ○")
-    let seen = try #require((robot.browser.screen?.selection as? BannerCellViewModel)?.current)
+    let seen = try #require((robot.browser.screen?.currentCell as? BannerCellViewModel)?.current)
     await robot.press(KeyPress(.enter))
     #expect(seen.nid == 10_001)
     #expect(robot.rows[1] == " \(seen.title)" && robot.rows[2] == " \(seen.url)")
@@ -177,11 +177,11 @@ struct FeedTests {
     let robot = try await settledRobot()
     let feed = try feed(robot)
     func group(_ count: Int) throws -> BannerGroup {
-      let items = try FeedArchive.groups[0].list("items")
+      let items = try FeedArchive.groups[0].array("items")
       return try BannerGroup(
         FieldValue.object([
-          .init(name: "group", value: .text("102")), .init(name: "gid", value: .int(1000)),
-          .init(name: "items", value: .list(Array(items.prefix(count)))),
+          .init(name: "group", value: .string("102")), .init(name: "gid", value: .int(1000)),
+          .init(name: "items", value: .array(Array(items.prefix(count)))),
         ]))
     }
     func dots() -> String? { robot.rows.first { $0.contains("●") } }
@@ -201,7 +201,7 @@ struct FeedTests {
     for url in ["mocoa://examples/", Examples.address(20)] {
       try navigator.push(ModuleURL(url))
     }
-    weak let page = navigator.current as? FeedPage
+    weak let page = navigator.focusedPage as? FeedPage
     weak let server = page?.server
     #expect(page?.isHeaderRefreshing == true)
     #expect(try navigator.pop())
@@ -218,10 +218,10 @@ struct FeedTests {
       override func didReceive(_ emission: Emission) { heard.append(emission.name) }
     }
     let registry = ModuleRegistry()
-    let table = registry["mocoa://h/table"]
+    let table = registry.define("mocoa://h/table")
     table.section("ends").cell.register(LoadMoreCellViewModel.self)
-    registry["mocoa://h/page"].page("Page") { options in
-      let section = Section(id: "more", name: "ends", items: [FeedEnd.more])
+    registry.define("mocoa://h/page").page("Page") { options in
+      let section = Section(id: "more", moduleName: "ends", items: [FeedBoundary.more])
       return Hearing(
         url: options.url, list: ListViewModel(model: SectionedList([section]), module: table))
     }
@@ -250,7 +250,7 @@ struct FeedTests {
     let robot = try await settledRobot()
     let feed = try feed(robot)
     let record = FieldValue.object([
-      .init(name: "group", value: .text("103")), .init(name: "gid", value: .int(7)),
+      .init(name: "group", value: .string("103")), .init(name: "gid", value: .int(7)),
     ])
     _ = feed.show([feed.section(of: record), feed.section(of: .null)])
     await robot.type("d")
@@ -276,19 +276,19 @@ struct FeedServerTests {
   @Test("has 125 groups of three kinds")
   func archive() throws {
     let groups = FeedArchive.groups
-    let kinds = try Dictionary(grouping: groups) { try $0.text("group") }.mapValues(\.count)
+    let kinds = try Dictionary(grouping: groups) { try $0.string("group") }.mapValues(\.count)
     #expect(kinds == ["100": 115, "101": 9, "102": 1])
     #expect(try Set(groups.map { try $0.integer("gid") }).count == 125)
     for group in groups {
-      let items = try group.list("items").map { try NewsItem($0) }
-      let kind = try group.text("group")
+      let items = try group.array("items").map { try NewsItem($0) }
+      let kind = try group.string("group")
       #expect(items.count == (kind == "102" ? 5 : 1))
       #expect(items.allSatisfy { $0.images.count == (kind == "101" ? 3 : 1) })
     }
     let banners = try BannerGroup(groups[0])
     #expect(banners.itemCount == 1 && banners.banners.items.count == 5)
     #expect(throws: FieldError.missing(field: "gid")) {
-      try NewsGroup(FieldValue.object([.init(name: "group", value: .text("100"))]))
+      try NewsGroup(FieldValue.object([.init(name: "group", value: .string("100"))]))
     }
   }
 

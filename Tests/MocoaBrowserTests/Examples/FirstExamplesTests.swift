@@ -13,8 +13,9 @@ struct FirstExamplesTests {
   /// The sizes of the recorded screens.
   nonisolated static let sizes = [Size(columns: 80, rows: 24), Size(columns: 20, rows: 5)]
 
-  func robot(_ url: String, _ size: Size = Size(columns: 60, rows: 12)) async throws -> Robot {
-    try await Robot("mocoa://examples/\(url)", columns: size.columns, rows: size.rows)
+  func robot(_ url: String, _ size: Size = Size(columns: 60, rows: 12)) async throws -> BrowserRobot
+  {
+    try await BrowserRobot("mocoa://examples/\(url)", columns: size.columns, rows: size.rows)
   }
 
   @Test("are drawn as recorded in two sizes", arguments: [10, 11, 12], sizes)
@@ -92,7 +93,7 @@ struct FirstExamplesTests {
   @Test("12: shows a flat array in three sections of one cell")
   func simpleList() async throws {
     let robot = try await robot("12/")
-    let page = try #require(robot.browser.navigator.current as? SimpleListPage)
+    let page = try #require(robot.browser.navigator.focusedPage as? SimpleListPage)
     #expect(page.list.snapshot.itemCounts == [1, 1, 1])
     #expect(
       robot.rows[1...6] == [
@@ -131,10 +132,10 @@ struct FirstExamplesTests {
   @Test("12: reports why the question cannot be opened")
   func nobodyToAsk() async throws {
     let registry = Launch.registry()
-    registry[ConfirmPage.address].page("Confirm") { _ -> PageViewModel in
+    registry.define(ConfirmPage.address).page("Confirm") { _ -> PageViewModel in
       throw ListEditError.detached
     }
-    let robot = try await Robot("mocoa://examples/12/", columns: 80, registry: registry)
+    let robot = try await BrowserRobot("mocoa://examples/12/", columns: 80, registry: registry)
     await robot.press(KeyPress(.enter))
     #expect(robot.rows.last?.contains("张三 was not called: ") == true)
   }
@@ -145,6 +146,6 @@ struct FirstExamplesTests {
     await robot.type(":\(ConfirmPage.address)")
     await robot.press(KeyPress(.enter))
     #expect(robot.rows.last?.contains("option \"question\" is missing") == true)
-    #expect(robot.browser.navigator.current is SimpleListPage)
+    #expect(robot.browser.navigator.focusedPage is SimpleListPage)
   }
 }

@@ -31,28 +31,30 @@ private final class SlowCache: EntityCache {
     for perform in all { perform() }
   }
 
-  func apply(_ batch: EntityBatch, then: @escaping @Sendable (EntityCacheError?) -> Void) {
-    inner.apply(batch, then: then)
+  func apply(_ batch: EntityBatch, completion: @escaping @Sendable (EntityCacheError?) -> Void) {
+    inner.apply(batch, completion: completion)
   }
 
   func load(
-    _ places: [EntityPlace],
-    then: @escaping @Sendable (Result<[(any Entity)?], EntityCacheError>) -> Void
+    _ places: [EntityRequest],
+    completion: @escaping @Sendable (Result<[(any Entity)?], EntityCacheError>) -> Void
   ) {
-    hold { [inner] in inner.load(places, then: then) }
+    hold { [inner] in inner.load(places, completion: completion) }
   }
 
   func loadList(
-    _ name: String, of shape: EntityShape,
-    then: @escaping @Sendable (Result<[any Entity]?, EntityCacheError>) -> Void
+    _ name: String, of shape: EntityDescriptor,
+    completion: @escaping @Sendable (Result<[any Entity]?, EntityCacheError>) -> Void
   ) {
     hold { [self] in
-      if let failure = failure.withLock({ $0 }) { return then(.failure(failure)) }
-      inner.loadList(name, of: shape, then: then)
+      if let failure = failure.withLock({ $0 }) { return completion(.failure(failure)) }
+      inner.loadList(name, of: shape, completion: completion)
     }
   }
 
-  func flush(then: @escaping @Sendable (EntityCacheError?) -> Void) { inner.flush(then: then) }
+  func flush(completion: @escaping @Sendable (EntityCacheError?) -> Void) {
+    inner.flush(completion: completion)
+  }
 }
 
 @MainActor
@@ -94,7 +96,7 @@ struct MessagesKeepingTests {
       service.delete(302, of: 3)
       service.deletePerson(4)
       await eventually("all is kept") { service.store.saveState == .saved }
-      #expect(service.remark.hasSuffix("✓ saved"))
+      #expect(service.statusText.hasSuffix("✓ saved"))
     }
     await isClosed()
     let service = await settled()
@@ -109,7 +111,7 @@ struct MessagesKeepingTests {
     service.store.load(list) { _ in }
     await eventually("the list") { service.store[list] != nil }
     #expect(service.store[list]?.map(\.id) == [1000, 301])
-    #expect(service.store[Ref<Participant>(4)] == nil)
+    #expect(service.store[EntityReference<Participant>(4)] == nil)
   }
 
   @Test("receives each pending message of the server once")
@@ -117,7 +119,7 @@ struct MessagesKeepingTests {
     var count = 0
     for run in 0..<4 {
       let service = await settled(seed: UInt64(run))
-      count = service.store[Ref<Receipt>(0)]?.count ?? 0
+      count = service.store[EntityReference<Receipt>(0)]?.count ?? 0
       #expect(count == run, "the first run has everything else to receive")
       if run > 0 { service.delete(999 + run, of: MessageSamples.later[run - 1].sender.id) }
       await eventually("all is kept") { service.store.saveState == .saved }
@@ -142,7 +144,7 @@ struct MessagesKeepingTests {
     await eventually("it is answered") {
       one.store[Message.list(with: 1)]?.prefix(2).map(\.text) == ["from the other", "from one"]
     }
-    #expect(one.store[Ref<Chat>(1)]?.last?.text == "from the other")
+    #expect(one.store[EntityReference<Chat>(1)]?.last?.text == "from the other")
     other.deletePerson(2)
     await eventually("a person is gone") { one.store[Chat.all]?.map(\.id) == [1, 3, 4, 5] }
     #expect(one.store[Message.list(with: 1)]?.count == other.store[Message.list(with: 1)]?.count)
@@ -169,9 +171,10 @@ struct MessagesKeepingTests {
       return !service.isAsking
     }
     #expect(service.store[Chat.all]?.map(\.id) == [1], "what was kept counts")
-    #expect(service.store[Ref<Chat>(1)]?.last?.text == "kept")
-    #expect(service.store[Ref<Participant>(1)]?.name == "Ada Fenwick", "and is the older one")
-    #expect(service.store[Ref<Participant>(2)] == nil, "nobody one has no chat with")
+    #expect(service.store[EntityReference<Chat>(1)]?.last?.text == "kept")
+    #expect(
+      service.store[EntityReference<Participant>(1)]?.name == "Ada Fenwick", "and is the older one")
+    #expect(service.store[EntityReference<Participant>(2)] == nil, "nobody one has no chat with")
   }
 
   @Test("a temporary read error is not treated as an empty cache")
@@ -194,10 +197,11 @@ struct MessagesKeepingTests {
     cache.failure.withLock { $0 = EntityCacheError(.notReadable, "a lock") }
     await refresh()
     #expect(
-      service.store[Chat.all]?.count == 5 && service.remark == "samples only, not saved: a lock")
+      service.store[Chat.all]?.count == 5 && service.statusText == "samples only, not saved: a lock"
+    )
     cache.failure.withLock { $0 = nil }
     try service.send("in memory only", to: 1)
-    #expect(service.remark == "samples only, not saved: a lock")
+    #expect(service.statusText == "samples only, not saved: a lock")
     service = MessageService(server: MessageServer(clock: nil), cache: cache)
     await refresh()
     #expect(service.store[Chat.all]?.map(\.last?.text) == ["kept"])
@@ -205,7 +209,7 @@ struct MessagesKeepingTests {
     try service.send("lost", to: 1)
     await eventually("it is said") {
       cache.answer()
-      return service.remark.hasSuffix("a lock")
+      return service.statusText.hasSuffix("a lock")
     }
     cache.failure.withLock { $0 = nil }
     let list = Message.list(with: 1)
@@ -230,11 +234,11 @@ struct MessagesKeepingTests {
     await eventually("an answer") { service.store[Chat.all] != nil && !service.isAsking }
     #expect(told == ["samples only, not saved: \(path): \(reason)"])
     #expect(service.store[Chat.all]?.count == 5, "the samples are shown")
-    #expect(service.remark == "samples only, not saved: messages.sqlite: \(reason)")
+    #expect(service.statusText == "samples only, not saved: messages.sqlite: \(reason)")
     try service.send("hello", to: 1)
     await eventually("it is answered") { service.store.saveState != .saving }
-    #expect(service.store[Ref<Chat>(1)]?.last?.text == "hello")
-    #expect(service.remark == "samples only, not saved: messages.sqlite: \(reason)")
+    #expect(service.store[EntityReference<Chat>(1)]?.last?.text == "hello")
+    #expect(service.statusText == "samples only, not saved: messages.sqlite: \(reason)")
     #expect(try folder.text(of: "messages.sqlite") == before)
   }
 
@@ -276,11 +280,11 @@ struct MessagesKeepingTests {
       path: path)
     service.refresh()
     await eventually("an answer") { service.store[Chat.all] != nil && !service.isAsking }
-    #expect(service.store[Ref<Chat>(1)]?.last?.text == "kept")
-    #expect(service.remark.contains("not saved: messages.sqlite: is opened for reading only"))
+    #expect(service.store[EntityReference<Chat>(1)]?.last?.text == "kept")
+    #expect(service.statusText.contains("not saved: messages.sqlite: is opened for reading only"))
     try service.send("not kept", to: 1)
     await eventually("it is answered") { service.store.saveState != .saving }
-    #expect(service.remark.contains("not saved: messages.sqlite: is opened for reading only"))
+    #expect(service.statusText.contains("not saved: messages.sqlite: is opened for reading only"))
     #expect(try folder.text(of: "messages.sqlite") == before)
   }
 
@@ -293,6 +297,6 @@ struct MessagesKeepingTests {
     #expect(told == ["in memory only: no folder true"])
     service.refresh()
     #expect(service.store[Chat.all]?.count == 5)
-    #expect(service.remark == "in memory only: no folder")
+    #expect(service.statusText == "in memory only: no folder")
   }
 }

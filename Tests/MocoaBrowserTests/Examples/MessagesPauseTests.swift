@@ -62,7 +62,7 @@ struct MessagesPauseTests {
   @Test("the title of a paused chat does not change")
   func title() async throws {
     let user = try await MessagesRobot()
-    let isOnline = try #require(user.service.store[Ref<Participant>(1)]).isOnline
+    let isOnline = try #require(user.service.store[EntityReference<Participant>(1)]).isOnline
     await user.robot.press(KeyPress(.tab), .character("p"))
     try user.service.store.upsert(
       Participant(id: 1, name: "Ada Fenwick-Stone", isOnline: !isOnline))
@@ -124,7 +124,7 @@ struct MessagesPauseTests {
     let clock = ManualClock()
     let navigator = Navigator(registry: Launch.registry(clock: clock))
     for url in [Examples.address, MessagesPage.address] { try navigator.push(ModuleURL(url)) }
-    weak let page = navigator.current as? MessagesPage
+    weak let page = navigator.focusedPage as? MessagesPage
     weak let pane = page?.left
     clock.advance(by: .seconds(2))
     #expect(page != nil && pane != nil)

@@ -11,7 +11,7 @@ import Testing
 /// A simulated user of the messages example, whose server sends the same events in every run.
 @MainActor
 struct MessagesRobot {
-  let robot: Robot
+  let robot: BrowserRobot
   let service: MessageService
 
   /// The clock of the server.
@@ -38,7 +38,7 @@ struct MessagesRobot {
       service.refresh()
       time.advance(by: .seconds(2))
     }
-    robot = try await Robot(
+    robot = try await BrowserRobot(
       url, columns: columns, rows: rows, registry: registry,
       tellsTime: false)
     robot.browser.setMotion(.off)

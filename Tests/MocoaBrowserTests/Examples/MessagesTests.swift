@@ -82,7 +82,7 @@ struct MessagesTests {
     #expect(user.robot.rows[2].contains("→  谢谢，我看看"))
     let shown = user.robot.backend.frames.dropFirst(frames).map(\.description)
     #expect(shown.allSatisfy { $0.contains("→  谢谢，我看看") }, "never a pane without messages")
-    // Keys that arrive faster than frames also move the pane.
+    // KeyBindings that arrive faster than frames also move the pane.
     let browser = user.robot.browser
     browser.perform(.move(.down))
     browser.perform(.pageCommand("b"))
@@ -195,15 +195,15 @@ struct MessagesTests {
     #expect(try user.left.count == 4)
     #expect(try user.right.first == "→ 谢谢，我看看")
     let store = user.service.store
-    #expect(store[Ref<Participant>(1)] == nil && store[Ref<Chat>(1)] == nil)
-    for id in 101...105 { #expect(store[Ref<Message>(id)] == nil) }
+    #expect(store[EntityReference<Participant>(1)] == nil && store[EntityReference<Chat>(1)] == nil)
+    for id in 101...105 { #expect(store[EntityReference<Message>(id)] == nil) }
     #expect(store[Message.list(with: 1)] == [])
-    #expect(store[Ref<Message>(201)] != nil)
+    #expect(store[EntityReference<Message>(201)] != nil)
     // The server must not restore a deleted person.
     await user.robot.type("r")
     await user.wait()
     #expect(try user.left.count == 4)
-    #expect(store[Ref<Participant>(1)] == nil)
+    #expect(store[EntityReference<Participant>(1)] == nil)
   }
 
   @Test("reports input for a deleted person in the prompt")
@@ -245,7 +245,7 @@ struct MessagesTests {
     ] {
       let user = try await MessagesRobot(address, hasAnswer: false)
       var settled: [String?] = []
-      user.robot.browser.navigator.current?.whenSettled { settled.append($0) }
+      user.robot.browser.navigator.focusedPage?.onInitialLoad { settled.append($0) }
       #expect(settled == [])
       await user.wait()
       #expect(settled == [nil])

@@ -29,25 +29,25 @@ struct QueriedExamplesTests {
     }
   }
 
-  private func page(_ robot: Robot) throws -> ListPageViewModel {
+  private func page(_ robot: BrowserRobot) throws -> ListPageViewModel {
     try #require(robot.browser.listPage)
   }
 
   /// Expects that the visible list equals the result of a new query on the content.
   private func expectAnswer(
-    _ robot: Robot, _ what: String, sourceLocation: SourceLocation = #_sourceLocation
+    _ robot: BrowserRobot, _ what: String, sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
     let page = try page(robot)
     await eventually("it is answered", sourceLocation: sourceLocation) {
-      page.queried?.isAsking != true
+      page.queried?.isUpdatingResults != true
     }
-    let fresh = QueriedList(FixedList(page.list.content.snapshot))
+    let fresh = QueryResults(FixedList(page.list.content.snapshot))
     fresh.query = page.queried?.query ?? ListQuery()
-    await eventually("it is asked anew") { !fresh.isAsking }
+    await eventually("it is asked anew") { !fresh.isUpdatingResults }
     #expect(
       ids(page.list.snapshot) == ids(fresh.snapshot), "\(what)", sourceLocation: sourceLocation)
     for place in 0..<page.list.snapshot.itemCount {
-      guard let path = page.list.snapshot.path(ofItem: place),
+      guard let path = page.list.snapshot.path(forItemAt: place),
         !(page.list.snapshot.element(at: path) is ItemGroup)
       else { continue }
       let whole = page.list.contentPath(of: path)
@@ -59,7 +59,8 @@ struct QueriedExamplesTests {
 
   /// Applies and ends each kind of query.
   private func askAll(
-    _ robot: Robot, text: String, field: String, meanwhile: @MainActor (String) async throws -> Void
+    _ robot: BrowserRobot, text: String, field: String,
+    meanwhile: @MainActor (String) async throws -> Void
   ) async throws {
     for keys in ["filter \(text)", "sort \(field)", "sort -\(field)", "group \(field)"] {
       await robot.type(":\(keys)\r")
@@ -74,15 +75,15 @@ struct QueriedExamplesTests {
       }
       await robot.press(KeyPress(.escape))
       let page = try page(robot)
-      await eventually("it is ended") { page.queried?.isAsking != true }
+      await eventually("it is ended") { page.queried?.isUpdatingResults != true }
       #expect(ids(page.list.snapshot) == ids(page.list.content.snapshot), "\(keys), ended")
     }
   }
 
   /// Expects a row for each group, with its number of items.
-  private func expectFolded(_ robot: Robot) async throws {
+  private func expectFolded(_ robot: BrowserRobot) async throws {
     let page = try page(robot)
-    await eventually("it is folded") { page.queried?.isAsking != true }
+    await eventually("it is folded") { page.queried?.isUpdatingResults != true }
     let list = page.list.snapshot
     let counts = list.sections.compactMap { ($0.items.element(at: 0) as? ItemGroup)?.count }
     #expect(counts.count == list.sections.count)
@@ -116,7 +117,7 @@ struct QueriedExamplesTests {
     #expect(count > 0)
     await robot.type("f7")
     let page = try page(robot)
-    await eventually("it is answered") { page.queried?.isAsking == false }
+    await eventually("it is answered") { page.queried?.isUpdatingResults == false }
     #expect(robot.rows.contains { $0.contains("\(list.snapshot.itemCount) of \(count)") })
     try await expectAnswer(robot, "f7")
     await robot.press(KeyPress(.escape))
@@ -134,7 +135,7 @@ struct QueriedExamplesTests {
       ("31/", "a", "name"), ("20/", "a", "title"), ("21/", "1", "phone"), ("22/", "1", "phone"),
     ])
   func pages(path: String, text: String, field: String) async throws {
-    let robot = try await Robot("mocoa://examples/\(path)", columns: 80, rows: 24)
+    let robot = try await BrowserRobot("mocoa://examples/\(path)", columns: 80, rows: 24)
     await robot.wait(.seconds(2))
     let before = try ids(page(robot).list.snapshot)
     try await askAll(robot, text: text, field: field) { _ in }
@@ -149,11 +150,11 @@ struct QueriedExamplesTests {
     "report an unknown field and show no column for it",
     arguments: ["cnosuch\r", "snosuch\r", "bnosuch\r", "fnosuch=1\r"])
   func unknownFields(keys: String) async throws {
-    let robot = try await Robot("mocoa://examples/20/", columns: 80, rows: 24)
+    let robot = try await BrowserRobot("mocoa://examples/20/", columns: 80, rows: 24)
     await robot.wait(.seconds(2))
     await robot.type(keys)
     let page = try page(robot)
-    await eventually("it is answered") { page.queried?.isAsking != true }
+    await eventually("it is answered") { page.queried?.isUpdatingResults != true }
     #expect(robot.rows.contains { $0.contains("no field nosuch in the first items") })
     let labels = robot.rows.dropLast().filter { $0.contains("nosuch") }
     #expect(labels.allSatisfy { $0.contains("(no nosuch)") }, "\(labels)")
@@ -161,7 +162,7 @@ struct QueriedExamplesTests {
 
   @Test("10 and 11: report that the page has no list", arguments: [10, 11])
   func noList(number: Int) async throws {
-    let robot = try await Robot("mocoa://examples/\(number)/", columns: 80, rows: 24)
+    let robot = try await BrowserRobot("mocoa://examples/\(number)/", columns: 80, rows: 24)
     await robot.type("f")
     #expect(robot.rows.last?.contains("there is no list here") == true)
   }
@@ -214,9 +215,9 @@ struct QueriedExamplesTests {
   }
 
   @Test("catalog: queries apply to each list", arguments: ["", "artists"])
-  func catalogue(path: String) async throws {
-    let catalogue = try await CatalogueRobot(path)
-    try await askAll(catalogue.robot, text: "a", field: "name") { _ in }
+  func catalog(path: String) async throws {
+    let catalog = try await CatalogRobot(path)
+    try await askAll(catalog.robot, text: "a", field: "name") { _ in }
   }
 
   // MARK: - Marks and jumps
@@ -232,7 +233,7 @@ struct QueriedExamplesTests {
     try await contacts.perform("sort by name, descending")
     await contacts.robot.press(KeyPress(.escape))
     var marked: [ItemID] = []
-    contacts.robot.browser.screen?.chosen?.forEach { item in
+    contacts.robot.browser.screen?.targetItems?.forEach { item in
       marked.append(item.itemID)
       return true
     }

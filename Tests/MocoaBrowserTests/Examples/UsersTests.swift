@@ -13,27 +13,27 @@ struct UsersTests {
   /// Returns a robot on the page.
   ///
   /// Its server sends the same data in every run.
-  func robot(columns: Int = 80, rows: Int = 24, seed: UInt64 = 7) async throws -> Robot {
+  func robot(columns: Int = 80, rows: Int = 24, seed: UInt64 = 7) async throws -> BrowserRobot {
     let clock = ManualClock()
     let registry = Launch.registry(clock: clock)
-    registry[UsersPage.address].page("Users") { options in
+    registry.define(UsersPage.address).page("Users") { options in
       UsersPage(
         options: options,
         server: UserServer(clock: clock, random: SeededGenerator(seed: seed)), clock: clock)
     }
-    let robot = try await Robot(
+    let robot = try await BrowserRobot(
       UsersPage.address, columns: columns, rows: rows, registry: registry, clock: clock)
     robot.browser.setMotion(.off)
     robot.browser.message = nil
-    robot.browser.screen?.now = nil
+    robot.browser.screen?.clock = nil
     return robot
   }
 
-  func page(_ robot: Robot) throws -> UsersPage {
-    try #require(robot.browser.navigator.current as? UsersPage)
+  func page(_ robot: BrowserRobot) throws -> UsersPage {
+    try #require(robot.browser.navigator.focusedPage as? UsersPage)
   }
 
-  func users(_ robot: Robot) throws -> [User] {
+  func users(_ robot: BrowserRobot) throws -> [User] {
     let snapshot = try page(robot).list.snapshot
     return (0..<snapshot.itemCounts[0]).compactMap {
       snapshot.element(at: ItemPath(section: 0, item: $0)) as? User
@@ -148,10 +148,10 @@ struct UsersTests {
     let clock = ManualClock()
     let navigator = Navigator(registry: Launch.registry(clock: clock))
     for url in [Examples.address, UsersPage.address] { try navigator.push(ModuleURL(url)) }
-    weak let page = navigator.current as? UsersPage
+    weak let page = navigator.focusedPage as? UsersPage
     clock.advance(by: UserServer.delay)
     page?.list.select(ItemPath(section: 0, item: 0))
-    #expect(page?.activity.hasPrefix("selecting") == true)
+    #expect(page?.statusText.hasPrefix("selecting") == true)
     #expect(try navigator.pop())
     #expect(page == nil)
     clock.advance(by: UsersPage.pause)
@@ -163,11 +163,11 @@ struct UsersTests {
     let navigator = Navigator(registry: Launch.registry())
     let page = try #require(navigator.push(ModuleURL(UsersPage.address)) as? UsersPage)
     var settled: [String?] = []
-    page.whenSettled { settled.append($0) }
+    page.onInitialLoad { settled.append($0) }
     #expect(settled == [nil])
     #expect(page.list.snapshot.itemCounts[0] > 0)
     page.list.select(ItemPath(section: 0, item: 0))
-    #expect(page.activity.hasPrefix("selected user--1 ("))
+    #expect(page.statusText.hasPrefix("selected user--1 ("))
   }
 
   @Test("draws, moves and handles clicks in windows of every size")

@@ -1,4 +1,4 @@
-import MocoaLanguage
+import MocoaLocalization
 import MocoaTerminal
 import MocoaTestSupport
 import Testing
@@ -25,28 +25,29 @@ struct ChineseScreensTests {
 
   @MainActor
   private static func say() async throws {
-    Language.chinese.speak()
-    let robot = try await Robot("mocoa://music/", columns: 40, rows: 10, tellsTime: false)
+    Language.chinese.activate()
+    let robot = try await BrowserRobot("mocoa://music/", columns: 40, rows: 10, tellsTime: false)
     await robot.press(.character("m"))
     expectSnapshot(try #require(robot.backend.screen), named: "chinese-broken-40x10")
-    let narrow = try await Robot("mocoa://music/", columns: 16, rows: 10, tellsTime: false)
+    let narrow = try await BrowserRobot("mocoa://music/", columns: 16, rows: 10, tellsTime: false)
     await narrow.press(.character("x"))
     expectSnapshot(try #require(narrow.backend.screen), named: "chinese-broken-16x10")
   }
 
   @MainActor
   private static func show(columns: Int, rows: Int) async throws {
-    Language.chinese.speak()
-    func expect(_ robot: Robot, _ name: String) throws {
+    Language.chinese.activate()
+    func expect(_ robot: BrowserRobot, _ name: String) throws {
       let screen = try #require(robot.backend.screen)
       #expect(screen.invariantViolation() == nil)
       expectSnapshot(screen, named: "chinese-\(name)-\(columns)x\(rows)")
     }
-    let home = try await Robot("mocoa://home/", columns: columns, rows: rows, tellsTime: false)
+    let home = try await BrowserRobot(
+      "mocoa://home/", columns: columns, rows: rows, tellsTime: false)
     try expect(home, "home")
     await home.press(.character("?"))
     try expect(home, "help")
-    let music = try await Robot(
+    let music = try await BrowserRobot(
       "mocoa://music/", debug: true, columns: columns, rows: rows, tellsTime: false)
     try expect(music, "music")
     await music.type("f(kob")

@@ -1,6 +1,6 @@
 import Foundation
 import MocoaData
-import MocoaLanguage
+import MocoaLocalization
 import MocoaModel
 import MocoaTerminal
 import Testing
@@ -15,8 +15,9 @@ struct PhrasebookTests {
   /// The strings in tables, which are localized where they are displayed.
   private static var tables: Set<String> {
     let keys =
-      Keys.standard.panel.bindings + Keys.standard.inspector.bindings + Keys.standard.grid.bindings
-      + Keys.groups.flatMap(\.bindings)
+      KeyBindings.standard.panel.bindings + KeyBindings.standard.inspector.bindings
+      + KeyBindings.standard.grid.bindings
+      + KeyBindings.groups.flatMap(\.bindings)
     var texts = Set(keys.compactMap(\.help))
     texts.formUnion(LineCommand.all.map(\.help))
     texts.formUnion(Options.table.map(\.help) + Options.usages.map(\.help))
@@ -91,7 +92,7 @@ struct PhrasebookTests {
       say(phrase("a \(b.map { "c\($0)" } ?? "") d\(phrase("e"))"))
       paraphrase("f")
       phrase(
-        "\"g\" \(count, "item", "items") \\h")
+        "\"g\" \(count, one: "item", other: "items") \\h")
       phrase(for: "i")
       phrase(
         """

@@ -15,7 +15,7 @@ struct SourcePhrases {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")
     let paths = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String }
-    for path in paths ?? [] where path.hasSuffix(".swift") && !path.contains("MocoaLanguage/") {
+    for path in paths ?? [] where path.hasSuffix(".swift") && !path.contains("MocoaLocalization/") {
       guard let text = try? String(contentsOf: folder.appending(path: path), encoding: .utf8) else {
         continue
       }

@@ -19,7 +19,7 @@ final class ListMirror {
   private func receive(_ update: ListUpdate) {
     note(Self.difference(copy, update.before).map { "the list before: \($0)" })
     do {
-      copy = try update.changes.applying(to: copy, taking: update.after)
+      copy = try update.changes.applying(to: copy, elementsFrom: update.after)
       note(Self.difference(copy, update.after).map { "the list after: \($0)" })
     } catch {
       note("\(error)")
@@ -54,7 +54,7 @@ final class ListMirror {
     }
     for (number, (one, other)) in zip(left.sections, right.sections).enumerated() {
       if one.id != other.id { return "section \(number) is \(one.id) instead of \(other.id)" }
-      if one.ends != other.ends { return "section \(number) has \(one.ends)" }
+      if one.boundaries != other.boundaries { return "section \(number) has \(one.boundaries)" }
       guard one.items.count == other.items.count else {
         return "section \(number) has \(one.items.count) items instead of \(other.items.count)"
       }
@@ -63,7 +63,9 @@ final class ListMirror {
         if left.id(at: path) != right.id(at: path) {
           return "\(path) is \(left.id(at: path)) instead of \(right.id(at: path))"
         }
-        if !left.isContentEqual(at: path, right, at: path) { return "\(path) has other content" }
+        if !left.isContentEqual(at: path, in: right, at: path) {
+          return "\(path) has other content"
+        }
       }
     }
     return nil

@@ -14,7 +14,7 @@ final class Monkey {
   let kind: MonkeyCage.Kind
   private var random: SeededGenerator
   private let cage: MonkeyCage
-  private let robot: Robot
+  private let robot: BrowserRobot
   private var mirrors: [ListMirror] = []
 
   /// The performed steps, for the report.
@@ -29,7 +29,7 @@ final class Monkey {
     random = SeededGenerator(seed: seed)
     cage = try MonkeyCage(kind, &random)
     let size = Self.size(&random)
-    robot = try await Robot(
+    robot = try await BrowserRobot(
       cage.url, debug: Bool.random(using: &random), columns: size.columns, rows: size.rows,
       registry: cage.registry, clock: cage.clock)
     robot.browser.folder = cage.folder.folder
@@ -78,8 +78,8 @@ final class Monkey {
   private func goInside() -> Bool {
     var wasOutside = false
     for _ in 0..<3 {
-      guard let path = robot.browser.navigator.current?.url["path"],
-        !path.hasPrefix(cage.folder.folder), (try? robot.browser.navigator.back()) == true
+      guard let path = robot.browser.navigator.focusedPage?.url["path"],
+        !path.hasPrefix(cage.folder.folder), (try? robot.browser.navigator.goBack()) == true
       else { break }
       wasOutside = true
     }
@@ -111,7 +111,7 @@ final class Monkey {
 
   private func press(_ key: KeyPress) async {
     if key == KeyPress(.enter) { await keepLineInside() }
-    // Keys that lead to the parent folder are undone by `goInside()`.
+    // KeyBindings that lead to the parent folder are undone by `goInside()`.
     send(.key(key))
   }
 
@@ -225,8 +225,8 @@ final class Monkey {
   private static let cursorFrames = 10
 
   private func checkMarks() {
-    guard let screen = robot.browser.screen, let chosen = screen.chosen else { return }
-    for part in chosen.parts {
+    guard let screen = robot.browser.screen, let chosen = screen.targetItems else { return }
+    for part in chosen.slices {
       for run in part.runs {
         let isThere =
           part.list.sections.indices.contains(run.section)
@@ -251,9 +251,9 @@ final class Monkey {
       let page = screen.focusedPage as? ListPageViewModel
     else { return nil }
     let list = page.list
-    if let path = screen.selection?.shownPath {
+    if let path = screen.currentCell?.shownPath {
       if !list.snapshot.contains(path) { return "the cursor is on \(path), which is not there" }
-      if screen.selection?.isDisplayed != true {
+      if screen.currentCell?.isDisplayed != true {
         return "the cursor is on \(path), which is not seen"
       }
     } else if list.children.contains(where: { section in

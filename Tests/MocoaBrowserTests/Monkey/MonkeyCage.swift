@@ -69,8 +69,8 @@ struct MonkeyCage {
       self.registry = notesRegistry()
       url = "mocoa://notes/"
       let source = FakeListSource(Self.parts(&random))
-      let notes = self.registry[url]
-      notes.page("Notes") { ChangingTests.Page(url: $0.url, source: source, module: notes) }
+      let notes = self.registry.define(url)
+      notes.page("Notes") { LiveUpdateTests.Page(url: $0.url, source: source, module: notes) }
       change = { source.show(sections: Self.parts(&$0)) }
     case .json, .ndjson, .csv:
       self.registry = registry()

@@ -4,7 +4,7 @@ import Synchronization
 @testable import MocoaData
 
 /// Records the values that a callback receives.
-final class Told<Value: Sendable>: Sendable {
+final class CallbackRecorder<Value: Sendable>: Sendable {
   private let told = Mutex<[Value]>([])
 
   var values: [Value] { told.withLock { $0 } }
@@ -34,17 +34,17 @@ extension EntityCache {
   }
 
   /// Returns the entity of a type with an identity, or `nil` if it is missing.
-  func entity<E: Entity>(_ ref: Ref<E>) async throws -> E? {
+  func entity<E: Entity>(_ ref: EntityReference<E>) async throws -> E? {
     let result = await withCheckedContinuation { done in
-      load(ref.key, of: .of(E.self)) { done.resume(returning: $0) }
+      load(ref.key, of: .descriptor(for: E.self)) { done.resume(returning: $0) }
     }
     return try result.get() as? E
   }
 
   /// Returns the entity of a type with an identity, or `nil` if it is missing or unreadable.
-  func readable<E: Entity>(_ ref: Ref<E>) async throws -> E? {
+  func readable<E: Entity>(_ ref: EntityReference<E>) async throws -> E? {
     let result = await withCheckedContinuation { done in
-      read([EntityPlace(ref.key, .of(E.self))]) { done.resume(returning: $0) }
+      read([EntityRequest(ref.key, .descriptor(for: E.self))]) { done.resume(returning: $0) }
     }
     return try result.get().first?.entity as? E
   }
@@ -52,7 +52,7 @@ extension EntityCache {
   /// Returns the readable entities of a list, or `nil` if the list is missing.
   func list<E: Entity>(_ key: ListKey<E>) async throws -> [E]? {
     let result = await withCheckedContinuation { done in
-      readList(key.name, of: .of(E.self)) { done.resume(returning: $0) }
+      readList(key.name, of: .descriptor(for: E.self)) { done.resume(returning: $0) }
     }
     return try result.get()?.entities.compactMap { $0 as? E }
   }
@@ -78,7 +78,7 @@ extension EntityBatch {
     upserts += entities.map { Upsert($0) }
   }
 
-  mutating func delete<E: Entity>(_ refs: Ref<E>...) {
+  mutating func delete<E: Entity>(_ refs: EntityReference<E>...) {
     deletions += refs.map(\.key)
   }
 

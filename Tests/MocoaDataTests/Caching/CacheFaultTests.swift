@@ -33,7 +33,7 @@ final class OtherConnection {
 @MainActor struct CacheFaultTests {
   let folder: TemporaryFolder
   let path: String
-  let log = Told<String>()
+  let log = CallbackRecorder<String>()
   let miles = Artist(id: "miles", name: "Miles")
   let trane = Artist(id: "trane", name: "Trane")
   let artists = ListKey<Artist>("artists")
@@ -44,9 +44,9 @@ final class OtherConnection {
   }
 
   private func cache(
-    _ mode: SQLiteEntityCache.Mode = .readWrite, patience: Duration = .milliseconds(50)
+    _ mode: SQLiteEntityCache.Mode = .readWrite, busyTimeout: Duration = .milliseconds(50)
   ) -> SQLiteEntityCache {
-    SQLiteEntityCache(path: path, mode: mode, patience: patience) { [log] in log.tell($0) }
+    SQLiteEntityCache(path: path, mode: mode, busyTimeout: busyTimeout) { [log] in log.tell($0) }
   }
 
   /// Creates a file with one artist and a list of it.
@@ -72,7 +72,7 @@ final class OtherConnection {
     #expect(error.kind == kind)
     #expect(error.description.contains(words), "\(error)")
     #expect(error.description.hasPrefix(path) && !error.description.contains("\n"))
-    await #expect(throws: error) { try await cache.entity(Ref(miles)) }
+    await #expect(throws: error) { try await cache.entity(EntityReference(miles)) }
     await #expect(throws: error) { try await cache.list(artists) }
     #expect(await cache.flushed() == error)
     #expect(cache.status == .failed(error))
@@ -123,7 +123,7 @@ final class OtherConnection {
   func empty() async throws {
     try folder.write("cache.db", "")
     await make()
-    #expect(try await cache().entity(Ref(miles)) == miles)
+    #expect(try await cache().entity(EntityReference(miles)) == miles)
   }
 
   // MARK: - Missing and read-only files
@@ -132,7 +132,7 @@ final class OtherConnection {
   func folderMissing() async throws {
     let cache = SQLiteEntityCache(path: folder.path(of: "new") + "/one/cache.db")
     #expect(await cache.keep { $0.upsert(miles) } == nil)
-    #expect(try await cache.entity(Ref(miles)) == miles)
+    #expect(try await cache.entity(EntityReference(miles)) == miles)
     var status = stat()
     #expect(stat(folder.path(of: "new") + "/one", &status) == 0)
     #expect(status.st_mode & 0o777 == 0o700)
@@ -148,12 +148,12 @@ final class OtherConnection {
     #expect(error.description.contains("ot a directory"), "\(error)")
     try #require(unlink(folder.path(of: "new")) == 0)
     await eventually("it can be opened") {
-      let told = Told<Bool>()
+      let told = CallbackRecorder<Bool>()
       cache.flush { told.tell($0 == nil) }
       while told.values.isEmpty { usleep(1000) }
       return told.values == [true]
     }
-    #expect(try await cache.entity(Ref(miles)) == miles)
+    #expect(try await cache.entity(EntityReference(miles)) == miles)
     for ending in ["", "-wal", "-shm"] { unlink(path + ending) }
     rmdir(folder.path(of: "new"))
   }
@@ -169,7 +169,7 @@ final class OtherConnection {
     #expect(CacheWorker.finish(caches.map(\.worker), within: .seconds(30)) == [])
     for name in ["cache.db", "other.db"] {
       let other = SQLiteEntityCache(path: folder.path(of: name), mode: .readOnly)
-      #expect(try await other.entity(Ref<Artist>("1999"))?.name == "artist 1999")
+      #expect(try await other.entity(EntityReference<Artist>("1999"))?.name == "artist 1999")
     }
   }
 
@@ -187,7 +187,7 @@ final class OtherConnection {
   @Test("cannot read a missing file in read-only mode")
   func missing() async throws {
     let cache = cache(.readOnly)
-    await #expect(throws: EntityCacheError.self) { try await cache.entity(Ref(miles)) }
+    await #expect(throws: EntityCacheError.self) { try await cache.entity(EntityReference(miles)) }
     #expect(access(path, F_OK) != 0)
   }
 
@@ -198,7 +198,7 @@ final class OtherConnection {
     let error = try #require(await cache.keep { $0.upsert(trane) })
     #expect(error == EntityCacheError(.notWritable, "\(path): is opened for reading only"))
     #expect(try await cache.list(artists) == [miles])
-    #expect(try await cache.entity(Ref(trane)) == nil)
+    #expect(try await cache.entity(EntityReference(trane)) == nil)
     #expect(cache.status == .readOnly(error))
     #expect(await cache.flushed() == error)
     #expect(await cache.flushed() == error, "it is said again and again")
@@ -237,7 +237,7 @@ final class OtherConnection {
     await eventually("it is said") { if case .failed = store.saveState { true } else { false } }
     try other.run("COMMIT")
     await eventually("it is saved") { store.saveState == .saved }
-    #expect(try await cache().entity(Ref(trane)) == trane)
+    #expect(try await cache().entity(EntityReference(trane)) == trane)
   }
 
   @Test("a store never reports rejected changes as saved")
@@ -250,7 +250,7 @@ final class OtherConnection {
       #expect(store.saveState != .saved)
     }
     store.compact()
-    #expect(store[Ref<Artist>("miles")]?.name == "new", "what is not saved stays")
+    #expect(store[EntityReference<Artist>("miles")]?.name == "new", "what is not saved stays")
   }
 
   @Test("do not write to a file that another program truncated")
@@ -272,7 +272,7 @@ final class OtherConnection {
     try other.run("BEGIN IMMEDIATE")
     let error = try #require(await cache.keep { $0.upsert(trane) })
     #expect(error == EntityCacheError(.notWritable, "\(path): is locked by another program"))
-    #expect(cache.status == .behind(error))
+    #expect(cache.status == .pendingWrites(error))
     #expect(try await cache.list(artists) == [miles])
     #expect(await cache.flushed() == error)
     try other.run("COMMIT")
@@ -285,12 +285,12 @@ final class OtherConnection {
   @Test("save a batch completely, or not at all if space is missing")
   func full() async throws {
     await make()
-    let file = try CacheFile.open(path: path, mode: .readWrite, patience: .seconds(5)) { _ in }
+    let file = try CacheFile.open(path: path, mode: .readWrite, busyTimeout: .seconds(5)) { _ in }
     try file.database.execute("PRAGMA max_page_count = 20")
     var batch = EntityBatch(revision: 1)
     batch.upserts = (0..<5000).map { .init(Artist(id: "\($0)", name: "name")) }
     batch.set(ListKey<Track>("new"), [1])
-    batch.delete(Ref(miles))
+    batch.delete(EntityReference(miles))
     do {
       _ = try file.apply(batch)
       Issue.record("there was space")
@@ -298,14 +298,16 @@ final class OtherConnection {
       let told = error.cacheError("cache", writing: true)
       #expect(told == EntityCacheError(.notWritable, "cache: cannot be saved: no space is left"))
     }
-    #expect(try file.loadList("artists", of: .of(Artist.self))?.entities.count == 1)
-    #expect(try file.loadList("new", of: .of(Track.self)) == nil)
+    #expect(try file.loadList("artists", of: .descriptor(for: Artist.self))?.entities.count == 1)
+    #expect(try file.loadList("new", of: .descriptor(for: Track.self)) == nil)
     try file.database.execute("PRAGMA max_page_count = 100000")
     #expect(try file.apply(batch).news == nil)
-    #expect(try file.loadList("artists", of: .of(Artist.self))?.entities.count == 0)
-    #expect(try file.loadList("new", of: .of(Track.self))?.entities.count == 0)
+    #expect(try file.loadList("artists", of: .descriptor(for: Artist.self))?.entities.count == 0)
+    #expect(try file.loadList("new", of: .descriptor(for: Track.self))?.entities.count == 0)
     #expect(
-      try file.load([EntityPlace(Ref<Artist>("4999").key, .of(Artist.self))])[0].entity != nil)
+      try file.load([
+        EntityRequest(EntityReference<Artist>("4999").key, .descriptor(for: Artist.self))
+      ])[0].entity != nil)
   }
 
   @Test("report that the file was removed, because its data would be lost")
@@ -315,7 +317,7 @@ final class OtherConnection {
     try folder.remove("cache.db")
     let error = try #require(await cache.keep { $0.upsert(trane) })
     #expect(error == EntityCacheError(.notWritable, "\(path): was moved or removed meanwhile"))
-    #expect(try await cache.entity(Ref(miles)) == miles)
+    #expect(try await cache.entity(EntityReference(miles)) == miles)
   }
 
   // MARK: - Damaged files
@@ -331,7 +333,9 @@ final class OtherConnection {
       let cache = cache()
       let error = await cache.keep { $0.upsert(trane) }
       #expect(error?.kind == .damaged, "\(size)")
-      await #expect(throws: EntityCacheError.self) { try await cache.entity(Ref(miles)) }
+      await #expect(throws: EntityCacheError.self) {
+        try await cache.entity(EntityReference(miles))
+      }
       var status = stat()
       #expect(stat(path, &status) == 0 && status.st_size == size)
     }
@@ -360,10 +364,10 @@ final class OtherConnection {
     close(descriptor)
     let cache = cache()
     _ = try? await cache.list(ListKey<Album>("albums"))
-    for id in 0..<30 { _ = try? await cache.entity(Ref<Album>(id * 10)) }
+    for id in 0..<30 { _ = try? await cache.entity(EntityReference<Album>(id * 10)) }
     await cache.keep { $0.upsert(trane) }
     await cache.keep {
-      $0.delete(Ref(miles))
+      $0.delete(EntityReference(miles))
       $0.set(artists, ["trane"])
     }
     await cache.flushed()

@@ -43,7 +43,7 @@ import Testing
   private func things(in cache: SQLiteEntityCache) async throws -> [Int] {
     var numbers: [Int] = []
     for id in 0..<CacheProbe.changing {
-      let thing = try await cache.entity(Ref<CacheProbe.Thing>(-1 - id))
+      let thing = try await cache.entity(EntityReference<CacheProbe.Thing>(-1 - id))
       numbers.append(thing?.number ?? -1)
     }
     return numbers

@@ -21,10 +21,10 @@ struct CacheOracleTests {
       let id: Int
       var leaf: Leaf?
       var isIdentified: Bool { id != 0 }
-      static var children: [Child<Core>] { [.optional(\.leaf)] }
+      static var children: [ChildField<Core>] { [.optional(\.leaf)] }
     }
 
-    static var children: [Child<Node>] {
+    static var children: [ChildField<Node>] {
       [.required(\.core), .optional(\.leaf), .many(\.leaves), .many(\.nodes)]
     }
   }
@@ -65,9 +65,9 @@ struct CacheOracleTests {
       for _ in 0..<below(2) { batch.upsert(Node.Core(id: 1 + below(2), leaf: leaf())) }
       for _ in 0..<(below(3) == 0 ? 1 + below(2) : 0) {
         switch below(3) {
-        case 0: batch.delete(Ref<Leaf>(leafID()))
-        case 1: batch.delete(Ref<Node>(nodeID()))
-        default: batch.delete(Ref<Node.Core>(1 + below(2)))
+        case 0: batch.delete(EntityReference<Leaf>(leafID()))
+        case 1: batch.delete(EntityReference<Node>(nodeID()))
+        default: batch.delete(EntityReference<Node.Core>(1 + below(2)))
         }
       }
       for _ in 0..<below(3) {
@@ -97,11 +97,11 @@ struct CacheOracleTests {
     _ cache: some EntityCache, _ oracle: some EntityCache, _ random: Random
   ) async throws {
     for id in 0..<8 {
-      let ref = Ref<Leaf>(id)
+      let ref = EntityReference<Leaf>(id)
       #expect(try await cache.entity(ref) == oracle.entity(ref))
     }
     for id in 0..<6 {
-      let ref = Ref<Node>("n\(id)")
+      let ref = EntityReference<Node>("n\(id)")
       // Neither cache returns an entity that contains itself.
       #expect(try await cache.readable(ref) == oracle.readable(ref), "\(ref.key)")
     }
@@ -155,7 +155,7 @@ struct CacheOracleTests {
         // A large number of deletions makes the cache remove the rows from its list permanently.
         let count = random.below(40) == 0 ? 700 : random.below(6)
         let gone = (0..<count).map { _ in random.below(3000) }
-        batch.deletions = gone.map { Ref<Leaf>($0).key }
+        batch.deletions = gone.map { EntityReference<Leaf>($0).key }
         if random.below(2) == 0 { batch.upserts = gone.map { .init(Leaf(id: $0)) } }
       }
       for _ in 0..<random.below(3) {

@@ -16,7 +16,7 @@ struct CacheRepairTests {
   struct Branch: Entity {
     let id: Int
     var leaves: [Leaf] = []
-    static var children: [Child<Branch>] { [.many(\.leaves)] }
+    static var children: [ChildField<Branch>] { [.many(\.leaves)] }
   }
 
   /// An entity that cannot be encoded while it is broken.
@@ -31,13 +31,13 @@ struct CacheRepairTests {
     }
 
     func encode(to encoder: any Encoder) throws {
-      if isBroken { throw Failure() }
+      if isBroken { throw TestError() }
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encode(id, forKey: .id)
     }
 
     enum CodingKeys: CodingKey { case id }
-    struct Failure: Error {}
+    struct TestError: Error {}
   }
 
   struct Baritone: Entity {
@@ -51,7 +51,7 @@ struct CacheRepairTests {
 
   private let folder: TemporaryFolder
   private let path: String
-  private let log = Told<String>()
+  private let log = CallbackRecorder<String>()
   private let leaves = ListKey<Leaf>("leaves")
   private let branches = ListKey<Branch>("branches")
 
@@ -65,7 +65,7 @@ struct CacheRepairTests {
   }
 
   private func file() throws -> CacheFile {
-    try CacheFile.open(path: path, mode: .readWrite, patience: .seconds(5)) { _ in }
+    try CacheFile.open(path: path, mode: .readWrite, busyTimeout: .seconds(5)) { _ in }
   }
 
   private func isClosed() async {
@@ -76,7 +76,7 @@ struct CacheRepairTests {
     await withCheckedContinuation { done in
       cache.compact { _ in
         []
-      } then: {
+      } completion: {
         done.resume(returning: $0)
       }
     }
@@ -102,7 +102,7 @@ struct CacheRepairTests {
     try OtherConnection(path).run(sql)
     let cache = opened()
     func expectRest() async throws {
-      #expect(try await cache.entity(Ref<Leaf>(2)) == Leaf(id: 2))
+      #expect(try await cache.entity(EntityReference<Leaf>(2)) == Leaf(id: 2))
       #expect(try await cache.list(branches) == [Branch(id: 1, leaves: [Leaf(id: 1)])])
     }
     let error = await #expect(throws: EntityCacheError.self) { try await cache.list(leaves) }
@@ -112,7 +112,7 @@ struct CacheRepairTests {
     #expect(
       await cache.keep { batch in
         for id in 0..<1100 { batch.edit(leaves, at: 0, after: nil, inserting: [ItemID(id)]) }
-        batch.delete(Ref<Leaf>(9))
+        batch.delete(EntityReference<Leaf>(9))
       } == nil)
     let again = await #expect(throws: EntityCacheError.self) { try await cache.list(leaves) }
     #expect(again == error)
@@ -133,18 +133,18 @@ struct CacheRepairTests {
       $0.upsert(Leaf(id: 1), Leaf(id: 2), Branch(id: 1, leaves: [Leaf(id: 2)]))
       $0.set(leaves, [1, 2])
     }
-    await opened().keep { $0.delete(Ref<Leaf>(1)) }
+    await opened().keep { $0.delete(EntityReference<Leaf>(1)) }
     await opened().keep { $0.upsert(Leaf(id: 1)) }
     await isClosed()
     try OtherConnection(path).run(sql)
     let cache = opened()
     let error = await #expect(throws: EntityCacheError.self) { try await cache.list(leaves) }
     #expect(error?.kind == .unreadable)
-    #expect(try await cache.entity(Ref<Leaf>(1)) == Leaf(id: 1))
-    #expect(try await cache.entity(Ref<Branch>(1))?.leaves == [Leaf(id: 2)])
+    #expect(try await cache.entity(EntityReference<Leaf>(1)) == Leaf(id: 1))
+    #expect(try await cache.entity(EntityReference<Branch>(1))?.leaves == [Leaf(id: 2)])
     #expect(await cache.keep { $0.set(leaves, [2]) } == nil)
     #expect(try await cache.list(leaves) == [Leaf(id: 2)])
-    #expect(await cache.keep { $0.delete(Ref<Leaf>(2)) } == nil)
+    #expect(await cache.keep { $0.delete(EntityReference<Leaf>(2)) } == nil)
     #expect(try await cache.list(leaves) == [])
     #expect(cache.status == .ready)
   }
@@ -173,7 +173,7 @@ struct CacheRepairTests {
       $0.upsert(Leaf(id: 1), Leaf(id: 2))
       $0.set(leaves, [1, 2])
     }
-    await opened().keep { $0.delete(Ref<Leaf>(1)) }
+    await opened().keep { $0.delete(EntityReference<Leaf>(1)) }
     await isClosed()
     try OtherConnection(path).run("DELETE FROM deletion")
     let file = try file()
@@ -197,10 +197,10 @@ struct CacheRepairTests {
     try OtherConnection(path).run("UPDATE reference SET is_required = 1 WHERE parent_id = 2")
     let cache = opened()
     let error = await #expect(throws: EntityCacheError.self) {
-      try await cache.entity(Ref<Branch>(2))
+      try await cache.entity(EntityReference<Branch>(2))
     }
     #expect(error?.kind == .unreadable)
-    for id in 1...3 { #expect(try await cache.entity(Ref<Leaf>(id)) == Leaf(id: id)) }
+    for id in 1...3 { #expect(try await cache.entity(EntityReference<Leaf>(id)) == Leaf(id: id)) }
     #expect(try await cache.list(branches)?.map(\.id) == [1, 3])
     #expect(cache.status == .ready)
   }
@@ -217,7 +217,7 @@ struct CacheRepairTests {
     let cache = opened()
     #expect(await compact(cache) == nil)
     #expect(log.values.filter { $0.contains("a row is damaged") }.count == 1)
-    #expect(try await cache.entity(Ref<Leaf>(1)) == Leaf(id: 1))
+    #expect(try await cache.entity(EntityReference<Leaf>(1)) == Leaf(id: 1))
     #expect(await cache.keep { $0.upsert(Leaf(id: 2)) } == nil)
     #expect(cache.status == .ready)
   }
@@ -236,7 +236,9 @@ struct CacheRepairTests {
     if getuid() == 0 { _ = setUser(65534) }
     let cache = opened()
     if getuid() == 0 { _ = setUser(0) }
-    await #expect(throws: EntityCacheError.self) { try await cache.entity(Ref<Leaf>(1)) }
+    await #expect(throws: EntityCacheError.self) {
+      try await cache.entity(EntityReference<Leaf>(1))
+    }
   }
 
   // MARK: - Collecting
@@ -244,12 +246,12 @@ struct CacheRepairTests {
   @Test("keep an entity that is saved alone after its deletion")
   func deletedAndMadeAgain() async throws {
     await opened().keep { $0.upsert(Leaf(id: 1), Branch(id: 1, leaves: [Leaf(id: 1)])) }
-    await opened().keep { $0.delete(Ref<Leaf>(1)) }
+    await opened().keep { $0.delete(EntityReference<Leaf>(1)) }
     await opened().keep { $0.upsert(Leaf(id: 1)) }
     await isClosed()
     let cache = opened()
     #expect(await compact(cache) == nil)
-    #expect(try await cache.entity(Ref<Leaf>(1)) == Leaf(id: 1))
+    #expect(try await cache.entity(EntityReference<Leaf>(1)) == Leaf(id: 1))
   }
 
   @Test("keep a child while its parent stays")
@@ -261,9 +263,10 @@ struct CacheRepairTests {
         $0.set(branches, [1])
       })
     _ = try file.apply(.of { $0.set(branches, []) })
-    #expect(try file.unneededKeys() == [Ref<Branch>(1).key, Ref<Leaf>(1).key])
-    #expect(try file.collect([Ref<Leaf>(1).key]) == 0)
-    #expect(try file.collect([Ref<Leaf>(1).key, Ref<Branch>(1).key]) == 2)
+    #expect(
+      try file.unneededKeys() == [EntityReference<Branch>(1).key, EntityReference<Leaf>(1).key])
+    #expect(try file.collect([EntityReference<Leaf>(1).key]) == 0)
+    #expect(try file.collect([EntityReference<Leaf>(1).key, EntityReference<Branch>(1).key]) == 2)
   }
 
   @Test("find orphans once for several partial collections")
@@ -284,7 +287,7 @@ struct CacheRepairTests {
     #expect(file.computedUnneeded == 1)
     #expect(try file.unneededKeys().isEmpty)
     _ = try file.apply(.of { $0.set(leaves, []) })
-    #expect(try file.unneededKeys() == [Ref<Leaf>(5).key] && file.computedUnneeded == 2)
+    #expect(try file.unneededKeys() == [EntityReference<Leaf>(5).key] && file.computedUnneeded == 2)
   }
 
   @Test("shrink the file after a collection that ends early")
@@ -301,7 +304,7 @@ struct CacheRepairTests {
     let error: EntityCacheError? = await withCheckedContinuation { done in
       cache.compact { keys in
         keys.count == 100 ? nil : []
-      } then: {
+      } completion: {
         done.resume(returning: $0)
       }
     }
@@ -344,8 +347,8 @@ struct CacheRepairTests {
     let cache = opened()
     await cache.keep { $0.upsert(Baritone(id: 1)) }
     await cache.keep { $0.upsert(Tenor(id: 2)) }
-    #expect(try await cache.entity(Ref<Baritone>(1)) == Baritone(id: 1))
-    #expect(try await opened().entity(Ref<Baritone>(1)) == Baritone(id: 1))
-    #expect(try await cache.entity(Ref<Tenor>(1)) == nil)
+    #expect(try await cache.entity(EntityReference<Baritone>(1)) == Baritone(id: 1))
+    #expect(try await opened().entity(EntityReference<Baritone>(1)) == Baritone(id: 1))
+    #expect(try await cache.entity(EntityReference<Tenor>(1)) == nil)
   }
 }

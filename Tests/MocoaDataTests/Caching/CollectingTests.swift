@@ -17,7 +17,7 @@ struct CollectingTests {
     let id: Int
     var leaves: [Leaf] = []
     var knots: [Knot] = []
-    static var children: [Child<Knot>] { [.many(\.leaves), .many(\.knots)] }
+    static var children: [ChildField<Knot>] { [.many(\.leaves), .many(\.knots)] }
   }
 
   private let folder: TemporaryFolder
@@ -50,7 +50,7 @@ struct CollectingTests {
     await withCheckedContinuation { done in
       cache.compact {
         kept.intersection($0)
-      } then: {
+      } completion: {
         done.resume(returning: $0)
       }
     }
@@ -83,7 +83,7 @@ struct CollectingTests {
     #expect(store[leaves]?.map(\.id) == Array(1920..<2000))
     let cache = opened()
     #expect(try await cache.list(leaves)?.map(\.id) == Array(1920..<2000))
-    #expect(try await cache.entity(Ref<Knot>(7))?.leaves == [Leaf(id: 11_999)])
+    #expect(try await cache.entity(EntityReference<Knot>(7))?.leaves == [Leaf(id: 11_999)])
     // The record of the last 1,000 commits is the largest part of the file.
     #expect(size < 400_000, "\(size)")
   }
@@ -98,15 +98,15 @@ struct CollectingTests {
       $0.set(knots, [1])
     }
     await cache.keep { $0.edit(leaves, at: 0, removing: [2, 3, 4]) }
-    #expect(await compact(cache, keeping: [Ref<Leaf>(3).key]) == nil)
+    #expect(await compact(cache, keeping: [EntityReference<Leaf>(3).key]) == nil)
     for (id, isThere) in [(1, true), (2, false), (3, true), (4, true), (5, true)] {
-      #expect(try await (cache.entity(Ref<Leaf>(id)) != nil) == isThere, "\(id)")
+      #expect(try await (cache.entity(EntityReference<Leaf>(id)) != nil) == isThere, "\(id)")
     }
     #expect(try await cache.list(knots)?.first?.leaves.map(\.id) == [4, 5])
     // Removing the knot also removes the entities that only it contains.
     await cache.keep { $0.set(knots, []) }
     #expect(await compact(cache) == nil)
-    #expect(try await cache.entity(Ref<Leaf>(1)) != nil)
+    #expect(try await cache.entity(EntityReference<Leaf>(1)) != nil)
     #expect(count == 1)
   }
 
@@ -121,7 +121,7 @@ struct CollectingTests {
     await cache.keep { $0.upsert(Knot(id: 3)) }
     #expect(await compact(cache) == nil)
     #expect(count == 1)
-    #expect(try await cache.entity(Ref<Knot>(3)) == Knot(id: 3))
+    #expect(try await cache.entity(EntityReference<Knot>(3)) == Knot(id: 3))
   }
 
   @Test("remove no entities while another program has the file open")
@@ -141,7 +141,7 @@ struct CollectingTests {
     #expect(try await cache.list(leaves) == [Leaf(id: 1)])
     await cache.keep { $0.set(leaves, []) }
     while count > 0 { #expect(await compact(cache) == nil) }
-    #expect(try await opened().entity(Ref<Leaf>(1)) == nil)
+    #expect(try await opened().entity(EntityReference<Leaf>(1)) == nil)
   }
 
   @Test("keep entities that this program cannot read, with their children")
@@ -184,7 +184,7 @@ struct CollectingTests {
     }
     var cache: SQLiteEntityCache? = opened()
     await cache?.keep {
-      $0.delete(Ref<Leaf>(5000))
+      $0.delete(EntityReference<Leaf>(5000))
       $0.upsert(Leaf(id: 5000, text: "again"))
       $0.edit(leaves, at: 59, removing: [59], after: 58, inserting: [5000, 59])
     }
@@ -229,7 +229,10 @@ struct CollectingTests {
       """)
     let found = try await read(opened())
     // The lists and the entities that contain the damaged entity are reported as losses.
-    #expect(found.losses == ["leaves", "albums", "\(Ref<Leaf>(7).key)", "\(Ref<Knot>(7).key)"])
+    #expect(
+      found.losses == [
+        "leaves", "albums", "\(EntityReference<Leaf>(7).key)", "\(EntityReference<Knot>(7).key)",
+      ])
     for (key, value) in whole.values where !found.losses.contains(key) {
       #expect(found.values[key] == value, "\(key)")
     }
@@ -243,7 +246,7 @@ struct CollectingTests {
     var (values, losses): ([String: String], Set<String>) = ([:], [])
     func read<E: Entity>(_ key: ListKey<E>) async {
       let result = await withCheckedContinuation { done in
-        cache.readList(key.name, of: .of(E.self)) { done.resume(returning: $0) }
+        cache.readList(key.name, of: .descriptor(for: E.self)) { done.resume(returning: $0) }
       }
       if let list = try? result.get() {
         values[key.name] = "\(list.entities)"
@@ -252,7 +255,7 @@ struct CollectingTests {
         losses.insert(key.name)
       }
     }
-    func read<E: Entity>(_ ref: Ref<E>) async {
+    func read<E: Entity>(_ ref: EntityReference<E>) async {
       do {
         if let value = try await cache.entity(ref) { values["\(ref.key)"] = "\(value)" }
       } catch {
@@ -263,8 +266,8 @@ struct CollectingTests {
     await read(leaves)
     await read(ListKey<Leaf>("none"))
     for id in stride(from: 0, to: 60, by: 7) {
-      await read(Ref<Knot>(id))
-      await read(Ref<Leaf>(id))
+      await read(EntityReference<Knot>(id))
+      await read(EntityReference<Leaf>(id))
     }
     return (values, losses)
   }

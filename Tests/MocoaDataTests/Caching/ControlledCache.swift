@@ -59,7 +59,7 @@ final class ControlledCache: EntityCache {
   /// Changes the saved data as another program does.
   ///
   /// The notification is deferred like a result.
-  func change(_ news: EntityNews, _ body: (inout EntityBatch) -> Void) {
+  func change(_ news: ExternalChanges, _ body: (inout EntityBatch) -> Void) {
     kept.apply(.of(body)) { _ in }
     answer { self.kept.tell(news) }
   }
@@ -74,33 +74,33 @@ final class ControlledCache: EntityCache {
 
   // MARK: - EntityCache
 
-  func apply(_ batch: EntityBatch, then: @escaping @Sendable (EntityCacheError?) -> Void) {
+  func apply(_ batch: EntityBatch, completion: @escaping @Sendable (EntityCacheError?) -> Void) {
     state.withLock { $0.batches.append(batch) }
-    kept.apply(batch) { error in self.answer { then(error) } }
+    kept.apply(batch) { error in self.answer { completion(error) } }
   }
 
   func load(
-    _ places: [EntityPlace],
-    then: @escaping @Sendable (Result<[(any Entity)?], EntityCacheError>) -> Void
+    _ places: [EntityRequest],
+    completion: @escaping @Sendable (Result<[(any Entity)?], EntityCacheError>) -> Void
   ) {
     state.withLock { $0.asked += places.map { "\($0.key)" } }
-    kept.load(places) { result in self.answer { then(result) } }
+    kept.load(places) { result in self.answer { completion(result) } }
   }
 
   func loadList(
-    _ name: String, of shape: EntityShape,
-    then: @escaping @Sendable (Result<[any Entity]?, EntityCacheError>) -> Void
+    _ name: String, of shape: EntityDescriptor,
+    completion: @escaping @Sendable (Result<[any Entity]?, EntityCacheError>) -> Void
   ) {
     state.withLock { $0.asked.append("list \(name)") }
-    kept.loadList(name, of: shape) { result in self.answer { then(result) } }
+    kept.loadList(name, of: shape) { result in self.answer { completion(result) } }
   }
 
-  func flush(then: @escaping @Sendable (EntityCacheError?) -> Void) {
-    kept.flush { error in self.answer { then(error) } }
+  func flush(completion: @escaping @Sendable (EntityCacheError?) -> Void) {
+    kept.flush { error in self.answer { completion(error) } }
   }
 
-  func observeOthers(_ perform: @escaping @Sendable (EntityNews) -> Void) {
-    kept.observeOthers(perform)
+  func observeExternalChanges(_ perform: @escaping @Sendable (ExternalChanges) -> Void) {
+    kept.observeExternalChanges(perform)
   }
 }
 

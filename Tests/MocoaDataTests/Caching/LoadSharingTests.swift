@@ -9,7 +9,7 @@ import Testing
 struct LoadSharingTests {
   private let cache = ControlledCache()
   private let store: EntityStore
-  private let ref = Ref<Child1>(1)
+  private let ref = EntityReference<Child1>(1)
   private let key = ListKey<Child1>("list")
 
   init() async {
@@ -23,7 +23,7 @@ struct LoadSharingTests {
 
   @Test("read the cache once, and all return the result")
   func once() async {
-    let (children, lists) = (Told<String?>(), Told<Int?>())
+    let (children, lists) = (CallbackRecorder<String?>(), CallbackRecorder<Int?>())
     for _ in 0..<3 {
       store.load(ref) { children.tell((try? $0.get())?.name) }
       store.load(key) { lists.tell((try? $0.get())?.count) }
@@ -40,9 +40,9 @@ struct LoadSharingTests {
 
   @Test("read the cache once for each type")
   func types() async {
-    let told = Told<Bool>()
+    let told = CallbackRecorder<Bool>()
     store.load(ref) { _ in told.tell(true) }
-    store.load(Ref<FullChild>(1)) { _ in told.tell(true) }
+    store.load(EntityReference<FullChild>(1)) { _ in told.tell(true) }
     store.load(ref) { _ in told.tell(true) }
     #expect(cache.asked.count == 2)
     cache.release()
@@ -54,7 +54,7 @@ struct LoadSharingTests {
     cache.fail(
       with: EntityCacheError(.notReadable, "no such disk"),
       EntityCacheError(.notReadable, "no such list"))
-    let told = Told<String>()
+    let told = CallbackRecorder<String>()
     func hear<Value>(_ result: Result<Value, EntityCacheError>) {
       switch result {
       case .success: told.tell("success")
@@ -94,9 +94,9 @@ struct LoadSharingTests {
 
   @Test("read the cache again after an external change")
   func news() async {
-    let told = Told<Int?>()
+    let told = CallbackRecorder<Int?>()
     store.load(key) { told.tell((try? $0.get())?.count) }
-    cache.change(EntityNews(lists: ["list"])) { $0.set(key, [2]) }
+    cache.change(ExternalChanges(lists: ["list"])) { $0.set(key, [2]) }
     #expect(cache.waitingCount == 2 && !store.sharedLoads.isEmpty)
     cache.give(1)
     await eventually("the news has come") { store.sharedLoads.isEmpty }
@@ -108,7 +108,7 @@ struct LoadSharingTests {
 
   @Test("a load that starts in a completion handler is completed")
   func nesting() async {
-    let told = Told<String?>()
+    let told = CallbackRecorder<String?>()
     store.load(ref) { [store, ref] _ in
       MainActor.assumeIsolated { store.load(ref) { told.tell((try? $0.get())?.name) } }
     }

@@ -16,7 +16,7 @@ final class MemoryEntityCache: EntityCache {
   }
 
   fileprivate struct State {
-    var kept = KeptEntities()
+    var kept = SavedEntities()
     var counts = Counts()
     var isHolding = false
     var held: [@Sendable () -> Void] = []
@@ -24,7 +24,7 @@ final class MemoryEntityCache: EntityCache {
     /// The errors of the next requests, in order.
     var failures: [EntityCacheError] = []
     var backlog: [EntityBatch] = []
-    var observer: (@Sendable (EntityNews) -> Void)?
+    var observer: (@Sendable (ExternalChanges) -> Void)?
   }
 
   private let state = Mutex(State())
@@ -61,50 +61,50 @@ final class MemoryEntityCache: EntityCache {
   }
 
   /// Notifies the observer of a change by another program.
-  func tell(_ news: EntityNews) {
+  func tell(_ news: ExternalChanges) {
     state.withLock { $0.observer }?(news)
   }
 
   // MARK: - EntityCache
 
-  func apply(_ batch: EntityBatch, then: @escaping @Sendable (EntityCacheError?) -> Void) {
+  func apply(_ batch: EntityBatch, completion: @escaping @Sendable (EntityCacheError?) -> Void) {
     answer(\.batches) { state in
       state.backlog.append(batch)
       let failure = state.keep()
-      return { then(failure) }
+      return { completion(failure) }
     }
   }
 
   func load(
-    _ places: [EntityPlace],
-    then: @escaping @Sendable (Result<[(any Entity)?], EntityCacheError>) -> Void
+    _ places: [EntityRequest],
+    completion: @escaping @Sendable (Result<[(any Entity)?], EntityCacheError>) -> Void
   ) {
     answer(\.loads) { state in
       let failure = state.takeFailure()
       let entities = places.map { state.kept.entity($0.key, $0.shape) }
-      return { then(failure.map { .failure($0) } ?? .success(entities)) }
+      return { completion(failure.map { .failure($0) } ?? .success(entities)) }
     }
   }
 
   func loadList(
-    _ name: String, of shape: EntityShape,
-    then: @escaping @Sendable (Result<[any Entity]?, EntityCacheError>) -> Void
+    _ name: String, of shape: EntityDescriptor,
+    completion: @escaping @Sendable (Result<[any Entity]?, EntityCacheError>) -> Void
   ) {
     answer(\.lists) { state in
       let failure = state.takeFailure()
       let entities = state.kept.list(name, shape)
-      return { then(failure.map { .failure($0) } ?? .success(entities)) }
+      return { completion(failure.map { .failure($0) } ?? .success(entities)) }
     }
   }
 
-  func flush(then: @escaping @Sendable (EntityCacheError?) -> Void) {
+  func flush(completion: @escaping @Sendable (EntityCacheError?) -> Void) {
     answer(\.flushes) { state in
       let failure = state.backlog.isEmpty ? nil : state.keep()
-      return { then(failure) }
+      return { completion(failure) }
     }
   }
 
-  func observeOthers(_ perform: @escaping @Sendable (EntityNews) -> Void) {
+  func observeExternalChanges(_ perform: @escaping @Sendable (ExternalChanges) -> Void) {
     state.withLock { $0.observer = perform }
   }
 
@@ -138,7 +138,7 @@ extension MemoryEntityCache.State {
 }
 
 /// The data of a cache, with the simplest implementation.
-struct KeptEntities {
+struct SavedEntities {
   private struct Body {
     let value: any Entity
 
@@ -156,7 +156,8 @@ struct KeptEntities {
   mutating func apply(_ batch: EntityBatch) {
     batchCount += 1
     delete(Set(batch.deletions))
-    for upsert in batch.upserts where upsert.value.isIdentified && upsert.value.itemID.isLasting {
+    for upsert in batch.upserts
+    where upsert.value.isIdentified && upsert.value.itemID.isStableAcrossRuns {
       var body = Body(value: upsert.value, since: batchCount)
       upsert.shape.forEachReference(of: upsert.value) { child, isRequired in
         let isRequired = isRequired || body.references[child.entityKey] == true
@@ -193,13 +194,13 @@ struct KeptEntities {
   }
 
   private mutating func apply(_ edit: EntityBatch.ListEdit) {
-    let ids = edit.ids.filter(\.isLasting)
+    let ids = edit.ids.filter(\.isStableAcrossRuns)
     guard let position = edit.position else {
       lists[edit.list] = (edit.entityName, ids)
       return
     }
     guard let list = lists[edit.list], list.entityName == edit.entityName else { return }
-    let removed = edit.removed.filter(\.isLasting)
+    let removed = edit.removed.filter(\.isStableAcrossRuns)
     var rows = list.ids
     var start: Int?
     for id in removed {
@@ -221,7 +222,7 @@ struct KeptEntities {
 
   // MARK: - Reading
 
-  func list(_ name: String, _ shape: EntityShape) -> [any Entity]? {
+  func list(_ name: String, _ shape: EntityDescriptor) -> [any Entity]? {
     guard let list = lists[name], list.entityName == shape.entityName else { return nil }
     return list.ids.compactMap { entity(EntityKey(entityName: list.entityName, id: $0), shape) }
   }
@@ -229,7 +230,7 @@ struct KeptEntities {
   /// Returns the identities of a list, or an empty array if the list is not saved.
   func ids(ofList name: String) -> [ItemID] { lists[name]?.ids ?? [] }
 
-  func entity(_ key: EntityKey, _ shape: EntityShape) -> (any Entity)? {
+  func entity(_ key: EntityKey, _ shape: EntityDescriptor) -> (any Entity)? {
     var isTangled = false
     let entity = entity(key, shape, within: [], &isTangled)
     return isTangled ? nil : entity
@@ -239,7 +240,7 @@ struct KeptEntities {
   ///
   /// - Parameter isTangled: Becomes `true` if an entity contains itself.
   private func entity(
-    _ key: EntityKey, _ shape: EntityShape, within: [EntityKey], _ isTangled: inout Bool
+    _ key: EntityKey, _ shape: EntityDescriptor, within: [EntityKey], _ isTangled: inout Bool
   ) -> (any Entity)? {
     guard let bodies = bodies[key], let body = bodies[ObjectIdentifier(shape)] else { return nil }
     if within.contains(key) || isTangled {
@@ -248,10 +249,11 @@ struct KeptEntities {
     }
     var entity = shape.replacingChildren(of: body.value) { child in
       guard body.references[child.entityKey] != nil else { return nil }
-      return self.entity(child.entityKey, .of(child), within: within + [key], &isTangled)
+      return self.entity(
+        child.entityKey, .descriptor(for: child), within: within + [key], &isTangled)
     }
     for other in bodies.values.sorted(by: { $0.since < $1.since }) where other.since > body.since {
-      let newer = self.entity(key, .of(other.value), within: within, &isTangled)
+      let newer = self.entity(key, .descriptor(for: other.value), within: within, &isTangled)
       entity = newer.flatMap { entity?.merging($0) } ?? entity
     }
     return entity

@@ -10,10 +10,10 @@ struct MemoryEntityCacheTests {
   @Test("returns results at once, or in order when a test releases them")
   func holding() {
     let cache = MemoryEntityCache()
-    let told = Told<String>()
+    let told = CallbackRecorder<String>()
     cache.hold()
     cache.apply(.of { $0.upsert(miles) }) { _ in told.tell("kept") }
-    cache.load(miles.entityKey, of: .of(Artist.self)) { result in
+    cache.load(miles.entityKey, of: .descriptor(for: Artist.self)) { result in
       told.tell((try? result.get() as? Artist)?.name ?? "-")
     }
     cache.flush { _ in told.tell("flushed") }
@@ -21,7 +21,7 @@ struct MemoryEntityCacheTests {
     cache.release(1)
     #expect(told.values == ["kept"])
     cache.release()
-    cache.loadList("none", of: .of(Artist.self)) { _ in told.tell("list") }
+    cache.loadList("none", of: .descriptor(for: Artist.self)) { _ in told.tell("list") }
     #expect(told.values == ["kept", "Miles", "flushed", "list"])
     #expect(cache.counts == .init(batches: 1, loads: 1, lists: 1, flushes: 1))
   }
@@ -33,18 +33,18 @@ struct MemoryEntityCacheTests {
     cache.fail(with: error, error)
     #expect(await cache.keep { $0.upsert(miles) } == error)
     #expect(await cache.flushed() == error)
-    #expect(try await cache.entity(Ref(miles)) == nil)
+    #expect(try await cache.entity(EntityReference(miles)) == nil)
     #expect(await cache.keep { $0.upsert(Track(1)) } == nil)
-    #expect(try await cache.entity(Ref(miles)) == miles)
+    #expect(try await cache.entity(EntityReference(miles)) == miles)
     #expect(await cache.flushed() == nil)
   }
 
   @Test("notifies of external changes")
   func news() {
     let cache = MemoryEntityCache()
-    let told = Told<EntityNews>()
-    cache.observeOthers { told.tell($0) }
-    cache.tell(EntityNews(lists: ["artists"]))
+    let told = CallbackRecorder<ExternalChanges>()
+    cache.observeExternalChanges { told.tell($0) }
+    cache.tell(ExternalChanges(lists: ["artists"]))
     #expect(told.values.first?.lists == ["artists"])
   }
 }

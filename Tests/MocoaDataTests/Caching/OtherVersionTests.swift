@@ -19,7 +19,7 @@ struct OtherVersionTests {
     let id: Int
     var singer: Singer
     var guests: [Singer] = []
-    static var children: [Child<Song>] { [.required(\.singer), .many(\.guests)] }
+    static var children: [ChildField<Song>] { [.required(\.singer), .many(\.guests)] }
   }
 
   /// A person.
@@ -33,14 +33,14 @@ struct OtherVersionTests {
 
     static func migrate(_ fields: inout FieldValue, from version: Int) throws {
       guard case .object(var all) = fields else { return }
-      guard let first = fields.text("first"), let last = fields.text("last") else {
-        throw Failure()
+      guard let first = fields.string("first"), let last = fields.string("last") else {
+        throw TestError()
       }
-      all.append(.init(name: "name", value: .text("\(first) \(last)")))
+      all.append(.init(name: "name", value: .string("\(first) \(last)")))
       fields = .object(all)
     }
 
-    struct Failure: Error, CustomStringConvertible {
+    struct TestError: Error, CustomStringConvertible {
       var description: String { "a name is missing" }
     }
   }
@@ -94,16 +94,16 @@ struct OtherVersionTests {
     try await make(Self.renamed)
     let store = EntityStore(cache: opened())
     await expect(.unknownType, "the unknown type \"Shop.Crooner\"") {
-      try await store.load(Ref<Singer>(1))
+      try await store.load(EntityReference<Singer>(1))
     }
     await expect(.unknownType, "formerNames") { try await store.load(singers) }
     await expect(.unknownType, "Singer 1 in it cannot be read") {
-      try await store.load(Ref<Song>(1))
+      try await store.load(EntityReference<Song>(1))
     }
     let provider = try CollectionProvider(store, singers)
     provider.load()
     await eventually("it is said") { if case .failed = provider.phase { true } else { false } }
-    #expect(!provider.isKnown)
+    #expect(!provider.isLoaded)
     // A list that cannot be read cannot be edited.
     #expect(throws: EntityError.notLoaded(list: "singers")) { try provider.append([ella]) }
     #expect(OtherConnection(path).number("SELECT count(*) FROM entity") == 3)
@@ -126,11 +126,13 @@ struct OtherVersionTests {
       """)
     let reader = opened(.readOnly)
     #expect(try await reader.list(singers) == [ella, nina])
-    #expect(try await reader.entity(Ref<Song>(1))?.guests == [nina])
+    #expect(try await reader.entity(EntityReference<Song>(1))?.guests == [nina])
     for _ in 0..<2 {
       let cache = opened()
       #expect(try await cache.list(singers) == [ella, nina])
-      #expect(try await cache.entity(Ref<Song>(1)) == Song(id: 1, singer: ella, guests: [nina]))
+      #expect(
+        try await cache.entity(EntityReference<Song>(1))
+          == Song(id: 1, singer: ella, guests: [nina]))
     }
     let file = OtherConnection(path)
     #expect(file.number("SELECT count(*) FROM entity") == 3)
@@ -138,10 +140,11 @@ struct OtherVersionTests {
     #expect(
       file.number("SELECT count(*) FROM entity WHERE kind IN \(former) OR type IN \(former)") == 0)
     let store = EntityStore(cache: opened())
-    store.delete(Ref<Singer>(1))
+    store.delete(EntityReference<Singer>(1))
     try await store.flush()
     #expect(try await opened().list(singers) == [nina])
-    #expect(try await opened().entity(Ref<Song>(1)) == nil, "it cannot be without its singer")
+    #expect(
+      try await opened().entity(EntityReference<Song>(1)) == nil, "it cannot be without its singer")
   }
 
   @Test("delete values of a former type name before they are read")
@@ -152,7 +155,7 @@ struct OtherVersionTests {
       UPDATE name SET text = 'Vocalist' WHERE text = 'Singer'
       """)
     let store = EntityStore(cache: opened())
-    store.delete(Ref<Singer>(2))
+    store.delete(EntityReference<Singer>(2))
     try await store.flush()
     #expect(try await opened().list(singers) == [ella])
   }
@@ -181,9 +184,9 @@ struct OtherVersionTests {
       try await make(sql)
       let other = OtherConnection(path)
       try other.run("BEGIN IMMEDIATE")
-      let cache = SQLiteEntityCache(path: path, patience: .milliseconds(20))
+      let cache = SQLiteEntityCache(path: path, busyTimeout: .milliseconds(20))
       #expect(try await cache.list(singers) == [ella, nina])
-      #expect(try await cache.entity(Ref<Song>(1))?.guests == [nina])
+      #expect(try await cache.entity(EntityReference<Song>(1))?.guests == [nina])
       try other.run("COMMIT")
       // Content that could not be stored under the current name before is now stored under it.
       #expect(try await cache.list(singers) == [ella, nina])
@@ -198,9 +201,9 @@ struct OtherVersionTests {
     await eventually("nobody has the file open") { access("\(path)-wal", F_OK) != 0 }
     let other = OtherConnection(path)
     #expect(other.number("SELECT count(*) FROM name WHERE text = 'Shop.Vocalist'") == 1)
-    let file = try CacheFile.open(path: path, mode: .readWrite, patience: .seconds(5)) { _ in }
+    let file = try CacheFile.open(path: path, mode: .readWrite, busyTimeout: .seconds(5)) { _ in }
     try other.run("BEGIN IMMEDIATE")
-    let shape = EntityShape.of(Singer.self)
+    let shape = EntityDescriptor.descriptor(for: Singer.self)
     try file.adoptFormerNames(of: [shape])
     #expect(file.adopted.contains(ObjectIdentifier(shape)))
     try other.run("COMMIT")
@@ -223,7 +226,7 @@ struct OtherVersionTests {
     #expect(IDList.ids(of: [0x38]) == [.integer(7)])
     let cache = opened()
     #expect(try await cache.list(singers) == [ella, nina])
-    #expect(try await cache.entity(Ref<Song>(1))?.guests == [nina])
+    #expect(try await cache.entity(EntityReference<Song>(1))?.guests == [nina])
     let file = OtherConnection(path)
     let former = "(SELECT number FROM name WHERE text = 'Vocalist')"
     #expect(file.number("SELECT id FROM entity WHERE kind = \(former)") == 7)
@@ -261,14 +264,18 @@ struct OtherVersionTests {
   func unmigratable() async throws {
     try await makePeople("UPDATE entity SET version = 1 WHERE id = 2")
     let store = EntityStore(cache: opened())
-    await expect(.unreadable, "a name is missing") { try await store.load(Ref<Person>(2)) }
+    await expect(.unreadable, "a name is missing") {
+      try await store.load(EntityReference<Person>(2))
+    }
   }
 
   @Test("neither read nor overwrite values of a later version; save the rest")
   func laterVersion() async throws {
     try await makePeople("UPDATE entity SET version = 3, body = x'7B7D' WHERE id = 2")
     let store = EntityStore(cache: opened())
-    await expect(.newerVersion, "it is of version 3") { try await store.load(Ref<Person>(2)) }
+    await expect(.newerVersion, "it is of version 3") {
+      try await store.load(EntityReference<Person>(2))
+    }
     try store.upsert(Person(id: 2, name: "lost"))
     await expect(.newerEntity, "cannot save Person 2") { try await store.flush() }
     try store.upsert(Person(id: 3, name: "saved"))
@@ -276,7 +283,7 @@ struct OtherVersionTests {
     #expect(store.saveState != .saved)
     let file = OtherConnection(path)
     #expect(file.number("SELECT count(*) FROM entity WHERE id = 2 AND body = x'7B7D'") == 1)
-    #expect(try await opened().entity(Ref<Person>(3))?.name == "saved")
+    #expect(try await opened().entity(EntityReference<Person>(3))?.name == "saved")
   }
 
   @Test("merge external changes after a later version of an entity blocked a save")
@@ -287,10 +294,10 @@ struct OtherVersionTests {
       try $0.upsert([Person(id: 1, name: "mine"), Person(id: 2, name: "lost")])
     }
     await expect(.newerEntity, "cannot save Person 2") { try await store.flush() }
-    let shown = EntityProvider(store, Ref<Person>(1))
+    let shown = EntityProvider(store, EntityReference<Person>(1))
     #expect(await opened().keep { $0.upsert(Person(id: 1, name: "theirs")) } == nil)
     await eventually("it is taken over") { shown.value?.name == "theirs" }
-    #expect(store[Ref<Person>(2)]?.name == "lost" && store.saveState != .saved)
+    #expect(store[EntityReference<Person>(2)]?.name == "lost" && store.saveState != .saved)
   }
 
   // MARK: - Lists
@@ -301,7 +308,7 @@ struct OtherVersionTests {
     let store = EntityStore(cache: opened())
     let provider = try CollectionProvider(store, people)
     provider.load()
-    await eventually("it is loaded") { provider.isKnown }
+    await eventually("it is loaded") { provider.isLoaded }
     #expect(provider.values.map(\.id) == [1] && store.unreadable(in: people).count == 1)
     let phase = "\(provider.phase)"
     #expect(phase.contains("1 of 2 rows cannot be read: "), "\(phase)")
@@ -322,13 +329,13 @@ struct OtherVersionTests {
     let reader = opened(.readOnly)
     await expect(.notReadable, "is from an older version") { try await reader.list(singers) }
     #expect(try await opened().list(singers) == [ella, nina])
-    #expect(try await opened().entity(Ref<Song>(1))?.guests == [nina])
+    #expect(try await opened().entity(EntityReference<Song>(1))?.guests == [nina])
   }
 }
 
 extension FieldValue {
-  fileprivate func text(_ name: String) -> String? {
+  fileprivate func string(_ name: String) -> String? {
     guard case .object(let fields) = self else { return nil }
-    return fields.first { $0.name == name }?.value.scalarText
+    return fields.first { $0.name == name }?.value.scalarString
   }
 }

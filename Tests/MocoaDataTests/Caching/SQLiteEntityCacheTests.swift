@@ -7,7 +7,7 @@ import Testing
 @Suite("SQLite cache")
 struct SQLiteEntityCacheTests {
   let folder: TemporaryFolder
-  let log = Told<String>()
+  let log = CallbackRecorder<String>()
 
   init() throws {
     folder = try TemporaryFolder()
@@ -34,14 +34,14 @@ struct SQLiteEntityCacheTests {
         $0.upsert(album, miles, trane, Track(1, "a"), Track("2", "b"), Track(ItemID(0.5), "c"))
         $0.set(artists, ["trane", "miles", "trane"])
       } == nil)
-    #expect(try await cache?.entity(Ref(album)) == album)
+    #expect(try await cache?.entity(EntityReference(album)) == album)
     #expect(await cache?.flushed() == nil)
     #expect(cache?.status == .ready)
     cache = nil
     let again = self.cache()
-    #expect(try await again.entity(Ref(album)) == album)
+    #expect(try await again.entity(EntityReference(album)) == album)
     #expect(try await again.list(artists) == [trane, miles, trane])
-    #expect(try await again.entity(Ref<Album>(2)) == nil)
+    #expect(try await again.entity(EntityReference<Album>(2)) == nil)
     #expect(try await again.list(ListKey<Artist>("none")) == nil)
     // A list of the same name with another type is neither empty nor missing.
     let error = await #expect(throws: EntityCacheError.self) {
@@ -54,12 +54,12 @@ struct SQLiteEntityCacheTests {
   @Test("processes requests in order, so that loads return earlier writes")
   func order() async throws {
     let cache = cache(.inMemory)
-    let told = Told<String>()
+    let told = CallbackRecorder<String>()
     for number in 0..<100 {
       cache.apply(.of { $0.upsert(Artist(id: "a", name: "\(number)")) }) { _ in
         told.tell("kept \(number)")
       }
-      cache.load(Ref<Artist>("a").key, of: .of(Artist.self)) { result in
+      cache.load(EntityReference<Artist>("a").key, of: .descriptor(for: Artist.self)) { result in
         let name = (try? result.get() as? Artist)?.name
         told.tell("loaded \(name ?? "-")")
       }
@@ -70,16 +70,18 @@ struct SQLiteEntityCacheTests {
 
   @Test("completes its pending requests after its release")
   func end() async throws {
-    let told = Told<EntityCacheError?>()
+    let told = CallbackRecorder<EntityCacheError?>()
     for number in 0..<20 {
       // All caches open the file at the same time.
-      let cache = SQLiteEntityCache(path: folder.path(of: "cache.db"), patience: .seconds(60))
+      let cache = SQLiteEntityCache(path: folder.path(of: "cache.db"), busyTimeout: .seconds(60))
       cache.apply(.of { $0.upsert(Artist(id: "\(number)", name: "x")) }) { told.tell($0) }
     }
     await eventually("all are kept") { told.values.count == 20 }
     #expect(told.values.allSatisfy { $0 == nil })
     let cache = cache()
-    for number in 0..<20 { #expect(try await cache.entity(Ref<Artist>("\(number)")) != nil) }
+    for number in 0..<20 {
+      #expect(try await cache.entity(EntityReference<Artist>("\(number)")) != nil)
+    }
   }
 
   // MARK: - Deleting
@@ -95,16 +97,16 @@ struct SQLiteEntityCacheTests {
       $0.set(albums, [1, 2])
     }
     await cache.keep {
-      $0.delete(Ref(miles))
-      $0.delete(Ref(Track(2)))
+      $0.delete(EntityReference(miles))
+      $0.delete(EntityReference(Track(2)))
     }
-    #expect(try await cache.entity(Ref(album)) == nil)
+    #expect(try await cache.entity(EntityReference(album)) == nil)
     #expect(try await cache.list(albums) == [Album(id: 2, artist: trane)])
-    #expect(try await cache.entity(Ref(Track(1))) == Track(1))
+    #expect(try await cache.entity(EntityReference(Track(1))) == Track(1))
     // Former parents and lists do not contain a recreated entity.
     await cache.keep { $0.upsert(miles, album, Track(2)) }
     #expect(try await cache.list(albums) == [Album(id: 2, artist: trane)])
-    #expect(try await cache.entity(Ref(album))?.producer == trane)
+    #expect(try await cache.entity(EntityReference(album))?.producer == trane)
     // A parent that is saved again contains the entity again.
     await cache.keep { $0.upsert(other) }
     #expect(try await cache.list(albums) == [other])
@@ -113,7 +115,7 @@ struct SQLiteEntityCacheTests {
   struct Link: Entity {
     let id: Int
     var next: [Link] = []
-    static var children: [Child<Link>] { [.many(\.next)] }
+    static var children: [ChildField<Link>] { [.many(\.next)] }
   }
 
   /// A parent that requires the previous one.
@@ -122,7 +124,7 @@ struct SQLiteEntityCacheTests {
   struct Chain: Entity {
     let id: Int
     var previous: Ring
-    static var children: [Child<Chain>] { [.required(\.previous)] }
+    static var children: [ChildField<Chain>] { [.required(\.previous)] }
 
     struct Ring: Entity {
       static var entityName: String { "Chain" }
@@ -138,11 +140,11 @@ struct SQLiteEntityCacheTests {
         batch.upsert(Chain(id: id, previous: .init(id: id - 1)), Chain.Ring(id: id))
       }
     }
-    #expect(try await cache.entity(Ref<Chain>(9_999)) != nil)
-    await cache.keep { $0.delete(Ref<Chain>(10)) }
-    #expect(try await cache.entity(Ref<Chain>(9_999)) == nil)
-    #expect(try await cache.entity(Ref<Chain.Ring>(11)) == nil)
-    #expect(try await cache.entity(Ref<Chain>(9)) != nil)
+    #expect(try await cache.entity(EntityReference<Chain>(9_999)) != nil)
+    await cache.keep { $0.delete(EntityReference<Chain>(10)) }
+    #expect(try await cache.entity(EntityReference<Chain>(9_999)) == nil)
+    #expect(try await cache.entity(EntityReference<Chain.Ring>(11)) == nil)
+    #expect(try await cache.entity(EntityReference<Chain>(9)) != nil)
   }
 
   @Test("does not read entities nested too deeply, and logs them")
@@ -151,8 +153,8 @@ struct SQLiteEntityCacheTests {
     await cache.keep { batch in
       for id in 0..<300 { batch.upsert(Link(id: id, next: id == 0 ? [] : [Link(id: id - 1)])) }
     }
-    #expect(try await cache.entity(Ref<Link>(150)) != nil)
-    #expect(try await cache.readable(Ref<Link>(299)) == nil)
+    #expect(try await cache.entity(EntityReference<Link>(150)) != nil)
+    #expect(try await cache.readable(EntityReference<Link>(299)) == nil)
     #expect(log.values.contains { $0.contains("nested deeper than 200 levels") })
   }
 
@@ -167,7 +169,9 @@ struct SQLiteEntityCacheTests {
     }
     #expect(try await cache.list(ListKey<Link>("links")) == [Link(id: 4)])
     #expect(log.values.filter { $0.contains("it is in itself") }.count == 4)
-    await #expect(throws: EntityCacheError.self) { try await cache.entity(Ref<Link>(3)) }
+    await #expect(throws: EntityCacheError.self) {
+      try await cache.entity(EntityReference<Link>(3))
+    }
   }
 
   // MARK: - Entities that cannot be saved or read
@@ -186,17 +190,17 @@ struct SQLiteEntityCacheTests {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       kind = try container.decode(String.self, forKey: .kind)
       id = kind == "liar" ? 99 : try container.decode(Int.self, forKey: .id)
-      if kind == "unreadable" { throw Failure() }
+      if kind == "unreadable" { throw TestError() }
     }
 
     func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encode(id, forKey: .id)
       try container.encode(kind, forKey: .kind)
-      if kind == "unwritable" { throw Failure() }
+      if kind == "unwritable" { throw TestError() }
     }
 
-    struct Failure: Error {}
+    struct TestError: Error {}
   }
 
   @Test("skips entities that cannot be encoded or decoded, and logs them")
@@ -227,10 +231,10 @@ struct SQLiteEntityCacheTests {
     let cache = cache(.inMemory)
     let portrait = Portrait(id: "miles", picture: "blue")
     await cache.keep { $0.upsert(miles, portrait) }
-    #expect(try await cache.entity(Ref(miles)) == miles)
-    #expect(try await cache.entity(Ref(portrait)) == portrait)
-    await cache.keep { $0.delete(Ref(miles)) }
-    #expect(try await cache.entity(Ref(portrait)) == nil)
+    #expect(try await cache.entity(EntityReference(miles)) == miles)
+    #expect(try await cache.entity(EntityReference(portrait)) == portrait)
+    await cache.keep { $0.delete(EntityReference(miles)) }
+    #expect(try await cache.entity(EntityReference(portrait)) == nil)
   }
 
   @Test("does not save anonymous entities or identities of one run")
@@ -242,11 +246,11 @@ struct SQLiteEntityCacheTests {
       await cache.keep {
         $0.upsert(passing, Track(1))
         $0.set(list, [ItemID(hash: 7), 1])
-        $0.delete(Ref(Track(ItemID(hash: 8))))
+        $0.delete(EntityReference(Track(ItemID(hash: 8))))
       } == nil)
-    #expect(try await cache.entity(Ref(passing)) == nil)
+    #expect(try await cache.entity(EntityReference(passing)) == nil)
     await cache.keep { $0.upsert(Draft(id: 0, text: "nobody's")) }
-    #expect(try await cache.entity(Ref<Draft>(0)) == nil)
+    #expect(try await cache.entity(EntityReference<Draft>(0)) == nil)
     #expect(try await cache.list(list) == [Track(1)])
   }
 }

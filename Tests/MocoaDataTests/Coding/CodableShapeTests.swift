@@ -16,9 +16,10 @@ struct CodableShapeTests {
   private func isKept<Value: Codable & Sendable & Equatable>(
     _ value: Value, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
-    let bytes = try EntityEncoder.encode(Holder(value: value), .of(Holder<Value>.self)).bytes
+    let bytes = try EntityEncoder.encode(Holder(value: value), .descriptor(for: Holder<Value>.self))
+      .bytes
     let back = try bytes.withUnsafeBytes {
-      try EntityDecoder.decode($0, .of(Holder<Value>.self)) { _, _ in nil }
+      try EntityDecoder.decode($0, .descriptor(for: Holder<Value>.self)) { _, _ in nil }
     }
     let text = String(decoding: bytes, as: UTF8.self)
     #expect(
@@ -61,7 +62,7 @@ struct CodableShapeTests {
     }
     try isKept(Numbers(doubles: values, floats: floats))
     let bytes = try EntityEncoder.encode(
-      Holder(value: Double.nan), .of(Holder<Double>.self)
+      Holder(value: Double.nan), .descriptor(for: Holder<Double>.self)
     ).bytes
     #expect(String(decoding: bytes, as: UTF8.self) == #"{"id":1,"value":"nan"}"#)
   }
@@ -185,10 +186,10 @@ struct CodableShapeTests {
   @Test("interleaved containers and superclasses are decoded")
   func nested() throws {
     let bytes = try EntityEncoder.encode(
-      Holder(value: Derived(base: 5)), .of(Holder<Derived>.self)
+      Holder(value: Derived(base: 5)), .descriptor(for: Holder<Derived>.self)
     ).bytes
     let back = try bytes.withUnsafeBytes {
-      try EntityDecoder.decode($0, .of(Holder<Derived>.self)) { _, _ in nil }
+      try EntityDecoder.decode($0, .descriptor(for: Holder<Derived>.self)) { _, _ in nil }
     }
     let value = try #require((back as? Holder<Derived>)?.value)
     #expect(value.isInner && value.own == "own" && value.base == 5)

@@ -6,21 +6,25 @@ import Testing
 @Suite("Encoded entities")
 struct EntityCodingTests {
   private func text(_ value: some Entity) throws -> String {
-    String(decoding: try EntityEncoder.encode(value, .of(type(of: value))).bytes, as: UTF8.self)
+    String(
+      decoding: try EntityEncoder.encode(value, .descriptor(for: type(of: value))).bytes,
+      as: UTF8.self)
   }
 
   private func decode<E: Entity>(
     _ type: E.Type, _ text: String, resolve: @escaping EntityDecoder.Resolve = { _, _ in nil }
   ) throws -> E {
     let value = try Array(text.utf8).withUnsafeBytes {
-      try EntityDecoder.decode($0, .of(type), resolve: resolve)
+      try EntityDecoder.decode($0, .descriptor(for: type), resolve: resolve)
     }
     return try #require(value as? E)
   }
 
   private func children(_ entities: [any Entity]) -> EntityDecoder.Resolve {
     { id, shape in
-      entities.first { $0.itemID == id && EntityShape.of($0).entityName == shape.entityName }
+      entities.first {
+        $0.itemID == id && EntityDescriptor.descriptor(for: $0).entityName == shape.entityName
+      }
     }
   }
 
@@ -39,10 +43,10 @@ struct EntityCodingTests {
         "tracks":[1,"so-what",{"":"n3ff8000000000000"}],\#
         "liner":{"note":"\"…\"\n","bonus":[1]},"formerArtist":[{"id":"x","name":"X"}]}
         """#)
-    let references = try EntityEncoder.encode(album, .of(Album.self)).references
+    let references = try EntityEncoder.encode(album, .descriptor(for: Album.self)).references
     #expect(
       references.mapValues { $0 } == [
-        Ref<Artist>("miles").key: true, Ref<Artist>("teo").key: false,
+        EntityReference<Artist>("miles").key: true, EntityReference<Artist>("teo").key: false,
         Track(1).entityKey: false, Track("so-what").entityKey: false,
         Track(ItemID(1.5)).entityKey: false,
       ])
@@ -85,8 +89,8 @@ struct EntityCodingTests {
         "keeper":[{"id":0,"artist":"b"}]}],2]}
         """#)
     // The keeper requires its artist, but the draft does not require its keeper.
-    let references = try EntityEncoder.encode(draft, .of(Draft.self)).references
-    #expect(references[Ref<Artist>("b").key] == false)
+    let references = try EntityEncoder.encode(draft, .descriptor(for: Draft.self)).references
+    #expect(references[EntityReference<Artist>("b").key] == false)
     let all: [any Entity] = [
       Artist(id: "a", name: "A"), Artist(id: "b"), Draft(id: 5, text: "five"), Draft(id: 2),
     ]
@@ -102,8 +106,10 @@ struct EntityCodingTests {
   func identities() throws {
     let ids: [ItemID] = [
       0, -1, ItemID(Int64.min), ItemID(UInt64.max), ItemID(0.1), ItemID(-Double.infinity), "", "a",
-      "#1", "é", "e\u{301}", "\u{301}", "\0", ItemID(3).repeated(2), ItemID("\u{301}x").repeated(1),
-      ItemID("t").repeated(UInt32.max), ItemID(0.5).repeated(1), ItemID(UInt64.max).repeated(9),
+      "#1", "é", "e\u{301}", "\u{301}", "\0", ItemID(3).withOccurrence(2),
+      ItemID("\u{301}x").withOccurrence(1),
+      ItemID("t").withOccurrence(UInt32.max), ItemID(0.5).withOccurrence(1),
+      ItemID(UInt64.max).withOccurrence(9),
     ]
     for id in ids {
       let stored = try #require(StoredID(id))
@@ -147,7 +153,7 @@ struct EntityCodingTests {
         damaged[place] = JSONFuzzTests.bytes[random.below(JSONFuzzTests.bytes.count)]
       }
       _ = try? damaged.withUnsafeBytes {
-        try EntityDecoder.decode($0, .of(Album.self), resolve: resolve)
+        try EntityDecoder.decode($0, .descriptor(for: Album.self), resolve: resolve)
       }
     }
   }

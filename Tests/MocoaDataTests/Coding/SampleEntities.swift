@@ -63,7 +63,7 @@ struct Album: Entity {
     var bonus: [Track] = []
   }
 
-  static var children: [Child<Album>] {
+  static var children: [ChildField<Album>] {
     [.required(\.artist), .optional(\.producer), .many(\.tracks), .many(\.liner.bonus)]
   }
 }
@@ -82,10 +82,10 @@ struct Draft: Entity {
     let id: Int
     var artist: Artist
     var isIdentified: Bool { id != 0 }
-    static var children: [Child<Keeper>] { [.required(\.artist)] }
+    static var children: [ChildField<Keeper>] { [.required(\.artist)] }
   }
 
-  static var children: [Child<Draft>] {
+  static var children: [ChildField<Draft>] {
     [.optional(\.author), .many(\.replies), .optional(\.keeper)]
   }
 }
@@ -93,7 +93,7 @@ struct Draft: Entity {
 extension EntityEncoder {
   /// Returns the JSON of one entity and the children that it refers to.
   static func encode(
-    _ value: any Entity, _ shape: EntityShape
+    _ value: any Entity, _ shape: EntityDescriptor
   ) throws -> (bytes: [UInt8], references: [EntityKey: Bool]) {
     let encoder = EntityEncoder(shape)
     let encoded = try encoder.encode(value, shape)

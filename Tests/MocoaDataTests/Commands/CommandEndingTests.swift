@@ -80,7 +80,7 @@ struct CommandEndingTests {
   func closedOutput() async throws {
     let watched = try Watched("echo a; exec >/dev/null; sleep 0.2; exit 4")
     await watched.ended(1)
-    #expect(watched.source.status.end == .exit(4))
+    #expect(watched.source.status.exit == .exit(4))
   }
 
   @Test("leaves no zombie processes after repeated runs")

@@ -73,7 +73,7 @@ struct CommandOutputTests {
     var lines = ["{\"id\": 1}", "{\"id\": 2}", "{\"id\": 3}"]
     lines[position] = "{\"id\": oops}"
     let watched = try await watched(lines.joined(separator: "\n"))
-    let problems = watched.source.records.map { $0.problem != nil }
+    let problems = watched.source.records.map { $0.errorMessage != nil }
     #expect(problems == (0..<3).map { $0 == position })
   }
 
@@ -105,7 +105,7 @@ struct CommandOutputTests {
     let watched = try await watched(output)
     #expect(watched.rows.isEmpty)
     #expect(watched.source.phase == .finished)
-    #expect(watched.source.status.shownRun == 1)
+    #expect(watched.source.status.displayedRun == 1)
   }
 
   @Test("stays lines of JSON if only one line remains")
@@ -150,7 +150,7 @@ struct CommandOutputTests {
   @Test("is classified as soon as its beginning is sufficient")
   func guesses() {
     func guess(
-      _ text: String, _ state: ContentGuess.State, after form: RecordForm? = nil
+      _ text: String, _ state: ContentGuess.State, after form: RecordLayout? = nil
     ) -> ContentGuess {
       var text = text
       return text.withUTF8 {
@@ -163,15 +163,15 @@ struct CommandOutputTests {
     #expect(guess("{\"id\": 1}\n", .whole, after: .text) == .document)
     #expect(guess("[1]\n", .whole, after: .lines) == .document)
     #expect(guess("[{\"id\": 1},\n", .stalled) == .document)
-    #expect(guess("[{\"id\": 1},", .longest) == .document)
-    #expect(guess("[[[[", .stalled) == .later)
+    #expect(guess("[{\"id\": 1},", .limitReached) == .document)
+    #expect(guess("[[[[", .stalled) == .needsMoreInput)
     #expect(guess("[[[[", .whole) == .text)
-    #expect(guess("[", .cut) == .further)
+    #expect(guess("[", .cut) == .needsMoreLookahead)
     #expect(guess("[INF", .whole) == .text)
-    #expect(guess("starting", .stalled) == .later)
+    #expect(guess("starting", .stalled) == .needsMoreInput)
     #expect(guess("starting\n", .stalled) == .text)
-    #expect(guess("starting", .longest) == .text)
-    #expect(guess("{\"a\": \"long", .longest) == .document)
+    #expect(guess("starting", .limitReached) == .text)
+    #expect(guess("{\"a\": \"long", .limitReached) == .document)
     #expect(guess("{\n}\nDone.\n", .whole) == .document)
     #expect(guess("{\n}\n12\n", .whole) == .values)
   }

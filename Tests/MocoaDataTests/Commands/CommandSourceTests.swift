@@ -38,7 +38,7 @@ struct CommandSourceTests {
     #expect(change.insertions == [.init(section: 0, range: 8..<9)])
     #expect(change.moves.map(\.to.item) == [3])
     #expect(change.updates.isEmpty)
-    #expect(watched.source.status.shownRun == 2)
+    #expect(watched.source.status.displayedRun == 2)
   }
 
   @Test("sends no update if the output is unchanged")
@@ -48,9 +48,9 @@ struct CommandSourceTests {
     for _ in 0..<5 { await watched.run() }
     #expect(watched.toldCount == count)
     #expect(watched.source.status.runCount == 6)
-    #expect(watched.source.status.shownRun == 6)
-    #expect(watched.source.status.activity == .resting)
-    #expect(watched.source.status.end == .exit(0))
+    #expect(watched.source.status.displayedRun == 6)
+    #expect(watched.source.status.activity == .idle)
+    #expect(watched.source.status.exit == .exit(0))
   }
 
   @Test("keeps the last good list and reports errors of later runs")
@@ -66,9 +66,9 @@ struct CommandSourceTests {
     #expect(
       watched.source.phase == .failed("sh: exit 3: it is broken  (the list is from run 2)")
         || watched.source.phase == .failed("sh: exit 3: it is broken (the list is from run 2)"))
-    #expect(watched.source.status.end == .exit(3))
+    #expect(watched.source.status.exit == .exit(3))
     #expect(watched.source.status.isOutdated)
-    #expect(watched.source.status.shownRun == 2 && watched.source.status.runCount == 3)
+    #expect(watched.source.status.displayedRun == 2 && watched.source.status.runCount == 3)
     let (count, changes) = (watched.toldCount, watched.changes.count)
     await watched.run()
     #expect(watched.toldCount == count)
@@ -94,13 +94,13 @@ struct CommandSourceTests {
     let watched = try Watched(words)
     await watched.ended(1)
     #expect(watched.source.phase == .failed(message))
-    #expect(watched.source.status.shownRun == nil)
+    #expect(watched.source.status.displayedRun == nil)
   }
 
   @Test("throws for an empty command")
   func noCommand() {
-    #expect(throws: CommandFailure.start(ENOENT)) { try Watched([]) }
-    #expect(throws: CommandFailure.start(ENOENT)) { try Watched([""]) }
+    #expect(throws: CommandError.launch(ENOENT)) { try Watched([]) }
+    #expect(throws: CommandError.launch(ENOENT)) { try Watched([""]) }
   }
 
   @Test("detects the format of each run independently")
@@ -119,7 +119,7 @@ struct CommandSourceTests {
     try folder.write("list", "[{\"id\": 1}, {\"id\": ]")
     await watched.run()
     #expect(watched.rows == ["a", "b"])
-    #expect(watched.source.status.shownRun == 9)
+    #expect(watched.source.status.displayedRun == 9)
   }
 
   @Test("shows the rows of the first run as they arrive")
@@ -153,7 +153,7 @@ struct CommandSourceTests {
     for script in ["echo a; exec sleep 1000", "exit 1", "true"] {
       let watched = try Watched(script)
       var isSettled = false
-      watched.source.whenSettled { isSettled = true }
+      watched.source.onInitialLoad { isSettled = true }
       await eventually("a call") { isSettled }
       #expect(watched.rows == (script.hasPrefix("echo") ? ["a"] : []))
     }
@@ -165,7 +165,7 @@ struct CommandSourceTests {
       "head -c 3000000 /dev/zero | tr '\\0' 'x' >&2; echo; echo >&2 '!'; echo a")
     await watched.ended(1)
     #expect(watched.rows == ["a"])
-    #expect(watched.source.status.complaint == String(repeating: "x", count: 200))
+    #expect(watched.source.status.errorLine == String(repeating: "x", count: 200))
   }
 
   @Test("reads large output from an unnamed file")
@@ -175,7 +175,7 @@ struct CommandSourceTests {
     #expect(watched.source.snapshot.itemCount == 400_000)
     let items = watched.source.snapshot.sections[0].items
     for position in [0, 1, 70_000, 150_000, 399_999] {
-      #expect((items.element(at: position) as? Record)?.value == .text("\(position + 1)"))
+      #expect((items.element(at: position) as? Record)?.value == .string("\(position + 1)"))
     }
     #expect(items.chunk(at: 399_999)?.source.bytes.isInMemory == false)
   }

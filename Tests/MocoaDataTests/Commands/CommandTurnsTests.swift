@@ -91,7 +91,7 @@ struct CommandTurnsTests {
     await watched.ended(2)
     #expect(try count("x") == 2)
     #expect(watched.source.status.runCount == 2)
-    #expect(watched.source.status.activity == .resting)
+    #expect(watched.source.status.activity == .idle)
   }
 
   @Test("are reported as slow after one second until they end")
@@ -125,15 +125,16 @@ struct CommandTurnsTests {
       let changed = try #require(items.chunk(at: 5000 * turn))
       #expect(changed.source.bytes.isInMemory)
       #expect(changed.count == (turn == 1 ? 1 : 2))
-      #expect(changed.footprint < 200)
-      #expect((items.element(at: 5000 * turn) as? Record)?.value == .text("changed \(5000 * turn)"))
+      #expect(changed.estimatedByteCount < 200)
+      #expect(
+        (items.element(at: 5000 * turn) as? Record)?.value == .string("changed \(5000 * turn)"))
     }
     #expect(history.count == 4)
-    #expect(history.isComplete)
+    #expect(history.hasAllVersions)
     history.step(by: -2)
     let shown = history.snapshot.sections[0].items
-    #expect((shown.element(at: 5000) as? Record)?.value == .text("changed 5000"))
-    #expect((shown.element(at: 15_000) as? Record)?.value == .text("line 15000"))
+    #expect((shown.element(at: 5000) as? Record)?.value == .string("changed 5000"))
+    #expect((shown.element(at: 15_000) as? Record)?.value == .string("line 15000"))
   }
 
   @Test("retain little memory after many changes")
@@ -152,7 +153,7 @@ struct CommandTurnsTests {
     #expect(items.leafCount <= 256 + 2000 / 4)
     var chunks: [ObjectIdentifier: Int] = [:]
     items.forEachLeaf(in: 0..<items.count) {
-      chunks[ObjectIdentifier($0.chunk)] = $0.chunk.footprint
+      chunks[ObjectIdentifier($0.chunk)] = $0.chunk.estimatedByteCount
     }
     #expect(chunks.values.reduce(0, +) < 2 << 20)
   }

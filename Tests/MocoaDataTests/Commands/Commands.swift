@@ -57,8 +57,8 @@ final class Watched {
   /// The texts of the rows, or their error messages.
   var rows: [String] {
     source.records.map { record in
-      let text = record.value.scalarText ?? record.value.description
-      return record.problem ?? (record.name.map { "\($0): \(text)" } ?? text)
+      let text = record.value.scalarString ?? record.value.description
+      return record.errorMessage ?? (record.name.map { "\($0): \(text)" } ?? text)
     }
   }
 
@@ -66,7 +66,7 @@ final class Watched {
   var processes: [pid_t] {
     let items = source.snapshot.sections[0].items
     return (0..<min(4, items.count)).compactMap { position in
-      (items.element(at: position) as? Record)?.value.scalarText.flatMap { pid_t($0) }
+      (items.element(at: position) as? Record)?.value.scalarString.flatMap { pid_t($0) }
     }
   }
 }

@@ -99,9 +99,9 @@ struct DelimitedSourceTests {
     let text = "id,name\n1,Ann\n2,\"B \"\"x\"\"\",3\n"
     let row = try await source(text, at: "/1")
     #expect(records(row).map(\.name) == ["id", "name", "3"])
-    #expect(records(row).map(\.value) == [.int(2), .text("B \"x\""), .int(3)])
+    #expect(records(row).map(\.value) == [.int(2), .string("B \"x\""), .int(3)])
     #expect(records(row).map(\.pointer) == ["/1/id", "/1/name", "/1/3"])
-    #expect(records(try await source(text, at: "/1/name")).map(\.value) == [.text("B \"x\"")])
+    #expect(records(try await source(text, at: "/1/name")).map(\.value) == [.string("B \"x\"")])
     #expect(records(try await source(text)).map(\.pointer) == ["/0", "/1"])
     for (pointer, token) in [("/2", "2"), ("/x", "x"), ("/0/no", "no"), ("/0/id/x", "x")] {
       let source = try await source(text, at: pointer)
@@ -121,8 +121,8 @@ struct DelimitedSourceTests {
           "\(path):1:1: the first row is too long to name columns (--no-header makes it a record)"))
     let unnamed = try await source("a,\(long)\n1,2\n", RecordOptions(hasHeader: false))
     #expect(unnamed.snapshot.itemCount == 2)
-    #expect(records(unnamed)[0].excerpt?.hasPrefix("a,xxx") == true)
-    #expect(records(unnamed)[1].remark == nil)
+    #expect(records(unnamed)[0].truncatedText?.hasPrefix("a,xxx") == true)
+    #expect(records(unnamed)[1].warningMessage == nil)
   }
 
   @Test("are updated when the file grows, even after an unclosed quote")
@@ -137,7 +137,7 @@ struct DelimitedSourceTests {
     #expect(source.snapshot.itemCount == 40_002)
     #expect(
       records(source)[40_000].fields.map(\.value) == [
-        .text("x"), .text("a\nb\nc"), .text("d"),
+        .string("x"), .string("a\nb\nc"), .string("d"),
       ])
     try append("z,\"f\"")
     await eventually("the last row") { source.snapshot.itemCount == 40_003 }
@@ -168,7 +168,7 @@ struct DelimitedSourceTests {
     let source = try await source("id,name")
     #expect(source.columnNames == ["id", "name"] && source.snapshot.itemCount == 0)
     _ = try folder.write("x.csv", "a\n")
-    #expect(try source.readAgain())
+    #expect(try source.reload())
     await eventually("another heading") { source.columnNames == ["a"] }
     #expect(try await self.source("id,name\n1,x\n", at: "/0").columnNames == nil, "those are cells")
     #expect(try await self.source("{\"id\": 1}\n", name: "x.ndjson").columnNames == nil)

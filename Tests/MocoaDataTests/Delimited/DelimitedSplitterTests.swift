@@ -100,10 +100,10 @@ struct DelimitedSplitterTests {
       // The closing quote is immediately after the limit.
       let far = try records(Array("x,\"".utf8) + filler + Array("\"\n".utf8), pieces: size)
       #expect(far.count == lines + 1)
-      #expect(far[0].fields.prefix(3).map(\.value) == [.text("x"), .text("\"1"), .int(2)])
-      #expect(far[0].remark == "a quote is not closed")
+      #expect(far[0].fields.prefix(3).map(\.value) == [.string("x"), .string("\"1"), .int(2)])
+      #expect(far[0].warningMessage == "a quote is not closed")
       #expect(far[1].field("1") == .int(1))
-      #expect(far[lines].field("1") == .text("\""))
+      #expect(far[lines].field("1") == .string("\""))
       // The closing quote is immediately within the limit.
       let near = Array("x,\"".utf8) + filler.dropLast() + Array("\"\n".utf8)
       #expect(try records(near, pieces: size).count == 1)
@@ -117,10 +117,10 @@ struct DelimitedSplitterTests {
       + Array(",y\n2,z\n".utf8)
     let found = try records(text, .named("id,a,b"))
     #expect(found.count == 2)
-    #expect(found[0].excerpt?.hasPrefix("1,xxx") == true)
-    #expect(found[0].remark == "a row of 100 MiB")
+    #expect(found[0].truncatedText?.hasPrefix("1,xxx") == true)
+    #expect(found[0].warningMessage == "a row of 100 MiB")
     #expect(found[0].container == nil)
-    #expect(found[1].field("a") == .text("z"))
+    #expect(found[1].field("a") == .string("z"))
     let same = try records(Array("1,short\n".utf8), .named("id,a,b"))
     #expect(found[0].itemID == same[0].itemID, "it is told by its id")
   }
@@ -132,9 +132,9 @@ struct DelimitedSplitterTests {
     let found = try records(Array("\(cells)\n".utf8), .named(names))
     #expect(found[0].fieldNames.count == 4096)
     #expect(found[0].field("c4095") == .int(5))
-    #expect(found[0].remark == nil)
+    #expect(found[0].warningMessage == nil)
     let wide = try records(Array("\(cells),\n".utf8), .named(names))
-    #expect(wide[0].excerpt != nil)
+    #expect(wide[0].truncatedText != nil)
     #expect(wide[0].container == .object)
   }
 

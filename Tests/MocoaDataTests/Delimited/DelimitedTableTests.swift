@@ -31,12 +31,12 @@ struct DelimitedTableTests {
   @Test(
     "contain JSON numbers with all their digits, and otherwise text",
     arguments: [
-      ("7", .int(7)), ("-7", .int(-7)), ("0", .int(0)), ("007", .text("007")),
+      ("7", .int(7)), ("-7", .int(-7)), ("0", .int(0)), ("007", .string("007")),
       ("2.5", .double(2.5)), ("1.50", .decimal("1.50")), ("1e3", .decimal("1e3")),
       ("-0", .decimal("-0")), ("9223372036854775808", .decimal("9223372036854775808")),
-      ("1.", .text("1.")), (".5", .text(".5")), ("+1", .text("+1")), ("1,5", .text("1,5")),
-      ("", .text("")), ("-", .text("-")), ("1e", .text("1e")), (" 1", .text(" 1")),
-      ("NaN", .text("NaN")), ("true", .text("true")), ("1-2", .text("1-2")),
+      ("1.", .string("1.")), (".5", .string(".5")), ("+1", .string("+1")), ("1,5", .string("1,5")),
+      ("", .string("")), ("-", .string("-")), ("1e", .string("1e")), (" 1", .string(" 1")),
+      ("NaN", .string("NaN")), ("true", .string("true")), ("1-2", .string("1-2")),
     ] as [(String, FieldValue)])
   func values(cell: String, value: FieldValue) {
     #expect(FieldValue(cell: Array(cell.utf8)) == value)
@@ -55,7 +55,7 @@ struct DelimitedTableTests {
     ] as [(String, [String: String], String?)])
   func rows(row: String, fields: [String: String], remark: String?) {
     let found = Array(row.utf8).withUnsafeBytes { DelimitedTable.named("id,name").row($0) }
-    let texts = found.fields.map { ($0.name, $0.value.scalarText ?? "?") }
+    let texts = found.fields.map { ($0.name, $0.value.scalarString ?? "?") }
     #expect(Dictionary(texts) { one, _ in one } == fields)
     #expect(found.remark == remark)
   }
@@ -65,12 +65,12 @@ struct DelimitedTableTests {
     let row = Array("1.50,\"a\"\"\n\",\u{FE}é,7,007".utf8)
     let table = DelimitedTable.named("p,q,r,s,t")
     let value = try JSON.parse(row.withUnsafeBytes(table.json))
-    #expect(value.field("p") == .text("1.50"), "no digit is lost")
-    #expect(value.field("q") == .text("a\"\n"))
+    #expect(value.field("p") == .string("1.50"), "no digit is lost")
+    #expect(value.field("q") == .string("a\"\n"))
     #expect(value.field("s") == .int(7))
-    #expect(value.field("t") == .text("007"))
+    #expect(value.field("t") == .string("007"))
     let latin = try JSON.parse([UInt8(ascii: "x"), 0xE9].withUnsafeBytes(table.json))
-    #expect(latin.field("p") == .text("x\u{FFFD}"))
+    #expect(latin.field("p") == .string("x\u{FFFD}"))
   }
 
   @Test(
@@ -86,6 +86,6 @@ struct DelimitedTableTests {
     #expect(table.column(named: "é") == 2)
     #expect(table.column(named: "e\u{301}") == nil, "another name in bytes")
     let cells = Array("a,b,c,d,e".utf8).withUnsafeBytes { table.values(of: ["5", "id"], in: $0) }
-    #expect(cells == [.text("e"), .text("a")])
+    #expect(cells == [.string("e"), .string("a")])
   }
 }

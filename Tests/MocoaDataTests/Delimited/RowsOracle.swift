@@ -88,7 +88,7 @@ struct SplitText {
   }
 
   /// The cells of each record.
-  var rows: [[String]] { records.map { $0.fields.map { $0.value.scalarText ?? "?" } } }
+  var rows: [[String]] { records.map { $0.fields.map { $0.value.scalarString ?? "?" } } }
 }
 
 extension DelimitedTable {

@@ -45,7 +45,9 @@ struct ConsistencyOracleTests {
     // An anonymous row keeps the value that the list received.
     let list = CollectionProvider<Tree>(store)
     if expected.isIdentified { try list.set([expected]) }
-    let (heard, heardOfRows, commits) = (HeardEntity(provider), Heard(list), HeardCommits(store))
+    let (heard, heardOfRows, commits) = (
+      EntityUpdateRecorder(provider), UpdateRecorder(list), CommitRecorder(store)
+    )
     for step in 0..<3 {
       var update = forest.tree(identified, &random)
       if step == 1, let part = expected.nodes.randomElement(using: &random) { update = part }
@@ -72,13 +74,13 @@ struct ConsistencyOracleTests {
     expected.isIdentified = false
     let provider = EntityProvider<Tree>(store)
     try provider.set(expected)
-    let (heard, commits) = (HeardEntity(provider), HeardCommits(store))
+    let (heard, commits) = (EntityUpdateRecorder(provider), CommitRecorder(store))
     for _ in 0..<4 {
       guard let key = expected.nodes.filter(\.isIdentified).randomElement(using: &random)?.entityKey
       else { return }
       let former = expected
       expected = try #require(expected.removing(key))
-      store.delete(Ref<Tree>(Int(key.id.description) ?? 0))
+      store.delete(EntityReference<Tree>(Int(key.id.description) ?? 0))
       try #require(provider.value == expected)
       #expect(heard.news == [expected] && store.graph.node(key) == nil)
       try checkCommit(commits, former, expected, deleted: [key])
@@ -87,7 +89,7 @@ struct ConsistencyOracleTests {
 
   /// Checks that a commit names exactly the changed entities that the tree has before and after.
   private func checkCommit(
-    _ commits: HeardCommits, _ former: Tree, _ present: Tree, deleted: Set<EntityKey>
+    _ commits: CommitRecorder, _ former: Tree, _ present: Tree, deleted: Set<EntityKey>
   ) throws {
     let news = commits.news
     #expect(news.count <= 1)

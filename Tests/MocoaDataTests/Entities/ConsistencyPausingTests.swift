@@ -13,7 +13,7 @@ import Testing
 struct ConsistencyPausingTests {
   private let store = EntityStore()
   private let provider: EntityProvider<Tree>
-  private let heard: HeardEntity<Tree>
+  private let heard: EntityUpdateRecorder<Tree>
 
   private static func tree(_ id: Int, _ data: Int = 0, _ rest: [Tree] = []) -> Tree {
     Tree(id: id, data: data, rest: rest)
@@ -24,7 +24,7 @@ struct ConsistencyPausingTests {
   init() throws {
     provider = EntityProvider(store)
     try provider.set(Self.root)
-    heard = HeardEntity(provider)
+    heard = EntityUpdateRecorder(provider)
   }
 
   private func data(_ id: Int) -> Int? {
@@ -64,7 +64,7 @@ struct ConsistencyPausingTests {
       try store.upsert(Self.tree(4, 1), context: 1)
       try store.upsert(Self.tree(4, 0), context: 2)
     default:
-      store.delete(Ref<Tree>(0), context: 1)
+      store.delete(EntityReference<Tree>(0), context: 1)
       try store.upsert(Self.root, context: 2)
     }
     provider.isPaused = false
@@ -76,7 +76,7 @@ struct ConsistencyPausingTests {
   @Test("CM-37: a pause sends only its net changes")
   func someCancelled() throws {
     provider.isPaused = true
-    store.delete(Ref<Tree>(4), context: 1)
+    store.delete(EntityReference<Tree>(4), context: 1)
     try store.upsert(Self.tree(2, 0, [Self.tree(4)]), context: 2)
     try store.upsert(Self.tree(1, 1), context: 3)
     try store.upsert(Self.tree(1, 0), context: 4)
@@ -91,13 +91,13 @@ struct ConsistencyPausingTests {
   func deleted(isCascade: Bool) throws {
     let parent = EntityProvider<Parent>(store)
     try parent.set(Parent(1, Child1(1)))
-    let heard = HeardEntity(parent)
+    let heard = EntityUpdateRecorder(parent)
     parent.isPaused = true
     if isCascade {
       try store.upsert(Child1(1, "new"), context: 1)
-      store.delete(Ref<Child1>(1), context: 2)
+      store.delete(EntityReference<Child1>(1), context: 2)
     } else {
-      store.delete(Ref<Parent>(1), context: 2)
+      store.delete(EntityReference<Parent>(1), context: 2)
     }
     #expect(parent.value == Parent(1, Child1(1)))
     parent.isPaused = false
@@ -120,7 +120,7 @@ struct ConsistencyPausingTests {
     weak var gone: EntityProvider<Tree>?
     var count = 0
     do {
-      let other = EntityProvider<Tree>(store, Ref(0))
+      let other = EntityProvider<Tree>(store, EntityReference(0))
       let token = other.observe { _ in count += 1 }
       other.isPaused = true
       try store.upsert(Self.tree(1, 1))
@@ -136,7 +136,7 @@ struct ConsistencyPausingTests {
   func someOfSeveral() throws {
     let (one, other) = (CollectionProvider<Tree>(store), CollectionProvider<Tree>(store))
     for list in [one, other] { try list.set([Self.tree(1), Self.tree(2, 0, [Self.tree(4)])]) }
-    let heardOfRows = [Heard(one), Heard(other)]
+    let heardOfRows = [UpdateRecorder(one), UpdateRecorder(other)]
     (one.isPaused, provider.isPaused) = (true, true)
     try store.upsert(Self.tree(4, 1), context: 1)
     try store.upsert(Self.tree(1, 1), context: 2)

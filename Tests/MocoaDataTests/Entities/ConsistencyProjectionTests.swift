@@ -14,7 +14,7 @@ private struct Both: Entity {
   var other: Int
   var rest: [Both] = []
 
-  static var children: [Child<Both>] { [.many(\.rest)] }
+  static var children: [ChildField<Both>] { [.many(\.rest)] }
 
   func merging(_ node: any Entity) -> Both {
     switch node {
@@ -52,7 +52,7 @@ private struct Pair: Entity {
   var data: OnlyData
   var other: OnlyOther
 
-  static var children: [Child<Pair>] { [.required(\.data), .required(\.other)] }
+  static var children: [ChildField<Pair>] { [.required(\.data), .required(\.other)] }
 }
 
 /// Ports of the ConsistencyManager tests of projections, CM-28 to CM-30.
@@ -65,10 +65,11 @@ struct ConsistencyProjectionTests {
   func partial() throws {
     let provider = EntityProvider<Both>(store)
     try provider.set(Both(id: 0, data: 0, other: 0, rest: [Both(id: 1, data: 1, other: 1)]))
-    let (heard, commits) = (HeardEntity(provider), HeardCommits(store))
+    let (heard, commits) = (EntityUpdateRecorder(provider), CommitRecorder(store))
     try store.upsert(OnlyOther(id: 1, other: 5))
     #expect(provider.value?.rest == [Both(id: 1, data: 1, other: 5)] && heard.news.count == 1)
-    #expect(commits.news.map(\.changed) == [[Ref<Both>(0).key, Ref<Both>(1).key]])
+    #expect(
+      commits.news.map(\.changed) == [[EntityReference<Both>(0).key, EntityReference<Both>(1).key]])
     try store.upsert(OnlyOther(id: 1, other: 5))
     #expect(heard.news == [] && commits.news.isEmpty)
   }
@@ -77,11 +78,11 @@ struct ConsistencyProjectionTests {
   func twice() throws {
     let provider = EntityProvider<Pair>(store)
     try provider.set(Pair(id: 7, data: OnlyData(id: 1, data: 1), other: OnlyOther(id: 1, other: 1)))
-    let heard = HeardEntity(provider)
+    let heard = EntityUpdateRecorder(provider)
     try store.upsert(Both(id: 1, data: 2, other: 3))
     #expect(provider.value?.data.data == 2 && provider.value?.other.other == 3)
     #expect(heard.news.count == 1)
-    store.delete(Ref<Both>(1))
+    store.delete(EntityReference<Both>(1))
     #expect(provider.value == nil, "whoever of them is required")
   }
 
@@ -89,7 +90,7 @@ struct ConsistencyProjectionTests {
   func together(isOneValue: Bool) throws {
     let provider = EntityProvider<Both>(store)
     try provider.set(Both(id: 1, data: 1, other: 1))
-    let heard = HeardEntity(provider)
+    let heard = EntityUpdateRecorder(provider)
     let (data, other) = (OnlyData(id: 1, data: 2), OnlyOther(id: 1, other: 3))
     if isOneValue {
       try store.upsert(Pair(id: 7, data: data, other: other))
@@ -100,7 +101,8 @@ struct ConsistencyProjectionTests {
       }
     }
     #expect(provider.value == Both(id: 1, data: 2, other: 3) && heard.news.count == 1)
-    #expect(store[Ref<OnlyData>(1)] == data && store[Ref<OnlyOther>(1)] == other)
+    #expect(
+      store[EntityReference<OnlyData>(1)] == data && store[EntityReference<OnlyOther>(1)] == other)
   }
 
   @Test(
@@ -111,15 +113,15 @@ struct ConsistencyProjectionTests {
       var part: OnlyData
       var whole: Both
 
-      static var children: [Child<Pack>] { [.required(\.part), .required(\.whole)] }
+      static var children: [ChildField<Pack>] { [.required(\.part), .required(\.whole)] }
     }
     try store.upsert(Both(id: 1, data: 0, other: 0, rest: [Both(id: 2, data: 0, other: 0)]))
     let pack = Pack(
       id: 1, part: OnlyData(id: 1, data: 5), whole: Both(id: 2, data: 9, other: 9))
     try store.upsert(pack)
-    #expect(store[Ref<Pack>(1)] == pack)
+    #expect(store[EntityReference<Pack>(1)] == pack)
     #expect(
-      store[Ref<Both>(1)]
+      store[EntityReference<Both>(1)]
         == Both(id: 1, data: 5, other: 0, rest: [Both(id: 2, data: 9, other: 9)]))
   }
 
@@ -131,12 +133,17 @@ struct ConsistencyProjectionTests {
       var part: OnlyData
       var whole: Both
 
-      static var children: [Child<Mixed>] { [.required(\.part), .required(\.whole)] }
+      static var children: [ChildField<Mixed>] { [.required(\.part), .required(\.whole)] }
     }
     let mixed = Mixed(id: 1, part: OnlyData(id: 5, data: 1), whole: Both(id: 5, data: 2, other: 3))
     try store.upsert(mixed)
-    #expect(store[Ref<Both>(5)]?.data == 2 && store[Ref<OnlyData>(5)]?.data == 2)
-    #expect(store[Ref<Mixed>(1)]?.part.data == 2 && store[Ref<Mixed>(1)]?.whole.data == 2)
-    #expect(store[Ref<OnlyOther>(5)] == nil, "a projection that was never given is not made up")
+    #expect(
+      store[EntityReference<Both>(5)]?.data == 2 && store[EntityReference<OnlyData>(5)]?.data == 2)
+    #expect(
+      store[EntityReference<Mixed>(1)]?.part.data == 2
+        && store[EntityReference<Mixed>(1)]?.whole.data == 2)
+    #expect(
+      store[EntityReference<OnlyOther>(5)] == nil,
+      "a projection that was never given is not made up")
   }
 }

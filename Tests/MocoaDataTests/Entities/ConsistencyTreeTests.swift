@@ -24,13 +24,13 @@ struct ConsistencyTreeTests {
   }
 
   /// Creates a provider of a tree and records its updates.
-  private func show(_ tree: Tree) throws -> (EntityProvider<Tree>, HeardEntity<Tree>) {
+  private func show(_ tree: Tree) throws -> (EntityProvider<Tree>, EntityUpdateRecorder<Tree>) {
     let provider = EntityProvider<Tree>(store)
     try provider.set(tree)
-    return (provider, HeardEntity(provider))
+    return (provider, EntityUpdateRecorder(provider))
   }
 
-  private func key(_ id: Int) -> EntityKey { Ref<Tree>(id).key }
+  private func key(_ id: Int) -> EntityKey { EntityReference<Tree>(id).key }
 
   @Test("CM-05: a provider of a root shows the new root")
   func sameRoot() throws {
@@ -70,12 +70,12 @@ struct ConsistencyTreeTests {
   @Test("CM-12: a deletion removes an optional child, in any projection")
   func deletingOptional() throws {
     let (provider, heard) = try show(tree(0, 0, [tree(1, 0, [tree(2)]), tree(3, 0, [tree(2)])]))
-    store.delete(Ref<Tree>(2), context: 4)
+    store.delete(EntityReference<Tree>(2), context: 4)
     #expect(provider.value == tree(0, 0, [tree(1), tree(3)]))
     #expect(heard.news.count == 1 && heard.newContexts == [4])
     let parent = EntityProvider<Parent>(store)
     try parent.set(Parent(1, Child1(1), others: [Child1(2), Child1(3)]))
-    store.delete(Ref<FullChild>(2))
+    store.delete(EntityReference<FullChild>(2))
     #expect(parent.value?.others == [Child1(3)])
   }
 
@@ -83,21 +83,24 @@ struct ConsistencyTreeTests {
   func deletingRequired() throws {
     let provider = EntityProvider<Parent>(store)
     try provider.set(Parent(1, Child1(1)))
-    let (heard, commits) = (HeardEntity(provider), HeardCommits(store))
-    store.delete(Ref<Child1>(1))
+    let (heard, commits) = (EntityUpdateRecorder(provider), CommitRecorder(store))
+    store.delete(EntityReference<Child1>(1))
     #expect(provider.value == nil && heard.news == [nil])
     let commit = try #require(commits.news.first)
-    #expect(commit.deleted == [Ref<Child1>(1).key, Ref<Parent>(1).key] && commit.changed == [])
+    #expect(
+      commit.deleted == [EntityReference<Child1>(1).key, EntityReference<Parent>(1).key]
+        && commit.changed == [])
   }
 
   @Test("CM-14: deleting a required grandchild deletes its parent, not the root")
   func deletingRequiredOfChild() throws {
     let (provider, heard) = try show(tree(0, box: 1, leaf: 2, 0, [tree(5)]))
-    let commits = HeardCommits(store)
-    store.delete(Ref<Tree.Leaf>(2))
+    let commits = CommitRecorder(store)
+    store.delete(EntityReference<Tree.Leaf>(2))
     #expect(provider.value == tree(0, 0, [tree(5)]) && heard.news.count == 1)
     let commit = try #require(commits.news.first)
-    #expect(commit.deleted == [Ref<Tree.Leaf>(2).key, Ref<Tree.Box>(1).key])
+    #expect(
+      commit.deleted == [EntityReference<Tree.Leaf>(2).key, EntityReference<Tree.Box>(1).key])
     #expect(commit.changed == [key(0)], "who lost a child has changed")
   }
 
@@ -108,7 +111,7 @@ struct ConsistencyTreeTests {
     _ = heard.news
     try store.upsert(tree(2, 9))
     #expect(heard.news == [] && provider.value == tree(0, 0, [tree(1)]))
-    #expect(store[Ref<Tree>(2)]?.data == 9, "it is there for others")
+    #expect(store[EntityReference<Tree>(2)]?.data == 9, "it is there for others")
   }
 
   @Test("CM-17: a large and a small change arrive in order")
@@ -126,7 +129,7 @@ struct ConsistencyTreeTests {
     var root = tree(0, 0, [tree(1, 0, [tree(2)]), tree(3)])
     root.rest[0].isIdentified = false
     let (_, heard) = try show(root)
-    let commits = HeardCommits(store)
+    let commits = CommitRecorder(store)
     try store.upsert(root)
     try store.upsert(tree(3))
     #expect(heard.news == [] && commits.news.isEmpty && store.revision == 3)
@@ -139,7 +142,7 @@ struct ConsistencyTreeTests {
   func changedWay() throws {
     let (provider, heard) = try show(
       tree(0, 0, [tree(1, 0, [tree(2), tree(3)]), tree(4, 0, [tree(2)]), tree(5)]))
-    let commits = HeardCommits(store)
+    let commits = CommitRecorder(store)
     try store.upsert(tree(3, 1))
     #expect(commits.news.map(\.changed) == [[key(3), key(1), key(0)]])
     try store.upsert(tree(2, 1))
@@ -148,31 +151,31 @@ struct ConsistencyTreeTests {
     let (_, heardOther) = try show(tree(10, box: 11, leaf: 12))
     _ = commits.news
     try store.upsert(Tree.Leaf(id: 12, data: 1))
-    let keys = [key(10), Ref<Tree.Box>(11).key, Ref<Tree.Leaf>(12).key]
+    let keys = [key(10), EntityReference<Tree.Box>(11).key, EntityReference<Tree.Leaf>(12).key]
     #expect(commits.news.map(\.changed) == [Set(keys)] && heardOther.news.count == 1)
   }
 
   @Test("CM-25: nodes missing from a new root are neither changed nor deleted")
   func vanished() throws {
     let (provider, _) = try show(tree(0, 0, [tree(2, 0, [tree(5)]), tree(6)]))
-    let commits = HeardCommits(store)
+    let commits = CommitRecorder(store)
     try store.upsert(tree(0, 1, [tree(6, 1)]))
     let commit = try #require(commits.news.first)
     #expect(commit.changed == [key(0), key(6)] && commit.deleted == [])
-    #expect(provider.value == tree(0, 1, [tree(6, 1)]) && store[Ref<Tree>(2)] != nil)
+    #expect(provider.value == tree(0, 1, [tree(6, 1)]) && store[EntityReference<Tree>(2)] != nil)
   }
 
   @Test("CM-26: several nested changes report their ancestors and new entities")
   func severalWays() throws {
     let (provider, heard) = try show(
       tree(0, 0, [tree(2, box: 3, leaf: 5), tree(4, 0, [tree(6), tree(8)])]))
-    let commits = HeardCommits(store)
+    let commits = CommitRecorder(store)
     try store.write { transaction in
       try transaction.upsert(tree(2, box: 3, leaf: 7))
       try transaction.upsert(tree(6, 1))
     }
     let commit = try #require(commits.news.first)
-    let below = [Ref<Tree.Box>(3).key, Ref<Tree.Leaf>(7).key]
+    let below = [EntityReference<Tree.Box>(3).key, EntityReference<Tree.Leaf>(7).key]
     #expect(commit.changed == Set([0, 2, 4, 6].map(key) + below) && commit.deleted == [])
     #expect(
       provider.value?.rest[0].first?.leaf.id == 7 && provider.value?.rest[1].rest[0].data == 1)

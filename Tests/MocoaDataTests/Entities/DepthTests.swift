@@ -14,7 +14,7 @@ struct DepthTests {
     let id: Int
     var inner: Inner
 
-    static var children: [Child<Around>] { [.required(\.inner)] }
+    static var children: [ChildField<Around>] { [.required(\.inner)] }
   }
 
   private let store = EntityStore()
@@ -30,13 +30,15 @@ struct DepthTests {
   func deep() throws {
     let provider = EntityProvider<Tree>(store)
     try provider.set(tree(limit))
-    let (heard, commits) = (HeardEntity(provider), HeardCommits(store))
+    let (heard, commits) = (EntityUpdateRecorder(provider), CommitRecorder(store))
     try store.upsert(Tree(id: limit - 1, data: 7))
     #expect(provider.value == tree(limit, 7) && heard.news.count == 1)
     #expect(commits.news.first?.changed.count == limit, "all that it is in")
-    store.delete(Ref<Tree>(limit - 1))
+    store.delete(EntityReference<Tree>(limit - 1))
     #expect(provider.value == tree(limit - 1))
-    #expect(throws: EntityError.tooDeep(Ref<Tree>(limit).key)) { try store.upsert(tree(limit + 1)) }
+    #expect(throws: EntityError.tooDeep(EntityReference<Tree>(limit).key)) {
+      try store.upsert(tree(limit + 1))
+    }
   }
 
   // A chain of 100,000 entities is impossible: the value of an entity contains all nested entities,
@@ -52,14 +54,15 @@ struct DepthTests {
         refused = error
       }
     }
-    #expect(refused == .tooDeep(Ref<Tree>(-1).key))
+    #expect(refused == .tooDeep(EntityReference<Tree>(-1).key))
     #expect(store.graph.nodes.map { $0 }.count == limit)
     #expect(throws: EntityError.self) { try store.upsert(tree(2, from: -1)) }
     try store.upsert(tree(50, from: 1000))
     #expect(throws: EntityError.self) {
       try store.upsert(Tree(id: 1049, data: 0, rest: [tree(60, from: 2000)]))
     }
-    #expect(store[Ref<Tree>(1049)]?.rest == [] && store[Ref<Tree>(2000)] == nil)
+    #expect(
+      store[EntityReference<Tree>(1049)]?.rest == [] && store[EntityReference<Tree>(2000)] == nil)
   }
 
   /// Returns the number of nested entities along the first children.
@@ -71,13 +74,16 @@ struct DepthTests {
   func lengthenedElsewhere() throws {
     try store.upsert(tree(90))
     let longer = Tree(id: -1, data: 0, rest: [tree(90, from: 89)])
-    #expect(throws: EntityError.tooDeep(Ref<Tree>(100).key)) { try store.upsert(longer) }
-    #expect(depth(of: store[Ref<Tree>(0)]) == 90 && store[Ref<Tree>(-1)] == nil)
+    #expect(throws: EntityError.tooDeep(EntityReference<Tree>(100).key)) {
+      try store.upsert(longer)
+    }
+    #expect(
+      depth(of: store[EntityReference<Tree>(0)]) == 90 && store[EntityReference<Tree>(-1)] == nil)
     try store.upsert(Tree(id: -1, data: 0, rest: [tree(11, from: 89)]))
-    #expect(depth(of: store[Ref<Tree>(0)]) == limit)
+    #expect(depth(of: store[EntityReference<Tree>(0)]) == limit)
     // The extended part has other ancestors, which make it deeper.
     let more = Tree(id: -2, data: 0, rest: [tree(51, from: 50)])
-    #expect(throws: EntityError.tooDeep(Ref<Tree>(100).key)) { try store.upsert(more) }
+    #expect(throws: EntityError.tooDeep(EntityReference<Tree>(100).key)) { try store.upsert(more) }
   }
 
   @Test("a chain can be reversed, and its parts can be moved")
@@ -87,8 +93,8 @@ struct DepthTests {
     var turned = Tree(id: 1, data: 1)
     for id in 2..<length { turned = Tree(id: id, data: 1, rest: [turned]) }
     try store.upsert(Tree(id: 0, data: 1, rest: [turned]))
-    #expect(depth(of: store[Ref<Tree>(0)]) == length)
-    #expect(store[Ref<Tree>(1)]?.rest == [])
+    #expect(depth(of: store[EntityReference<Tree>(0)]) == length)
+    #expect(store[EntityReference<Tree>(1)]?.rest == [])
   }
 
   /// Deletes the innermost of nested entities of different types, each of which requires the next.
@@ -98,8 +104,8 @@ struct DepthTests {
     if depth < 20 { return try deleteInnermost(of: Around(id: depth, inner: value), depth + 1) }
     let list = CollectionProvider<E>(store)
     try list.set([value])
-    let (heard, commits) = (Heard(list), HeardCommits(store))
-    store.delete(Ref<Child1>(1))
+    let (heard, commits) = (UpdateRecorder(list), CommitRecorder(store))
+    store.delete(EntityReference<Child1>(1))
     #expect(list.count == 0 && heard.news == ["delete 0"])
     return commits.news.first?.deleted.count ?? 0
   }
@@ -114,14 +120,14 @@ struct DepthTests {
   func wide() throws {
     let list = CollectionProvider<Parent>(store)
     try list.set((0..<3_000).map { Parent($0, Child1(1), others: [Child1(2)]) })
-    let (heard, commits) = (Heard(list), HeardCommits(store))
+    let (heard, commits) = (UpdateRecorder(list), CommitRecorder(store))
     try store.upsert(Child1(2, "new"))
     #expect(heard.updates.last?.changes.updates.count == 3_000)
-    store.delete(Ref<Child1>(1), context: 3)
+    store.delete(EntityReference<Child1>(1), context: 3)
     #expect(list.count == 0 && heard.newContexts == [nil, 3])
     #expect(commits.news.map(\.deleted.count) == [0, 3_001])
-    #expect(store[Ref<Child1>(2)]?.name == "new")
-    #expect(store.graph.node(Ref<Child1>(2).key)?.parents.isEmpty == true)
+    #expect(store[EntityReference<Child1>(2)]?.name == "new")
+    #expect(store.graph.node(EntityReference<Child1>(2).key)?.parents.isEmpty == true)
   }
 
   @Test("anonymous entities can nest deeply, and their children are followed")
@@ -135,7 +141,7 @@ struct DepthTests {
     try provider.set(draft)
     try store.upsert(Tree(id: 199, data: 5))
     #expect(provider.value?.nodes.last?.data == 5)
-    store.delete(Ref<Tree>(199))
+    store.delete(EntityReference<Tree>(199))
     #expect(provider.value?.nodes.count == 199)
   }
 }

@@ -39,7 +39,8 @@ struct EntityCachingTests {
     #expect(cache.counts.batches == 5 && store.saveState == .saved)
     let other = EntityStore(cache: cache)
     #expect(try await other.load(list)?.map(\.id) == [5, 2, 3])
-    #expect(try await other.load(Ref<Child1>(4)) == child(4), "who leaves a list is kept")
+    #expect(
+      try await other.load(EntityReference<Child1>(4)) == child(4), "who leaves a list is kept")
   }
 
   @Test("never saves a list without a key, but its entities by default")
@@ -51,10 +52,10 @@ struct EntityCachingTests {
     try own.set([Parent(id: 3, name: "p", child: child(3))], persist: false)
     try await store.flush()
     let other = EntityStore(cache: cache)
-    #expect(try await other.load(Ref<Child1>(1)) == child(1))
-    #expect(try await other.load(Ref<Parent>(2))?.child == child(2))
-    #expect(try await other.load(Ref<Parent>(3)) == nil)
-    #expect(try await other.load(Ref<Child1>(3)) == nil)
+    #expect(try await other.load(EntityReference<Child1>(1)) == child(1))
+    #expect(try await other.load(EntityReference<Parent>(2))?.child == child(2))
+    #expect(try await other.load(EntityReference<Parent>(3)) == nil)
+    #expect(try await other.load(EntityReference<Child1>(3)) == nil)
     #expect(cache.ids(ofList: "") == [])
   }
 
@@ -63,20 +64,20 @@ struct EntityCachingTests {
     try await fill()
     let store = EntityStore(cache: cache)
     let loads = cache.counts.loads
-    #expect(try await store.load(Ref<Parent>(1))?.others == [child(2)])
-    #expect(try await store.load(Ref<Child1>(1)) == child(1), "it came with its parent")
+    #expect(try await store.load(EntityReference<Parent>(1))?.others == [child(2)])
+    #expect(try await store.load(EntityReference<Child1>(1)) == child(1), "it came with its parent")
     #expect(cache.counts.loads == loads + 1)
     var answers = 0
-    store.load(Ref<Parent>(1)) { _ in answers += 1 }
+    store.load(EntityReference<Parent>(1)) { _ in answers += 1 }
     #expect(answers == 1, "at once")
-    #expect(try await store.load(Ref<Child1>(9)) == nil)
+    #expect(try await store.load(EntityReference<Child1>(9)) == nil)
     #expect(try await store.load(ListKey<Child1>("none")) == nil)
     let provider = try CollectionProvider(store, list)
-    #expect(!provider.isKnown && provider.count == 0)
+    #expect(!provider.isLoaded && provider.count == 0)
     provider.load()
     #expect(provider.phase == .loading(fraction: nil))
     await eventually("the list") { provider.values.map(\.id) == [1, 2] }
-    #expect(provider.phase == .finished && provider.isKnown)
+    #expect(provider.phase == .finished && provider.isLoaded)
   }
 
   @Test("after detaching its cache, a store neither saves nor receives changes")
@@ -84,10 +85,10 @@ struct EntityCachingTests {
     try await fill()
     let store = EntityStore(cache: cache)
     #expect(try await store.load(list)?.count == 2)
-    store.forgetCache()
+    store.detachCache()
     let batches = cache.counts.batches
     try store.write { try $0.set(list, to: [child(3)]) }
-    cache.tell(EntityNews(deleted: [Ref<Child1>(3).key], lists: ["list"]))
+    cache.tell(ExternalChanges(deleted: [EntityReference<Child1>(3).key], lists: ["list"]))
     await settle()
     #expect(store[list] == [child(3)] && store.saveState == .saved)
     #expect(cache.counts.batches == batches)
@@ -98,16 +99,16 @@ struct EntityCachingTests {
     try await fill()
     let store = EntityStore(cache: cache)
     let (provider, one) = (
-      try CollectionProvider(store, list), EntityProvider(store, Ref<Parent>(1))
+      try CollectionProvider(store, list), EntityProvider(store, EntityReference<Parent>(1))
     )
     cache.hold()
     var answers = 0
     provider.load { _ in answers += 1 }
     one.load { _ in answers += 1 }
-    store.forgetCache()
+    store.detachCache()
     cache.release()
     await eventually("the answers") { answers == 2 }
-    #expect(!provider.isKnown && one.value == nil && store[Ref<Child1>(1)] == nil)
+    #expect(!provider.isLoaded && one.value == nil && store[EntityReference<Child1>(1)] == nil)
     #expect(provider.phase == .finished && store.loadCount == 0)
   }
 
@@ -117,19 +118,19 @@ struct EntityCachingTests {
     let store = EntityStore(cache: cache)
     let error = EntityCacheError(.notReadable, "it burns")
     cache.fail(with: error, error)
-    await #expect(throws: error) { try await store.load(Ref<Child1>(1)) }
+    await #expect(throws: error) { try await store.load(EntityReference<Child1>(1)) }
     let provider = try CollectionProvider(store, list)
     provider.load()
     await eventually("the failure") { provider.phase == .failed("it burns") }
-    #expect(try await store.load(Ref<Child1>(1)) == child(1))
+    #expect(try await store.load(EntityReference<Child1>(1)) == child(1))
     cache.fail(with: EntityCacheError(.notWritable, "it is full"))
     try store.upsert(child(1, "new"))
     await eventually("the failure") { store.saveState == .failed("it is full") }
-    #expect(store[Ref<Child1>(1)]?.name == "new")
+    #expect(store[EntityReference<Child1>(1)]?.name == "new")
     // The store retries and omits no change.
     try await store.flush()
     #expect(store.saveState == .saved)
-    #expect(try await EntityStore(cache: cache).load(Ref<Child1>(1))?.name == "new")
+    #expect(try await EntityStore(cache: cache).load(EntityReference<Child1>(1))?.name == "new")
   }
 
   @Test("RD-44, 62: values set during a load are newer than its result")
@@ -139,29 +140,31 @@ struct EntityCachingTests {
     cache.hold()
     var answers: [Child1?] = []
     var lists: [[Child1]?] = []
-    store.load(Ref<Child1>(1)) { answers.append(try? $0.get()) }
-    store.load(Ref<Child1>(2)) { answers.append(try? $0.get()) }
-    store.load(Ref<Parent>(1)) { _ in }
+    store.load(EntityReference<Child1>(1)) { answers.append(try? $0.get()) }
+    store.load(EntityReference<Child1>(2)) { answers.append(try? $0.get()) }
+    store.load(EntityReference<Parent>(1)) { _ in }
     let provider = try CollectionProvider(store, list)
     provider.load { lists.append(try? $0.get()) }
     try store.upsert(child(1, "new"))
-    store.delete(Ref<Child1>(2))
+    store.delete(EntityReference<Child1>(2))
     try provider.set([child(3)])
     cache.release()
     await eventually("all answers") { answers.count == 2 && lists.count == 1 }
     #expect(answers == [child(1, "new"), nil])
     #expect(lists == [[child(3)]] && provider.values == [child(3)])
-    await eventually("the parent") { store[Ref<Parent>(1)] != nil }
-    #expect(store[Ref<Parent>(1)]?.child.name == "new" && store[Ref<Parent>(1)]?.others == [])
+    await eventually("the parent") { store[EntityReference<Parent>(1)] != nil }
+    #expect(
+      store[EntityReference<Parent>(1)]?.child.name == "new"
+        && store[EntityReference<Parent>(1)]?.others == [])
     // A list whose entities change or are deleted while it loads.
     try await store.flush()
     let other = EntityStore(cache: cache)
     cache.hold()
     let shown = try CollectionProvider(other, list)
     shown.load()
-    other.delete(Ref<Child1>(3))
+    other.delete(EntityReference<Child1>(3))
     cache.release()
-    await eventually("the list") { shown.isKnown }
+    await eventually("the list") { shown.isLoaded }
     #expect(shown.values == [])
   }
 
@@ -171,7 +174,7 @@ struct EntityCachingTests {
     let store = EntityStore(cache: cache)
     let provider = try CollectionProvider(store, list)
     let error = #expect(throws: EntityError.self) { try provider.append([child(3)]) }
-    #expect(error == .notLoaded(list: "list") && store[Ref<Child1>(3)] == nil)
+    #expect(error == .notLoaded(list: "list") && store[EntityReference<Child1>(3)] == nil)
     _ = try await store.load(list)
     try provider.append([child(3)])
     try await store.flush()
@@ -194,13 +197,13 @@ struct EntityCachingTests {
   @Test("RD-21, 22: a provider receives an awaited entity and its later changes")
   func awaiting() async throws {
     let store = EntityStore(cache: cache)
-    let provider = EntityProvider(store, Ref<Child1>(1))
+    let provider = EntityProvider(store, EntityReference<Child1>(1))
     var updates: [String?] = []
     let token = provider.observe { updates.append($0.after?.name) }
     provider.load()
     try store.upsert(Parent(id: 1, name: "p", child: child(1)), context: 3)
     try store.upsert(child(1, "new"))
-    store.delete(Ref<Child1>(1))
+    store.delete(EntityReference<Child1>(1))
     #expect(updates == ["old", "new", nil])
     token.cancel()
   }
@@ -210,20 +213,22 @@ struct EntityCachingTests {
     try await fill()
     let (one, other) = (EntityStore(cache: cache), EntityStore(cache: cache))
     _ = try await one.load(list)
-    _ = try await one.load(Ref<Parent>(1))
+    _ = try await one.load(EntityReference<Parent>(1))
     try other.upsert(child(1, "theirs"))
-    other.delete(Ref<Child1>(2))
+    other.delete(EntityReference<Child1>(2))
     try await other.flush()
-    one.adopt(
-      EntityNews(changed: [Ref<Child1>(1).key], deleted: [Ref<Child1>(2).key], lists: ["list"]))
-    await eventually("their change") { one[Ref<Child1>(1)]?.name == "theirs" }
-    #expect(one[Ref<Parent>(1)]?.others == [] && one[list]?.map(\.name) == ["theirs"])
+    one.merge(
+      ExternalChanges(
+        changed: [EntityReference<Child1>(1).key], deleted: [EntityReference<Child1>(2).key],
+        lists: ["list"]))
+    await eventually("their change") { one[EntityReference<Child1>(1)]?.name == "theirs" }
+    #expect(one[EntityReference<Parent>(1)]?.others == [] && one[list]?.map(\.name) == ["theirs"])
     cache.hold()
     try one.upsert(child(1, "mine"))
-    one.adopt(EntityNews(changed: [Ref<Child1>(1).key]))
+    one.merge(ExternalChanges(changed: [EntityReference<Child1>(1).key]))
     cache.release()
     try await one.flush()
-    #expect(one[Ref<Child1>(1)]?.name == "mine")
+    #expect(one[EntityReference<Child1>(1)]?.name == "mine")
   }
 
   @Test("restores all committed entities after each of many restarts", arguments: 0..<12)
@@ -238,8 +243,8 @@ struct EntityCachingTests {
         let key = keys[Int.random(in: 0..<2, using: &random)]
         try store.write { transaction in
           switch Int.random(in: 0..<6, using: &random) {
-          case 0: transaction.delete(Ref<Tree>(.random(in: 0..<20, using: &random)))
-          case 1: transaction.delete(Ref<Tree.Leaf>(.random(in: 0..<5, using: &random)))
+          case 0: transaction.delete(EntityReference<Tree>(.random(in: 0..<20, using: &random)))
+          case 1: transaction.delete(EntityReference<Tree.Leaf>(.random(in: 0..<5, using: &random)))
           case 2: try transaction.upsert(Tree.random(&random))
           default:
             let trees = (0..<Int.random(in: 0...2, using: &random)).map { _ in Tree.random(&random)
@@ -258,7 +263,9 @@ struct EntityCachingTests {
         #expect(try await next.load(key) == store[key], "list \(key.name), step \(step)")
       }
       for id in 0..<20 {
-        let (kept, value) = (try await next.load(Ref<Tree>(id)), store[Ref<Tree>(id)])
+        let (kept, value) = (
+          try await next.load(EntityReference<Tree>(id)), store[EntityReference<Tree>(id)]
+        )
         try #require(kept == value, "tree \(id), step \(step)")
       }
       store = next

@@ -5,7 +5,7 @@ import Testing
 @testable import MocoaData
 
 /// A model of a store that recomputes all values from scratch.
-private struct Oracle {
+private struct ReferenceLayout {
   struct Node: Equatable {
     var data: Int
     var first: Int?
@@ -75,7 +75,7 @@ struct EntityOracleTests {
     let token = provider.observe { update in
       updates += 1
       #expect(Self.areEqual(update.before, shown))
-      let applied = try? update.changes.applying(to: update.before, taking: update.after)
+      let applied = try? update.changes.applying(to: update.before, elementsFrom: update.after)
       #expect(applied.map { Self.areEqual($0, update.after) } == true)
       shown = update.after
     }
@@ -84,7 +84,7 @@ struct EntityOracleTests {
       #expect(Self.areEqual(update.before, slept))
       slept = update.after
     }
-    var oracle = Oracle()
+    var oracle = ReferenceLayout()
     try store.write { try $0.set(key, to: []) }
     for step in 0..<60 {
       if Int.random(in: 0..<6, using: &random) == 0 { sleeper.isPaused.toggle() }
@@ -96,7 +96,7 @@ struct EntityOracleTests {
         }
       }
       for id in 0..<12 {
-        let (value, expected) = (store[Ref<Tree>(id)], oracle.value(id))
+        let (value, expected) = (store[EntityReference<Tree>(id)], oracle.value(id))
         try #require(
           value == expected, "step \(step): \(value?.short ?? "-") \(expected?.short ?? "-")")
       }
@@ -112,7 +112,7 @@ struct EntityOracleTests {
   }
 
   private static func act(
-    _ transaction: inout EntityTransaction, _ oracle: inout Oracle, _ key: ListKey<Tree>,
+    _ transaction: inout EntityTransaction, _ oracle: inout ReferenceLayout, _ key: ListKey<Tree>,
     _ random: inout SeededGenerator
   ) throws {
     switch Int.random(in: 0..<8, using: &random) {
@@ -127,11 +127,11 @@ struct EntityOracleTests {
       oracle.leaves[leaf.id] = leaf.data
     case 4:
       let id = Int.random(in: 0..<12, using: &random)
-      transaction.delete(Ref<Tree>(id))
+      transaction.delete(EntityReference<Tree>(id))
       oracle.deleteTree(id)
     case 5:
       let id = Int.random(in: 0..<5, using: &random)
-      transaction.delete(Ref<Tree.Leaf>(id))
+      transaction.delete(EntityReference<Tree.Leaf>(id))
       oracle.deleteLeaf(id)
     default:
       let trees = (0..<Int.random(in: 0...3, using: &random)).map { _ in tree(&random, below: 0) }
@@ -167,7 +167,7 @@ struct EntityOracleTests {
         (0..<one.sections[section].items.count).allSatisfy { item in
           let path = ItemPath(section: section, item: item)
           return one.id(at: path) == other.id(at: path)
-            && one.isContentEqual(at: path, other, at: path)
+            && one.isContentEqual(at: path, in: other, at: path)
         }
       }
   }

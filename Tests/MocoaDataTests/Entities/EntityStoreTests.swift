@@ -10,15 +10,15 @@ struct EntityStoreTests {
 
   private func child(_ id: Int, _ name: String = "old") -> Child1 { Child1(id: id, name: name) }
 
-  private func ref(_ id: Int) -> Ref<Child1> { Ref(id) }
+  private func ref(_ id: Int) -> EntityReference<Child1> { EntityReference(id) }
 
   @Test("contains an upserted entity and all its children")
   func reading() throws {
     let parent = Parent(id: 1, name: "p", child: child(1), others: [child(2), child(3)])
     try store.upsert(parent)
-    #expect(store[Ref<Parent>(1)] == parent)
+    #expect(store[EntityReference<Parent>(1)] == parent)
     #expect(store[ref(1)] == child(1) && store[ref(3)] == child(3))
-    #expect(store[ref(4)] == nil && store[Ref<Parent>(2)] == nil)
+    #expect(store[ref(4)] == nil && store[EntityReference<Parent>(2)] == nil)
     #expect(store.revision == 1)
   }
 
@@ -27,9 +27,9 @@ struct EntityStoreTests {
     try store.upsert(Parent(id: 1, name: "p", child: child(1), others: [child(2), child(1)]))
     try store.upsert(Parent(id: 2, name: "q", child: child(1)))
     try store.upsert(child(1, "new"))
-    #expect(store[Ref<Parent>(1)]?.child == child(1, "new"))
-    #expect(store[Ref<Parent>(1)]?.others == [child(2), child(1, "new")])
-    #expect(store[Ref<Parent>(2)]?.child == child(1, "new"))
+    #expect(store[EntityReference<Parent>(1)]?.child == child(1, "new"))
+    #expect(store[EntityReference<Parent>(1)]?.others == [child(2), child(1, "new")])
+    #expect(store[EntityReference<Parent>(2)]?.child == child(1, "new"))
   }
 
   @Test("notifies once for each commit that changes values")
@@ -45,7 +45,7 @@ struct EntityStoreTests {
     try store.upsert(child(1, "new"))
     #expect(commits.count == 2)
     #expect(commits.first?.changed.count == 3)
-    #expect(commits.last?.changed == [Ref<Parent>(1).key, ref(1).key])
+    #expect(commits.last?.changed == [EntityReference<Parent>(1).key, ref(1).key])
     #expect(commits.last?.context as? Int == 4)
     token.cancel()
   }
@@ -61,44 +61,44 @@ struct EntityStoreTests {
     var commits: [EntityCommit] = []
     let token = store.observe { commits.append($0) }
     store.delete(ref(1))
-    #expect(store[Ref<Parent>(1)] == nil && store[ref(1)] == nil)
-    #expect(store[Ref<Parent>(2)]?.others == [child(3)])
+    #expect(store[EntityReference<Parent>(1)] == nil && store[ref(1)] == nil)
+    #expect(store[EntityReference<Parent>(2)]?.others == [child(3)])
     #expect(store[list]?.map(\.id) == [2, 2])
     #expect(commits.count == 1)
-    #expect(commits.first?.deleted == [ref(1).key, Ref<Parent>(1).key])
-    #expect(commits.first?.changed == [Ref<Parent>(2).key])
+    #expect(commits.first?.deleted == [ref(1).key, EntityReference<Parent>(1).key])
+    #expect(commits.first?.changed == [EntityReference<Parent>(2).key])
     #expect(commits.first?.lists == ["all"])
     token.cancel()
   }
 
   @Test("rolls back a throwing transaction, and a nested one alone")
   func rollback() throws {
-    struct Failure: Error {}
+    struct TestError: Error {}
     let list = ListKey<Child1>("list")
     try store.write { try $0.set(list, to: [child(1), child(2)]) }
     try store.upsert(Parent(id: 1, name: "p", child: child(1)))
-    let before = (store[Ref<Parent>(1)], store[list], store.revision)
-    #expect(throws: Failure.self) {
+    let before = (store[EntityReference<Parent>(1)], store[list], store.revision)
+    #expect(throws: TestError.self) {
       try store.write { transaction in
         try transaction.upsert(child(1, "new"))
         transaction.delete(child(2))
         try transaction.edit(list) { $0.insert(Child1(id: 9, name: "nine"), at: 0) }
         #expect(transaction[ref(1)]?.name == "new" && transaction[list]?.map(\.id) == [9, 1])
-        throw Failure()
+        throw TestError()
       }
     }
-    #expect(store[Ref<Parent>(1)] == before.0 && store[list] == before.1)
+    #expect(store[EntityReference<Parent>(1)] == before.0 && store[list] == before.1)
     #expect(store[ref(9)] == nil && store[ref(2)] == child(2) && store.revision == before.2)
     try store.write { transaction in
       try transaction.upsert(child(1, "outer"))
       try? store.write { inner in
         try inner.upsert(child(1, "inner"))
         inner.delete(child(2))
-        throw Failure()
+        throw TestError()
       }
       #expect(transaction[ref(1)]?.name == "outer")
     }
-    #expect(store[Ref<Parent>(1)]?.child.name == "outer" && store[ref(2)] == child(2))
+    #expect(store[EntityReference<Parent>(1)]?.child.name == "outer" && store[ref(2)] == child(2))
     #expect(store[list]?.map(\.name) == ["outer", "old"])
     // The store continues as if the failed transactions had not run.
     try store.write { try $0.edit(list) { $0.remove(at: 0) } }
@@ -113,7 +113,7 @@ struct EntityStoreTests {
     #expect(
       error?.description
         == "Tree 1 → Tree 2 → Tree 1: an entity cannot contain itself (refer to it by its id)")
-    #expect(store[Ref<Tree>(2)] == nil)
+    #expect(store[EntityReference<Tree>(2)] == nil)
     func deep(_ count: Int, from first: Int = 0) -> Tree {
       (0..<count).reversed().reduce(into: Tree(id: first + count, data: 0)) { tree, id in
         tree = Tree(id: first + id, data: 0, rest: [tree])
@@ -124,7 +124,7 @@ struct EntityStoreTests {
     // The added value is not too deep alone, but it extends the end of the chain.
     let end = EntityStore.depthLimit - 1
     #expect(throws: EntityError.self) { try store.upsert(deep(1, from: end)) }
-    #expect(store[Ref<Tree>(end + 1)] == nil)
+    #expect(store[EntityReference<Tree>(end + 1)] == nil)
   }
 
   @Test(
@@ -139,15 +139,17 @@ struct EntityStoreTests {
       try? transaction.edit(ListKey<Tree>("unknown")) { $0.append(round) }
       try transaction.upsert(Tree(id: 4, data: 0))
     }
-    #expect(store[Ref<Tree>(2)] == nil && store[Ref<Tree>(3)] == nil && store[list] == [])
-    #expect(store[Ref<Tree>(4)] != nil && store[ListKey<Tree>("unknown")] == nil)
+    #expect(
+      store[EntityReference<Tree>(2)] == nil && store[EntityReference<Tree>(3)] == nil
+        && store[list] == [])
+    #expect(store[EntityReference<Tree>(4)] != nil && store[ListKey<Tree>("unknown")] == nil)
   }
 
   @Test("shares fields among several types of one entity")
   func projections() throws {
     try store.upsert(FullChild(id: 1, name: "i", data: 42))
     try store.upsert(child(1, "n"))
-    #expect(store[Ref<FullChild>(1)] == FullChild(id: 1, name: "n", data: 42))
+    #expect(store[EntityReference<FullChild>(1)] == FullChild(id: 1, name: "n", data: 42))
     try store.upsert(FullChild(id: 1, name: "m", data: 43))
     #expect(store[ref(1)] == child(1, "m"))
   }
@@ -158,9 +160,10 @@ struct EntityStoreTests {
     let tree = Tree(
       id: 1, data: 0, rest: [Tree(id: 7, data: 1, rest: [Tree(id: 10, data: 0), inner])])
     try store.upsert(tree)
-    #expect(store[Ref<Tree>(10)]?.data == 0)
-    #expect(store[Ref<Tree>(9)]?.rest == [Tree(id: 10, data: 0)])
-    #expect(store[Ref<Tree>(1)]?.rest.first?.rest.last == store[Ref<Tree>(9)])
+    #expect(store[EntityReference<Tree>(10)]?.data == 0)
+    #expect(store[EntityReference<Tree>(9)]?.rest == [Tree(id: 10, data: 0)])
+    #expect(
+      store[EntityReference<Tree>(1)]?.rest.first?.rest.last == store[EntityReference<Tree>(9)])
   }
 
   @Test("has one list for each key, with one element type")

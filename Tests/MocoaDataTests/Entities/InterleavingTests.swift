@@ -86,18 +86,18 @@ struct InterleavingTests {
 
   /// Runs the main loop once, so that the store receives results.
   private func turn() async {
-    await withCheckedContinuation { done in MainTurn.afterThis { done.resume() } }
+    await withCheckedContinuation { done in MainActorScheduler.schedule { done.resume() } }
   }
 
   /// Compares the values that the store knows with the model.
   private func check(_ store: EntityStore, _ model: Model, _ step: Int) throws {
     for id in 0..<6 {
-      if let value = store[Ref<Child1>(id)] {
+      if let value = store[EntityReference<Child1>(id)] {
         try #require(value == model.child(id), "child \(id), step \(step)")
       }
     }
     for id in 0..<3 {
-      if let value = store[Ref<Parent>(id)] {
+      if let value = store[EntityReference<Parent>(id)] {
         try #require(value == model.parent(id), "parent \(id), step \(step)")
       }
     }
@@ -117,7 +117,7 @@ struct InterleavingTests {
     try fill(&model, &random)
     let store = EntityStore(cache: cache)
     let lists = try keys.map { try CollectionProvider(store, $0) }
-    let heard = lists.map { Heard($0) }
+    let heard = lists.map { UpdateRecorder($0) }
     var (asked, answered) = (0, 0)
     cache.hold()
     for step in 0..<60 {
@@ -125,14 +125,15 @@ struct InterleavingTests {
       switch Int.random(in: 0..<12, using: &random) {
       case 0:
         asked += 1
-        let ref = Ref<Child1>(.random(in: 0..<6, using: &random))
+        let ref = EntityReference<Child1>(.random(in: 0..<6, using: &random))
         store.load(ref) { result in
           answered += 1
           #expect(try! result.get() == store[ref])
         }
       case 1:
         asked += 1
-        store.load(Ref<Parent>(.random(in: 0..<3, using: &random))) { _ in answered += 1 }
+        store.load(EntityReference<Parent>(.random(in: 0..<3, using: &random))) { _ in answered += 1
+        }
       case 2, 3:
         asked += 1
         lists[place].load { _ in answered += 1 }
@@ -146,7 +147,7 @@ struct InterleavingTests {
         model.put(value)
       case 6:
         let id = Int.random(in: 0..<6, using: &random)
-        store.delete(Ref<Child1>(id))
+        store.delete(EntityReference<Child1>(id))
         model.delete(id)
       case 7 where store[keys[place]] == nil:
         #expect(throws: EntityError.notLoaded(list: keys[place].name)) {
@@ -168,7 +169,7 @@ struct InterleavingTests {
     cache.release()
     await eventually("all answers") { answered == asked }
     try check(store, model, 60)
-    for (list, place) in zip(lists, 0...) where list.isKnown {
+    for (list, place) in zip(lists, 0...) where list.isLoaded {
       #expect(list.values == model.list(place) && list.phase == .finished)
     }
     withExtendedLifetime(heard) {}
@@ -180,8 +181,8 @@ struct InterleavingTests {
     var model = Model()
     try fill(&model, &random, below: 3)
     let store = EntityStore(cache: cache)
-    for id in 0..<6 { _ = try await store.load(Ref<Child1>(id)) }
-    for id in 0..<3 { _ = try await store.load(Ref<Parent>(id)) }
+    for id in 0..<6 { _ = try await store.load(EntityReference<Child1>(id)) }
+    for id in 0..<3 { _ = try await store.load(EntityReference<Parent>(id)) }
     for key in keys { _ = try await store.load(key) }
     cache.hold()
     for step in 0..<40 {
@@ -207,7 +208,7 @@ struct InterleavingTests {
         let place = Int.random(in: 0...rows.count, using: &random)
         let value = child(step, &random)
         model.names[value.id] = value.name
-        cache.change(EntityNews(changed: [value.entityKey], lists: [key.name])) { batch in
+        cache.change(ExternalChanges(changed: [value.entityKey], lists: [key.name])) { batch in
           batch.upsert(value)
           batch.edit(
             key, at: place, removing: Array(rows[place...].prefix(step % 3)),
@@ -219,7 +220,7 @@ struct InterleavingTests {
         model.names[value.id] = value.name
       case 1:
         let id = Int.random(in: 3..<6, using: &random)
-        store.delete(Ref<Child1>(id))
+        store.delete(EntityReference<Child1>(id))
         model.delete(id)
       case 2:
         let value = parent(step, &random, below: 3)
@@ -229,7 +230,7 @@ struct InterleavingTests {
         let value = parent(step, &random, below: 3)
         let keys = ([value.child] + value.others).map(\.entityKey) + [value.entityKey]
         model.put(value)
-        cache.change(EntityNews(changed: Set(keys))) { batch in
+        cache.change(ExternalChanges(changed: Set(keys))) { batch in
           batch.upsert(value)
           for id in Set(([value.child] + value.others).map(\.id)) {
             if let child = model.child(id) { batch.upsert(child) }
@@ -237,13 +238,17 @@ struct InterleavingTests {
         }
       case 5:
         let id = Int.random(in: 3..<6, using: &random)
-        let gone = model.families.filter { $0.value.child == id }.map { Ref<Parent>($0.key).key }
+        let gone = model.families.filter { $0.value.child == id }.map {
+          EntityReference<Parent>($0.key).key
+        }
         let changed = model.families.filter { $0.value.others.contains(id) }.map {
-          Ref<Parent>($0.key).key
+          EntityReference<Parent>($0.key).key
         }
         model.delete(id)
-        cache.change(EntityNews(changed: Set(changed), deleted: Set(gone + [Ref<Child1>(id).key])))
-        { $0.delete(Ref<Child1>(id)) }
+        cache.change(
+          ExternalChanges(
+            changed: Set(changed), deleted: Set(gone + [EntityReference<Child1>(id).key]))
+        ) { $0.delete(EntityReference<Child1>(id)) }
       default:
         if cache.waitingCount > 0 { cache.give(0) }
         await turn()
@@ -257,11 +262,11 @@ struct InterleavingTests {
     }
     // Known values must equal saved values.
     for id in 0..<6 {
-      let ref = Ref<Child1>(id)
+      let ref = EntityReference<Child1>(id)
       if let value = store[ref] { #expect(try await cache.entity(ref) == value) }
     }
     for id in 0..<3 {
-      let ref = Ref<Parent>(id)
+      let ref = EntityReference<Parent>(id)
       if let value = store[ref] { #expect(try await cache.entity(ref) == value) }
     }
     for key in keys where store[key] != nil { #expect(try await cache.list(key) == store[key]) }

@@ -62,11 +62,11 @@ struct LongListTests {
     // The loaded part does not count as the list.
     #expect(store[key] == nil)
     let other = try CollectionProvider(store, key)
-    #expect(!other.isKnown && other.phase == .loading(fraction: nil))
+    #expect(!other.isLoaded && other.phase == .loading(fraction: nil))
     var fewest = Int.max
     let counting = other.observe { fewest = min(fewest, $0.after.itemCount) }
     #expect(try await store.load(key)?.map(\.id) == Array(0..<count))
-    #expect(other.count == count && other.phase == .finished && other.isKnown)
+    #expect(other.count == count && other.phase == .finished && other.isLoaded)
     #expect(fewest > ListLoad.sliceSize, "rows that are shown stay")
     counting.cancel()
   }
@@ -90,14 +90,14 @@ struct LongListTests {
     let provider = try CollectionProvider(store, key)
     var (refused, known) = ([EntityError](), [Bool]())
     let token = onPart(of: provider) {
-      known = [store[key] != nil, provider.isKnown, store.write { $0[key] != nil }]
+      known = [store[key] != nil, provider.isLoaded, store.write { $0[key] != nil }]
       do throws(EntityError) { try provider.append([Child1(9001)]) } catch { refused.append(error) }
       do throws(EntityError) {
         try store.write { transaction throws(EntityError) in
           try transaction.edit(key) { $0.remove(at: 0) }
         }
       } catch { refused.append(error) }
-      for id in [3, 2999] { store.delete(Ref<Child1>(id)) }
+      for id in [3, 2999] { store.delete(EntityReference<Child1>(id)) }
       try? store.upsert(Child1(2998, "new"))
     }
     provider.load()
@@ -119,7 +119,7 @@ struct LongListTests {
     let provider = try CollectionProvider(store, key)
     var answers: [Int?] = []
     let token = onPart(of: provider) {
-      store.adopt(EntityNews())
+      store.merge(ExternalChanges())
       store.load(key) { answers.append((try? $0.get())?.map(\.count)) }
     }
     provider.load { answers.append((try? $0.get())?.map(\.count)) }
@@ -155,7 +155,7 @@ struct LongListTests {
     let provider = try CollectionProvider(store, key)
     provider.load()
     await eventually("it is loaded") { provider.phase == .finished }
-    let heard = Heard(provider)
+    let heard = UpdateRecorder(provider)
     let batch = EntityBatch.of { batch in
       for id in ids where id >= count { batch.upsert(Child1(id)) }
       batch.set(key, ids.map { ItemID($0) })
@@ -166,11 +166,11 @@ struct LongListTests {
       let shown = provider.values.map(\.id)
       // Until the last slice, the list is neither the old nor the new one.
       #expect((store[key]?.map(\.id) == ids) == (shown == ids))
-      #expect(provider.isKnown == (shown == ids) && provider.phase.isLoading == (shown != ids))
+      #expect(provider.isLoaded == (shown == ids) && provider.phase.isLoading == (shown != ids))
       #expect(shown.count >= 2000 && staying.isSubset(of: shown), "rows that are shown stay")
     }
     cache.apply(batch) { _ in }
-    cache.tell(EntityNews(lists: [key.name]))
+    cache.tell(ExternalChanges(lists: [key.name]))
     await eventually("it is taken over") { store[key]?.map(\.id) == ids && store.loadCount == 0 }
     #expect(provider.phase == .finished && provider.values.map(\.id) == ids)
     token.cancel()
@@ -221,9 +221,9 @@ struct LongListTests {
     var refused: [EntityError] = []
     let token = onPart(of: provider) {
       do throws(EntityError) { try provider.append([Child1(9000)]) } catch { refused.append(error) }
-      store.delete(Ref<Child1>(7))
+      store.delete(EntityReference<Child1>(7))
     }
-    cache.tell(EntityNews(lists: [key.name]))
+    cache.tell(ExternalChanges(lists: [key.name]))
     await eventually("it is taken over") {
       provider.phase == .finished && provider[0]?.id == count - 1 && store.loadCount == 0
     }
@@ -241,18 +241,18 @@ struct LongListTests {
     let provider = try CollectionProvider(store, key)
     provider.load()
     await eventually("it is loaded") { provider.phase == .finished }
-    let heard = Heard(provider)
+    let heard = UpdateRecorder(provider)
     let batch = EntityBatch.of { batch in
       for id in 0..<1000 { batch.upsert(Child1(id, "new")) }
-      for id in 1000..<2000 { batch.delete(Ref<Child1>(id)) }
+      for id in 1000..<2000 { batch.delete(EntityReference<Child1>(id)) }
     }
     cache.apply(batch) { _ in }
-    var news = EntityNews()
-    news.isEverything = true
+    var news = ExternalChanges()
+    news.affectsEverything = true
     cache.tell(news)
     await eventually("it is taken over") { provider.count == 2000 && store.loadCount == 0 }
     #expect(provider.values.prefix(1000).allSatisfy { $0.name == "new" })
-    #expect(provider[1000]?.id == 2000 && store[Ref<Child1>(1500)] == nil)
+    #expect(provider[1000]?.id == 2000 && store[EntityReference<Child1>(1500)] == nil)
     for update in heard.updates {
       let gone = update.changes.deletions.reduce(0) { $0 + $1.range.count }
       #expect(gone + update.changes.updates.count <= EntityReload.sliceSize)
@@ -266,23 +266,25 @@ struct LongListTests {
     let token = onPart(of: provider) {
       let batch = EntityBatch.of { batch in
         batch.upsert(Child1(0, "new"), Child1(2900, "new"))
-        batch.delete(Ref<Child1>(2950))
+        batch.delete(EntityReference<Child1>(2950))
       }
       cache.apply(batch) { _ in }
-      var news = EntityNews()
+      var news = ExternalChanges()
       if isEverything {
-        news.isEverything = true
+        news.affectsEverything = true
       } else {
-        news.changed = [Ref<Child1>(0).key, Ref<Child1>(2900).key]
-        news.deleted = [Ref<Child1>(2950).key]
+        news.changed = [EntityReference<Child1>(0).key, EntityReference<Child1>(2900).key]
+        news.deleted = [EntityReference<Child1>(2950).key]
       }
       cache.tell(news)
     }
     provider.load()
     await eventually("it has ended") { provider.phase == .finished && store.loadCount == 0 }
     token.cancel()
-    #expect(store[Ref<Child1>(0)]?.name == "new" && store[Ref<Child1>(2900)]?.name == "new")
-    #expect(store[Ref<Child1>(2950)] == nil)
+    #expect(
+      store[EntityReference<Child1>(0)]?.name == "new"
+        && store[EntityReference<Child1>(2900)]?.name == "new")
+    #expect(store[EntityReference<Child1>(2950)] == nil)
     #expect(provider.values.map(\.id) == (0..<count).filter { $0 != 2950 })
   }
 
@@ -290,11 +292,11 @@ struct LongListTests {
   func forgottenCache() async throws {
     let store = try await opened()
     let provider = try CollectionProvider(store, key)
-    let token = onPart(of: provider) { store.forgetCache() }
+    let token = onPart(of: provider) { store.detachCache() }
     provider.load()
     await eventually("it has ended") { store.loadCount == 0 }
     token.cancel()
-    #expect(provider.phase == .finished && provider.isKnown)
+    #expect(provider.phase == .finished && provider.isLoaded)
     #expect(provider.count == ListLoad.sliceSize && store[key]?.count == provider.count)
     try provider.append([Child1(9000)])
     #expect(provider.values.last?.id == 9000)
@@ -307,7 +309,7 @@ struct LongListTests {
     try? store.write {
       try $0.set(list, to: (0..<count).map { Child1($0, "\($0 * 7919 % 10007)") })
     }
-    let pipeline = Pipeline<Child1>().filter { $0.id % 3 != 0 }.sort { $0.name }
+    let pipeline = RelationPipeline<Child1>().filter { $0.id % 3 != 0 }.sort { $0.name }
     let source = try? CollectionProvider(store, list)
     return (RelationController(source ?? CollectionProvider(store), pipeline), list, store)
   }
@@ -323,17 +325,17 @@ struct LongListTests {
     var shown: [Int] = []
     let token = relation.observe { update in shown.append(update.after.sections[0].items.count) }
     try store.upsert(Child1(1, "zzz"))
-    store.delete(Ref<Child1>(2))
+    store.delete(EntityReference<Child1>(2))
     await eventually("it is sorted") { relation.phase == .finished }
     #expect(relation.items.map(\.id) == expected(store[list] ?? []))
     #expect(relation.items.last?.id == 1 && shown.first { $0 > 0 } == 4000)
     try store.upsert(Child1(4, "zzzz"))
     #expect(relation.items.last?.id == 4)
-    relation.pipeline = Pipeline<Child1>().sort(.descending) { $0.id }
+    relation.pipeline = RelationPipeline<Child1>().sort(.descending) { $0.id }
     #expect(relation.phase == .loading(fraction: nil) && relation.count == 3999)
     await eventually("it is sorted") { relation.phase == .finished }
     #expect(relation.items.map(\.id) == (0..<6000).reversed().filter { $0 != 2 })
-    store.delete(Ref<Child1>(5998))
+    store.delete(EntityReference<Child1>(5998))
     try store.upsert(Child1(5, "new"))
     #expect(relation.items.map(\.id) == (0..<6000).reversed().filter { ![2, 5998].contains($0) })
     #expect(relation.items.first { $0.id == 5 }?.name == "new")
@@ -346,28 +348,28 @@ struct LongListTests {
     try store.write { try $0.set(key, to: (0..<6000).map { Child1($0) }) }
     let relation = try RelationController(store, key)
     #expect(relation.phase == .finished && relation.items.map(\.id) == Array(0..<6000))
-    store.delete(Ref<Child1>(3))
+    store.delete(EntityReference<Child1>(3))
     #expect(relation.items.map(\.id) == (0..<6000).filter { $0 != 3 })
   }
 
   @Test("apply the changes of a canceled sort")
   func sortReplaced() async throws {
     let (relation, _, store) = sorted(6000)
-    store.delete(Ref<Child1>(7))
-    relation.pipeline = Pipeline<Child1>()
+    store.delete(EntityReference<Child1>(7))
+    relation.pipeline = RelationPipeline<Child1>()
     await eventually("it is done") { relation.phase == .finished }
     #expect(relation.items.map(\.id) == (0..<6000).filter { $0 != 7 })
-    store.delete(Ref<Child1>(9))
+    store.delete(EntityReference<Child1>(9))
     #expect(relation.items.map(\.id) == (0..<6000).filter { $0 != 7 && $0 != 9 })
   }
 
   @Test("stop sorting after the release of the relation")
   func sortingEnded() async throws {
-    let cancellation = Cancellation()
+    let cancellation = CancellationToken()
     let elements = ElementSequence(elements: (0..<6000).map { Child1($0) })
     cancellation.cancel()
     #expect(throws: CancellationError.self) {
-      try Pipeline<Child1>().sort { $0.name }.shown(of: elements, cancellation)
+      try RelationPipeline<Child1>().sort { $0.name }.shown(of: elements, cancellation)
     }
     var relation: RelationController<Child1>? = sorted(6000).0
     weak let ended = relation

@@ -31,12 +31,12 @@ struct NestingTests {
       try transaction.upsert(Child1(1, "new"))
       let provider = try CollectionProvider(store, list)
       made = (
-        provider, RelationController(provider, Pipeline().sort(by: \.id)),
-        EntityProvider(store, Ref(1))
+        provider, RelationController(provider, RelationPipeline().sort(by: \.id)),
+        EntityProvider(store, EntityReference(1))
       )
     }
     let (provider, relation, one) = try #require(made)
-    let heard = Heard(relation)
+    let heard = UpdateRecorder(relation)
     #expect(provider.values.map(\.id) == [1, 2, 3] && relation.items.map(\.id) == [1, 2, 3])
     #expect(one.value?.name == "new")
     try store.write { transaction throws(EntityError) in
@@ -52,7 +52,7 @@ struct NestingTests {
   func failing() throws {
     try begin(with: Child1(1))
     let (provider, one) = (
-      try CollectionProvider(store, list), EntityProvider(store, Ref<Child1>(1))
+      try CollectionProvider(store, list), EntityProvider(store, EntityReference<Child1>(1))
     )
     (provider.isPaused, one.isPaused) = (true, true)
     var made: (CollectionProvider<Child1>, EntityProvider<Child1>, EntityProvider<Child1>)?
@@ -62,8 +62,8 @@ struct NestingTests {
         try transaction.upsert(Child1(1, "never"))
         (provider.isPaused, one.isPaused) = (false, false)
         made = (
-          try CollectionProvider(store, list), EntityProvider(store, Ref(1)),
-          EntityProvider(store, Ref(2))
+          try CollectionProvider(store, list), EntityProvider(store, EntityReference(1)),
+          EntityProvider(store, EntityReference(2))
         )
         throw Stop()
       }
@@ -77,9 +77,9 @@ struct NestingTests {
   func deletingWithinEdit() throws {
     try begin(with: Child1(1), Child1(2), Child1(3))
     let provider = try CollectionProvider(store, list)
-    let heard = Heard(provider)
+    let heard = UpdateRecorder(provider)
     try provider.edit { rows in
-      store.delete(Ref<Child1>(2))
+      store.delete(EntityReference<Child1>(2))
       rows.remove(at: 1)
       rows.append(Child1(4))
     }
@@ -95,7 +95,7 @@ struct NestingTests {
       try transaction.set(parents, to: [Parent(1, Child1(1)), Parent(2, Child1(2))])
     }
     let provider = try CollectionProvider(store, list)
-    let heard = Heard(provider)
+    let heard = UpdateRecorder(provider)
     try store.write { transaction throws(EntityError) in
       try transaction.upsert(Child1(1, "written"))
       #expect(transaction[list]?.map(\.name) == ["written", "old"])
@@ -128,14 +128,14 @@ struct NestingTests {
     var draft = Parent(0, Child1(1))
     draft.isIdentified = false
     let (rows, one, holder) = (
-      try CollectionProvider(store, list), EntityProvider(store, Ref<Child1>(1)),
+      try CollectionProvider(store, list), EntityProvider(store, EntityReference<Child1>(1)),
       EntityProvider<Parent>(store)
     )
     try holder.set(draft)
     var writes = ["c", "d"]
     let writing = store.observe { [store] _ in
       while !writes.isEmpty { try? store.upsert(Child1(1, writes.removeFirst())) }
-      store.delete(Ref<Child1>(1))
+      store.delete(EntityReference<Child1>(1))
     }
     var seen: [String] = []
     let token = rows.observe { _ in
@@ -153,7 +153,9 @@ struct NestingTests {
     let relation = try RelationController(store, list)
     var seen: [Int] = []
     let first = relation.observe { update in
-      if update.after.itemCounts == [2] { relation.pipeline = Pipeline().filter { $0.id != 1 } }
+      if update.after.itemCounts == [2] {
+        relation.pipeline = RelationPipeline().filter { $0.id != 1 }
+      }
     }
     let second = relation.observe { seen.append($0.after.itemCounts[0]) }
     try store.write { transaction throws(EntityError) in
@@ -161,7 +163,7 @@ struct NestingTests {
     }
     #expect(seen == [2, 1] && relation.count == 1)
 
-    let one = EntityProvider(store, Ref<Child1>(1))
+    let one = EntityProvider(store, EntityReference<Child1>(1))
     var names: [String?] = []
     let third = one.observe { if $0.after?.name == "b" { try? one.set(Child1(1, "c")) } }
     let fourth = one.observe { names.append($0.after?.name) }
@@ -228,13 +230,13 @@ struct NestingTests {
     var random = SeededGenerator(seed: seed)
     try begin(with: Child1(0, "a"), Child1(1, "a"), Child1(2, "a"), Child1(3, "a"))
     let lists = [try CollectionProvider(store, list), try CollectionProvider(store, list)]
-    let relation = RelationController(lists[0], Pipeline<Child1>().sort(by: \.name))
+    let relation = RelationController(lists[0], RelationPipeline<Child1>().sort(by: \.name))
     func number(_ count: Int) -> Int { Int.random(in: 0..<count, using: &random) }
     func act() {
       let provider = lists[number(2)]
       switch number(8) {
       case 0: try? store.upsert(Child1(number(8), ["a", "b", "c"][number(3)]))
-      case 1: store.delete(Ref<Child1>(number(8)))
+      case 1: store.delete(EntityReference<Child1>(number(8)))
       case 2: provider.isPaused.toggle()
       case 3: try? provider.append([Child1(number(8), "n")])
       case 4: if provider.count > 0 { try? provider.remove(at: number(provider.count)) }
@@ -242,7 +244,7 @@ struct NestingTests {
         try? store.write { transaction in
           try transaction.upsert(Child1(1, "x"))
           try? store.write { inner in
-            inner.delete(Ref<Child1>(number(8)))
+            inner.delete(EntityReference<Child1>(number(8)))
             try inner.edit(list) { $0.insert(Child1(7, "i"), at: 0) }
             throw Stop()
           }
@@ -253,7 +255,8 @@ struct NestingTests {
       default:
         relation.pipeline =
           number(2) == 0
-          ? Pipeline<Child1>().sort(by: \.name) : Pipeline<Child1>().filter { $0.id % 2 == 0 }
+          ? RelationPipeline<Child1>().sort(by: \.name)
+          : RelationPipeline<Child1>().filter { $0.id % 2 == 0 }
       }
     }
     var depth = 0
@@ -263,14 +266,17 @@ struct NestingTests {
       act()
       depth -= 1
     }
-    let heard = [Heard(lists[0]), Heard(lists[1], then: react), Heard(relation)]
+    let heard = [
+      UpdateRecorder(lists[0]), UpdateRecorder(lists[1], completion: react),
+      UpdateRecorder(relation),
+    ]
     let token = store.observe { _ in react() }
     for _ in 0..<80 { act() }
     depth = 9
     for provider in lists { provider.isPaused = false }
     relation.isPaused = false
     for provider in lists { #expect(provider.values == store[list]) }
-    relation.pipeline = Pipeline()
+    relation.pipeline = RelationPipeline()
     #expect(relation.items == store[list])
     withExtendedLifetime((heard, token)) {}
   }
@@ -282,7 +288,7 @@ struct NestingTests {
     try store.write { transaction throws(EntityError) in
       try transaction.set(list, to: Array(repeating: Child1(1), count: 2_000))
     }
-    let relation = try RelationController(store, list, Pipeline().sort(by: \.name))
+    let relation = try RelationController(store, list, RelationPipeline().sort(by: \.name))
     try store.write { transaction throws(EntityError) in
       try transaction.edit(list) { $0.remove(at: 0) }
     }

@@ -91,9 +91,10 @@ struct PausingOracleTests {
   func entity(seed: Int) throws {
     var random = random(seed)
     let (plain, sleeper) = (
-      EntityProvider<Child1>(store, Ref(1)), EntityProvider<Child1>(store, Ref(1))
+      EntityProvider<Child1>(store, EntityReference(1)),
+      EntityProvider<Child1>(store, EntityReference(1))
     )
-    let heard = HeardEntity(sleeper)
+    let heard = EntityUpdateRecorder(sleeper)
     try run(nil, &random) {
       plain.value
     } sleeper: {
@@ -113,7 +114,7 @@ struct PausingOracleTests {
     }
     let (plain, sleeper) = (try list(), try list())
     for list in [plain, sleeper] { try list.set((0..<5).map { Child1($0 % 4) }) }
-    let heard = Heard(sleeper)
+    let heard = UpdateRecorder(sleeper)
     try run(isShared ? key : nil, &random) {
       plain.values
     } sleeper: {
@@ -130,15 +131,15 @@ struct PausingOracleTests {
     var random = random(seed)
     try store.write { try $0.set(key, to: (0..<5).map { Child1($0) }) }
     let pipelines = [
-      Pipeline<Child1>(), Pipeline<Child1>().sort(by: \.name),
-      Pipeline<Child1>().filter { $0.id > 2 },
-      Pipeline<Child1>().filter { $0.name != "1" }.sort(.descending, by: \.id),
+      RelationPipeline<Child1>(), RelationPipeline<Child1>().sort(by: \.name),
+      RelationPipeline<Child1>().filter { $0.id > 2 },
+      RelationPipeline<Child1>().filter { $0.name != "1" }.sort(.descending, by: \.id),
     ]
     let pipeline = pipelines[seed % pipelines.count]
     let (plain, sleeper) = (
       try RelationController(store, key, pipeline), try RelationController(store, key, pipeline)
     )
-    let heard = Heard(sleeper)
+    let heard = UpdateRecorder(sleeper)
     try run(key, &random) {
       plain.items
     } sleeper: {
@@ -186,7 +187,7 @@ struct PausingOracleTests {
   func editing(seed: Int) throws {
     var random = random(seed)
     let (list, other) = (try CollectionProvider(store, key), try CollectionProvider(store, key))
-    let heard = Heard(list)
+    let heard = UpdateRecorder(list)
     var model = Model()
     var nextID = 6
     func child() -> Child1 {
@@ -207,7 +208,7 @@ struct PausingOracleTests {
         model.put(value)
       case 2:
         let id = Int.random(in: 0...nextID, using: &random)
-        store.delete(Ref<Child1>(id))
+        store.delete(EntityReference<Child1>(id))
         model.present.removeAll { $0.id == id }
       case 3 where rows > 0:
         let (from, to) = (

@@ -39,26 +39,28 @@ struct ProjectionLoadingTests {
   func loadedLater() async throws {
     try await fill()
     let store = opened()
-    _ = try await store.load(Ref<FullChild>(1))
+    _ = try await store.load(EntityReference<FullChild>(1))
     try store.upsert(FullChild(id: 1, name: "new", data: 42))
     try await store.flush()
-    let heard = HeardEntity(EntityProvider(store, Ref<FullChild>(1)))
-    #expect(try await store.load(Ref<Child1>(1))?.name == "new")
-    #expect(store[Ref<FullChild>(1)]?.name == "new" && heard.news.isEmpty)
+    let heard = EntityUpdateRecorder(EntityProvider(store, EntityReference<FullChild>(1)))
+    #expect(try await store.load(EntityReference<Child1>(1))?.name == "new")
+    #expect(store[EntityReference<FullChild>(1)]?.name == "new" && heard.news.isEmpty)
   }
 
   @Test("the last saved value counts after a restart, in any type")
   func restarted() async throws {
     try await fill()
     try await keep { try $0.upsert(FullChild(id: 1, name: "new", data: 43)) }
-    #expect(try await opened().load(Ref<Child1>(1))?.name == "new")
-    #expect(try await opened().load(Ref<FullChild>(1))?.data == 43)
+    #expect(try await opened().load(EntityReference<Child1>(1))?.name == "new")
+    #expect(try await opened().load(EntityReference<FullChild>(1))?.data == 43)
     try await keep { try $0.upsert(Child1(1, "newer")) }
-    #expect(try await opened().load(Ref<FullChild>(1)) == FullChild(id: 1, name: "newer", data: 43))
+    #expect(
+      try await opened().load(EntityReference<FullChild>(1))
+        == FullChild(id: 1, name: "newer", data: 43))
     try await keep { try $0.upsert(Parent(1, Child1(1, "newest"))) }
-    #expect(try await opened().load(Ref<FullChild>(1))?.name == "newest")
+    #expect(try await opened().load(EntityReference<FullChild>(1))?.name == "newest")
     try await keep { try $0.upsert(FullChild(id: 1, name: "last", data: 44)) }
-    #expect(try await opened().load(Ref<Parent>(1))?.child.name == "last")
+    #expect(try await opened().load(EntityReference<Parent>(1))?.child.name == "last")
   }
 
   @Test("a file cache and a simple cache return the same projections")
@@ -72,7 +74,7 @@ struct ProjectionLoadingTests {
         for _ in 0..<Int.random(in: 1...3, using: &random) {
           let (id, name) = (Int.random(in: 0..<3, using: &random), "\(step)")
           switch Int.random(in: 0..<7, using: &random) {
-          case 0: batch.delete(Ref<Child1>(id))
+          case 0: batch.delete(EntityReference<Child1>(id))
           case 1, 2: batch.upsert(Child1(id, name))
           case 3, 4: batch.upsert(FullChild(id: id, name: name, data: step))
           default: batch.upsert(Child1(id, name), Parent(id, Child1(id, name)))
@@ -84,9 +86,9 @@ struct ProjectionLoadingTests {
         #expect(await cache.keep(batch) == nil)
         var all: [Any?] = []
         for id in 0..<3 {
-          all.append(try await cache.entity(Ref<Child1>(id)))
-          all.append(try await cache.entity(Ref<FullChild>(id)))
-          all.append(try await cache.entity(Ref<Parent>(id)))
+          all.append(try await cache.entity(EntityReference<Child1>(id)))
+          all.append(try await cache.entity(EntityReference<FullChild>(id)))
+          all.append(try await cache.entity(EntityReference<Parent>(id)))
         }
         said.append("\(all)")
       }
@@ -113,14 +115,16 @@ struct ProjectionLoadingTests {
         PRAGMA user_version = 1
         """)
     let reader = EntityStore(cache: SQLiteEntityCache(path: path, mode: .readOnly))
-    await #expect(throws: EntityCacheError.self) { try await reader.load(Ref<FullChild>(1)) }
+    await #expect(throws: EntityCacheError.self) {
+      try await reader.load(EntityReference<FullChild>(1))
+    }
     let store = opened()
-    #expect(try await store.load(Ref<FullChild>(1))?.data == 42)
+    #expect(try await store.load(EntityReference<FullChild>(1))?.data == 42)
     #expect(try await store.load(order)?.map(\.id) == [1, 3])
     try store.upsert(FullChild(id: 1, name: "new", data: 42))
     try store.write { try $0.edit(order) { $0.append(Child1(2)) } }
     try await store.flush()
-    #expect(try await opened().load(Ref<Child1>(1))?.name == "new")
+    #expect(try await opened().load(EntityReference<Child1>(1))?.name == "new")
     #expect(try await opened().load(order)?.map(\.id) == [1, 3, 2])
   }
 
@@ -131,10 +135,10 @@ struct ProjectionLoadingTests {
     try store.upsert(Parent(1, Child1(1, "first")))
     try await store.flush()
     store = opened()
-    _ = try await store.load(Ref<FullChild>(1))
+    _ = try await store.load(EntityReference<FullChild>(1))
     try store.upsert(FullChild(id: 1, name: "new", data: 42))
-    #expect(try await store.load(Ref<Parent>(1))?.child.name == "new")
-    #expect(store[Ref<FullChild>(1)]?.name == "new")
+    #expect(try await store.load(EntityReference<Parent>(1))?.child.name == "new")
+    #expect(store[EntityReference<FullChild>(1)]?.name == "new")
   }
 
   @Test("memory-only values remain after another type is loaded")
@@ -142,10 +146,10 @@ struct ProjectionLoadingTests {
     try await fill()
     let store = opened()
     try store.write(persist: false) { try $0.upsert(FullChild(id: 1, name: "new", data: 1)) }
-    _ = try await store.load(Ref<Child1>(1))
+    _ = try await store.load(EntityReference<Child1>(1))
     try store.upsert(FullChild(id: 1, name: "new", data: 1))
     try await store.flush()
-    #expect(try await opened().load(Ref<FullChild>(1))?.name == "new")
+    #expect(try await opened().load(EntityReference<FullChild>(1))?.name == "new")
   }
 
   @Test("fetched values do not replace newer writes of another type")
@@ -154,7 +158,7 @@ struct ProjectionLoadingTests {
     let refresh = store.refresh(list)
     try store.upsert(FullChild(id: 1, name: "written", data: 3))
     try refresh.finish([Child1(1, "fetched"), Child1(2, "fetched")])
-    #expect(store[Ref<FullChild>(1)] == FullChild(id: 1, name: "written", data: 3))
+    #expect(store[EntityReference<FullChild>(1)] == FullChild(id: 1, name: "written", data: 3))
     #expect(store[list]?.map(\.name) == ["written", "fetched"])
   }
 }

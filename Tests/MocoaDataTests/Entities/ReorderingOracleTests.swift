@@ -16,7 +16,7 @@ struct MixAlbum: Entity {
   var tracks: [MixTrack] = []
   var isIdentified = true
 
-  static var children: [Child<MixAlbum>] { [.many(\.tracks)] }
+  static var children: [ChildField<MixAlbum>] { [.many(\.tracks)] }
 }
 
 /// A simple model of a store.
@@ -187,8 +187,9 @@ final class Mix {
     #expect(list.values == model.values)
     #expect(store[key] == model.values)
     #expect(sleeper.values == shown.values)
-    for (id, title) in model.tracks where store[Ref<MixTrack>(id)]?.title != title {
-      Issue.record("track \(id) is \(store[Ref<MixTrack>(id)]?.title ?? -1), not \(title)")
+    for (id, title) in model.tracks where store[EntityReference<MixTrack>(id)]?.title != title {
+      Issue.record(
+        "track \(id) is \(store[EntityReference<MixTrack>(id)]?.title ?? -1), not \(title)")
     }
   }
 
@@ -226,11 +227,11 @@ final class Mix {
     case 4:
       let id = number(0...5)
       model.deleteTrack(id)
-      store.delete(Ref<MixTrack>(id))
+      store.delete(EntityReference<MixTrack>(id))
     case 5:
       let id = number(0...11)
       model.deleteAlbum(id)
-      store.delete(Ref<MixAlbum>(id))
+      store.delete(EntityReference<MixAlbum>(id))
     case 6...8: try insert()
     case 9: try remove()
     case 10, 11: try reorder()
@@ -359,7 +360,7 @@ final class Mix {
     let kept = try await other.load(key)
     #expect(kept == model.rows.filter { $0.draft == nil }.compactMap(model.value))
     for (id, title) in model.tracks {
-      let track = try await other.load(Ref<MixTrack>(id))
+      let track = try await other.load(EntityReference<MixTrack>(id))
       #expect(track?.title == title)
     }
   }

@@ -14,7 +14,7 @@ private struct Disc: Entity, Comparable {
   var tracks: [Piece] = []
   var isIdentified = true
 
-  static var children: [Child<Disc>] { [.many(\.tracks)] }
+  static var children: [ChildField<Disc>] { [.many(\.tracks)] }
   static func < (one: Disc, other: Disc) -> Bool { one.id < other.id }
 
   init(_ id: Int, _ title: String? = nil, isIdentified: Bool = true) {
@@ -29,7 +29,7 @@ struct ReorderingTests {
   private let cache = MemoryEntityCache()
   private let store: EntityStore
   private let key = ListKey<Disc>("albums")
-  private let track = Ref<Piece>(7)
+  private let track = EntityReference<Piece>(7)
 
   init() throws {
     store = EntityStore(cache: cache)
@@ -84,7 +84,7 @@ struct ReorderingTests {
   @Test("keeps values that others wrote during a pause", arguments: Exchange.allCases)
   func paused(exchange: Exchange) async throws {
     let list = try CollectionProvider(store, key)
-    let heard = Heard(list)
+    let heard = UpdateRecorder(list)
     list.isPaused = true
     try store.upsert(Piece(id: 7, title: "new"))
     try list.edit { exchange(&$0) }
@@ -99,11 +99,11 @@ struct ReorderingTests {
   func deleted(exchange: Exchange) async throws {
     let list = try CollectionProvider(store, key)
     list.isPaused = true
-    store.delete(Ref<Disc>(1))
+    store.delete(EntityReference<Disc>(1))
     try list.edit { exchange(&$0) }
-    #expect(ids == [2] && store[Ref<Disc>(1)] == nil)
+    #expect(ids == [2] && store[EntityReference<Disc>(1)] == nil)
     try await store.flush()
-    #expect(try await cache.entity(Ref<Disc>(1)) == nil)
+    #expect(try await cache.entity(EntityReference<Disc>(1)) == nil)
     #expect(cache.ids(ofList: "albums") == [2])
     list.isPaused = false
     #expect(list.values.map(\.id) == [2])
@@ -153,7 +153,7 @@ struct ReorderingTests {
     let list = try CollectionProvider(store, key)
     list.isPaused = true
     try store.write { transaction in
-      transaction.delete(Ref<Disc>(3))
+      transaction.delete(EntityReference<Disc>(3))
       try transaction.edit(key) { $0.insert(Disc(9), at: 0) }
     }
     try list.edit {
@@ -172,7 +172,7 @@ struct ReorderingTests {
   func sorting() throws {
     try set(Disc(1), Disc(2), Disc(9), Disc(3), Disc(4), Disc(2), Disc(5))
     let list = try CollectionProvider(store, key)
-    let heard = Heard(list)
+    let heard = UpdateRecorder(list)
     try list.edit { $0.sort() }
     #expect(list.values.map(\.id) == [1, 2, 2, 3, 4, 5, 9])
     #expect(heard.updates.map(\.changes.moves.count) == [2])
@@ -185,13 +185,13 @@ struct ReorderingTests {
 
   @Test("is rolled back if the write fails")
   func failing() throws {
-    struct Failure: Error {}
+    struct TestError: Error {}
     let list = try CollectionProvider(store, key)
-    #expect(throws: Failure.self) {
+    #expect(throws: TestError.self) {
       try store.write { transaction in
         try transaction.edit(key) { $0.move(from: 0, to: 1) }
         #expect(ids == [2, 1])
-        throw Failure()
+        throw TestError()
       }
     }
     #expect(ids == [1, 2] && list.values.map(\.id) == [1, 2])

@@ -16,10 +16,10 @@ struct RocketDataCollectionTests {
   private let key = ListKey<Child1>("list")
 
   /// Creates a list without a key and records its updates.
-  private func list<E: Entity>(_ values: [E]) throws -> (CollectionProvider<E>, Heard) {
+  private func list<E: Entity>(_ values: [E]) throws -> (CollectionProvider<E>, UpdateRecorder) {
     let list = CollectionProvider<E>(store)
     try list.set(values)
-    return (list, Heard(list))
+    return (list, UpdateRecorder(list))
   }
 
   @Test("RD-25: a list has the count and entities that were set")
@@ -30,14 +30,14 @@ struct RocketDataCollectionTests {
     #expect(list.count == 3 && list[2] == Child1(1) && list[3] == nil && list[-1] == nil)
     #expect(list.values.map(\.id) == [1, 2, 1])
     try list.set([])
-    #expect(list.count == 0 && list.isKnown)
+    #expect(list.count == 0 && list.isLoaded)
   }
 
   @Test("RD-26: each change saves one batch, which recreates the list")
   func keeping() async throws {
     let store = EntityStore(cache: cache)
     let list = try CollectionProvider(store, key)
-    let heard = Heard(list)
+    let heard = UpdateRecorder(list)
     try list.set([Child1(1)], context: 1)
     try list.insert([Child1(2), Child1(3)], at: 0, context: 2)
     try list.append([Child1(4)], context: 3)
@@ -64,13 +64,13 @@ struct RocketDataCollectionTests {
     try CollectionProvider(writer, key).set([Child1(1), Child1(2)])
     let store = EntityStore(cache: cache)
     let list = try CollectionProvider(store, key)
-    let heard = Heard(list)
+    let heard = UpdateRecorder(list)
     var answers: [Result<[Child1]?, EntityCacheError>] = []
     let error = EntityCacheError(.notReadable, "it burns")
     cache.fail(with: error)
     list.load { answers.append($0) }
     await eventually("the failure") { answers.count == 1 }
-    #expect(answers == [.failure(error)] && list.phase == .failed("it burns") && !list.isKnown)
+    #expect(answers == [.failure(error)] && list.phase == .failed("it burns") && !list.isLoaded)
     list.load { answers.append($0) }
     await eventually("the answer") { answers.count == 2 }
     #expect(answers[1] == .success([Child1(1), Child1(2)]) && list.phase == .finished)
@@ -80,7 +80,7 @@ struct RocketDataCollectionTests {
     let missing = try CollectionProvider(store, ListKey<Child1>("none"))
     missing.load { answers.append($0) }
     await eventually("the miss") { answers.count == 4 }
-    #expect(answers[3] == .success(nil) && !missing.isKnown && missing.count == 0)
+    #expect(answers[3] == .success(nil) && !missing.isLoaded && missing.count == 0)
     let given = try CollectionProvider(store, ListKey<Child1>("given"))
     try given.set([Child1(7)])
     given.load { answers.append($0) }
@@ -98,7 +98,7 @@ struct RocketDataCollectionTests {
   @Test("RD-30: deleting an entity deletes all its rows")
   func deleting() throws {
     let (list, heard) = try list([Child1(1), Child1(2), Child1(1)])
-    store.delete(Ref<Child1>(1), context: 3)
+    store.delete(EntityReference<Child1>(1), context: 3)
     #expect(list.values == [Child1(2)])
     #expect(heard.news == ["delete 0, delete 2"] && heard.newContexts == [3])
   }
@@ -106,7 +106,7 @@ struct RocketDataCollectionTests {
   @Test("RD-32: a row is deleted with its required child")
   func deletingRequired() throws {
     let (list, heard) = try list([Parent(1, Child1(1)), Parent(2, Child1(2))])
-    store.delete(Ref<Child1>(1))
+    store.delete(EntityReference<Child1>(1))
     #expect(list.values.map(\.id) == [2] && heard.news == ["delete 0"])
   }
 
@@ -153,7 +153,7 @@ struct RocketDataCollectionTests {
   @Test("RD-37: several rows that one deletion removes are one update")
   func deletingTogether() throws {
     let (list, heard) = try list([Parent(1, Child1(3)), Parent(2, Child1(3)), Parent(4, Child1(4))])
-    store.delete(Ref<Child1>(3), context: 6)
+    store.delete(EntityReference<Child1>(3), context: 6)
     #expect(heard.news == ["delete 0, delete 1"] && heard.newContexts == [6])
     #expect(list.values.map(\.id) == [4])
   }
@@ -164,13 +164,14 @@ struct RocketDataCollectionTests {
   func refusing() throws {
     let (list, heard) = try list([Child1(1)])
     for position in [-1, 2, Int.max, Int.min] {
-      let error = EntityError.noSuchPosition(position, count: 1)
+      let error = EntityError.indexOutOfRange(position, count: 1)
       #expect(throws: error) { try list.insert([Child1(2)], at: position) }
       #expect(throws: error) { try list.update(Child1(2), at: position) }
       #expect(throws: error) { try list.remove(at: position) }
     }
-    #expect(throws: EntityError.noSuchPosition(1, count: 1)) { try list.remove(at: 1) }
-    #expect(list.values == [Child1(1)] && heard.news == [] && store[Ref<Child1>(2)] == nil)
+    #expect(throws: EntityError.indexOutOfRange(1, count: 1)) { try list.remove(at: 1) }
+    #expect(
+      list.values == [Child1(1)] && heard.news == [] && store[EntityReference<Child1>(2)] == nil)
     try list.insert([Child1(2)], at: 1)
     #expect(heard.news == ["insert 1"])
   }
@@ -199,7 +200,7 @@ struct RocketDataCollectionTests {
         try list.remove(at: place)
         model.remove(at: place)
       case 4:
-        store.delete(Ref(value))
+        store.delete(EntityReference(value))
         model.removeAll { $0.id == value.id }
       default:
         let others = model.shuffled(using: &random)

@@ -17,10 +17,10 @@ struct RocketDataPausingTests {
   /// Creates a list of some children and records its updates.
   private func list(
     _ key: ListKey<Child1>? = nil, _ ids: [Int] = []
-  ) throws -> (CollectionProvider<Child1>, Heard) {
+  ) throws -> (CollectionProvider<Child1>, UpdateRecorder) {
     let list = try key.map { try CollectionProvider(store, $0) } ?? CollectionProvider(store)
     if !ids.isEmpty { try list.set(ids.map { Child1($0) }) }
-    return (list, Heard(list))
+    return (list, UpdateRecorder(list))
   }
 
   @Test("RD-46: a paused list shows its old rows, then all changes")
@@ -114,8 +114,8 @@ struct RocketDataPausingTests {
       rows.remove(at: 0)
     }
     #expect(list.values.map(\.id) == [2, 4, 5] || list.values.map(\.id) == [2, 5, 4])
-    #expect(throws: EntityError.noSuchPosition(4, count: 3)) { try list.insert([], at: 4) }
-    #expect(throws: EntityError.noSuchPosition(3, count: 3)) { try list.remove(at: 3) }
+    #expect(throws: EntityError.indexOutOfRange(4, count: 3)) { try list.insert([], at: 4) }
+    #expect(throws: EntityError.indexOutOfRange(3, count: 3)) { try list.remove(at: 3) }
     #expect(!heard.news.isEmpty)
     _ = heard.newContexts
     list.isPaused = false
@@ -136,13 +136,13 @@ struct RocketDataPausingTests {
     list.isPaused = false
     #expect(heard.news == [], "there is nothing left")
     list.isPaused = true
-    try list.clear()
+    try list.removeAll()
     #expect(list.count == 0 && other.count == 0)
   }
 
   @Test("a paused list defers edits of a transaction until its pause ends")
   func transactions() throws {
-    struct Failure: Error {}
+    struct TestError: Error {}
     let (list, heard) = try list(key, [1])
     list.isPaused = true
     try store.write { _ in
@@ -152,7 +152,7 @@ struct RocketDataPausingTests {
     #expect(list.values.map(\.id) == [1] && store[key]?.map(\.id) == [1, 3])
     try? store.write { _ in
       try list.append([Child1(4)])
-      throw Failure()
+      throw TestError()
     }
     #expect(heard.news == [])
     list.isPaused = false
@@ -162,12 +162,12 @@ struct RocketDataPausingTests {
   @Test("a rejected edit of a paused list changes no rows")
   func refused() throws {
     let trees = CollectionProvider<Tree>(store)
-    let heard = Heard(trees)
+    let heard = UpdateRecorder(trees)
     trees.isPaused = true
     #expect(throws: EntityError.self) {
       try trees.append([Tree(id: 1, data: 0, rest: [Tree(id: 1, data: 0)])])
     }
-    #expect(trees.count == 0 && heard.news == [] && store[Ref<Tree>(1)] == nil)
+    #expect(trees.count == 0 && heard.news == [] && store[EntityReference<Tree>(1)] == nil)
     let unknown = try CollectionProvider(EntityStore(cache: ControlledCache()), key)
     unknown.isPaused = true
     #expect(throws: EntityError.notLoaded(list: "list")) { try unknown.append([Child1(1)]) }
@@ -176,16 +176,16 @@ struct RocketDataPausingTests {
 
   @Test("a paused provider shows its own values and followed entities at once")
   func entity() throws {
-    let provider = EntityProvider<Child1>(store, Ref(1))
-    let heard = HeardEntity(provider)
+    let provider = EntityProvider<Child1>(store, EntityReference(1))
+    let heard = EntityUpdateRecorder(provider)
     provider.isPaused = true
     try store.upsert(Child1(1, "theirs"), context: 1)
     #expect(provider.value == nil)
     try provider.set(Child1(1, "mine"), context: 2)
-    #expect(provider.value?.name == "mine" && store[Ref<Child1>(1)]?.name == "mine")
+    #expect(provider.value?.name == "mine" && store[EntityReference<Child1>(1)]?.name == "mine")
     try store.upsert(Child1(2, "other"))
     try store.upsert(Child1(1, "later"), context: 3)
-    provider.follow(Ref(2), context: 4)
+    provider.follow(EntityReference(2), context: 4)
     #expect(provider.value?.name == "other")
     try store.upsert(Child1(2, "hidden"), context: 5)
     #expect(heard.news.map { $0?.name } == ["mine", "other"] && heard.newContexts == [2, 4])
@@ -195,11 +195,11 @@ struct RocketDataPausingTests {
 
   @Test("RD-58: several paused providers each send one update, with the latest context")
   func several() throws {
-    let provider = EntityProvider<Child1>(store, Ref(1))
-    let heardEntity = HeardEntity(provider)
+    let provider = EntityProvider<Child1>(store, EntityReference(1))
+    let heardEntity = EntityUpdateRecorder(provider)
     let (list, heard) = try list(key, [1, 2])
     _ = (heardEntity.news, heardEntity.newContexts)
-    let commits = HeardCommits(store)
+    let commits = CommitRecorder(store)
     (provider.isPaused, list.isPaused) = (true, true)
     try store.upsert(Child1(1, "first"), context: 1)
     try store.write(context: 2) { transaction in

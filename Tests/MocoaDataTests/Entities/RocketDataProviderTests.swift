@@ -12,11 +12,13 @@ import Testing
 @MainActor
 struct RocketDataProviderTests {
   private let cache = ControlledCache()
-  private let one = Ref<Child1>(1)
+  private let one = EntityReference<Child1>(1)
 
-  private func provider(_ store: EntityStore) -> (EntityProvider<Child1>, HeardEntity<Child1>) {
+  private func provider(_ store: EntityStore) -> (
+    EntityProvider<Child1>, EntityUpdateRecorder<Child1>
+  ) {
     let provider = EntityProvider(store, one)
-    return (provider, HeardEntity(provider))
+    return (provider, EntityUpdateRecorder(provider))
   }
 
   /// Returns a store whose cache contains the first child.
@@ -31,7 +33,7 @@ struct RocketDataProviderTests {
   func setting() throws {
     let store = EntityStore()
     let provider = EntityProvider<Child1>(store)
-    let heard = HeardEntity(provider)
+    let heard = EntityUpdateRecorder(provider)
     try provider.set(Child1(1))
     #expect(provider.value == Child1(1) && provider.ref == one)
     try provider.set(nil)
@@ -46,7 +48,7 @@ struct RocketDataProviderTests {
   func keeping() throws {
     let store = EntityStore(cache: cache)
     let provider = EntityProvider<Child1>(store)
-    let heard = HeardEntity(provider)
+    let heard = EntityUpdateRecorder(provider)
     try provider.set(Child1(1), context: 7)
     // Only observers receive the context. The cache does not.
     #expect(cache.batches.map(\.short) == [["keep Child 1"]])
@@ -131,7 +133,7 @@ struct RocketDataProviderTests {
     let store = EntityStore()
     let provider = EntityProvider<Parent>(store)
     try provider.set(Parent(1, Child1(3), name: "mine"))
-    let heard = HeardEntity(provider)
+    let heard = EntityUpdateRecorder(provider)
     try EntityProvider<Parent>(store).set(Parent(4, Child1(3, "new"), name: "theirs"), context: 1)
     #expect(provider.value == Parent(1, Child1(3, "new"), name: "mine"))
     #expect(heard.news.count == 1 && heard.newContexts == [1])
@@ -155,8 +157,8 @@ struct RocketDataProviderTests {
     let store = EntityStore()
     let provider = EntityProvider<Parent>(store)
     try provider.set(Parent(1, Child1(1), others: [Child1(2)]))
-    let heard = HeardEntity(provider)
-    store.delete(Ref<Child1>(2))
+    let heard = EntityUpdateRecorder(provider)
+    store.delete(EntityReference<Child1>(2))
     #expect(provider.value == Parent(1, Child1(1)) && heard.news == [Parent(1, Child1(1))])
   }
 
@@ -198,7 +200,7 @@ struct RocketDataProviderTests {
     let store = EntityStore()
     let provider = EntityProvider<FullChild>(store)
     try provider.set(FullChild(id: 1, name: "i", data: 42))
-    let heard = HeardEntity(provider)
+    let heard = EntityUpdateRecorder(provider)
     try EntityProvider<Child1>(store).set(Child1(1, "n"))
     #expect(provider.value == FullChild(id: 1, name: "n", data: 42) && heard.news.count == 1)
   }

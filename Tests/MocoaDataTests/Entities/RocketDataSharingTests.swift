@@ -19,7 +19,7 @@ struct RocketDataSharingTests {
   private final class Shared {
     let store: EntityStore
     let lists: [CollectionProvider<Child1>]
-    let heard: [Heard]
+    let heard: [UpdateRecorder]
 
     init(_ key: ListKey<Child1>, _ values: [Child1], in store: EntityStore = EntityStore())
       throws
@@ -27,7 +27,7 @@ struct RocketDataSharingTests {
       self.store = store
       try store.write { try $0.set(key, to: values) }
       lists = try (0..<3).map { _ in try CollectionProvider(store, key) }
-      heard = lists.map { Heard($0) }
+      heard = lists.map { UpdateRecorder($0) }
     }
 
     /// Returns a Boolean value that indicates whether each provider shows the values and has sent
@@ -44,7 +44,7 @@ struct RocketDataSharingTests {
   func settingTheEqual(isInTransaction: Bool) throws {
     let values = [Child1(1), Child1(2)]
     let shared = try Shared(key, values, in: EntityStore(cache: cache))
-    let revisions = HeardCommits(shared.store)
+    let revisions = CommitRecorder(shared.store)
     if isInTransaction {
       try shared.store.write { try $0.set(key, to: values) }
     } else {
@@ -63,7 +63,7 @@ struct RocketDataSharingTests {
     arguments: Way.allCases, [false, true])
   func changing(way: Way, isInTransaction: Bool) throws {
     let shared = try Shared(key, [Child1(1)])
-    let commits = HeardCommits(shared.store)
+    let commits = CommitRecorder(shared.store)
     let (two, three) = (Child1(2), Child1(3))
     let list = shared.lists[1]
     switch (way, isInTransaction) {
@@ -121,18 +121,19 @@ struct RocketDataSharingTests {
     let (waiting, setting) = (
       try CollectionProvider(store, key), try CollectionProvider(store, key)
     )
-    let heard = Heard(waiting)
+    let heard = UpdateRecorder(waiting)
     cache.hold()
     var answers: [[Child1]?] = []
     waiting.load { answers.append(try? $0.get()) }
-    #expect(waiting.key == key && !waiting.isKnown, "the key is given, whatever is known")
+    #expect(waiting.key == key && !waiting.isLoaded, "the key is given, whatever is known")
     try setting.set([Child1(1)], context: 5)
-    #expect(waiting.values == [Child1(1)] && waiting.isKnown && answers.isEmpty)
+    #expect(waiting.values == [Child1(1)] && waiting.isLoaded && answers.isEmpty)
     cache.release()
     await eventually("the answer") { answers.count == 1 }
     #expect(answers == [[Child1(1)]] && waiting.values == [Child1(1)])
     #expect(heard.news.filter { !$0.isEmpty } == ["insert 0"] && waiting.phase == .finished)
-    #expect(store[Ref<Child1>(9)] == nil, "an answer that nobody needs is not taken over")
+    #expect(
+      store[EntityReference<Child1>(9)] == nil, "an answer that nobody needs is not taken over")
   }
 
   @Test("RD-44: all loading providers receive the list once")
@@ -140,7 +141,7 @@ struct RocketDataSharingTests {
     try CollectionProvider(EntityStore(cache: cache), key).set([Child1(8), Child1(9)])
     let store = EntityStore(cache: cache)
     let lists = try (0..<3).map { _ in try CollectionProvider(store, key) }
-    let heard = lists.map { Heard($0) }
+    let heard = lists.map { UpdateRecorder($0) }
     var answers: [[Child1]?] = []
     for list in lists { list.load { answers.append(try? $0.get()) } }
     await eventually("the answers") { answers.count == 3 }

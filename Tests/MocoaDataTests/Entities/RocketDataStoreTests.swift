@@ -22,7 +22,7 @@ struct RocketDataStoreTests {
     let store = EntityStore(cache: cache)
     let list = try CollectionProvider(store, key)
     try list.set([Child1(1), Child1(2), Child1(1)], persist: false)
-    let heard = Heard(list)
+    let heard = UpdateRecorder(list)
     await Task.detached {
       await MainActor.run {
         store.write(context: 1, persist: isKept) { _ = try? $0.upsert(Child1(1, "new")) }
@@ -39,7 +39,7 @@ struct RocketDataStoreTests {
     let store = EntityStore(cache: cache)
     let list = try CollectionProvider(store, key)
     try list.set([Child1(1), Child1(2)], persist: false)
-    let heard = Heard(list)
+    let heard = UpdateRecorder(list)
     await Task.detached {
       await MainActor.run {
         store.write(context: 1, persist: isKept) {
@@ -56,17 +56,17 @@ struct RocketDataStoreTests {
   @MainActor
   private final class Batch {
     let store = EntityStore()
-    let entity: HeardEntity<Child1>
+    let entity: EntityUpdateRecorder<Child1>
     let list: CollectionProvider<Child1>
-    let rows: Heard
-    let commits: HeardCommits
+    let rows: UpdateRecorder
+    let commits: CommitRecorder
 
     init() throws {
       try store.upsert(Child1(1))
-      entity = HeardEntity(EntityProvider<Child1>(store, Ref(1)))
+      entity = EntityUpdateRecorder(EntityProvider<Child1>(store, EntityReference(1)))
       list = try CollectionProvider(store, ListKey("list"))
       try list.set([Child1(2), Child1(3)])
-      (rows, commits) = (Heard(list), HeardCommits(store))
+      (rows, commits) = (UpdateRecorder(list), CommitRecorder(store))
     }
   }
 
@@ -91,7 +91,8 @@ struct RocketDataStoreTests {
   func both() throws {
     let batch = try Batch()
     var seen: [String?] = []
-    let token = batch.list.observe { _ in seen.append(batch.store[Ref<Child1>(1)]?.name) }
+    let token = batch.list.observe { _ in seen.append(batch.store[EntityReference<Child1>(1)]?.name)
+    }
     try batch.store.write(context: 2) { transaction in
       try transaction.upsert(Child1(1, "new"))
       try transaction.upsert(Child1(2, "new"))
@@ -148,14 +149,16 @@ struct RocketDataStoreTests {
       try former.upsert(Child1(1))
       try await former.flush()
       let store = EntityStore(cache: cache)
-      #expect(try await store.load(Ref<Present.Thing>(1)) == nil)
-      #expect(try await store.load(Ref<FullChild>(1)) == nil, "a projection that was never kept")
+      #expect(try await store.load(EntityReference<Present.Thing>(1)) == nil)
+      #expect(
+        try await store.load(EntityReference<FullChild>(1)) == nil,
+        "a projection that was never kept")
       if cache is SQLiteEntityCache {
         await #expect(throws: EntityCacheError.self, "entities of another name") {
           try await store.load(ListKey<Child1>("things"))
         }
       }
-      #expect(try await store.load(Ref<Former.Thing>(1)) == Former.Thing(id: 1))
+      #expect(try await store.load(EntityReference<Former.Thing>(1)) == Former.Thing(id: 1))
       #expect(try await EntityStore(cache: cache).load(things)?.count == 2)
     }
   }
@@ -166,7 +169,7 @@ struct RocketDataStoreTests {
   func otherBytes() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path(of: "cache.db")
-    let log = Told<String>()
+    let log = CallbackRecorder<String>()
     do {
       let store = EntityStore(cache: SQLiteEntityCache(path: path))
       try store.write { try $0.set(key, to: [Child1(1), Child1(2)]) }
@@ -190,7 +193,8 @@ struct RocketDataStoreTests {
     for number in 0..<300 { try controlled.upsert(Child1(1, "\(number)")) }
     try await store.flush()
     #expect(
-      try await EntityStore(cache: SQLiteEntityCache(path: path)).load(Ref<Child1>(1))?.name
+      try await EntityStore(cache: SQLiteEntityCache(path: path)).load(EntityReference<Child1>(1))?
+        .name
         == "299")
     #expect(cache.batches.map(\.revision) == Array(1...300))
     #expect(
@@ -206,9 +210,11 @@ struct RocketDataStoreTests {
     let store = EntityStore(cache: cache)
     try store.write(persist: false) { try $0.upsert(Child1(1, "fresh")) }
     let list = try CollectionProvider(store, key)
-    #expect(try await store.load(Ref<Parent>(1))?.child.name == "fresh", "what is in it as well")
+    #expect(
+      try await store.load(EntityReference<Parent>(1))?.child.name == "fresh",
+      "what is in it as well")
     #expect(try await store.load(key)?.map(\.name) == ["fresh", "stale"])
     #expect(list.values.map(\.name) == ["fresh", "stale"])
-    #expect(try await store.load(Ref<Child1>(1))?.name == "fresh")
+    #expect(try await store.load(EntityReference<Child1>(1))?.name == "fresh")
   }
 }

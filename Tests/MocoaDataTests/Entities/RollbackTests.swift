@@ -38,7 +38,7 @@ struct RollbackTests {
     }
   }
 
-  private struct Failure: Error {}
+  private struct TestError: Error {}
 
   private let key = ListKey<Tree>("list")
 
@@ -46,15 +46,15 @@ struct RollbackTests {
     for step in steps {
       switch step {
       case .upsert(let tree): try store.upsert(tree)
-      case .delete(let id): store.delete(Ref<Tree>(id))
-      case .deleteLeaf(let id): store.delete(Ref<Tree.Leaf>(id))
+      case .delete(let id): store.delete(EntityReference<Tree>(id))
+      case .deleteLeaf(let id): store.delete(EntityReference<Tree.Leaf>(id))
       case .append(let tree): try store.write { try $0.edit(key) { $0.append(tree) } }
       case .removeFirst:
         try store.write { try $0.edit(key) { rows in if !rows.isEmpty { rows.removeFirst() } } }
       case .within(let steps, let fails):
         try? store.write { _ in
           try run(steps, store)
-          if fails { throw Failure() }
+          if fails { throw TestError() }
         }
       }
     }
@@ -64,15 +64,17 @@ struct RollbackTests {
   func random(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     let (store, plain) = (EntityStore(), EntityStore())
-    let (commits, plainCommits) = (HeardCommits(store), HeardCommits(plain))
+    let (commits, plainCommits) = (CommitRecorder(store), CommitRecorder(plain))
     for store in [store, plain] { try store.write { try $0.set(key, to: []) } }
-    let heard = Heard(try CollectionProvider(store, key))
+    let heard = UpdateRecorder(try CollectionProvider(store, key))
     for step in 0..<12 {
       let steps = Step.steps(&random, depth: 0)
       try store.write { _ in try run(steps, store) }
       try plain.write { _ in try run(steps.flatMap(\.survivors), plain) }
       for id in 0..<20 {
-        try #require(store[Ref<Tree>(id)] == plain[Ref<Tree>(id)], "tree \(id), step \(step)")
+        try #require(
+          store[EntityReference<Tree>(id)] == plain[EntityReference<Tree>(id)],
+          "tree \(id), step \(step)")
       }
       try #require(store[key] == plain[key], "step \(step)")
       let (news, plainNews) = (commits.news, plainCommits.news)
@@ -91,11 +93,13 @@ struct RollbackTests {
     let draft = Tree(
       id: 0, data: 0, isIdentified: false, rest: [Tree(id: 4, data: 1), inItself])
     try store.upsert(Tree(id: 4, data: 0))
-    let heard = HeardCommits(store)
+    let heard = CommitRecorder(store)
     store.write { transaction in
       #expect(throws: EntityError.self) { try transaction.upsert(draft) }
-      #expect(transaction[Ref<Tree>(4)]?.data == 0 && transaction[Ref<Tree>(5)] == nil)
+      #expect(
+        transaction[EntityReference<Tree>(4)]?.data == 0
+          && transaction[EntityReference<Tree>(5)] == nil)
     }
-    #expect(store[Ref<Tree>(4)]?.data == 0 && heard.news.isEmpty)
+    #expect(store[EntityReference<Tree>(4)]?.data == 0 && heard.news.isEmpty)
   }
 }

@@ -36,7 +36,7 @@ struct Parent: Entity {
   var others: [Child1] = []
   var isIdentified = true
 
-  static var children: [Child<Parent>] { [.required(\.child), .many(\.others)] }
+  static var children: [ChildField<Parent>] { [.required(\.child), .many(\.others)] }
 }
 
 /// A node of a tree of any shape.
@@ -47,14 +47,14 @@ struct Tree: Entity {
   var first: Box?
   var rest: [Tree] = []
 
-  static var children: [Child<Tree>] { [.optional(\.first), .many(\.rest)] }
+  static var children: [ChildField<Tree>] { [.optional(\.first), .many(\.rest)] }
 
   /// A node that requires its child.
   struct Box: Entity {
     let id: Int
     var leaf: Leaf
 
-    static var children: [Child<Box>] { [.required(\.leaf)] }
+    static var children: [ChildField<Box>] { [.required(\.leaf)] }
   }
 
   struct Leaf: Entity {

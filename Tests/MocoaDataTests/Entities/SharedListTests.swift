@@ -15,10 +15,10 @@ struct SharedListTests {
     let id: Int
     var isBad = false
 
-    private enum Refusal: Error { case bad }
+    private enum TestError: Error { case bad }
 
     func encode(to encoder: any Encoder) throws {
-      if isBad { throw Refusal.bad }
+      if isBad { throw TestError.bad }
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encode(id, forKey: .id)
       try container.encode(isBad, forKey: .isBad)
@@ -43,7 +43,7 @@ struct SharedListTests {
   /// Blocks the thread until the changes are saved.
   ///
   /// Stores receive no external changes until then.
-  private func waitUntilKept(_ cache: SQLiteEntityCache) {
+  private func waitUntilSaved(_ cache: SQLiteEntityCache) {
     let isKept = Monitor(false)
     cache.flush { _ in isKept.update { $0 = true } }
     _ = isKept.wait { $0 }
@@ -68,14 +68,14 @@ struct SharedListTests {
     _ = try await store.load(list)
     _ = try await other.load(list)
     try other.write { try $0.edit(list) { $0.insert(Child1(9), at: 0) } }
-    waitUntilKept(theirs)
+    waitUntilSaved(theirs)
     // The store does not know the insertion yet. Its edit refers to the rows that it knows.
     try store.write { try $0.edit(list) { $0.remove(at: 2) } }
     try await settle(store, [9, 1, 2])
     try other.write { try $0.edit(list) { $0.removeSubrange(0..<2) } }
-    waitUntilKept(theirs)
+    waitUntilSaved(theirs)
     try store.write { try $0.edit(list) { $0.append(Child1(4)) } }
-    waitUntilKept(cache)
+    waitUntilSaved(cache)
     try store.write { try $0.edit(list) { $0.insert(Child1(5), at: 2) } }
     // The row before it is gone, so the new row is inserted where it would be.
     try await settle(store, [2, 4, 5])
@@ -96,7 +96,7 @@ struct SharedListTests {
     _ = try await other.load(list)
     let fetched = [Child1(9), Child1(1), Child1(2)]
     try other.write { try $0.set(list, to: fetched) }
-    waitUntilKept(theirs)
+    waitUntilSaved(theirs)
     try store.write { try $0.set(list, to: fetched) }
     try await settle(store, [9, 1, 2])
   }
@@ -109,12 +109,12 @@ struct SharedListTests {
     let store = EntityStore(cache: openCache())
     _ = try await store.load(list)
     try first.write { transaction in
-      transaction.delete(Ref<Child1>(1))
+      transaction.delete(EntityReference<Child1>(1))
       try transaction.upsert(Child1(1, "again"))
     }
     try await first.flush()
     try await settle(store, [2])
-    #expect(store[Ref<Child1>(1)]?.name == "again")
+    #expect(store[EntityReference<Child1>(1)]?.name == "again")
   }
 
   @Test("can be edited around unreadable rows")
@@ -131,7 +131,7 @@ struct SharedListTests {
     try await store.flush()
     #expect(try await EntityStore(cache: openCache()).load(key)?.map(\.id) == [2, 5, 4])
     // A program that can read the row still finds it at its index.
-    try await first.load(Ref<Picky>(1)).map { _ in try first.upsert(Picky(id: 1)) }
+    try await first.load(EntityReference<Picky>(1)).map { _ in try first.upsert(Picky(id: 1)) }
     try await first.flush()
     #expect(try await EntityStore(cache: openCache()).load(key)?.map(\.id) == [1, 2, 5, 4])
   }
@@ -157,7 +157,7 @@ struct SharedListTests {
   }
 
   private func insertElsewhere(_ cache: ControlledCache) {
-    cache.change(EntityNews(changed: [Ref<Child1>(9).key], lists: ["list"])) {
+    cache.change(ExternalChanges(changed: [EntityReference<Child1>(9).key], lists: ["list"])) {
       $0.upsert(Child1(9))
       $0.edit(list, at: 0, inserting: [9])
     }
@@ -180,7 +180,7 @@ struct SharedListTests {
     insertElsewhere(cache)
     cache.hold()
     // The store receives the notification and requests the list.
-    await withCheckedContinuation { done in MainTurn.afterThis { done.resume() } }
+    await withCheckedContinuation { done in MainActorScheduler.schedule { done.resume() } }
     try store.write { try $0.edit(list) { $0.append(Child1(3)) } }
     try await addAndRemove(cache, store)
   }

@@ -11,13 +11,13 @@ struct FormatTemplateTests {
   /// Returns the records of a text.
   static func records(
     _ text: String, name: String = "text", options: RecordOptions = RecordOptions()
-  ) async throws -> ChosenItems {
+  ) async throws -> ItemSubset {
     let source = try RecordSource(bytes: Array(text.utf8), name: name, options: options)
     await eventually("it is read") { source.phase == .finished }
-    return ChosenItems(allOf: source.snapshot)
+    return ItemSubset(allOf: source.snapshot)
   }
 
-  private static func lines(_ template: String, _ items: ChosenItems) throws -> [String] {
+  private static func lines(_ template: String, _ items: ItemSubset) throws -> [String] {
     let template = try FormatTemplate(template)
     var lines: [String] = []
     items.forEach { item in
@@ -66,7 +66,7 @@ struct FormatTemplateTests {
     let long = String(repeating: "x", count: 1 << 20)
     let large = #"{"id": 5, "long": "\#(long)", "last": [1]}"#
     let records = try await Self.records(large + "\n" + #"{"id": 6}"#, name: "large.ndjson")
-    #expect((records.first as? Record)?.excerpt != nil)
+    #expect((records.first as? Record)?.truncatedText != nil)
     #expect(try Self.lines("{id}{last}", records) == ["5[1]", "6"])
     #expect(try Self.lines("{}", records)[0].utf8.count > 1 << 20)
   }
@@ -80,7 +80,7 @@ struct FormatTemplateTests {
       ("{a{b}", "character 3: a { within braces"),
     ])
   func faults(text: String, message: String) {
-    let fault = #expect(throws: FormatTemplate.Fault.self) { try FormatTemplate(text) }
+    let fault = #expect(throws: FormatTemplate.ParseError.self) { try FormatTemplate(text) }
     #expect(fault.map { "\($0)" } == message)
   }
 
@@ -96,7 +96,7 @@ struct FormatTemplateTests {
     let template = try FormatTemplate("{id} {title} {tags.0} {note}.")
     #expect(String(decoding: template.bytes(of: item), as: UTF8.self) == "3 Blue a .")
     #expect(
-      String(decoding: ItemExport.json(of: item), as: UTF8.self)
+      String(decoding: ItemSerializer.json(of: item), as: UTF8.self)
         == #"{"id":3,"title":"Blue","tags":["a"],"note":null}"#)
   }
 
@@ -108,7 +108,7 @@ struct FormatTemplateTests {
       "it's", "$(touch x)", "`id`", "a\nb", "; rm -rf /", "-n", "*", "", "\\", "é\"\t",
     ]
     let lines = hostile.map { text in
-      let json = JSONLine.bytes(of: [.init(name: "w", value: .text(text))])
+      let json = CompactJSON.bytes(of: [.init(name: "w", value: .string(text))])
       return String(decoding: json, as: UTF8.self)
     }
     let records = try await Self.records(lines.joined(separator: "\n"))
@@ -133,7 +133,7 @@ struct FormatTemplateTests {
     ])
   func refused(command: String) async throws {
     let records = try await Self.records("{\"a\": 1}\n{\"a\": 2}")
-    #expect(throws: ShellTemplate.Fault.self) {
+    #expect(throws: ShellTemplate.SubstitutionError.self) {
       try ShellTemplate(command).command(for: records)
     }
     let others = try await Self.records("{\"b\": 1}\n{\"b\": 2}")
@@ -149,8 +149,10 @@ struct FormatTemplateTests {
   func braces(command: String) async throws {
     let records = try await Self.records("{\"a\": 1}\n{\"a\": 2}")
     #expect(try ShellTemplate(command).command(for: records) == command)
-    #expect(!ShellTemplate(command).names(records))
-    #expect(ShellTemplate("{}").names(records) && ShellTemplate("'{a}'").names(records))
-    #expect(ShellTemplate("{}").namesItems && !ShellTemplate("{a}").namesItems)
+    #expect(!ShellTemplate(command).hasPlaceholders(for: records))
+    #expect(
+      ShellTemplate("{}").hasPlaceholders(for: records)
+        && ShellTemplate("'{a}'").hasPlaceholders(for: records))
+    #expect(ShellTemplate("{}").hasItemPlaceholders && !ShellTemplate("{a}").hasItemPlaceholders)
   }
 }

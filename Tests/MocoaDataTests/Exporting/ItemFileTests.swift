@@ -20,8 +20,8 @@ struct ItemFileTests {
     {"id": 4, "n": null, "title": " blank "}
     """#
 
-  private func write(_ name: String, _ items: ChosenItems) throws -> ItemFile.Outcome {
-    try ItemFile(path: folder.path(of: name)).write(items)
+  private func write(_ name: String, _ items: ItemSubset) throws -> ExportFile.Summary {
+    try ExportFile(path: folder.path(of: name)).write(items)
   }
 
   private var names: [String] {
@@ -45,17 +45,17 @@ struct ItemFileTests {
       let again = try await FormatTemplateTests.records(text)
       var values: [[FieldValue.Field]] = []
       again.forEach { item in
-        values.append(ItemExport.fields(of: item))
+        values.append(ItemSerializer.fields(of: item))
         return true
       }
       var expected: [[FieldValue.Field]] = []
       items.forEach { item in
-        expected.append(ItemExport.fields(of: item))
+        expected.append(ItemSerializer.fields(of: item))
         return true
       }
       #expect(values == expected, "\(name): \(text)")
     }
-    #expect(try write("none.json", ChosenItems(parts: [])).count == 0)
+    #expect(try write("none.json", ItemSubset(parts: [])).count == 0)
     #expect(try folder.text(of: "none.json") == "[]\n")
   }
 
@@ -94,9 +94,9 @@ struct ItemFileTests {
       }
       let records = table.map { row in
         let fields = row.enumerated().map {
-          FieldValue.Field(name: "c\($0.offset)", value: .text($0.element))
+          FieldValue.Field(name: "c\($0.offset)", value: .string($0.element))
         }
-        return String(decoding: JSONLine.bytes(of: fields), as: UTF8.self)
+        return String(decoding: CompactJSON.bytes(of: fields), as: UTF8.self)
       }
       let items = try await FormatTemplateTests.records(records.joined(separator: "\n"))
       _ = try write("r.csv", items)
@@ -127,7 +127,7 @@ struct ItemFileTests {
     for mode: mode_t in [0o600, 0o640] {
       chmod(path, mode)
       var modes: Set<mode_t> = []
-      _ = try ItemFile(path: path).write(items) { _ in
+      _ = try ExportFile(path: path).write(items) { _ in
         var status = stat()
         if stat("\(path).\(getpid()).mocoa-draft", &status) == 0 {
           modes.insert(status.st_mode & 0o777)
@@ -155,9 +155,10 @@ struct ItemFileTests {
   func faults() async throws {
     let items = try await FormatTemplateTests.records(
       (0..<5000).map { #"{"id": \#($0)}"# }.joined(separator: "\n"))
-    func message(_ path: String, _ cancellation: Cancellation = Cancellation()) -> String? {
-      do throws(ItemFile.Fault) {
-        _ = try ItemFile(path: path).write(items, cancellation)
+    func message(_ path: String, _ cancellation: CancellationToken = CancellationToken()) -> String?
+    {
+      do throws(ExportFile.ExportError) {
+        _ = try ExportFile(path: path).write(items, cancellation)
         return nil
       } catch {
         return "\(error)"
@@ -172,7 +173,7 @@ struct ItemFileTests {
     symlink("/dev/full", folder.path(of: "full.csv"))
     #expect(message(folder.path(of: "full.csv"))?.hasSuffix("No space left on device") == true)
     let old = try folder.write("old.json", "old")
-    let cancellation = Cancellation()
+    let cancellation = CancellationToken()
     cancellation.cancel()
     #expect(message(old, cancellation)?.hasSuffix("old.json: not written") == true)
     #expect(try folder.text(of: "old.json") == "old")
@@ -185,8 +186,8 @@ struct ItemFileTests {
       (0..<5000).map { #"{"id": \#($0)}"# }.joined(separator: "\n"))
     let path = folder.path(of: "new.ndjson")
     var hasAppeared = false
-    let error = #expect(throws: ItemFile.Fault.self) {
-      _ = try ItemFile(path: path).write(items) { _ in
+    let error = #expect(throws: ExportFile.ExportError.self) {
+      _ = try ExportFile(path: path).write(items) { _ in
         if !hasAppeared { hasAppeared = (try? folder.write("new.ndjson", "other")) != nil }
       }
     }
@@ -201,10 +202,12 @@ struct ItemFileTests {
       "source.ndjson", (0..<20_000).map { #"{"id": \#($0)}"# }.joined(separator: "\n"))
     let records = try RecordSource(path: source)
     await eventually("it is read") { records.phase == .finished }
-    let items = ChosenItems(allOf: records.snapshot)
+    let items = ItemSubset(allOf: records.snapshot)
     try #require(truncate(source, 100) == 0)
     let path = try folder.write("old.\(format)", "old")
-    let error = #expect(throws: ItemFile.Fault.self) { _ = try ItemFile(path: path).write(items) }
+    let error = #expect(throws: ExportFile.ExportError.self) {
+      _ = try ExportFile(path: path).write(items)
+    }
     #expect(error == .sourceChanged(path))
     #expect(try folder.text(of: "old.\(format)") == "old")
   }
@@ -213,18 +216,22 @@ struct ItemFileTests {
   func jobs() async throws {
     let items = try await FormatTemplateTests.records(
       (0..<30_000).map { #"{"id": \#($0)}"# }.joined(separator: "\n"))
-    let job = ItemFileJob(try ItemFile(path: folder.path(of: "a.csv")))
-    var (shares, result): ([Double], Result<ItemFile.Outcome, ItemFile.Fault>?) = ([], nil)
+    let job = ExportTask(try ExportFile(path: folder.path(of: "a.csv")))
+    var (shares, result): ([Double], Result<ExportFile.Summary, ExportFile.ExportError>?) = (
+      [], nil
+    )
     job.start(items, tell: { shares.append($0) }, end: { result = $0 })
     await eventually("it is written") { result != nil }
     #expect(try result?.get().count == 30_000)
     #expect(!shares.isEmpty && shares == shares.sorted() && (shares.last ?? 2) <= 1)
-    let other = ItemFileJob(try ItemFile(path: folder.path(of: "b.csv")))
+    let other = ExportTask(try ExportFile(path: folder.path(of: "b.csv")))
     result = nil
     other.start(items, tell: { _ in }, end: { result = $0 })
     other.cancelAndWait()
     await eventually("it is stopped") { result != nil }
-    #expect(throws: ItemFile.Fault.cancelled(folder.path(of: "b.csv"))) { try result?.get() }
+    #expect(throws: ExportFile.ExportError.cancelled(folder.path(of: "b.csv"))) {
+      try result?.get()
+    }
     #expect(try names == ["a.csv"])
   }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("PlaceholderSearch")
 struct PlaceholderSearchTests {
-  private func items(_ count: Int) async throws -> ChosenItems {
+  private func items(_ count: Int) async throws -> ItemSubset {
     let lines = (0..<count).map { $0 < count - 1 ? #"{"id": 1}"# : #"{"id": 1, "last": 1}"# }
     return try await FormatTemplateTests.records(lines.joined(separator: "\n"))
   }
@@ -28,7 +28,7 @@ struct PlaceholderSearchTests {
   func unlimited() async throws {
     let items = try await items(600)
     #expect(ShellTemplate("{last} {id} {none} {}").fields(of: items) == ["last", "id", ""])
-    #expect(ShellTemplate("{none}").fields(of: ChosenItems(parts: [])) == [])
+    #expect(ShellTemplate("{none}").fields(of: ItemSubset(parts: [])) == [])
   }
 
   @Test("examines at most 10,000 items")

@@ -23,7 +23,8 @@ struct ShellQuotingTests {
       "a[$(touch X)]", "x'; touch X; '", "}; touch X; {", "$(touch X)\\",
     ]
     let lines = values.map { value in
-      String(decoding: JSONLine.bytes(of: [.init(name: "a", value: .text(value))]), as: UTF8.self)
+      String(
+        decoding: CompactJSON.bytes(of: [.init(name: "a", value: .string(value))]), as: UTF8.self)
     }
     let places = [
       "echo {a}", "echo \"{a}\"", "echo '{a}'", "echo \"$(basename {a})\"",

@@ -46,7 +46,7 @@ struct FolderSourceTests {
       ])
     #expect(entries.compactMap(\.size) == [0, 4, 3, 4])
     #expect(entries.compactMap(\.target) == ["A.txt", "nowhere", "zoo"])
-    let changed = try #require(entries[3].field("changed")?.scalarText)
+    let changed = try #require(entries[3].field("changed")?.scalarString)
     #expect(changed.count == 19 && changed.hasPrefix("20"))
   }
 
@@ -59,12 +59,15 @@ struct FolderSourceTests {
     close(descriptor)
     let source = try await read(folder.path(of: "."))
     let entry = try #require(entries(source.snapshot).first)
-    #expect(!entry.isNameable && entry.name.hasPrefix("a\u{FFFD}"))
-    let items = ChosenItems(allOf: source.snapshot)
-    #expect(ItemExport.line(of: entry) == Array(bytes.dropLast()), "other programs get the bytes")
+    #expect(!entry.hasUTF8Name && entry.name.hasPrefix("a\u{FFFD}"))
+    let items = ItemSubset(allOf: source.snapshot)
+    #expect(
+      ItemSerializer.line(of: entry) == Array(bytes.dropLast()), "other programs get the bytes")
     #expect(try FormatTemplate("{path}").bytes(of: entry) == Array(bytes.dropLast()))
     for command in ["rm {path}", "rm {}"] {
-      #expect(throws: ShellTemplate.Fault.self) { try ShellTemplate(command).command(for: items) }
+      #expect(throws: ShellTemplate.SubstitutionError.self) {
+        try ShellTemplate(command).command(for: items)
+      }
     }
     #expect(try ShellTemplate("echo {kind}").command(for: items) == "echo 'file'")
   }
@@ -77,22 +80,23 @@ struct FolderSourceTests {
       let entry = try #require(entries(source.snapshot).first)
       let expected = folder.path(of: "-a b.json")
       #expect(entry.path == expected && entry.fieldNames.last == "path")
-      let items = ChosenItems(allOf: source.snapshot)
+      let items = ItemSubset(allOf: source.snapshot)
       #expect(try ShellTemplate("ls {path}").command(for: items) == "ls '\(expected)'")
-      #expect(String(decoding: ItemExport.line(of: entry), as: UTF8.self) == expected)
+      #expect(String(decoding: ItemSerializer.line(of: entry), as: UTF8.self) == expected)
       #expect(
-        String(decoding: ItemExport.json(of: entry), as: UTF8.self)
+        String(decoding: ItemSerializer.json(of: entry), as: UTF8.self)
           .hasSuffix(",\"path\":\"\(expected)\"}"))
       let name = try #require(folder.folder.split(separator: "/").last)
       for (text, isFound) in [("a b", true), (String(name), false), ("path:\(name)", true)] {
-        let list = QueriedList(source)
+        let list = QueryResults(source)
         list.query.filter = try Filter(text)
         await eventually(text) { list.progress == nil && (list.itemCount == 1) == isFound }
       }
     }
     let names = ["-a", "+a", "a"].map { name in
       FolderEntry(
-        name: name, kind: .file, target: nil, size: 0, changed: nil, folder: ".", strangeName: nil
+        name: name, kind: .file, target: nil, size: 0, modificationTime: nil, folder: ".",
+        rawName: nil
       ).path
     }
     #expect(names == ["./-a", "./+a", "a"], "none is an option for other programs")
@@ -102,11 +106,11 @@ struct FolderSourceTests {
   func many() async throws {
     for number in 0..<3000 { _ = try folder.write("file \(number)", "") }
     let source = try FolderSource(path: folder.path(of: "."))
-    let heard = Heard(source)
+    let heard = UpdateRecorder(source)
     await eventually("it is read") { source.phase == .finished }
     #expect(source.snapshot.itemCount == 3000)
     let again = entries(source.snapshot)
-    try source.readAgain()
+    try source.reload()
     await eventually("it is read again") { source.phase == .finished }
     #expect(entries(source.snapshot) == again)
     withExtendedLifetime(heard) {}
@@ -119,7 +123,7 @@ struct FolderSourceTests {
     mkdir(path, 0o700)
     let source = try await read(path)
     rmdir(path)
-    #expect(throws: SourceError.self) { try source.readAgain() }
+    #expect(throws: SourceError.self) { try source.reload() }
     #expect(FolderSource.isFolder(folder.path(of: ".")))
     #expect(try !FolderSource.isFolder(folder.write("file", "")))
   }

@@ -109,14 +109,15 @@ import Testing
         JSONScanner.forEachChild(of: buffer) { child in
           let item = parsed(buffer, child.value)
           if let key = child.key {
-            fields.append(.init(name: parsed(buffer, key)?.scalarText ?? "?", value: item ?? .null))
+            fields.append(
+              .init(name: parsed(buffer, key)?.scalarString ?? "?", value: item ?? .null))
           } else {
-            items.append(item ?? .text("not parsed"))
+            items.append(item ?? .string("not parsed"))
           }
           return true
         }
         switch value {
-        case .list(let expected): #expect(items == expected)
+        case .array(let expected): #expect(items == expected)
         case .object(let expected): #expect(fields == expected)
         default: #expect(items.isEmpty && fields.isEmpty)
         }

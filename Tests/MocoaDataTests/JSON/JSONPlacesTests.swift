@@ -16,7 +16,8 @@ struct JSONPlacesTests {
   private func place(
     _ tokens: [String], isName: Bool = false, scalar: Int? = nil
   ) -> String {
-    let place = JSONPlaces(Array(Self.text.utf8)).place(of: tokens, isName: isName, scalar: scalar)
+    let place = JSONSourceMap(Array(Self.text.utf8)).location(
+      of: tokens, isName: isName, scalarOffset: scalar)
     return "\(place.line):\(place.column)"
   }
 
@@ -33,9 +34,9 @@ struct JSONPlacesTests {
   @Test("lead into arrays and strings with escapes")
   func inside() {
     let bytes = Array(#"[[1, "x"], {"b" : "x\"}y\u00e9\ud83d\ude00éz"}]"#.utf8)
-    let places = JSONPlaces(bytes)
+    let places = JSONSourceMap(bytes)
     func column(_ tokens: [String], _ scalar: Int? = nil) -> Int {
-      places.place(of: tokens, scalar: scalar).column
+      places.location(of: tokens, scalarOffset: scalar).column
     }
     #expect(column(["0", "1"]) == 6)
     #expect(column(["1", "b"]) == 19)
@@ -49,10 +50,10 @@ struct JSONPlacesTests {
   func many() {
     let members = (0..<20_000).map { #"  "kind\#($0)": {"row": "{x}"}"# }
     let bytes = Array(("{\n" + members.joined(separator: ",\n") + "\n}").utf8)
-    let places = JSONPlaces(bytes)
+    let places = JSONSourceMap(bytes)
     // One scan for each member would read 10 GB.
     for number in 0..<20_000 {
-      let place = places.place(of: ["kind\(number)", "row"])
+      let place = places.location(of: ["kind\(number)", "row"])
       guard place.line == number + 2 else {
         Issue.record("kind\(number): line \(place.line)")
         return
@@ -64,8 +65,8 @@ struct JSONPlacesTests {
   func deep() {
     let depth = 200_000
     let text = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
-    let places = JSONPlaces(Array(text.utf8))
-    #expect(places.place(of: Array(repeating: "0", count: 1000)).column == 1001)
+    let places = JSONSourceMap(Array(text.utf8))
+    #expect(places.location(of: Array(repeating: "0", count: 1000)).column == 1001)
   }
 
   @Test("in invalid text are valid line and column numbers", arguments: 0..<50)
@@ -75,9 +76,9 @@ struct JSONPlacesTests {
     for _ in 0..<200 {
       let count = Int.random(in: 0...24, using: &generator)
       let bytes = (0..<count).map { _ in signs.randomElement(using: &generator) ?? 0 }
-      let places = JSONPlaces(bytes)
+      let places = JSONSourceMap(bytes)
       for tokens in [[], ["a"], ["0"], ["a", "0", ""]] {
-        let place = places.place(of: tokens, scalar: 3)
+        let place = places.location(of: tokens, scalarOffset: 3)
         #expect(place.line >= 1 && place.column >= 1)
       }
     }

@@ -61,10 +61,10 @@ import Testing
 
   @Test("the first byte determines the container kind")
   func containers() {
-    func container(_ text: String) -> Container? {
+    func container(_ text: String) -> ContainerKind? {
       Array(text.utf8).withUnsafeBytes { JSONScanner.container(of: $0) }
     }
-    #expect(container(" \r\n\t[") == .list)
+    #expect(container(" \r\n\t[") == .array)
     #expect(container("{") == .object)
     #expect(container("1") == nil && container("") == nil && container("  ") == nil)
   }

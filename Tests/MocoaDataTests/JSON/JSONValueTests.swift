@@ -21,7 +21,7 @@ import Testing
     ] as [(String, FieldValue)])
   func number(text: String, expected: FieldValue) throws {
     #expect(try value(text) == expected)
-    #expect(try value(" [ \(text) ] ") == .list([expected]))
+    #expect(try value(" [ \(text) ] ") == .array([expected]))
     #expect(try value("{\"n\":\(text)}") == .object([.init(name: "n", value: expected)]))
   }
 
@@ -35,7 +35,7 @@ import Testing
       "100000000000000000000",
     ])
   func digits(text: String) throws {
-    #expect(try value(text).scalarText == text)
+    #expect(try value(text).scalarString == text)
     #expect(try value("[\(text)]").description == "[\(text)]")
     #expect(try value("{\"n\":\(text)}").description == "{\"n\": \(text)}")
   }
@@ -50,7 +50,7 @@ import Testing
       let exponent = random.below(2) == 0 ? "" : "e\(random.below(640) - 320)"
       let text = "\(whole).\(zeros)\(digits)\(exponent)"
       let found = try value(text)
-      #expect(found.scalarText == text)
+      #expect(found.scalarString == text)
       switch found {
       case .double(let number): #expect(number == Double(text), "\(text)")
       case .decimal: break
@@ -72,17 +72,17 @@ import Testing
   func strings() throws {
     #expect(
       try value(#""a\"\\\/\b\f\n\r\t\u0041\u00e9\ud83d\ude00é😀\u0000""#)
-        == .text("a\"\\/\u{8}\u{C}\n\r\tAé😀é😀\u{0}"))
-    #expect(try value(#"{"\u0061":"x"}"#) == .object([.init(name: "a", value: .text("x"))]))
+        == .string("a\"\\/\u{8}\u{C}\n\r\tAé😀é😀\u{0}"))
+    #expect(try value(#"{"\u0061":"x"}"#) == .object([.init(name: "a", value: .string("x"))]))
   }
 
   @Test("containers nest")
   func nesting() throws {
     #expect(
       try value(" [[],{},[{\"a\":[1]}]]\n")
-        == .list([
-          .list([]), .object([]),
-          .list([.object([.init(name: "a", value: .list([.int(1)]))])]),
+        == .array([
+          .array([]), .object([]),
+          .array([.object([.init(name: "a", value: .array([.int(1)]))])]),
         ]))
   }
 

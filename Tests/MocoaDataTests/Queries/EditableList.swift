@@ -17,7 +17,7 @@ final class EditableList: ListSource {
   func setHeader(_ header: any CellModel) {
     let before = snapshot
     snapshot.sections[0].header = header
-    observers.send(
+    observers.notify(
       ListUpdate(
         before: before, after: snapshot, changes: ChangeSet(from: before, to: snapshot)))
   }
@@ -26,7 +26,7 @@ final class EditableList: ListSource {
     let before = snapshot
     snapshot.sections[0].items.replaceSubrange(range, with: rows)
     changes.append(ChangeSet(from: before, to: snapshot))
-    observers.send(
+    observers.notify(
       ListUpdate(before: before, after: snapshot, changes: changes[changes.count - 1]))
   }
 }

@@ -17,7 +17,7 @@ struct EditedRow: CellModel, FieldReadable, Hashable, CustomStringConvertible {
 
   func field(_ name: String) -> FieldValue? {
     switch name {
-    case "word": .text(word)
+    case "word": .string(word)
     case "number": .int(Int64(number))
     default: nil
     }
@@ -49,7 +49,7 @@ final class SectionsSource: ListSource {
   func show(_ parts: [EditedParts.Part]) {
     let before = snapshot
     snapshot = ListSnapshot(sections: parts.map(\.snapshot))
-    observers.send(
+    observers.notify(
       ListUpdate(
         before: before, after: snapshot, changes: ChangeSet(from: before, to: snapshot)))
   }

@@ -8,11 +8,11 @@ import Testing
 /// Performs random edits and queries of a list, determined by a seed, and compares the results.
 @MainActor
 final class EditedListRun {
-  struct Failure: Error {}
+  struct TestError: Error {}
 
   let source: SectionsSource
   let list: ListViewModel
-  let queried: QueriedList
+  let queried: QueryResults
   var oracle: EditedParts
   var folded: Set<String> = []
   var random: SeededGenerator
@@ -29,25 +29,25 @@ final class EditedListRun {
     (self.rows, lastID) = (rows, rows)
     oracle = EditedParts(parts: [])
     source = SectionsSource([])
-    let module = ModuleRegistry()["mocoa://h/list"]
+    let module = ModuleRegistry().define("mocoa://h/list")
     module.section.cell.register(EditedRowViewModel.self)
     module.section.header.register(EditedRowViewModel.self)
     list = ListViewModel(source: source, module: module)
-    list.ready()
-    queried = QueriedList(list.content)
+    list.prepareIfNeeded()
+    queried = QueryResults(list.content)
     var shown = list.snapshot
     token = list.observe { [weak self] update in
       guard let self else { return }
       if update.before.editedTexts != shown.editedTexts { problems.append("another list before") }
       if let violation = update.changes.invariantViolation() { problems.append(violation) }
-      let applied = try? update.changes.applying(to: shown, taking: update.after)
+      let applied = try? update.changes.applying(to: shown, elementsFrom: update.after)
       if applied?.editedTexts != update.after.editedTexts {
         problems.append("\(update.changes) does not make the list")
       }
       shown = update.after
     }
     showSource()
-    if pick(2) == 0 { list.follow(queried) }
+    if pick(2) == 0 { list.setSource(queried) }
   }
 
   func pick(_ count: Int) -> Int { Int.random(in: 0..<count, using: &random) }
@@ -114,7 +114,7 @@ final class EditedListRun {
           default: try edit()
           }
         }
-        if pick(4) == 0 { throw Failure() }
+        if pick(4) == 0 { throw TestError() }
       }
       savepoints.removeLast()
     } catch {
@@ -128,7 +128,7 @@ final class EditedListRun {
   private func editShown() throws {
     guard list.targetSnapshot.editedTexts == list.content.snapshot.editedTexts else { return }
     let count = list.snapshot.itemCount
-    guard count > 0, let shown = list.snapshot.path(ofItem: pick(count)) else { return }
+    guard count > 0, let shown = list.snapshot.path(forItemAt: pick(count)) else { return }
     let cell = list.cell(at: shown)
     // A folded group is not an item, and a removed item has no path.
     guard let row = cell.element as? EditedRow, let path = cell.path else { return }
@@ -205,7 +205,7 @@ final class EditedListRun {
   // MARK: - Asking
 
   func ask() throws {
-    if list.excerpt == nil { list.follow(queried) }
+    if list.excerpt == nil { list.setSource(queried) }
     var query = queried.query
     switch pick(6) {
     case 0: query = ListQuery()
@@ -224,7 +224,7 @@ final class EditedListRun {
   }
 
   private func fold() {
-    guard !queried.isAsking, queried.query.group != nil, pick(2) == 0 else { return }
+    guard !queried.isUpdatingResults, queried.query.group != nil, pick(2) == 0 else { return }
     let count = queried.snapshot.sections.count
     guard count > 0 else { return }
     let section = pick(count)
@@ -232,23 +232,26 @@ final class EditedListRun {
     let group = models.header ?? models.items.element(at: 0)
     guard let title = (group as? ItemGroup)?.title else { return }
     folded.formSymmetricDifference([title])
-    _ = queried.toggleFold(ofSection: section)
+    _ = queried.toggleFolding(ofSection: section)
   }
 
   // MARK: - Comparing
 
   var isSettled: Bool {
-    !queried.isAsking && list.content.snapshot.editedTexts == list.targetSnapshot.editedTexts
+    !queried.isUpdatingResults
+      && list.content.snapshot.editedTexts == list.targetSnapshot.editedTexts
   }
 
   func check(_ step: Int) {
     #expect(problems == [], "step \(step)")
     #expect(list.content.snapshot.editedTexts == oracle.texts, "the content, step \(step)")
     let query = list.excerpt == nil ? ListQuery() : queried.query
-    let wanted = query.isPlain ? oracle.texts : oracle.shown(query, folded)
+    let wanted = query.isEmpty ? oracle.texts : oracle.shown(query, folded)
     #expect(list.snapshot.editedTexts == wanted, "step \(step), \(query)")
     for _ in 0..<min(20, list.snapshot.itemCount) {
-      guard let shown = list.snapshot.path(ofItem: pick(list.snapshot.itemCount)) else { continue }
+      guard let shown = list.snapshot.path(forItemAt: pick(list.snapshot.itemCount)) else {
+        continue
+      }
       let cell = list.cell(at: shown)
       let model = list.snapshot.element(at: shown)
       guard let row = model as? EditedRow else {
@@ -260,7 +263,7 @@ final class EditedListRun {
       #expect(place as? EditedRow == row, "step \(step)")
     }
     if list.excerpt != nil {
-      let shown = queried.shownItems.count
+      let shown = queried.visibleBaseItems.count
       #expect(shown == queried.itemCount, "step \(step)")
     }
   }

@@ -36,14 +36,14 @@ struct EditedListTests {
   }
 
   /// Creates a list of six rows with a query.
-  private func list(_ query: ListQuery) -> (ListViewModel, QueriedList) {
+  private func list(_ query: ListQuery) -> (ListViewModel, QueryResults) {
     let rows = (0..<6).map { EditedRow(id: $0, word: ["a", "b"][$0 % 2], number: 9 - $0) }
-    let module = ModuleRegistry()["mocoa://h/list"]
+    let module = ModuleRegistry().define("mocoa://h/list")
     module.section.cell.register(EditedRowViewModel.self)
     let list = ListViewModel(source: SectionsSource([.init(id: 0, rows: rows)]), module: module)
-    list.ready()
-    let queried = QueriedList(list.content)
-    list.follow(queried)
+    list.prepareIfNeeded()
+    let queried = QueryResults(list.content)
+    list.setSource(queried)
     queried.query = query
     return (list, queried)
   }
@@ -72,13 +72,13 @@ struct EditedListTests {
   @Test("display another derived list while a change of the first is pending")
   func otherExcerpt() throws {
     let (list, queried) = list(ListQuery(filter: try Filter("word=b")))
-    let other = QueriedList(list.content)
+    let other = QueryResults(list.content)
     other.query.filter = try Filter("word=a")
     var updates: [ListUpdate] = []
     let token = list.observe { updates.append($0) }
     list.performBatchUpdates {
       queried.query.filter = nil
-      list.follow(other)
+      list.setSource(other)
       #expect(list.contentPath(of: ItemPath(section: 0, item: 0)) == nil)
     }
     #expect(list.snapshot.editedTexts == [["", "0a9", "2a7", "4a5"]])
@@ -160,20 +160,20 @@ struct EditedListTests {
 
   @Test("show the values of a binding, with and without a query")
   func binding() async throws {
-    let binding = ListBinding<EditedRow>(.calls)
+    let binding = ListBinding<EditedRow>(.manual)
     let list = binding.list
-    list.ready()
+    list.prepareIfNeeded()
     let rows = (0..<4).map { EditedRow(id: $0, word: ["a", "b"][$0 % 2], number: 9 - $0) }
     binding.update(rows)
     #expect(list.content.snapshot.itemCount == 4 && list.source.snapshot.itemCount == 4)
-    let queried = QueriedList(list.content)
-    list.follow(queried)
+    let queried = QueryResults(list.content)
+    list.setSource(queried)
     queried.query = ListQuery(filter: try Filter("word=a"), orders: [.init("number")])
     #expect(list.snapshot.editedTexts == [["", "2a7", "0a9"]])
     #expect(binding.items == rows)
     let cell = list.cell(at: ItemPath(section: 0, item: 0))
     #expect(cell.path.flatMap(binding.item(at:)) == rows[2])
-    binding.load()
+    binding.beginLoading()
     #expect(list.phase == .loading(fraction: nil))
     binding.update(rows + [EditedRow(id: 7, word: "a", number: 8)])
     #expect(list.snapshot.editedTexts == [["", "2a7", "7a8", "0a9"]])
@@ -195,17 +195,17 @@ struct EditedListTests {
   func history() throws {
     let source = SectionsSource([.init(id: 0, rows: [EditedRow(id: 0, word: "a", number: 1)])])
     let history = ListHistory(of: source)
-    let list = ListViewModel(source: history, module: ModuleRegistry()["mocoa://h/list"])
-    list.ready()
-    let queried = QueriedList(list.content)
-    list.follow(queried)
+    let list = ListViewModel(source: history, module: ModuleRegistry().define("mocoa://h/list"))
+    list.prepareIfNeeded()
+    let queried = QueryResults(list.content)
+    list.setSource(queried)
     queried.query.filter = try Filter("word=a")
     source.show([.init(id: 0, rows: [EditedRow(id: 1, word: "a", number: 2)])])
     try list.insertCell(EditedRow(id: 2, word: "a", number: 3), at: ItemPath(section: 0, item: 0))
     #expect(list.snapshot.editedTexts == [["", "2a3", "1a2"]])
     #expect(history.step(by: -1))
     #expect(list.snapshot.editedTexts == [["", "0a1"]])
-    history.returnToLive()
+    history.showLatest()
     #expect(list.snapshot.editedTexts == [["", "1a2"]])
   }
 }

@@ -79,7 +79,7 @@ struct FilterTests {
   @Test("report an error in a regular expression")
   func expression() {
     let error = #expect(throws: FilterError.self) { try Filter("x /a(/") }
-    #expect(error?.place == 2)
+    #expect(error?.offset == 2)
     #expect(error?.description.contains("no expression: ") == true)
   }
 
@@ -178,15 +178,15 @@ struct FilterTests {
       ("größe", "die Größe"), ("αθ", "Άλφα Ααα Θήτα"), ("åø", "Ål Ørn"),
     ])
   func fuzzyLetters(word: String, text: String) throws {
-    #expect(try passes(word, [.init(name: "t", value: .text(text))]))
-    #expect(try !passes(word, [.init(name: "t", value: .text("any other text"))]))
+    #expect(try passes(word, [.init(name: "t", value: .string(text))]))
+    #expect(try !passes(word, [.init(name: "t", value: .string("any other text"))]))
   }
 
   @Test("compare numbers by value, and otherwise compare text")
   func comparing() throws {
     let fields: [FieldValue.Field] = [
-      .init(name: "date", value: .text("2024-05-01")), .init(name: "n", value: .int(10)),
-      .init(name: "empty", value: .text("")),
+      .init(name: "date", value: .string("2024-05-01")), .init(name: "n", value: .int(10)),
+      .init(name: "empty", value: .string("")),
     ]
     for filter in [
       "date>2024", "date<2025", "date>=2024-05", "n>9", "n<x", "n>=1", "empty=\"\"",
@@ -255,7 +255,7 @@ struct FilterTests {
     ]
     for _ in 0..<20_000 {
       let text = (0..<random.below(20)).map { _ in pieces[random.below(pieces.count)] }.joined()
-      for form in [RecordForm.lines, .members, .elements] {
+      for form in [RecordLayout.lines, .members, .elements] {
         _ = Array(text.utf8).withUnsafeBytes { matcher.matches(JSONSubject(bytes: $0, form: form)) }
       }
     }

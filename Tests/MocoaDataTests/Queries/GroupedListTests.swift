@@ -16,7 +16,7 @@ struct GroupedListTests {
     func field(_ name: String) -> FieldValue? {
       switch name {
       case "id": .int(Int64(id))
-      case "kind": kind.map { .text($0) }
+      case "kind": kind.map { .string($0) }
       case "year": .int(Int64(year))
       default: nil
       }
@@ -52,7 +52,7 @@ struct GroupedListTests {
     }
   }
 
-  private func shown(_ list: QueriedList) -> [String] {
+  private func shown(_ list: QueryResults) -> [String] {
     list.snapshot.sections.flatMap { section -> [String] in
       let header = (section.header as? ItemGroup).map { ["\($0.title): \($0.count)"] } ?? []
       return header
@@ -86,7 +86,7 @@ struct GroupedListTests {
   func counts(isFolded: Bool) throws {
     let words = ["b", "a", "c", "a", "c", "d", "a"]
     let rows = words.enumerated().map { EditedRow(id: $0, word: $1, number: $0) }
-    let list = QueriedList(SectionsSource([.init(id: 0, rows: rows)]))
+    let list = QueryResults(SectionsSource([.init(id: 0, rows: rows)]))
     func titles(_ orders: [ListQuery.Order]) -> [String] {
       list.query.orders = orders
       return list.snapshot.sections.compactMap { section in
@@ -94,7 +94,7 @@ struct GroupedListTests {
       }
     }
     list.query.group = "word"
-    if isFolded { list.toggleFoldOfAll() }
+    if isFolded { list.toggleFoldingOfAllSections() }
     #expect(titles([.init("count", isDescending: true)]) == ["a", "c", "b", "d"])
     #expect(titles([.init("count")]) == ["b", "d", "c", "a"])
     let second = ListQuery.Order("number", isDescending: true)
@@ -113,12 +113,12 @@ struct GroupedListTests {
     ]
     let lines = values.map { "{\"id\": 1, \"k\": \($0)}\n" } + ["{\"id\": 2}\n"]
     let base = try RecordSource(bytes: Array(lines.joined().utf8), name: "a.ndjson")
-    let list = QueriedList(base)
+    let list = QueryResults(base)
     list.query.group = "k"
-    list.toggleFoldOfAll()
+    list.toggleFoldingOfAllSections()
     let groups = list.snapshot.sections.compactMap { $0.items.element(at: 0) as? ItemGroup }
     #expect(
-      groups.map { String(decoding: ItemExport.json(of: $0), as: UTF8.self) } == [
+      groups.map { String(decoding: ItemSerializer.json(of: $0), as: UTF8.self) } == [
         #"{"k":477.0,"count":4}"#, #"{"k":null,"count":1}"#, #"{"k":"","count":1}"#,
         #"{"k":"null","count":1}"#, #"{"k":"(empty)","count":1}"#, #"{"k":true,"count":1}"#,
         #"{"k":"x","count":1}"#, #"{"k":[1,2],"count":1}"#,
@@ -133,24 +133,24 @@ struct GroupedListTests {
     #expect(Set(groups.map(\.itemID)).count == groups.count)
     // Each group has as many items as the filter finds.
     for (filter, count) in [("k=477", 4), ("k=0", 2), ("k=12345678901234567890", 1)] {
-      let found = QueriedList(base)
+      let found = QueryResults(base)
       found.query.filter = try Filter(filter)
       #expect(found.itemCount == count, "\(filter)")
     }
     let summary = ListSummary(of: base)
     let field = summary.state.fields.first { $0.name == "k" }
-    #expect(field?.distinct == groups.count - 3, "but null, the list, and none")
+    #expect(field?.distinctCount == groups.count - 3, "but null, the list, and none")
   }
 
   @Test("of delimited rows have numeric values for numbers")
   func cells() throws {
     let text = "k,n\n1.50,a\nx,b\n,c\n1.5,d\n"
-    let list = QueriedList(try RecordSource(bytes: Array(text.utf8), name: "a.csv"))
+    let list = QueryResults(try RecordSource(bytes: Array(text.utf8), name: "a.csv"))
     list.query.group = "k"
-    list.toggleFoldOfAll()
+    list.toggleFoldingOfAllSections()
     let groups = list.snapshot.sections.compactMap { $0.items.element(at: 0) as? ItemGroup }
     #expect(
-      groups.map { String(decoding: ItemExport.json(of: $0), as: UTF8.self) } == [
+      groups.map { String(decoding: ItemSerializer.json(of: $0), as: UTF8.self) } == [
         #"{"k":1.50,"count":2}"#, #"{"k":"x","count":1}"#, #"{"k":"","count":1}"#,
       ])
   }
@@ -158,13 +158,13 @@ struct GroupedListTests {
   /// The titles and the counts of the groups of records by the field `k`.
   private func groups(_ text: String, _ name: String) throws -> [String] {
     let base = try RecordSource(bytes: Array(text.utf8), name: name)
-    let list = QueriedList(base)
+    let list = QueryResults(base)
     list.query.group = "k"
     let groups = list.snapshot.sections.compactMap { $0.header as? ItemGroup }
     #expect(Set(groups.map(\.itemID)).count == groups.count)
     #expect(Set(groups.map(\.title)).count == groups.count)
     let field = ListSummary(of: base).state.fields.first { $0.name == "k" }
-    #expect(field?.distinct == groups.count)
+    #expect(field?.distinctCount == groups.count)
     return groups.map { "\($0.title): \($0.count)" }
   }
 
@@ -188,7 +188,7 @@ struct GroupedListTests {
         "1.1: 3", "\"1.10\": 1", "007: 1", "7: 2", "0: 2", "\"(empty)\": 1", "\"\"(empty)\"\": 1",
         "(empty): 1", "\"\"1.10\"\": 1", "\"12e45\": 1", "\"120e44\": 1",
       ])
-    let zeros = [FieldValue.int(0), .decimal("-0"), .decimal("-0.0"), .text("0")].map {
+    let zeros = [FieldValue.int(0), .decimal("-0"), .decimal("-0.0"), .string("0")].map {
       ItemGroup(field: "k", value: .value($0), count: 1, isFolded: false).itemID
     }
     #expect(Set(zeros).count == 1)
@@ -197,7 +197,7 @@ struct GroupedListTests {
   @Test("stay the same groups if another item with the same number comes first")
   func identity() throws {
     let text = "{\"k\":1,\"n\":1}\n{\"k\":1.0,\"n\":2}\n{\"k\":2,\"n\":2}\n"
-    let list = QueriedList(try RecordSource(bytes: Array(text.utf8), name: "a.ndjson"))
+    let list = QueryResults(try RecordSource(bytes: Array(text.utf8), name: "a.ndjson"))
     list.query.group = "k"
     let before = list.snapshot.sections.map(\.id)
     list.query.filter = try Filter("n=2")
@@ -210,7 +210,7 @@ struct GroupedListTests {
     for lead in ["", "a", "ab"] {
       let word = lead + String(repeating: "日", count: 100)
       let rows = [1, 2].map { EditedRow(id: $0, word: word + "\($0)", number: $0) }
-      let list = QueriedList(SectionsSource([.init(id: 0, rows: rows)]))
+      let list = QueryResults(SectionsSource([.init(id: 0, rows: rows)]))
       list.query.group = "word"
       let group = try #require(list.snapshot.sections[0].header as? ItemGroup)
       #expect(word.hasPrefix(group.title) && group.title.count > 80 && group.count == 2)
@@ -227,9 +227,9 @@ struct GroupedListTests {
     var random = SeededGenerator(seed: seed)
     var oracle = Oracle(rows: (0..<count).map { Row($0, &random) })
     let base = EditedList(oracle.rows)
-    let list = QueriedList(base)
-    list.focus = { count / 2 }
-    let heard = Heard(list)
+    let list = QueryResults(base)
+    list.priorityIndex = { count / 2 }
+    let heard = UpdateRecorder(list)
     for step in 0..<(count > 1000 ? 16 : 120) {
       switch Int.random(in: 0..<4, using: &random) {
       case 0:
@@ -241,29 +241,29 @@ struct GroupedListTests {
         oracle.rows += rows
         base.append(rows)
       default:
-        await eventually("it is answered") { !list.isAsking }
+        await eventually("it is answered") { !list.isUpdatingResults }
         guard list.query.group != nil, !list.snapshot.sections.isEmpty else { continue }
         let section = Int.random(in: list.snapshot.sections.indices, using: &random)
         let title = oracle.sections(list.query)[section].title
         oracle.folded.formSymmetricDifference([title])
         let before = list.snapshot.sections[..<section].reduce(0) { $0 + $1.items.count }
-        #expect(list.toggleFold(ofSection: section) == before)
+        #expect(list.toggleFolding(ofSection: section) == before)
       }
-      if step % 3 == 0 { await eventually("it is answered") { !list.isAsking } }
-      guard !list.isAsking else { continue }
+      if step % 3 == 0 { await eventually("it is answered") { !list.isUpdatingResults } }
+      guard !list.isUpdatingResults else { continue }
       #expect(shown(list) == wanted(oracle, list.query), "step \(step)")
       try expectPlaces(of: list, in: base)
     }
     withExtendedLifetime(heard) {}
   }
 
-  private func expectPlaces(of list: QueriedList, in base: EditedList) throws {
+  private func expectPlaces(of list: QueryResults, in base: EditedList) throws {
     var items = 0
     for (section, models) in list.snapshot.sections.enumerated() {
       for item in Set([0, 1, models.items.count / 2, models.items.count - 1])
       where (0..<models.items.count).contains(item) {
         let path = ItemPath(section: section, item: item)
-        let place = list.wholePosition(of: path)
+        let place = list.basePath(for: path)
         if list.snapshot.element(at: path) is ItemGroup {
           #expect(place == nil)
         } else {
@@ -272,7 +272,7 @@ struct GroupedListTests {
       }
       items += (models.header as? ItemGroup)?.count ?? models.items.count
     }
-    #expect(list.shownItems.count == list.itemCount)
+    #expect(list.visibleBaseItems.count == list.itemCount)
   }
 
   @Test(
@@ -280,19 +280,19 @@ struct GroupedListTests {
   func cursor(count: Int) async throws {
     var random = SeededGenerator(seed: 5)
     let base = EditedList((0..<count).map { Row($0, &random) })
-    let list = QueriedList(base)
-    let heard = Heard(list)
+    let list = QueryResults(base)
+    let heard = UpdateRecorder(list)
     var focus = ItemPath(section: 0, item: count / 2)
-    list.focus = {
+    list.priorityIndex = {
       list.snapshot.sections[..<focus.section].reduce(0) { $0 + $1.items.count } + focus.item
     }
     let token = list.observe { update in
-      focus = update.changes.positions.newPosition(of: focus) ?? ItemPath(section: -1, item: 0)
+      focus = update.changes.makePathMap().newPath(of: focus) ?? ItemPath(section: -1, item: 0)
     }
     let id = list.snapshot.id(at: focus)
     for group in ["kind", "year", nil, "kind", nil] {
       list.query.group = group
-      await eventually("it is answered") { !list.isAsking }
+      await eventually("it is answered") { !list.isUpdatingResults }
       try #require(list.snapshot.contains(focus))
       #expect(list.snapshot.id(at: focus) == id)
     }
@@ -307,9 +307,9 @@ struct GroupedListTests {
     let text = lines.map { "{\"a\": \($0)}" } + ["{}"]
     let base = try RecordSource(bytes: Array(text.joined(separator: "\n").utf8), name: "lines")
     await eventually("it is read") { !base.phase.isLoading }
-    let list = QueriedList(base)
+    let list = QueryResults(base)
     list.query.group = "a"
-    await eventually("it is in groups") { !list.isAsking }
+    await eventually("it is in groups") { !list.isUpdatingResults }
     let groups = list.snapshot.sections.compactMap { $0.header as? ItemGroup }
     #expect(
       groups.map { "\($0.title): \($0.count)" } == [
@@ -321,15 +321,15 @@ struct GroupedListTests {
   func many() async throws {
     var random = SeededGenerator(seed: 6)
     let base = EditedList((0..<3000).map { Row($0, &random) })
-    let list = QueriedList(base)
+    let list = QueryResults(base)
     list.query.group = "id"
-    await eventually("it is answered") { !list.isAsking }
+    await eventually("it is answered") { !list.isUpdatingResults }
     #expect(list.snapshot.sections.count == 1001)
     let last = list.snapshot.sections.last?.header as? ItemGroup
     #expect(last?.title == "(other values)" && last?.count == 2000)
-    list.toggleFoldOfAll()
+    list.toggleFoldingOfAllSections()
     #expect(list.snapshot.itemCount == 1001 && list.itemCount == 3000)
-    list.toggleFoldOfAll()
+    list.toggleFoldingOfAllSections()
     #expect(list.snapshot.itemCount == 3000)
   }
 
@@ -339,9 +339,9 @@ struct GroupedListTests {
     var row = Row(1, &random)
     row.kind = "jazz"
     let base = EditedList([row])
-    let list = QueriedList(base)
+    let list = QueryResults(base)
     list.query.group = "kind"
-    list.toggleFoldOfAll()
+    list.toggleFoldingOfAllSections()
     var other = Row(2, &random)
     other.kind = "rock"
     base.append([other])
@@ -367,7 +367,7 @@ struct GroupedListTests {
     func append(_ rows: [Row]) {
       let before = snapshot
       snapshot.sections[0].items.append(rows)
-      observers.send(
+      observers.notify(
         ListUpdate(
           before: before, after: snapshot,
           changes: .appending(rows.count, toSection: 0, of: before)))

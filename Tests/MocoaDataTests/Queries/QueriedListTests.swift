@@ -45,25 +45,25 @@ struct QueriedListTests {
     var random = SeededGenerator(seed: 8)
     let base = try source((0..<3000).map { line($0, &random) })
     await eventually("it is read") { base.phase == .finished }
-    let list = QueriedList(base)
+    let list = QueryResults(base)
     for (filter, orders) in [
       ("", []), ("blue", []), ("blue | year>1960", [ListQuery.Order("year")]),
       ("", [ListQuery.Order("word", isDescending: true)]), ("nothing at all", []),
     ] {
       list.query = ListQuery(filter: try Filter(filter), orders: orders)
-      await eventually("it is answered") { !list.isAsking }
-      #expect(list.keepsOrder == orders.isEmpty)
+      await eventually("it is answered") { !list.isUpdatingResults }
+      #expect(list.preservesBaseOrder == orders.isEmpty)
       var expected = ItemRanges()
       for item in 0..<list.snapshot.itemCount {
         let path = ItemPath(section: 0, item: item)
-        let place = try #require(list.wholePosition(of: path))
+        let place = try #require(list.basePath(for: path))
         #expect(base.snapshot.id(at: place) == list.snapshot.id(at: path))
         expected.insert(place)
       }
-      #expect(list.shownItems == expected)
-      #expect(list.shownItems.count == list.snapshot.itemCount)
+      #expect(list.visibleBaseItems == expected)
+      #expect(list.visibleBaseItems.count == list.snapshot.itemCount)
     }
-    #expect(list.wholePosition(of: ItemPath(section: 0, item: 9_999)) == nil)
+    #expect(list.basePath(for: ItemPath(section: 0, item: 9_999)) == nil)
   }
 
   @Test("map paths correctly if sections without results are hidden")
@@ -76,11 +76,11 @@ struct QueriedListTests {
         SectionSnapshot(id: 0, items: items(["a", "b"])),
         SectionSnapshot(id: 1, items: items(["x", "ay", "az"])),
       ]))
-    let list = QueriedList(base)
+    let list = QueryResults(base)
     list.query.filter = try Filter("'y")
     #expect(list.snapshot.sections.count == 1)
-    #expect(list.wholePosition(of: ItemPath(section: 0, item: 0)) == ItemPath(section: 1, item: 1))
-    #expect(list.shownItems.runs == [.init(section: 1, range: 1..<2)])
+    #expect(list.basePath(for: ItemPath(section: 0, item: 0)) == ItemPath(section: 1, item: 1))
+    #expect(list.visibleBaseItems.runs == [.init(section: 1, range: 1..<2)])
   }
 
   @Test(
@@ -89,13 +89,13 @@ struct QueriedListTests {
     var random = SeededGenerator(seed: UInt64(count))
     let base = try source((0..<count).map { line($0, &random) })
     await eventually("it is read") { base.phase == .finished }
-    let list = QueriedList(base)
-    let heard = Heard(list)
+    let list = QueryResults(base)
+    let heard = UpdateRecorder(list)
     for text in [
       "blue", "bl", "b", "", "year>1960", "word:blue | year=1955", "!blue", "nothing", "",
     ] {
       list.query.filter = try Filter(text)
-      await eventually("it is answered") { !list.isAsking }
+      await eventually("it is answered") { !list.isUpdatingResults }
       #expect(ids(list.snapshot) == (try naive(base.snapshot, text)), "\(text)")
     }
     #expect(list.snapshot.itemCount == count)
@@ -107,14 +107,14 @@ struct QueriedListTests {
     var random = SeededGenerator(seed: 3)
     let base = try source((0..<20_000).map { line($0, &random) })
     await eventually("it is read") { base.phase == .finished }
-    let list = QueriedList(base)
-    let heard = Heard(list)
+    let list = QueryResults(base)
+    let heard = UpdateRecorder(list)
     for text in ["b", "bl", "blu", "blue", "blue year>1955", "blue", "trane", ""] {
       list.query.filter = try Filter(text)
-      await withCheckedContinuation { done in MainTurn.afterThis { done.resume() } }
+      await withCheckedContinuation { done in MainActorScheduler.schedule { done.resume() } }
     }
     list.query.filter = try Filter("miles year<1955")
-    await eventually("it is answered") { !list.isAsking }
+    await eventually("it is answered") { !list.isUpdatingResults }
     #expect(ids(list.snapshot) == (try naive(base.snapshot, "miles year<1955")))
     withExtendedLifetime(heard) {}
   }
@@ -123,24 +123,24 @@ struct QueriedListTests {
   func settled() throws {
     let base = EditableList()
     base.phase = .loading(fraction: nil)
-    let list = QueriedList(base)
+    let list = QueryResults(base)
     list.query.filter = try Filter("number>=10")
-    #expect(list.settledCount == 0)
+    #expect(list.finalItemCount == 0)
     base.replace(0..<0, with: (0..<30).map(Numbered.init))
-    #expect(list.settledCount == 20 && list.snapshot.itemCount == 20)
+    #expect(list.finalItemCount == 20 && list.snapshot.itemCount == 20)
     base.replace(30..<30, with: (0..<15).map { Numbered(number: 100 + $0) })
-    #expect(list.settledCount == 35)
+    #expect(list.finalItemCount == 35)
     list.query.orders = [.init("number", isDescending: true)]
-    #expect(list.snapshot.itemCount == 35 && list.settledCount == 0, "more may belong above")
+    #expect(list.snapshot.itemCount == 35 && list.finalItemCount == 0, "more may belong above")
     base.phase = .finished
-    #expect(list.settledCount == 35)
+    #expect(list.finalItemCount == 35)
     base.phase = .loading(fraction: nil)
     list.query = ListQuery()
-    #expect(list.settledCount == 45)
+    #expect(list.finalItemCount == 45)
     base.snapshot.sections.append(SectionSnapshot(id: 1))
-    let parted = QueriedList(base)
+    let parted = QueryResults(base)
     parted.query.filter = try Filter("number>=10")
-    #expect(parted.snapshot.itemCount == 35 && parted.settledCount == 0, "it may come above")
+    #expect(parted.snapshot.itemCount == 35 && parted.finalItemCount == 0, "it may come above")
   }
 
   @Test("settledCount counts the results evaluated from the first item on")
@@ -149,14 +149,14 @@ struct QueriedListTests {
     let base = try source((0..<20_000).map { line($0, &random) })
     await eventually("it is read") { !base.phase.isLoading }
     let all = try naive(base.snapshot, "blue")
-    let list = QueriedList(base)
+    let list = QueryResults(base)
     list.query.filter = try Filter("blue")
-    while list.isAsking {
-      let count = list.settledCount
+    while list.isUpdatingResults {
+      let count = list.finalItemCount
       #expect(Array(ids(list.snapshot).prefix(count)) == Array(all.prefix(count)))
-      await withCheckedContinuation { done in MainTurn.afterThis { done.resume() } }
+      await withCheckedContinuation { done in MainActorScheduler.schedule { done.resume() } }
     }
-    #expect(list.settledCount == all.count)
+    #expect(list.finalItemCount == all.count)
   }
 
   @Test("sort numbers before text and missing values last; sorting is stable")
@@ -167,8 +167,8 @@ struct QueriedListTests {
       #"{"id": 5, "a": 3, "n": 9.5}"#, #"{"id": 6, "a": {"b": 1}, "n": 1e3}"#,
     ])
     await eventually("it is read") { base.phase == .finished }
-    let list = QueriedList(base)
-    let heard = Heard(list)
+    let list = QueryResults(base)
+    let heard = UpdateRecorder(list)
     func order(_ orders: ListQuery.Order...) -> [Int64] {
       list.query.orders = orders
       return ids(list.snapshot)
@@ -193,13 +193,13 @@ struct QueriedListTests {
     ]
     let base = try source(numbers.enumerated().map { #"{"id": \#($0), "n": \#($1)}"# })
     await eventually("it is read") { base.phase == .finished }
-    let list = QueriedList(base)
+    let list = QueryResults(base)
     list.query.orders = [.init("n")]
-    await eventually("it is sorted") { !list.isAsking }
+    await eventually("it is sorted") { !list.isUpdatingResults }
     let ascending: [Int64] = [8, 2, 7, 9, 1, 6, 0, 4, 3, 5, 11, 10]
     #expect(ids(list.snapshot) == ascending)
     list.query.orders = [.init("n", isDescending: true)]
-    await eventually("it is sorted") { !list.isAsking }
+    await eventually("it is sorted") { !list.isUpdatingResults }
     #expect(ids(list.snapshot) == [10, 11, 5, 3, 4, 0, 1, 6, 9, 7, 2, 8])
   }
 
@@ -213,22 +213,22 @@ struct QueriedListTests {
     await eventually("it is read") { base.phase == .finished }
     let rows = (0..<count).map { place -> (word: String, year: Int64, id: Int64) in
       let record = base.snapshot.sections[0].items.element(at: place) as? Record
-      guard case .text(let word)? = record?.field("word"),
+      guard case .string(let word)? = record?.field("word"),
         case .int(let year)? = record?.field("year"),
         case .int(let id)? = record?.field("id")
       else { return ("", 0, -1) }
       return (word, year, id)
     }
-    let list = QueriedList(base)
-    let heard = Heard(list)
+    let list = QueryResults(base)
+    let heard = UpdateRecorder(list)
     for (orders, filter) in [
       ([ListQuery.Order("word"), .init("year", isDescending: true)], ""),
       ([.init("year"), .init("word", isDescending: true)], "year>1953 !trane"),
       ([.init("none")], ""), ([.init("word", isDescending: true)], ""),
     ] {
       list.query = ListQuery(filter: try Filter(filter), orders: orders)
-      #expect(list.isAsking, "no key waits for this")
-      await eventually("it is answered") { !list.isAsking }
+      #expect(list.isUpdatingResults, "no key waits for this")
+      await eventually("it is answered") { !list.isUpdatingResults }
       var wanted = rows
       if !filter.isEmpty { wanted.removeAll { $0.year <= 1953 || $0.word == "trane" } }
       wanted = wanted.enumerated().sorted { one, other in
@@ -247,8 +247,8 @@ struct QueriedListTests {
       #expect(ids(list.snapshot) == wanted.map(\.id))
     }
     list.query = ListQuery()
-    #expect(list.isAsking, "nor for that")
-    await eventually("it is answered") { !list.isAsking }
+    #expect(list.isUpdatingResults, "nor for that")
+    await eventually("it is answered") { !list.isUpdatingResults }
     #expect(ids(list.snapshot) == rows.map(\.id))
     withExtendedLifetime(heard) {}
   }
@@ -259,9 +259,9 @@ struct QueriedListTests {
     let count = 12_000
     let base = try source((0..<count).map { line($0, &random) })
     await eventually("it is read") { base.phase == .finished }
-    let list = QueriedList(base)
-    list.focus = { focus }
-    let heard = Heard(list)
+    let list = QueryResults(base)
+    list.priorityIndex = { focus }
+    let heard = UpdateRecorder(list)
     var updates: [ListUpdate] = []
     let token = list.observe { updates.append($0) }
     for query in [
@@ -272,13 +272,13 @@ struct QueriedListTests {
       let before = ids(list.snapshot)
       updates = []
       list.query = query
-      await eventually("it is answered") { !list.isAsking }
+      await eventually("it is answered") { !list.isUpdatingResults }
       let after = ids(list.snapshot)
       let update = try #require(updates.last { !$0.changes.isEmpty })
       guard updates.count(where: { !$0.changes.isEmpty }) == 1 else { continue }
-      let positions = update.changes.positions
+      let positions = update.changes.makePathMap()
       for place in max(0, min(focus, before.count) - 40)..<min(before.count, focus + 40) {
-        let new = positions.newPosition(of: ItemPath(section: 0, item: place))
+        let new = positions.newPath(of: ItemPath(section: 0, item: place))
         #expect(new?.item == after.firstIndex(of: before[place]), "\(query.orders) \(place)")
       }
       #expect(update.changes.moves.count <= 1000, "what is not looked at is not told one by one")
@@ -292,18 +292,19 @@ struct QueriedListTests {
     let base = try source((0..<5000).map { line($0, &random) })
     await eventually("it is read") { base.phase == .finished }
     let items = base.snapshot.sections[0].items
-    let cancellation = Cancellation()
+    let cancellation = CancellationToken()
     cancellation.cancel()
     #expect(SortedItems(items, by: [.init("year")], cancellation) { _ in } == nil)
     var fractions: [Double] = []
-    #expect(SortedItems(items, by: [.init("year")], Cancellation()) { fractions.append($0) } != nil)
+    #expect(
+      SortedItems(items, by: [.init("year")], CancellationToken()) { fractions.append($0) } != nil)
     #expect(fractions == fractions.sorted() && !fractions.isEmpty)
   }
 
   @Test("forward the changes of the base list unchanged without a query")
   func plain() throws {
     let base = EditableList()
-    let list = QueriedList(base)
+    let list = QueryResults(base)
     var updates: [ListUpdate] = []
     let token = list.observe { updates.append($0) }
     base.replace(0..<0, with: (0..<3).map { Numbered(number: $0) })
@@ -318,12 +319,12 @@ struct QueriedListTests {
     var random = SeededGenerator(seed: 12)
     let base = try source((0..<6000).map { line($0, &random) })
     await eventually("it is read") { base.phase == .finished }
-    let list = QueriedList(base)
+    let list = QueryResults(base)
     for query in [
       ListQuery(filter: try Filter("!blue")), ListQuery(orders: [.init("word"), .init("year")]),
     ] {
       list.query = query
-      await eventually("it is answered") { !list.isAsking }
+      await eventually("it is answered") { !list.isUpdatingResults }
       let matcher = FilterMatcher(try Filter("year=1960"))
       let items = list.snapshot.sections[0].items
       let wanted = (0..<items.count).filter {
@@ -331,7 +332,7 @@ struct QueriedListTests {
       }
       for isForward in [true, false] {
         let search = ListSearch(
-          try Filter("year=1960"), in: list.snapshot, isForward: isForward, Cancellation())
+          try Filter("year=1960"), in: list.snapshot, isForward: isForward, CancellationToken())
         for start in [0, 17, 2999, items.count - 1] {
           let next = isForward ? wanted.first { $0 >= start } : wanted.last { $0 <= start }
           #expect(
@@ -350,13 +351,13 @@ struct QueriedListTests {
       var itemID: ItemID { ItemID(id) }
       var fieldNames: [String] { ["id", "text"] }
       func field(_ name: String) -> FieldValue? {
-        name == "id" ? .int(Int64(id)) : name == "text" ? .text(text) : nil
+        name == "id" ? .int(Int64(id)) : name == "text" ? .string(text) : nil
       }
     }
     var random = SeededGenerator(seed: 9)
     let base = EditableList()
-    let list = QueriedList(base)
-    let heard = Heard(list)
+    let list = QueryResults(base)
+    let heard = UpdateRecorder(list)
     list.query.filter = try Filter("text:a")
     for step in 0..<200 {
       let count = base.snapshot.itemCount

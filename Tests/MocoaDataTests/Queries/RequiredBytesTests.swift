@@ -14,7 +14,7 @@ struct RequiredBytesTests {
   }
 
   private static func stand(_ required: RequiredBytes, in text: [UInt8]) -> Bool {
-    text.withUnsafeBytes { required.stand(in: $0) }
+    text.withUnsafeBytes { required.mayOccur(in: $0) }
   }
 
   @Test("are found at each offset, and only if all bytes match")

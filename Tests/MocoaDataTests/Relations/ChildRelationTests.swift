@@ -15,7 +15,7 @@ private struct Disc: Entity {
   var date: Int
   var songs: [Piece] = []
 
-  static var children: [Child<Disc>] { [.many(\.songs)] }
+  static var children: [ChildField<Disc>] { [.many(\.songs)] }
 }
 
 private struct Player: Entity {
@@ -24,14 +24,14 @@ private struct Player: Entity {
   var first: Disc?
   var albums: [Disc] = []
 
-  static var children: [Child<Player>] { [.optional(\.first), .many(\.albums)] }
+  static var children: [ChildField<Player>] { [.optional(\.first), .many(\.albums)] }
 }
 
 private struct Company: Entity {
   let id: Int
   var artists: [Player] = []
 
-  static var children: [Child<Company>] { [.many(\.artists)] }
+  static var children: [ChildField<Company>] { [.many(\.artists)] }
 }
 
 /// A store with a relation over the albums of an artist.
@@ -39,15 +39,15 @@ private struct Company: Entity {
 private final class Side {
   let store = EntityStore()
   let relation: RelationController<Disc>
-  let heard: Heard
-  let commits: HeardCommits
+  let heard: UpdateRecorder
+  let commits: CommitRecorder
 
-  init(isByField: Bool, _ pipeline: Pipeline<Disc>) {
+  init(isByField: Bool, _ pipeline: RelationPipeline<Disc>) {
     relation =
       isByField
-      ? RelationController(store, of: Ref<Player>(0), \.albums, pipeline)
-      : RelationController(store, of: Ref<Player>(0), { $0.albums }, pipeline)
-    (heard, commits) = (Heard(relation), HeardCommits(store))
+      ? RelationController(store, of: EntityReference<Player>(0), \.albums, pipeline)
+      : RelationController(store, of: EntityReference<Player>(0), { $0.albums }, pipeline)
+    (heard, commits) = (UpdateRecorder(relation), CommitRecorder(store))
   }
 }
 
@@ -58,7 +58,7 @@ private final class Side {
 @MainActor
 @Suite("Relations over a child field")
 struct ChildRelationTests {
-  private struct Failure: Error {}
+  private struct TestError: Error {}
 
   private static func album(_ random: inout SeededGenerator) -> Disc {
     Disc(
@@ -87,11 +87,12 @@ struct ChildRelationTests {
     case 0: try transaction.upsert(artist(&random))
     case 1...4: try transaction.upsert(album(&random))
     case 5, 6: try transaction.upsert(song(&random))
-    case 7: transaction.delete(Ref<Disc>(.random(in: 0..<8, using: &random)))
-    case 8: transaction.delete(Ref<Piece>(.random(in: 0..<5, using: &random)))
-    case 9 where Int.random(in: 0..<4, using: &random) == 0: transaction.delete(Ref<Player>(0))
+    case 7: transaction.delete(EntityReference<Disc>(.random(in: 0..<8, using: &random)))
+    case 8: transaction.delete(EntityReference<Piece>(.random(in: 0..<5, using: &random)))
+    case 9 where Int.random(in: 0..<4, using: &random) == 0:
+      transaction.delete(EntityReference<Player>(0))
     case 10: try transaction.upsert(Company(id: 0, artists: [artist(&random)]))
-    case 11: _ = transaction[Ref<Player>(0)]
+    case 11: _ = transaction[EntityReference<Player>(0)]
     default: break
     }
   }
@@ -102,8 +103,8 @@ struct ChildRelationTests {
   func random(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let pipelines = [
-      Pipeline<Disc>(), Pipeline<Disc>().sort(by: \.date),
-      Pipeline<Disc>().filter { $0.songs.count < 2 }.sort(.descending, by: \.date),
+      RelationPipeline<Disc>(), RelationPipeline<Disc>().sort(by: \.date),
+      RelationPipeline<Disc>().filter { $0.songs.count < 2 }.sort(.descending, by: \.date),
     ]
     let pipeline = pipelines[Int(seed) % pipelines.count]
     let sides = [true, false].map { Side(isByField: $0, pipeline) }
@@ -123,23 +124,27 @@ struct ChildRelationTests {
               try Self.act(&transaction, &random)
             }
             if isShowing, side === sides[0] {
-              let provider = EntityProvider(side.store, Ref<Player>(0))
-              #expect(provider.value == side.store.committed(Ref(0)))
+              let provider = EntityProvider(side.store, EntityReference<Player>(0))
+              #expect(provider.value == side.store.committed(EntityReference(0)))
               providers.append(provider)
             }
-            if isFailing { throw Failure() }
+            if isFailing { throw TestError() }
           }
-        } catch is Failure {}
+        } catch is TestError {}
       }
       for provider in providers {
-        try #require(provider.value == sides[1].store[Ref(0)], "step \(step)")
+        try #require(provider.value == sides[1].store[EntityReference(0)], "step \(step)")
       }
       if isShowing, Bool.random(using: &random) { providers = [] }
       if isLooking {
         for id in 0..<2 {
-          try #require(sides[0].store[Ref<Player>(id)] == sides[1].store[Ref<Player>(id)])
+          try #require(
+            sides[0].store[EntityReference<Player>(id)]
+              == sides[1].store[EntityReference<Player>(id)])
         }
-        try #require(sides[0].store[Ref<Company>(0)] == sides[1].store[Ref<Company>(0)])
+        try #require(
+          sides[0].store[EntityReference<Company>(0)] == sides[1].store[EntityReference<Company>(0)]
+        )
         sides[0].store.compact()
         sides[1].store.compact()
       }
@@ -158,14 +163,14 @@ struct ChildRelationTests {
   func caching() async throws {
     let cache = MemoryEntityCache()
     let store = EntityStore(cache: cache)
-    let relation = RelationController(store, of: Ref<Player>(0), \.albums)
+    let relation = RelationController(store, of: EntityReference<Player>(0), \.albums)
     try store.upsert(Player(id: 0, albums: (0..<5).map { Disc(id: $0, date: 0) }))
     try store.upsert(Disc(id: 3, date: 1))
-    store.delete(Ref<Disc>(1))
+    store.delete(EntityReference<Disc>(1))
     try store.upsert(Disc(id: 1, date: 1))
     #expect(relation.items.map(\.id) == [0, 2, 3, 4])
     try await store.flush()
-    let artist = try await cache.entity(Ref<Player>(0))
+    let artist = try await cache.entity(EntityReference<Player>(0))
     #expect(artist?.albums.map(\.id) == [0, 2, 3, 4])
     #expect(artist?.albums.map(\.date) == [0, 0, 1, 0])
   }
@@ -175,14 +180,14 @@ struct ChildRelationTests {
     let store = EntityStore()
     try store.upsert(Player(id: 0, albums: [Disc(id: 1, date: 0)]))
     do {
-      let relation = RelationController(store, of: Ref<Player>(0), \.albums)
+      let relation = RelationController(store, of: EntityReference<Player>(0), \.albums)
       #expect(relation.items.map(\.id) == [1] && store.graph.fieldLists.count == 1)
       store.compact()
-      #expect(store[Ref<Player>(0)] != nil)
+      #expect(store[EntityReference<Player>(0)] != nil)
     }
     #expect(store.graph.fieldLists.isEmpty)
     store.compact()
-    #expect(store[Ref<Player>(0)] == nil && store[Ref<Disc>(1)] == nil)
+    #expect(store[EntityReference<Player>(0)] == nil && store[EntityReference<Disc>(1)] == nil)
   }
 
   // MARK: - Cost
@@ -205,9 +210,9 @@ struct ChildRelationTests {
     let store = EntityStore()
     let members = (0..<count).map { Member(id: $0, rank: $0 * 7919 % 1009) }
     try store.upsert(Crowd(id: 0, members: members))
-    let pipeline = Pipeline<Member>().filter(\.isShown).sort { $0.visitedRank }
-    let relation = RelationController(store, of: Ref<Crowd>(0), \.members, pipeline)
-    let heard = Heard(relation)
+    let pipeline = RelationPipeline<Member>().filter(\.isShown).sort { $0.visitedRank }
+    let relation = RelationController(store, of: EntityReference<Crowd>(0), \.members, pipeline)
+    let heard = UpdateRecorder(relation)
     await eventually("all are sorted") { relation.phase == .finished }
     // Indexes are created on first use. This write creates them before counting begins.
     try store.upsert(Member(id: 1, rank: 2000))
@@ -227,10 +232,10 @@ struct ChildRelationTests {
     let changes: [(EntityStore) throws -> Void] = [
       { try $0.upsert(Member(id: 500, rank: 0)) },
       { try $0.upsert(Member(id: 501, rank: 501 * 7919 % 1009, text: "new")) },
-      { $0.delete(Ref<Member>(502)) },
+      { $0.delete(EntityReference<Member>(502)) },
       { store in
         for id in 0..<20 { try store.upsert(Member(id: id * 31, rank: id)) }
-        for id in 0..<20 { store.delete(Ref<Member>(id * 29)) }
+        for id in 0..<20 { store.delete(EntityReference<Member>(id * 29)) }
       },
     ]
     for change in changes {
@@ -261,7 +266,7 @@ private struct Crowd: Entity {
     }
   }
 
-  static var children: [Child<Crowd>] { [.many(\.members)] }
+  static var children: [ChildField<Crowd>] { [.many(\.members)] }
 
   static func == (one: Crowd, other: Crowd) -> Bool {
     one.id == other.id && one.members == other.members

@@ -21,14 +21,14 @@ struct MovedRowTests {
   private let key = ListKey<Dated>("albums")
 
   private func relation(
-    _ dates: [Int], _ pipeline: Pipeline<Dated> = Pipeline().sort(by: \.date)
-  ) throws -> (RelationController<Dated>, Heard) {
+    _ dates: [Int], _ pipeline: RelationPipeline<Dated> = RelationPipeline().sort(by: \.date)
+  ) throws -> (RelationController<Dated>, UpdateRecorder) {
     try store.write { transaction in
       try transaction.set(
         key, to: dates.enumerated().map { Dated(id: $0, date: $1) })
     }
     let relation = try RelationController(store, key, pipeline)
-    return (relation, Heard(relation))
+    return (relation, UpdateRecorder(relation))
   }
 
   @Test("reports the changed row as the moved row")
@@ -52,7 +52,8 @@ struct MovedRowTests {
 
   @Test("reports the move if the changed value is not observed")
   func unobserved() throws {
-    let (relation, heard) = try relation([1, 2], Pipeline().sort(by: \.date).observing(\.title))
+    let (relation, heard) = try relation(
+      [1, 2], RelationPipeline().sort(by: \.date).observing(\.title))
     heard.stop()
     var changes: [ChangeSet] = []
     let token = relation.observe { changes.append($0.changes) }
@@ -66,7 +67,7 @@ struct MovedRowTests {
   func byHand() throws {
     try store.write { try $0.set(key, to: [Dated(id: 1, date: 0), Dated(id: 2, date: 0)]) }
     let list = try CollectionProvider(store, key)
-    let heard = Heard(list)
+    let heard = UpdateRecorder(list)
     try list.edit { $0.move(from: 0, to: 1) }
     try list.edit { $0.move(from: 1, to: 0) }
     #expect(heard.news == ["move 0 to 1", "move 1 to 0"])
@@ -120,9 +121,9 @@ struct MovedRowTests {
       try store.write { transaction in
         try transaction.set(key, to: dates.enumerated().map { Dated(id: $0, date: $1) })
       }
-      let list = QueriedList(try CollectionProvider(store, key))
+      let list = QueryResults(try CollectionProvider(store, key))
       list.query = ListQuery(orders: [.init("date")])
-      let heard = Heard(list)
+      let heard = UpdateRecorder(list)
       try store.upsert(Dated(id: row, date: date))
       guard let update = heard.updates.last else { continue }
       try #require(update.changes.moves.count <= 1)
@@ -149,7 +150,8 @@ struct MovedRowTests {
       try store.write { transaction in
         for album in written { try transaction.upsert(album) }
       }
-      let changed = Set(dates.indices.filter { store[Ref<Dated>($0)]?.date != dates[$0] })
+      let changed = Set(
+        dates.indices.filter { store[EntityReference<Dated>($0)]?.date != dates[$0] })
       guard let update = heard.updates.last else { continue }
       let order = relation.items.map(\.id)
       let steps = update.changes.moves.map { Set([order[$0.to.item]]) }

@@ -14,10 +14,11 @@ private struct Song: Entity {
 @Suite("Relations compared with a simple computation")
 @MainActor
 struct RelationOracleTests {
-  private static let pipelines: [Pipeline<Song>] = [
-    Pipeline(), Pipeline().sort(by: \.rank), Pipeline().filter { $0.group != 1 },
-    Pipeline().filter { $0.group > 0 }.sort(.descending, by: \.rank).sort(by: \.group),
-    Pipeline().sort(by: \.group).observing(\.rank),
+  private static let pipelines: [RelationPipeline<Song>] = [
+    RelationPipeline(), RelationPipeline().sort(by: \.rank),
+    RelationPipeline().filter { $0.group != 1 },
+    RelationPipeline().filter { $0.group > 0 }.sort(.descending, by: \.rank).sort(by: \.group),
+    RelationPipeline().sort(by: \.group).observing(\.rank),
   ]
 
   /// Returns the rows that a pipeline must produce, computed without optimizations.
@@ -58,7 +59,7 @@ struct RelationOracleTests {
       #expect(update.changes.invariantViolation() == nil)
       let rows = Self.songs(update.before)
       #expect(rows == Self.songs(shown))
-      let made = try? update.changes.applying(to: update.before, taking: update.after)
+      let made = try? update.changes.applying(to: update.before, elementsFrom: update.after)
       // Values that are not observed may differ without an update.
       #expect(made.map { Self.songs($0).map(\.id) } == Self.songs(update.after).map(\.id))
       if !relation.pipeline.isObserving {
@@ -72,7 +73,7 @@ struct RelationOracleTests {
       case 1:
         number = Int.random(in: 0..<Self.pipelines.count, using: &random)
         relation.pipeline = Self.pipelines[number]
-      case 2: store.delete(Ref<Song>(.random(in: 0..<60, using: &random)))
+      case 2: store.delete(EntityReference<Song>(.random(in: 0..<60, using: &random)))
       case 3...7:
         try store.write { transaction in
           for _ in 0..<Int.random(in: 1...4, using: &random) { try transaction.upsert(song()) }

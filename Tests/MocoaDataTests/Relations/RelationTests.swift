@@ -12,7 +12,7 @@ private struct Recording: Entity {
   var isLive = false
   var tracks: [Track] = []
 
-  static var children: [Child<Recording>] { [.many(\.tracks)] }
+  static var children: [ChildField<Recording>] { [.many(\.tracks)] }
 
   struct Track: Entity {
     let id: Int
@@ -24,7 +24,7 @@ private struct Performer: Entity {
   let id: Int
   var albums: [Recording] = []
 
-  static var children: [Child<Performer>] { [.many(\.albums)] }
+  static var children: [ChildField<Performer>] { [.many(\.albums)] }
 }
 
 /// Records the updates of a relation as text.
@@ -58,10 +58,10 @@ private final class Hearing {
 @MainActor
 struct RelationTests {
   private let store = EntityStore()
-  private let artist = Ref<Performer>(1)
+  private let artist = EntityReference<Performer>(1)
 
   /// The pipeline of the original tests: no live albums, sorted by date, observing the title.
-  private static let usual = Pipeline<Recording>().filter { !$0.isLive }.sort(by: \.date)
+  private static let usual = RelationPipeline<Recording>().filter { !$0.isLive }.sort(by: \.date)
     .observing(\.title, \.date, \.isLive)
 
   private func assign(_ albums: [Recording]) throws {
@@ -69,7 +69,7 @@ struct RelationTests {
   }
 
   private func relation(
-    _ pipeline: Pipeline<Recording> = RelationTests.usual
+    _ pipeline: RelationPipeline<Recording> = RelationTests.usual
   ) -> (RelationController<Recording>, Hearing) {
     let relation = RelationController(store, of: artist, \.albums, pipeline)
     return (relation, Hearing(relation))
@@ -89,9 +89,9 @@ struct RelationTests {
       Recording(id: 1, date: 3), Recording(id: 2, date: 1), Recording(id: 3, date: 2, isLive: true),
     ])
     #expect(ids(relation) == [2, 1])
-    relation.pipeline = Pipeline()
+    relation.pipeline = RelationPipeline()
     #expect(ids(relation) == [1, 2, 3])
-    relation.pipeline = Pipeline().filter { $0.id != 1 }
+    relation.pipeline = RelationPipeline().filter { $0.id != 1 }
     #expect(ids(relation) == [2, 3])
   }
 
@@ -135,7 +135,7 @@ struct RelationTests {
     #expect(told.news == [], "what is left out tells nothing")
     try store.upsert(Recording(id: 2, date: 9))
     #expect(ids(relation) == [3, 2] && told.news == ["insert 1"])
-    relation.pipeline = Pipeline().filter { $0.date > 2 }.sort(by: \.date).observing(\.date)
+    relation.pipeline = RelationPipeline().filter { $0.date > 2 }.sort(by: \.date).observing(\.date)
     _ = told.news
     try store.upsert(Recording(id: 1, date: 5))
     #expect(ids(relation) == [3, 1, 2] && told.news == ["insert 1"])
@@ -159,7 +159,7 @@ struct RelationTests {
   @Test("MZ-29, 30, 38: exchanges and replaces rows in the order of the source")
   func exchanging() throws {
     try assign((1...3).map { Recording(id: $0) })
-    let (relation, told) = relation(Pipeline())
+    let (relation, told) = relation(RelationPipeline())
     try assign([3, 2, 1].map { Recording(id: $0) })
     #expect(ids(relation) == [3, 2, 1])
     let steps = told.news
@@ -179,7 +179,7 @@ struct RelationTests {
       Recording(id: 2, tracks: [.init(id: 3, seconds: 25)]),
     ])
     let (relation, told) = relation(
-      Pipeline().sort { $0.tracks.map(\.seconds).reduce(0, +) })
+      RelationPipeline().sort { $0.tracks.map(\.seconds).reduce(0, +) })
     #expect(ids(relation) == [2, 1])
     try store.upsert(Recording.Track(id: 3, seconds: 31))
     #expect(ids(relation) == [1, 2])
@@ -267,7 +267,7 @@ struct RelationTests {
     let relation = RelationController(
       observing: shelf, { $0.records },
       row: { Recording(id: $0.id, title: $0.title, date: $0.lengths.reduce(0, +)) },
-      Pipeline().sort(by: \.date))
+      RelationPipeline().sort(by: \.date))
     let told = Hearing(relation)
     #expect(relation.items.map(\.id) == [2, 1])
     records[1].lengths.append(6)
@@ -299,7 +299,7 @@ struct RelationTests {
     let provider = EntityProvider(store, artist)
     let relation = RelationController(provider, \.albums)
     let told = Hearing(relation)
-    provider.follow(Ref(2))
+    provider.follow(EntityReference(2))
     #expect(relation.items.map(\.id) == [2, 3] && told.news == ["delete 0, insert 1"])
     try store.upsert(Performer(id: 1))
     #expect(told.news == [])

@@ -11,7 +11,7 @@ struct CompressedFileTests {
   typealias Pack = ([UInt8]) throws -> [UInt8]
 
   private static let packs: [(name: String, pack: Pack)] = [
-    ("gz", { try Packed.gzip($0) }), ("zst", { try Packed.zstd($0) }),
+    ("gz", { try CompressedFixture.gzip($0) }), ("zst", { try CompressedFixture.zstd($0) }),
   ]
 
   let folder: TemporaryFolder
@@ -27,7 +27,7 @@ struct CompressedFileTests {
   private func values(_ source: RecordSource) -> [String] {
     let items = source.snapshot.sections[0].items
     return (0..<items.count).compactMap { index in
-      (items.element(at: index) as? Record).map { $0.problem ?? $0.value.description }
+      (items.element(at: index) as? Record).map { $0.errorMessage ?? $0.value.description }
     }
   }
 
@@ -91,12 +91,14 @@ struct CompressedFileTests {
       let (first, second) = (try pack(lines(0..<3)), try pack(lines(3..<5)))
       #expect(try await ending("parts.\(name)", first + second) == (nil, 5))
     }
-    let padded = try Packed.gzip(lines(0..<3)) + [UInt8](repeating: 0, count: 5000)
+    let padded = try CompressedFixture.gzip(lines(0..<3)) + [UInt8](repeating: 0, count: 5000)
     #expect(try await ending("tape.gz", padded) == (nil, 3))
     // A skippable frame, in which other programs store metadata.
     let skipped: [UInt8] = [0x53, 0x2A, 0x4D, 0x18, 2, 0, 0, 0, 7, 7]
     #expect(
-      try await ending("skip.zst", skipped + Packed.zstd(lines(0..<3)) + skipped) == (nil, 3))
+      try await ending("skip.zst", skipped + CompressedFixture.zstd(lines(0..<3)) + skipped) == (
+        nil, 3
+      ))
   }
 
   @Test("remain if the data is truncated, with an error message")
@@ -125,7 +127,7 @@ struct CompressedFileTests {
       #expect(reason?.contains("the compressed data is damaged") == true, "\(reason ?? "")")
     }
     // Only the checksum is wrong.
-    var wrong = try Packed.gzip(lines(0..<3))
+    var wrong = try CompressedFixture.gzip(lines(0..<3))
     wrong[wrong.count - 6] ^= 1
     #expect(try await ending("sum.gz", wrong).0?.contains("is damaged") == true)
   }
@@ -139,13 +141,13 @@ struct CompressedFileTests {
 
   @Test("a file compressed twice fails with the name of the format")
   func twice() async throws {
-    let twice = try Packed.gzip(Packed.gzip("{}"))
+    let twice = try CompressedFixture.gzip(CompressedFixture.gzip("{}"))
     #expect(try await ending("twice.gz", twice).0?.contains("is compressed by gzip") == true)
   }
 
   @Test("rejects a frame that needs more than 128 MiB")
   func window() async throws {
-    let wide = try Packed.zstd(lines(0..<10), windowLog: 30)
+    let wide = try CompressedFixture.zstd(lines(0..<10), windowLog: 30)
     let (reason, count) = try await ending("wide.zst", wide)
     #expect(reason?.contains("takes more than 128 MiB of memory") == true, "\(reason ?? "")")
     #expect(count == 0)
@@ -155,10 +157,10 @@ struct CompressedFileTests {
   func bomb() async throws {
     let zeros = [UInt8](repeating: 0x20, count: 1 << 20)
     var bomb: [UInt8] = []
-    for _ in 0..<200 { bomb += try Packed.zstd(zeros) }
+    for _ in 0..<200 { bomb += try CompressedFixture.zstd(zeros) }
     #expect(bomb.count < 1 << 16)
     let input = try ByteInput.open(try folder.write("bomb.zst", bomb))
-    let extent = try input.extent(beyond: 0, Cancellation())
+    let extent = try input.extent(beyond: 0, CancellationToken())
     #expect(!extent.isEnded)
     await eventually("a pause") { input.bytes.size >= 32 << 20 }
     await settle()
@@ -210,7 +212,7 @@ struct CompressedFileTests {
 
   @Test("opens a file again after its decompression was stopped")
   func failed() throws {
-    let packed = try Packed.gzip(lines(0..<30_000))
+    let packed = try CompressedFixture.gzip(lines(0..<30_000))
     for attempt in 0..<100 {
       let path = try folder.write("failed-\(attempt).gz", packed)
       var times = [timespec(tv_sec: 1, tv_nsec: 0), timespec(tv_sec: 1, tv_nsec: 0)]
@@ -218,7 +220,7 @@ struct CompressedFileTests {
       let first = try ByteInput.open(path)
       first.stop()
       do throws(SourceError) {
-        _ = try first.extent(beyond: 1 << 30, Cancellation())
+        _ = try first.extent(beyond: 1 << 30, CancellationToken())
         // Decompression ended before the input was stopped.
         continue
       } catch {
@@ -234,7 +236,7 @@ struct CompressedFileTests {
 
   @Test("inputs of one file share its decompressed bytes")
   func sharing() async throws {
-    let path = try folder.write("shared.gz", try Packed.gzip(lines(0..<3)))
+    let path = try folder.write("shared.gz", try CompressedFixture.gzip(lines(0..<3)))
     // An old time stamp. With a recent one, the file might have changed within clock resolution.
     var times = [timespec(tv_sec: 1, tv_nsec: 0), timespec(tv_sec: 1, tv_nsec: 0)]
     try #require(utimensat(AT_FDCWD, path, &times, 0) == 0)

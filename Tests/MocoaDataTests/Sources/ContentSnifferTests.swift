@@ -17,7 +17,7 @@ struct ContentSnifferTests {
     _ text: String, name: String = "x.log", _ options: RecordOptions = RecordOptions()
   ) throws -> ContentSniffer.Content {
     var sniffer = ContentSniffer(
-      try ByteInput.open(try folder.write(name, text)), Cancellation(), options)
+      try ByteInput.open(try folder.write(name, text)), CancellationToken(), options)
     return try sniffer.content()
   }
 
@@ -48,8 +48,8 @@ struct ContentSnifferTests {
     let records = (0..<source.snapshot.itemCount).compactMap {
       source.snapshot.element(at: ItemPath(section: 0, item: $0)) as? Record
     }
-    #expect(records.map { $0.problem == nil } == [false, true, true])
-    #expect(records.map { $0.field("raw") }.first == .text("{\"a\":1"))
+    #expect(records.map { $0.errorMessage == nil } == [false, true, true])
+    #expect(records.map { $0.field("raw") }.first == .string("{\"a\":1"))
   }
 
   @Test("detects lines after a broken first line in a large file")
@@ -179,22 +179,22 @@ struct ContentGuessTests {
   @Test(
     "depends on the state: ended, stalled, more to inspect, at the limit",
     arguments: [
-      ("{\"a\": 1}", [.document, .later, .further, .document]),
-      ("{\"a\": 1}\n", [.document, .lines, .further, .document]),
+      ("{\"a\": 1}", [.document, .needsMoreInput, .needsMoreLookahead, .document]),
+      ("{\"a\": 1}\n", [.document, .lines, .needsMoreLookahead, .document]),
       ("{\"a\": 1}\n2", [.lines, .lines, .lines, .lines]),
-      ("{\"a\":\n1", [.document, .document, .further, .document]),
+      ("{\"a\":\n1", [.document, .document, .needsMoreLookahead, .document]),
       ("{\"a\": 1} {", [.values, .values, .values, .values]),
-      ("[1, ", [.document, .document, .further, .document]),
+      ("[1, ", [.document, .document, .needsMoreLookahead, .document]),
       ("[1,\n", [.document, .document, .document, .document]),
-      ("[1]\n", [.document, .document, .further, .document]),
-      ("{\"a\": \n{}", [.document, .document, .further, .document]),
-      ("{\"a\": 1,\n{}\n", [.lines, .lines, .further, .lines]),
-      ("hello", [.nothing, .later, .further, .nothing]),
-      ("hello\n{}\n", [.lines, .lines, .further, .lines]),
-      ("hello\nworld\n", [.nothing, .later, .further, .nothing]),
+      ("[1]\n", [.document, .document, .needsMoreLookahead, .document]),
+      ("{\"a\": \n{}", [.document, .document, .needsMoreLookahead, .document]),
+      ("{\"a\": 1,\n{}\n", [.lines, .lines, .needsMoreLookahead, .lines]),
+      ("hello", [.nothing, .needsMoreInput, .needsMoreLookahead, .nothing]),
+      ("hello\n{}\n", [.lines, .lines, .needsMoreLookahead, .lines]),
+      ("hello\nworld\n", [.nothing, .needsMoreInput, .needsMoreLookahead, .nothing]),
     ] as [(String, [ContentGuess])])
   func states(text: String, guesses: [ContentGuess]) {
-    let states: [ContentGuess.State] = [.whole, .stalled, .cut, .longest]
+    let states: [ContentGuess.State] = [.whole, .stalled, .cut, .limitReached]
     #expect(states.map { guess(text, $0) } == guesses, "\(text)")
   }
 }
@@ -210,7 +210,7 @@ struct TextSourceTests {
 
   func lines(_ source: RecordSource) -> [String?] {
     (0..<source.snapshot.itemCount).map {
-      (source.snapshot.element(at: ItemPath(section: 0, item: $0)) as? Record)?.value.scalarText
+      (source.snapshot.element(at: ItemPath(section: 0, item: $0)) as? Record)?.value.scalarString
     }
   }
 

@@ -53,10 +53,10 @@ struct FileFollowingTests {
   func copiedEarly() throws {
     let path = try folder.write("log.ndjson", "{\"id\": 1}\n")
     let input = try ByteInput.open(path)
-    let place = RecordReader.Place(path: path, pointer: .whole, options: RecordOptions())
+    let place = RecordReader.Place(path: path, pointer: .root, options: RecordOptions())
     let reader = RecordReader(
-      place, input, shown: RecordList.empty, .finished, watch: FileWatch(path, input.file),
-      Cancellation())
+      place, input, shown: RecordList.empty, .finished, watch: FileWatcher(path, input.file),
+      CancellationToken())
     try append("{\"id\": 2}\n")
     #expect(!reader.readAgain(input) { _, _, _ in })
     #expect(reader.readAgain(try ByteInput.open(path)) { _, _, _ in })
@@ -106,7 +106,7 @@ struct FileFollowingTests {
     try #require(unlink(path) == 0)
     let removed = ListPhase.failed("\(path): the file is not there any more")
     await eventually("the message") { source.phase == removed }
-    #expect(throws: SourceError.system(path, ENOENT)) { try source.readAgain() }
+    #expect(throws: SourceError.system(path, ENOENT)) { try source.reload() }
     #expect(source.phase == removed && source.snapshot.itemCount == 2)
   }
 
@@ -172,7 +172,7 @@ struct FileFollowingTests {
     let source = try RecordSource(path: path, at: "/19000", follows: true)
     await eventually("the end of reading") { source.phase == .finished }
     #expect(source.snapshot.itemCount == 2)
-    #expect(try source.readAgain())
+    #expect(try source.reload())
     source.stop()
     #expect(source.phase == .failed("loading was stopped: this is not all"))
     await settle()
@@ -189,11 +189,11 @@ struct FileFollowingTests {
       last = update.after
     }
     try folder.write("list.json", "[4, 5]")
-    #expect(try source.readAgain())
+    #expect(try source.reload())
     await eventually("the end of reading") { source.phase == .finished }
     #expect(source.snapshot.itemCount == 2)
     try folder.write("list.json", "")
-    #expect(try source.readAgain())
+    #expect(try source.reload())
     await eventually("the end of reading") { source.phase == .finished }
     #expect(source.snapshot.itemCount == 0)
     token.cancel()

@@ -21,7 +21,8 @@ struct LargeRecordTests {
   ) throws -> [Record] {
     let loader = RecordLoader(
       input: try ByteInput.open(try folder.write(name, text)),
-      pointer: try #require(JSONPointer(pointer)), options: options, cancellation: Cancellation())
+      pointer: try #require(JSONPointer(pointer)), options: options,
+      cancellation: CancellationToken())
     var records: [Record] = []
     let ending = loader.run { batch in
       for chunk in batch.chunks {
@@ -35,10 +36,10 @@ struct LargeRecordTests {
   @Test("each record has the kind of its container")
   func containers() throws {
     let found = try records("[1, [2], {\"a\": 3}, \"{\", null]", name: "c.json")
-    #expect(found.map(\.container) == [nil, .list, .object, nil, nil])
-    #expect(found.allSatisfy { $0.excerpt == nil })
+    #expect(found.map(\.container) == [nil, .array, .object, nil, nil])
+    #expect(found.allSatisfy { $0.truncatedText == nil })
     let broken = try records("[1\n[1]\n", name: "c.ndjson")
-    #expect(broken.map(\.container) == [nil, .list])
+    #expect(broken.map(\.container) == [nil, .array])
   }
 
   @Test("containers above the limit have truncated text and can be opened")
@@ -49,22 +50,22 @@ struct LargeRecordTests {
     let object = "{ \"t\": \"song\",\n\n   \"l\": \(list)}"
     let options = RecordOptions(kindField: "t")
     let elements = try records("[\(list), \(object)]", name: "e.json", options: options)
-    #expect(elements.map(\.container) == [.list, .object])
+    #expect(elements.map(\.container) == [.array, .object])
     #expect(elements.map(\.value) == [.null, .null])
-    #expect(elements.map(\.problem) == [nil, nil])
+    #expect(elements.map(\.errorMessage) == [nil, nil])
     #expect(elements.map(\.fieldNames) == [["value"], ["value"]])
-    #expect(elements[0].excerpt?.hasPrefix("[1, 1, 1,") == true)
-    #expect(elements[0].excerpt?.hasSuffix("…") == true)
-    #expect(elements[0].excerpt?.utf8.count == RecordChunk.excerptSize + 3)
-    #expect(elements[1].excerpt?.hasPrefix("{ \"t\": \"song\", \"l\": [1, 1,") == true)
+    #expect(elements[0].truncatedText?.hasPrefix("[1, 1, 1,") == true)
+    #expect(elements[0].truncatedText?.hasSuffix("…") == true)
+    #expect(elements[0].truncatedText?.utf8.count == RecordChunk.excerptSize + 3)
+    #expect(elements[1].truncatedText?.hasPrefix("{ \"t\": \"song\", \"l\": [1, 1,") == true)
     #expect(elements.map(\.moduleName) == ["", "song"])
 
     let members = try records("{\"a\\n\": \(list)\n , \"b\": 1}", name: "m.json")
     let member = try #require(members.first)
     #expect(member.name == "a\n")
-    #expect(member.container == .list)
+    #expect(member.container == .array)
     #expect(member.fieldNames == ["name", "value"])
-    #expect(member.field("value") == member.excerpt.map { .text($0) })
+    #expect(member.field("value") == member.truncatedText.map { .string($0) })
     #expect(member.sourceBytes()?.count == list.utf8.count)
     let opened = try records(
       "{\"a\\n\": \(list)\n , \"b\": 1}", name: "m.json", at: member.pointer ?? "")
@@ -73,8 +74,8 @@ struct LargeRecordTests {
     let line = "{\"l\": [\(filler.split(separator: "\n").joined())2]}"
     let lines = try records("1\n\(line) \r\n\n3\n", name: "l.ndjson")
     #expect(lines.map(\.container) == [nil, .object, nil])
-    #expect(lines[1].excerpt?.hasPrefix("{\"l\": [1,1,1") == true)
-    #expect(lines.map(\.problem) == [nil, nil, nil])
+    #expect(lines[1].truncatedText?.hasPrefix("{\"l\": [1,1,1") == true)
+    #expect(lines.map(\.errorMessage) == [nil, nil, nil])
     #expect(lines[2].value == .int(3))
   }
 
@@ -82,14 +83,14 @@ struct LargeRecordTests {
   func brokenLargeLine() throws {
     let filler = String(repeating: "1,", count: 50_000)
     let found = try records("[\(filler)]\n[\(filler)1]\n", name: "b.ndjson")
-    #expect(found.map { $0.problem == nil } == [false, true])
+    #expect(found.map { $0.errorMessage == nil } == [false, true])
   }
 
   @Test("a line of 40 MiB is never held completely in memory")
   func longLine() throws {
     let text = "{\"x\": \"" + String(repeating: "x", count: 40 << 20) + "\"}"
     let found = try records("1\n\(text)  \n\n  2\n", name: "long.ndjson")
-    #expect(found.map(\.problem) == [nil, nil, nil])
+    #expect(found.map(\.errorMessage) == [nil, nil, nil])
     #expect(found.map(\.container) == [nil, .object, nil])
     #expect(found[2].value == .int(2))
     #expect(Set(found.map(\.itemID)).count == 3)
@@ -112,8 +113,8 @@ struct LargeRecordTests {
     let text = "\"" + String(repeating: "x", count: RecordChunk.parseLimit - 2 + difference) + "\""
     let blanks = String(repeating: " ", count: 1 << 20)
     let found = try records("1\n\(text)\(blanks)\n2\n\(blanks)\n3", name: "at.ndjson")
-    #expect(found.map { $0.problem == nil } == [true, difference <= 0, true, true])
-    #expect(found.allSatisfy { $0.problem?.contains("gone") != true })
+    #expect(found.map { $0.errorMessage == nil } == [true, difference <= 0, true, true])
+    #expect(found.allSatisfy { $0.errorMessage?.contains("gone") != true })
   }
 
   @Test("whitespace of any length is not a record")
@@ -141,14 +142,14 @@ struct LargeRecordTests {
       return RecordChunk(source, .members, EntryRun([entry]), end: end, firstPosition: 0)
     }
     let record = try #require(try chunk().element(at: 0) as? Record)
-    #expect(record.problem == nil)
+    #expect(record.errorMessage == nil)
     #expect(record.name == "a\n")
-    #expect(record.container == .list)
-    #expect(record.excerpt?.hasPrefix("[\"xxx") == true)
+    #expect(record.container == .array)
+    #expect(record.truncatedText?.hasPrefix("[\"xxx") == true)
     #expect(record.sourceBytes()?.count == value.utf8.count)
     try #require(truncate(path, off_t(end - 100)) == 0)
     let gone = try #require(try chunk().element(at: 0) as? Record)
-    #expect(gone.problem?.contains("gone") == true)
+    #expect(gone.errorMessage?.contains("gone") == true)
   }
 
   @Test("reports a file that is truncated during indexing", arguments: [0, 1])
@@ -160,7 +161,7 @@ struct LargeRecordTests {
     let input = try ByteInput.open(path)
     try #require(truncate(path, off_t(input.bytes.size - 100_000)) == 0)
     let loader = RecordLoader(
-      input: input, pointer: .whole, options: RecordOptions(), cancellation: Cancellation())
+      input: input, pointer: .root, options: RecordOptions(), cancellation: CancellationToken())
     var count = 0
     let failure = loader.run { count += $0.chunks.map(\.count).reduce(0, +) }.failure
     #expect(failure == .shortened(path))

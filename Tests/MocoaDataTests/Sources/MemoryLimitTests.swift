@@ -34,8 +34,8 @@ struct MemoryLimitTests {
   func endless(text: String) {
     let limit = 1 << 22
     var loader = RecordLoader(
-      input: ByteInput(EndlessStream(text)), pointer: .whole, options: RecordOptions(),
-      cancellation: Cancellation())
+      input: ByteInput(EndlessStream(text)), pointer: .root, options: RecordOptions(),
+      cancellation: CancellationToken())
     loader.memoryLimit = limit
     var list = RecordList()
     let ending = loader.run { list.add($0) }
@@ -54,8 +54,8 @@ struct MemoryLimitTests {
       let limit = 1 << 22
       let stream = EndlessStream(blank, after: text)
       let loader = RecordLoader(
-        input: ByteInput(stream, blankLimit: limit), pointer: .whole, options: RecordOptions(),
-        cancellation: Cancellation())
+        input: ByteInput(stream, blankLimit: limit), pointer: .root, options: RecordOptions(),
+        cancellation: CancellationToken())
       var list = RecordList()
       let ending = loader.run { list.add($0) }
       #expect(ending.failure == .tooManyBlanks("endless", limit: limit), "\(text)\(blank)")
@@ -67,10 +67,10 @@ struct MemoryLimitTests {
   @Test("stop endless blanks before the value at a pointer")
   func endlessBlanksBeforeValue() {
     let stream = EndlessStream("\n", after: "[[1, 2],")
-    let pointer = JSONPointer("/1") ?? .whole
+    let pointer = JSONPointer("/1") ?? .root
     let loader = RecordLoader(
       input: ByteInput(stream, blankLimit: 1 << 22), pointer: pointer, options: RecordOptions(),
-      cancellation: Cancellation())
+      cancellation: CancellationToken())
     #expect(loader.run { _ in }.failure == .tooManyBlanks("endless", limit: 1 << 22))
   }
 

@@ -34,7 +34,7 @@ final class Mirror {
     #expect(update.after.invariantViolation() == nil)
     if !update.changes.isEmpty { changes.append(update.changes) }
     do {
-      let made = try update.changes.applying(to: snapshot, taking: update.after)
+      let made = try update.changes.applying(to: snapshot, elementsFrom: update.after)
       #expect(Self.difference(made, update.after) == nil)
       snapshot = update.after
     } catch {
@@ -47,7 +47,7 @@ final class Mirror {
     if one.itemCount != other.itemCount { return "\(one.itemCount) and \(other.itemCount) items" }
     let paths = (0..<one.itemCount).lazy.map { ItemPath(section: 0, item: $0) }
     return paths.first {
-      one.id(at: $0) != other.id(at: $0) || !one.isContentEqual(at: $0, other, at: $0)
+      one.id(at: $0) != other.id(at: $0) || !one.isContentEqual(at: $0, in: other, at: $0)
     }.map { "item \($0.item)" }
   }
 }
@@ -62,6 +62,6 @@ extension ListSource {
 
   /// The field `id` of each record, or its error message.
   var ids: [String] {
-    records.map { $0.problem ?? $0.field("id")?.description ?? "?" }
+    records.map { $0.errorMessage ?? $0.field("id")?.description ?? "?" }
   }
 }

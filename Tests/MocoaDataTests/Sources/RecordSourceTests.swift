@@ -33,7 +33,7 @@ struct RecordSourceTests {
 
   func settled(_ source: RecordSource) async {
     var isSettled = false
-    source.whenSettled { isSettled = true }
+    source.onInitialLoad { isSettled = true }
     await eventually("the first records") { isSettled }
   }
 
@@ -60,7 +60,7 @@ struct RecordSourceTests {
   func forms(text: String, values: [String]) async throws {
     let source = try await source(text)
     #expect(source.phase == .finished)
-    #expect(records(source).map { $0.value.scalarText ?? $0.value.description } == values)
+    #expect(records(source).map { $0.value.scalarString ?? $0.value.description } == values)
     #expect(source.snapshot.invariantViolation() == nil)
   }
 
@@ -116,9 +116,9 @@ struct RecordSourceTests {
   func brokenLine() async throws {
     let source = try await source("{\"id\": 1}\n{\"id\": \u{1}}\n{\"id\": 3}", name: "a.ndjson")
     let records = records(source)
-    #expect(records.map { $0.problem == nil } == [true, false, true])
-    #expect(records[1].problem?.hasPrefix("record 2: not JSON: ") == true)
-    #expect(records[1].field("raw") == .text("{\"id\": \u{1}}"))
+    #expect(records.map { $0.errorMessage == nil } == [true, false, true])
+    #expect(records[1].errorMessage?.hasPrefix("record 2: not JSON: ") == true)
+    #expect(records[1].field("raw") == .string("{\"id\": \u{1}}"))
     #expect(records[1].fieldNames == ["raw"])
   }
 
@@ -126,8 +126,8 @@ struct RecordSourceTests {
   func deepLine() async throws {
     let deep = String(repeating: "[", count: 10_000) + String(repeating: "]", count: 10_000)
     let source = try await source("1\n\(deep)\n2\n")
-    #expect(records(source).map { $0.problem != nil } == [false, true, false])
-    #expect(records(source)[1].problem?.contains("nested deeper than 1,024 levels") == true)
+    #expect(records(source).map { $0.errorMessage != nil } == [false, true, false])
+    #expect(records(source)[1].errorMessage?.contains("nested deeper than 1,024 levels") == true)
   }
 
   @Test("have the bytes of the source")
@@ -173,7 +173,7 @@ struct RecordSourceTests {
     let sizes = [65_530, 3, 65_536 - 20, 1, 1_048_570, 7, 2_100_000, 5]
     let lines = sizes.map { "\"" + String(repeating: "x", count: $0) + "\"" }
     let source = try await source(lines.joined(separator: "\r\n"), name: "long.ndjson")
-    #expect(records(source).map { $0.value.scalarText?.utf8.count } == sizes)
+    #expect(records(source).map { $0.value.scalarString?.utf8.count } == sizes)
   }
 
   @Test("a truncated file has error records in place of missing records")
@@ -184,7 +184,7 @@ struct RecordSourceTests {
     await finished(source)
     try #require(truncate(path, 100) == 0)
     let record = source.snapshot.element(at: ItemPath(section: 0, item: 19_000)) as? Record
-    #expect(record?.problem == "record 19001: the file has changed: this record is gone")
+    #expect(record?.errorMessage == "record 19001: the file has changed: this record is gone")
   }
 
   @Test("an overwritten file never shows other records as the old ones")
@@ -195,11 +195,11 @@ struct RecordSourceTests {
     ] {
       let source = try await source(before)
       _ = try folder.write("file.json", after)
-      let problems = records(source).map(\.problem)
+      let problems = records(source).map(\.errorMessage)
       // A file this small may still be in the cache with its old bytes.
       #expect(problems == [nil, nil, nil] || problems[1] != nil)
       let reopened = try RecordSource(path: folder.path(of: "file.json"))
-      #expect(records(reopened).map(\.problem) == [nil, nil, nil])
+      #expect(records(reopened).map(\.errorMessage) == [nil, nil, nil])
     }
   }
 
@@ -212,7 +212,7 @@ struct RecordSourceTests {
     try #require(pwrite(descriptor, "\"other", 6, off_t(start)) == 6)
     close(descriptor)
     let record = source.snapshot.element(at: ItemPath(section: 0, item: 55_000)) as? Record
-    #expect(record?.problem?.hasSuffix("the file has changed: this record is gone") == true)
+    #expect(record?.errorMessage?.hasSuffix("the file has changed: this record is gone") == true)
   }
 
   @Test("have their own bytes, or none after overwriting")
@@ -233,7 +233,7 @@ struct RecordSourceTests {
       form: .lines)
     #expect(other.read(record.contentHash) == nil)
     let gone = again.snapshot.element(at: path) as? Record
-    #expect(gone?.problem != nil && gone?.sourceBytes() == nil)
+    #expect(gone?.errorMessage != nil && gone?.sourceBytes() == nil)
   }
 
   @Test("UTF-16 text is distinguished from broken JSON")
@@ -248,7 +248,7 @@ struct RecordSourceTests {
   @Test("a comma after a line is not valid JSON")
   func commaBehindLine() async throws {
     let records = records(try await source("{\"a\": 1},\n{\"a\": 2}\n", name: "x.ndjson"))
-    #expect(records.map { $0.problem == nil } == [false, true])
+    #expect(records.map { $0.errorMessage == nil } == [false, true])
   }
 
   @Test("remain after loading is stopped")
@@ -322,8 +322,8 @@ struct RecordSourceTests {
     let huge = "\"" + String(repeating: "x", count: RecordChunk.parseLimit + 1) + "\""
     let source = try await source("1\n\(huge)\n2", name: "huge.ndjson")
     let record = source.snapshot.element(at: ItemPath(section: 0, item: 1)) as? Record
-    #expect(record?.problem == "record 2: a record of 16 MiB is too large to be shown")
-    #expect(record?.field("raw")?.scalarText?.count == 300)
+    #expect(record?.errorMessage == "record 2: a record of 16 MiB is too large to be shown")
+    #expect(record?.field("raw")?.scalarString?.count == 300)
   }
 }
 

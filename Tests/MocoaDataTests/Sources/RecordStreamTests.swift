@@ -51,7 +51,7 @@ struct RecordStreamTests {
   }
 
   func values(_ source: RecordSource) -> [String] {
-    records(source).map { $0.problem ?? $0.value.scalarText ?? $0.value.description }
+    records(source).map { $0.errorMessage ?? $0.value.scalarString ?? $0.value.description }
   }
 
   func finished(_ source: RecordSource) async {
@@ -106,7 +106,7 @@ struct RecordStreamTests {
     let source = try RecordSource(path: pipe.path)
     try pipe.write("id,name\n1,Ann\n" + rest)
     await eventually("the row") { source.snapshot.itemCount == 1 }
-    #expect(records(source).first?.field("name") == .text("Ann"))
+    #expect(records(source).first?.field("name") == .string("Ann"))
   }
 
   @Test(
@@ -156,7 +156,7 @@ struct RecordStreamTests {
     await finished(source)
     if text.hasPrefix("{}") {
       // The input is lines of JSON. The last two are broken.
-      #expect(records(source).map { $0.problem == nil } == [true, false, false])
+      #expect(records(source).map { $0.errorMessage == nil } == [true, false, false])
       return
     }
     #expect(source.snapshot.itemCount == count)
@@ -181,7 +181,7 @@ struct RecordStreamTests {
     let inner = try RecordSource(path: pipe.path, at: "/1/list")
     await finished(inner)
     #expect(values(inner) == ["3", "4", "5"])
-    #expect(try !source.readAgain(), "a stream cannot be read again")
+    #expect(try !source.reload(), "a stream cannot be read again")
     pipe.finish()
     await finished(source)
   }

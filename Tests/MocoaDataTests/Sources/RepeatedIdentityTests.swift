@@ -51,10 +51,10 @@ struct RepeatedIdentityTests {
       let form = Form.allCases.randomElement(using: &generator) ?? .lines
       let (text, shown) = Self.file(records, form)
       try folder.write("any", text)
-      #expect(try source.readAgain())
+      #expect(try source.reload())
       #expect(source.phase == .finished, "\(text)")
       let found = source.records
-      #expect(found.map(\.problem) == shown.map { _ in nil }, "\(text)")
+      #expect(found.map(\.errorMessage) == shown.map { _ in nil }, "\(text)")
       #expect(found.map { String(decoding: $0.sourceBytes() ?? [], as: UTF8.self) } == shown)
       #expect(found.map(\.position) == Array(found.indices))
     }

@@ -14,7 +14,7 @@ final class ScriptedStream: ByteStream, @unchecked Sendable {
 
   let bytes = FileBytes(name: "stream")
   private var events: [Event]
-  private var unpacker = Unpacker("stream")
+  private var unpacker = StreamDecompressor("stream")
   private var isEnded = false
   private var failure: SourceError?
 
@@ -40,7 +40,7 @@ final class ScriptedStream: ByteStream, @unchecked Sendable {
   }
 
   private func take(_ event: Event?) {
-    let keep: Unpacker.Keep = { [bytes] piece throws(SourceError) in
+    let keep: StreamDecompressor.Keep = { [bytes] piece throws(SourceError) in
       try bytes.append(piece)
       return true
     }
@@ -80,7 +80,7 @@ struct ScriptedReading: Equatable {
 
   /// Creates a result by reading bytes as a file.
   init(file bytes: [UInt8], _ options: RecordOptions = RecordOptions()) {
-    if case .compressed = Compression.finding(in: bytes) {
+    if case .compressed = Compression.detect(in: bytes) {
       read(ByteInput(ScriptedStream([.bytes(bytes[...])])), options, Shown())
     } else {
       read(ByteInput(bytes, name: "stream"), options, Shown())
@@ -103,7 +103,7 @@ struct ScriptedReading: Equatable {
 
   private mutating func read(_ input: ByteInput, _ options: RecordOptions, _ shown: Shown) {
     let loader = RecordLoader(
-      input: input, pointer: .whole, options: options, cancellation: Cancellation())
+      input: input, pointer: .root, options: options, cancellation: CancellationToken())
     var (fault, restarts) = (fault, 0)
     let ending = loader.run { batch in
       if batch.isRestart { restarts += 1 }
@@ -117,14 +117,15 @@ struct ScriptedReading: Equatable {
 
   /// Returns a Boolean value that indicates whether a change set converts the old list to the new.
   private static func isExact(_ update: ListUpdate) -> Bool {
-    guard let made = try? update.changes.applying(to: update.before, taking: update.after) else {
+    guard let made = try? update.changes.applying(to: update.before, elementsFrom: update.after)
+    else {
       return false
     }
     let places = (0..<made.itemCount).map { ItemPath(section: 0, item: $0) }
     return made.itemCount == update.after.itemCount
       && places.allSatisfy {
         made.id(at: $0) == update.after.id(at: $0)
-          && made.isContentEqual(at: $0, update.after, at: $0)
+          && made.isContentEqual(at: $0, in: update.after, at: $0)
       }
   }
 
@@ -132,10 +133,11 @@ struct ScriptedReading: Equatable {
     let items = list.sections[0].items
     return (0..<items.count).map { index in
       guard let record = items.element(at: index) as? Record else { return "?" }
-      let value = record.value.scalarText ?? record.value.description
+      let value = record.value.scalarString ?? record.value.description
       return [
-        record.name.map { "\($0): " } ?? "", record.problem ?? value, record.excerpt ?? "",
-        record.remark ?? "", " @", record.pointer ?? "",
+        record.name.map { "\($0): " } ?? "", record.errorMessage ?? value,
+        record.truncatedText ?? "",
+        record.warningMessage ?? "", " @", record.pointer ?? "",
       ].joined()
     }
   }

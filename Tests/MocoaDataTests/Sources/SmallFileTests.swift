@@ -16,13 +16,13 @@ struct SmallFileTests {
   @Test("are read completely, up to a limit")
   func bytes() throws {
     let path = try folder.write("a.json", "0123456789")
-    #expect(try SmallFile.bytes(of: path, limit: 10) == Array("0123456789".utf8))
-    #expect(try SmallFile.bytes(of: path, limit: 9) == nil)
+    #expect(try SmallFile.read(path, limit: 10) == Array("0123456789".utf8))
+    #expect(try SmallFile.read(path, limit: 9) == nil)
     #expect(throws: SourceError.directory(folder.folder)) {
-      try SmallFile.bytes(of: folder.folder, limit: 10)
+      try SmallFile.read(folder.folder, limit: 10)
     }
     #expect(throws: SourceError.system(path + "x", ENOENT)) {
-      try SmallFile.bytes(of: path + "x", limit: 10)
+      try SmallFile.read(path + "x", limit: 10)
     }
   }
 
@@ -39,7 +39,7 @@ struct SmallFileTests {
   func changes() async throws {
     let path = try folder.write("a.json", "1")
     var count = 0
-    let changes = FileChanges(of: [path]) { count += 1 }
+    let changes = FileObserver(of: [path]) { count += 1 }
     #expect(changes != nil)
     try folder.write("a.json", "22")
     await eventually("the first change") { count == 1 }
@@ -57,7 +57,7 @@ struct SmallFileTests {
     let (one, two) = (try folder.write("1.json", "1"), folder.path(of: "2.json"))
     let other = try TemporaryFolder()
     var count = 0
-    let changes = FileChanges(of: [one, two], in: other.folder) { count += 1 }
+    let changes = FileObserver(of: [one, two], in: other.folder) { count += 1 }
     for body in [
       { try folder.write("2.json", "2") }, { try folder.write("1.json", "11") },
       { try folder.append("2", to: "2.json") }, { try other.write("a", "1") },

@@ -124,7 +124,7 @@ struct StreamTimingTests {
     let lines =
       (0..<99).flatMap { _ in [.pause, .bytes(Array(line.utf8)[...])] }
       as [ScriptedStream.Event]
-    var sniffer = ContentSniffer(ByteInput(ScriptedStream(lines + [.pause])), Cancellation())
+    var sniffer = ContentSniffer(ByteInput(ScriptedStream(lines + [.pause])), CancellationToken())
     var seen = 1
     while try !sniffer.next().isSettled, seen < 99 { seen += 1 }
     #expect(count.map { seen == $0 || seen == $0 + 1 } ?? (seen > 90), "\(seen)")
@@ -134,7 +134,7 @@ struct StreamTimingTests {
   func settledByOptions() throws {
     let options = RecordOptions(delimiter: ",", hasHeader: false)
     let stream = ScriptedStream([.bytes(Array("1,2\n3,4\n".utf8)[...]), .pause])
-    var sniffer = ContentSniffer(ByteInput(stream), Cancellation(), options)
+    var sniffer = ContentSniffer(ByteInput(stream), CancellationToken(), options)
     let dialect = DelimitedDialect(delimiter: UInt8(ascii: ","), hasHeader: false)
     let finding = try sniffer.next()
     #expect(finding.content == .delimited(from: 0, dialect) && finding.isSettled)
@@ -147,7 +147,7 @@ struct StreamTimingTests {
         ScriptedStream.Event.bytes(Array(repeating: UInt8(ascii: "1"), count: 100)[...])
       }
       let stream = ScriptedStream([.bytes(Array(opening.utf8)[...])] + pieces + [.pause])
-      var sniffer = ContentSniffer(ByteInput(stream), Cancellation())
+      var sniffer = ContentSniffer(ByteInput(stream), CancellationToken())
       while try !sniffer.next().isSettled, stream.bytes.size < 200_000 {}
       #expect(sniffer.lookedCount < 1_000_000, "\(opening)")
     }

@@ -28,14 +28,15 @@ struct ListSummaryTests {
     #expect(summary.state.itemCount == 4)
     #expect(fields.map(\.name) == ["a", "b", "c", "d", "nA"])
     let a = try #require(fields.first)
-    #expect(a.count == 4 && a.missing == 0 && a.distinct == 4 && a.isDistinctExact)
+    #expect(a.count == 4 && a.missingCount == 0 && a.distinctCount == 4 && a.isDistinctExact)
     #expect(a.kinds.map(\.name) == ["number", "text"] && a.kinds.map(\.count) == [3, 1])
     #expect(a.numbers?.minimum == -3 && a.numbers?.maximum == 2.5 && a.numbers?.median == 1)
-    #expect(a.frequent.isEmpty, "all differ")
-    #expect(fields[1].frequent == [.init(text: "x", count: 3), .init(text: "y", count: 1)])
-    #expect(fields[1].first == "x" && fields[1].last == "y" && fields[1].numbers == nil)
-    #expect(fields[2].count == 0 && fields[2].missing == 4)
-    #expect(fields[3].kinds.map(\.name) == ["list", "object"] && fields[3].missing == 2)
+    #expect(a.mostFrequentValues.isEmpty, "all differ")
+    #expect(
+      fields[1].mostFrequentValues == [.init(text: "x", count: 3), .init(text: "y", count: 1)])
+    #expect(fields[1].minText == "x" && fields[1].maxText == "y" && fields[1].numbers == nil)
+    #expect(fields[2].count == 0 && fields[2].missingCount == 4)
+    #expect(fields[3].kinds.map(\.name) == ["list", "object"] && fields[3].missingCount == 2)
     #expect(fields[4].kinds.map(\.name) == ["true/false"])
   }
 
@@ -48,13 +49,13 @@ struct ListSummaryTests {
     await eventually("it is read") { source.phase == .finished }
     let plain = ListSummary(of: source)
     await eventually("it is counted") { plain.isComplete }
-    let queried = QueriedList(source)
+    let queried = QueryResults(source)
     queried.query.orders = [.init("k", isDescending: true)]
-    await eventually("it is sorted") { !queried.isAsking }
+    await eventually("it is sorted") { !queried.isUpdatingResults }
     let sorted = ListSummary(of: queried)
     await eventually("it is counted again") { sorted.isComplete }
-    #expect(sorted.state.fields.map(\.missing) == plain.state.fields.map(\.missing))
-    #expect(sorted.state.fields.map(\.distinct) == plain.state.fields.map(\.distinct))
+    #expect(sorted.state.fields.map(\.missingCount) == plain.state.fields.map(\.missingCount))
+    #expect(sorted.state.fields.map(\.distinctCount) == plain.state.fields.map(\.distinctCount))
     #expect(sorted.state.fields.map(\.count) == plain.state.fields.map(\.count))
   }
 
@@ -69,8 +70,10 @@ struct ListSummaryTests {
   func cutting(text: String) async throws {
     let lines = [text + "1", text + "1", text + "2"].map { #"{"k": "\#($0)"}"# }
     let field = try #require(try await summary(lines.joined(separator: "\n")).state.fields.first)
-    #expect(field.distinct == 2 && field.frequent.map(\.count) == [2, 1])
-    for shown in [field.first, field.last, field.frequent.first?.text].compactMap(\.self) {
+    #expect(field.distinctCount == 2 && field.mostFrequentValues.map(\.count) == [2, 1])
+    for shown in [field.minText, field.maxText, field.mostFrequentValues.first?.text].compactMap(
+      \.self)
+    {
       #expect(!shown.unicodeScalars.contains("\u{FFFD}") && shown.hasSuffix("…"))
       let beginning = String(shown.dropLast())
       #expect(beginning.utf8.count <= 60 && !beginning.isEmpty)
@@ -103,16 +106,16 @@ struct ListSummaryTests {
     let (id, often, same) = (
       summary.state.fields[0], summary.state.fields[1], summary.state.fields[2]
     )
-    #expect(!id.isDistinctExact && (count - count / 10...count).contains(id.distinct))
+    #expect(!id.isDistinctExact && (count - count / 10...count).contains(id.distinctCount))
     let numbers = try #require(id.numbers)
     #expect(numbers.minimum == 0 && numbers.maximum == Double(count - 1) && !numbers.isMedianExact)
     #expect(abs(numbers.median - Double(count) / 2) < Double(count) / 20)
     #expect(numbers.mean == Double(count - 1) / 2)
     #expect(numbers.histogram.count == 40 && numbers.histogram.allSatisfy { $0 > 100 })
-    #expect(!often.isFrequentExact && often.frequent.first?.text == "7")
-    #expect((often.frequent.first?.count ?? 0) > count / 5)
-    #expect(same.distinct == 1 && same.numbers?.histogram == [])
-    #expect(same.frequent == [.init(text: "5", count: count)])
+    #expect(!often.isFrequentExact && often.mostFrequentValues.first?.text == "7")
+    #expect((often.mostFrequentValues.first?.count ?? 0) > count / 5)
+    #expect(same.distinctCount == 1 && same.numbers?.histogram == [])
+    #expect(same.mostFrequentValues == [.init(text: "5", count: count)])
   }
 
   @Test("has intervals with the same number of integers")
@@ -136,8 +139,8 @@ struct ListSummaryTests {
     let summary = try await summary("name,size\nb,3\na,\n\"c\"\"d\",40,more\n", "list.csv")
     let fields = summary.state.fields
     #expect(fields.map(\.name) == ["name", "size", "3"])
-    #expect(fields[0].last == "c\"d" && fields[0].first == "a")
-    #expect(fields[1].missing == 1 && fields[1].numbers?.maximum == 40)
+    #expect(fields[0].maxText == "c\"d" && fields[0].minText == "a")
+    #expect(fields[1].missingCount == 1 && fields[1].numbers?.maximum == 40)
     #expect(fields[2].count == 1)
   }
 
@@ -168,7 +171,7 @@ struct ListSummaryTests {
   func many() async throws {
     let row = (0..<2000).map { #""f\#($0)": \#($0)"# }.joined(separator: ",")
     let summary = try await summary("{\(row)}\n{\(row)}")
-    #expect(summary.state.isCut && summary.state.fields.count == 500)
+    #expect(summary.state.isTruncated && summary.state.fields.count == 500)
   }
 
   private final class EditedList: ListSource {
@@ -183,7 +186,7 @@ struct ListSummaryTests {
     func replace(_ range: Range<Int>, with rows: [any CellModel]) {
       let before = snapshot
       snapshot.sections[0].items.replaceSubrange(range, with: rows)
-      observers.send(
+      observers.notify(
         ListUpdate(
           before: before, after: snapshot, changes: ChangeSet(from: before, to: snapshot)))
     }

@@ -42,8 +42,8 @@ struct ChangedRowsTests {
     guard let row = list.element(at: ItemPath(section: 0, item: index)) as? TableRow else {
       return "?"
     }
-    return row.problem.map { "✗ \($0)" }
-      ?? row.fields.map { "\($0.name)=\($0.value.scalarText ?? "?")" }.joined(separator: " ")
+    return row.errorMessage.map { "✗ \($0)" }
+      ?? row.fields.map { "\($0.name)=\($0.value.scalarString ?? "?")" }.joined(separator: " ")
   }
 
   @Test("an old snapshot never shows newer values of a row", arguments: ["t", "k"])
@@ -79,7 +79,7 @@ struct ChangedRowsTests {
     var updated: [Int] = []
     let token = source.observe { updated += $0.changes.updates.map(\.to.item) }
     defer { token.cancel() }
-    try source.readAgain()
+    try source.reload()
     await eventually("the row") { updated == [2999] }
     #expect(text(2999, of: source.snapshot) == "id=3000 title=title 3000")
   }

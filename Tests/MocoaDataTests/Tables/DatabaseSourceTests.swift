@@ -98,18 +98,18 @@ struct DatabaseSourceTests {
   @Test("lists the values of a row and the rows they reference")
   func fields() async throws {
     let path = try music().path
-    let place = RowPlace(table: "album", key: ["11"])
+    let place = RowReference(table: "album", key: ["11"])
     let source = try await opened(path, .row(place))
     #expect(source.texts[1] == "name=title value=Blue Train")
     #expect(source.texts[2] == "name=artist value=2 refers to=artist")
     let field = source.snapshot.element(at: ItemPath(section: 0, item: 2)) as? TableField
-    let target = try #require(field?.target)
-    #expect(target == RowPlace(table: "artist", columns: ["id"], key: ["2"]))
+    let target = try #require(field?.foreignKey)
+    #expect(target == RowReference(table: "artist", columns: ["id"], key: ["2"]))
     #expect(
       try await opened(path, .row(target)).texts == [
         "name=id value=2", "name=name value=John Coltrane",
       ])
-    let track = RowPlace(table: "track", key: ["10", "2"])
+    let track = RowReference(table: "track", key: ["10", "2"])
     #expect(try await opened(path, .row(track)).texts.last == "name=title value=Freddie Freeloader")
   }
 
@@ -118,9 +118,9 @@ struct DatabaseSourceTests {
     let path = try music().path
     for (content, reason) in [
       (DatabaseContent.rows(of: "nope"), "there is no table \"nope\""),
-      (.row(RowPlace(table: "album", key: ["99"])), "album has no row 99"),
-      (.row(RowPlace(table: "album", columns: ["nope"], key: ["nope"])), "found like this"),
-      (.row(RowPlace(table: "long_titles", key: ["1"])), "found like this"),
+      (.row(RowReference(table: "album", key: ["99"])), "album has no row 99"),
+      (.row(RowReference(table: "album", columns: ["nope"], key: ["nope"])), "found like this"),
+      (.row(RowReference(table: "long_titles", key: ["1"])), "found like this"),
     ] {
       #expect(try await opened(path, content).failure?.contains(reason) == true, "\(reason)")
     }
@@ -188,7 +188,7 @@ struct DatabaseSourceTests {
       """)
     let source = try DatabaseSource(path: database.path, .rows(of: "n"))
     var isSettled = false
-    source.whenSettled { isSettled = true }
+    source.onInitialLoad { isSettled = true }
     await settle()
     #expect(!isSettled)
     source.stop()
@@ -214,7 +214,7 @@ struct DatabaseSourceTests {
     }
     // A connection opened by this program rejects such statements, too.
     let connection = try DatabaseConnection(
-      path: database.path, patience: .zero, Cancellation())
+      path: database.path, busyTimeout: .zero, CancellationToken())
     for sql in [
       "INSERT INTO t VALUES (2)", "ATTACH '/tmp/other.db' AS other", "PRAGMA writable_schema = 1",
       "DROP TABLE t", "SELECT load_extension('x')", "CREATE TEMP TABLE x (a)",
@@ -227,7 +227,7 @@ struct DatabaseSourceTests {
   func damaged() async throws {
     let whole = try SampleDatabase(in: folder, "whole.db", SampleDatabase.music)
     _ = whole
-    var bytes = try SmallFile.bytes(of: whole.path, limit: 1 << 20) ?? []
+    var bytes = try SmallFile.read(whole.path, limit: 1 << 20) ?? []
     let encrypted = try folder.write("encrypted.db", bytes.map { $0 ^ 0x5A })
     #expect(
       try await opened(encrypted).failure?.contains("is no database, or an encrypted one") == true)

@@ -29,7 +29,7 @@ struct HostileDatabaseTests {
       INSERT INTO t VALUES (1, 'x'), (2, 'y'), (3, 'z')
       """
     ).path
-    var bytes = try #require(try SmallFile.bytes(of: path, limit: 1 << 20))
+    var bytes = try #require(try SmallFile.read(path, limit: 1 << 20))
     for place in 1032...1033 { bytes.swapAt(place, place + 4) }
     let source = try await opened(try folder.write("swapped.db", bytes), .rows(of: "t"))
     #expect(source.texts.count == 1)
@@ -46,15 +46,15 @@ struct HostileDatabaseTests {
       INSERT INTO t VALUES (1, 'x'), (2, 'y'), (3, 'z'); INSERT INTO k SELECT a, id FROM t
       """
     ).path
-    let whole = try #require(try SmallFile.bytes(of: path, limit: 1 << 20))
+    let whole = try #require(try SmallFile.read(path, limit: 1 << 20))
     for place in stride(from: 100, to: whole.count, by: 1) where whole[place] != 0 {
       var bytes = whole
       bytes[place] ^= UInt8(truncatingIfNeeded: 1 << (place % 8))
       let path = try folder.write("changed.db", bytes)
       for content in [DatabaseContent.tables, .rows(of: "t"), .rows(of: "k")] {
-        let cancellation = Cancellation()
+        let cancellation = CancellationToken()
         guard
-          let connection = try? DatabaseConnection(path: path, patience: .zero, cancellation)
+          let connection = try? DatabaseConnection(path: path, busyTimeout: .zero, cancellation)
         else { continue }
         var lister = DatabaseLister(path: path, content, cancellation)
         guard let list = try? lister.list(connection, { _, _ in }) else { continue }
@@ -117,7 +117,7 @@ struct HostileDatabaseTests {
     #expect(rows.reduce(0) { $0 + $1.size } <= 16 << 20)
     #expect(rows.count > 10)
     // The size limit of a row is divided among its columns.
-    #expect(rows.first?.field("c99")?.scalarText?.hasSuffix("… <60000 bytes>") == true)
+    #expect(rows.first?.field("c99")?.scalarString?.hasSuffix("… <60000 bytes>") == true)
   }
 
   @Test("retains at most a few megabytes of wide rows")
@@ -136,7 +136,7 @@ struct HostileDatabaseTests {
     var sizes = 0
     for index in 0..<items.count {
       let row = try #require(items.element(at: index) as? TableRow)
-      guard row.problem == nil else { continue }
+      guard row.errorMessage == nil else { continue }
       sizes = max(sizes, row.size)
       #expect(row.field("id") == .int(Int64(index + 1)))
     }
@@ -188,17 +188,18 @@ struct HostileDatabaseTests {
       let items = try await opened(path, .rows(of: table)).snapshot.sections[0].items
       for index in 0..<items.count {
         let row = try #require(items.element(at: index) as? TableRow)
-        let place = RowPlace(table: table, key: try #require(row.key))
+        let place = RowReference(table: table, key: try #require(row.key))
         let fields = try await opened(path, .row(place)).texts
-        #expect(fields.last == "name=n value=\(row.field("n")?.scalarText ?? "?")", "\(place.key)")
+        #expect(
+          fields.last == "name=n value=\(row.field("n")?.scalarString ?? "?")", "\(place.key)")
       }
     }
     // A key as the user types it.
-    let typed = try await opened(path, .row(RowPlace(table: "w", key: ["it's"])))
+    let typed = try await opened(path, .row(RowReference(table: "w", key: ["it's"])))
     #expect(typed.texts.last == "name=n value=quote")
-    let child = try await opened(path, .row(RowPlace(table: "c", key: ["1"])))
+    let child = try await opened(path, .row(RowReference(table: "c", key: ["1"])))
     let field = child.snapshot.element(at: ItemPath(section: 0, item: 2)) as? TableField
-    let parent = try await opened(path, .row(try #require(field?.target)))
+    let parent = try await opened(path, .row(try #require(field?.foreignKey)))
     #expect(parent.texts.last == "name=n value=mixed")
   }
 

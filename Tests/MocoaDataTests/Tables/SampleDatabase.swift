@@ -40,8 +40,9 @@ extension DatabaseSource {
     let items = snapshot.sections[0].items
     return (0..<items.count).map { index in
       guard let record = items.element(at: index) as? any FieldReadable else { return "?" }
-      if let problem = record.problem { return "✗ \(problem)" }
-      return record.fields.map { "\($0.name)=\($0.value.scalarText ?? "?")" }.joined(separator: " ")
+      if let problem = record.errorMessage { return "✗ \(problem)" }
+      return record.fields.map { "\($0.name)=\($0.value.scalarString ?? "?")" }.joined(
+        separator: " ")
     }
   }
 

@@ -13,10 +13,10 @@ struct FileEventsTests {
   @Test("uses one inotify instance for any number of listeners")
   func instances() throws {
     // A user can usually open 128 inotify instances.
-    var listeners: [FileListener] = []
+    var listeners: [InotifySubscription] = []
     for number in 0..<300 {
       try folder.write("\(number).txt", "")
-      let listener = FileListener()
+      let listener = InotifySubscription()
       try #require(listener.add(folder.path(of: "\(number).txt"), UInt32(IN_MODIFY)) >= 0)
       listeners.append(listener)
     }
@@ -29,7 +29,7 @@ struct FileEventsTests {
   func sharing() throws {
     try folder.write("shared.txt", "")
     let path = folder.path(of: "shared.txt")
-    let (reader, owner) = (FileListener(), FileListener())
+    let (reader, owner) = (InotifySubscription(), InotifySubscription())
     let number = reader.add(path, UInt32(IN_MODIFY))
     #expect(owner.add(path, UInt32(IN_ATTRIB)) == number)
     try write("x", to: "shared.txt")
@@ -56,7 +56,7 @@ struct FileEventsTests {
   func replaced() throws {
     try folder.write("file.txt", "")
     let path = folder.path(of: "file.txt")
-    let listener = FileListener()
+    let listener = InotifySubscription()
     let first = listener.add(path, UInt32(IN_DELETE_SELF))
     try #require(unlink(path) == 0)
     #expect(listener.take().map(\.number) == [first, first])
@@ -70,14 +70,14 @@ struct FileEventsTests {
 
   @Test("drops unread events above a limit, and reports the loss")
   func bound() throws {
-    let listener = FileListener()
+    let listener = InotifySubscription()
     try #require(listener.add(folder.folder, UInt32(IN_CREATE)) >= 0)
     var last = 0
     for number in 0..<5000 {
       try folder.write("\(number)", "")
       last = number
       // The kernel queues 16,384 events in addition; this test checks the limit of the process.
-      if number % 1000 == 0 { FileEvents.shared.handOn() }
+      if number % 1000 == 0 { InotifyHub.shared.handOn() }
     }
     let told = listener.take()
     #expect(told.first == .lost && told.count < 4096)

@@ -19,7 +19,7 @@ struct ApplicationTests {
     var contextKeys: KeyTable<Action>? {
       isTyping ? KeyTable([.init([.character("c")], .quit, "win over the application's")]) : nil
     }
-    var usesApplicationKeys: Bool { !isTyping }
+    var allowsApplicationKeys: Bool { !isTyping }
 
     func perform(_ action: Action) {
       switch action {
@@ -31,7 +31,9 @@ struct ApplicationTests {
 
     func receive(_ key: KeyPress) { typed += key.description }
     func receive(_ event: MouseEvent) { typed += "\(event.action)" }
-    func receive(pasted text: String, isWhole: Bool) { typed += isWhole ? "[\(text)]" : "[\(text)" }
+    func receive(pasted text: String, isComplete isWhole: Bool) {
+      typed += isWhole ? "[\(text)]" : "[\(text)"
+    }
 
     func draw(into canvas: inout Canvas) -> Point? {
       draws += 1
@@ -154,7 +156,7 @@ struct ApplicationTests {
     let event = MouseEvent(.wheelDown, at: Point(column: 0, row: 0))
     for _ in 0..<100 { stage.backend.send(.mouse(event)) }
     stage.backend.send(.paste("c"))
-    stage.backend.send(.paste("q", isWhole: false))
+    stage.backend.send(.paste("q", isComplete: false))
     stage.press(.character("c"))
     await eventually("the count") { stage.content.count == 1 }
     await eventually("the second frame") { stage.backend.frames.count == 2 }

@@ -10,7 +10,7 @@ struct FormScreenTests {
   final class Form: FormPageViewModel {
     private(set) var count = 0
     override func confirm() throws {
-      if fields[0].text == "no" { throw FormFault("no is no name", field: 0) }
+      if fields[0].text == "no" { throw FormError("no is no name", field: 0) }
       count += 1
     }
   }
@@ -31,7 +31,7 @@ struct FormScreenTests {
   /// Returns the rows of the form in a window.
   private func draw(_ columns: Int, _ rows: Int) -> [String] {
     var surface = Surface(size: Size(columns: columns, rows: rows))
-    screen.layOut(in: surface.size, sticks: true)
+    screen.layOut(in: surface.size, hasStickyHeaders: true)
     surface.draw { screen.draw(into: &$0) }
     #expect(surface.invariantViolation() == nil)
     return surface.description.split(separator: "\n", omittingEmptySubsequences: false)
@@ -51,7 +51,7 @@ struct FormScreenTests {
     #expect(
       draw(40, 3) == [" ▌ first name  Ada", "   名          日本語", "   e\u{301}"])
     #expect(screen.textCursor == Point(column: 18, row: 0))
-    #expect(screen.position == "1/3")
+    #expect(screen.positionText == "1/3")
     press(KeyPress(.down))
     _ = draw(40, 3)
     #expect(screen.textCursor == Point(column: 21, row: 1))
@@ -60,21 +60,21 @@ struct FormScreenTests {
   @Test("wraps around on Tab, and stops at the ends on ↑↓")
   func moving() {
     press(KeyPress(.up))
-    #expect(screen.position == "1/3")
+    #expect(screen.positionText == "1/3")
     press(KeyPress(.backTab))
-    #expect(screen.position == "3/3")
+    #expect(screen.positionText == "3/3")
     press(KeyPress(.down))
-    #expect(screen.position == "3/3")
+    #expect(screen.positionText == "3/3")
     press(KeyPress(.tab))
-    #expect(screen.position == "1/3")
+    #expect(screen.positionText == "1/3")
     screen.move(.last)
-    #expect(screen.position == "3/3")
+    #expect(screen.positionText == "3/3")
     screen.scroll(by: -3)
-    #expect(screen.position == "2/3")
+    #expect(screen.positionText == "2/3")
     #expect(!screen.click(at: Point(column: 5, row: 0)))
-    #expect(screen.position == "1/3")
+    #expect(screen.positionText == "1/3")
     #expect(screen.move(toItem: 2) && !screen.move(toItem: 4) && !screen.move(toItem: 0))
-    #expect(screen.position == "2/3")
+    #expect(screen.positionText == "2/3")
   }
 
   @Test("edits typed and pasted text, with marks and wide characters")
@@ -104,13 +104,13 @@ struct FormScreenTests {
     press(KeyPress(.enter))
     #expect(form.count == 1)
     press(.control("u"), KeyPress(.tab), KeyPress(.enter))
-    #expect(screen.remark == "first name is empty")
-    #expect(screen.position == "1/3")
+    #expect(screen.statusText == "first name is empty")
+    #expect(screen.positionText == "1/3")
     type("no")
-    #expect(screen.remark == "")
+    #expect(screen.statusText == "")
     press(KeyPress(.tab), KeyPress(.tab), KeyPress(.enter))
-    #expect(screen.remark == "no is no name")
-    #expect(screen.position == "1/3")
+    #expect(screen.statusText == "no is no name")
+    #expect(screen.positionText == "1/3")
     #expect(form.count == 1)
   }
 
@@ -156,16 +156,16 @@ struct FormScreenTests {
       #expect(screen.press(key))
     }
     #expect(!screen.press(.character("x")) && !screen.paste("x"))
-    screen.layOut(in: Size(columns: 9, rows: 3), sticks: true)
-    #expect(screen.position == "" && screen.textCursor == nil)
+    screen.layOut(in: Size(columns: 9, rows: 3), hasStickyHeaders: true)
+    #expect(screen.positionText == "" && screen.textCursor == nil)
   }
 
   @Test("receives keys as a pane only while it is focused")
   func embedding() throws {
     let registry = ModuleRegistry()
-    registry["mocoa://h/form"].page("form") { Form(options: $0, fields: [.init("name")]) }
-    registry["mocoa://h/note"].page("note") { PageViewModel(url: $0.url) }
-    registry["mocoa://h/desk"].page("desk") { PageViewModel(url: $0.url) }
+    registry.define("mocoa://h/form").page("form") { Form(options: $0, fields: [.init("name")]) }
+    registry.define("mocoa://h/note").page("note") { PageViewModel(url: $0.url) }
+    registry.define("mocoa://h/desk").page("desk") { PageViewModel(url: $0.url) }
     let navigator = Navigator(registry: registry)
     let desk = try navigator.push(ModuleURL("mocoa://h/desk"))
     let pages = try ["note", "form"].map { try desk.embed(ModuleURL("mocoa://h/\($0)")) }
@@ -175,13 +175,13 @@ struct FormScreenTests {
         Rect(column: 4, row: 2, columns: size.columns - 4, rows: 1),
       ]
     }
-    #expect(!screen.takesText && screen.textCursor == nil)
+    #expect(!screen.acceptsTextInput && screen.textCursor == nil)
     #expect(!screen.press(.character("x")) && !screen.paste("x"))
     #expect(screen.focusNext())
-    #expect(screen.takesText)
+    #expect(screen.acceptsTextInput)
     #expect(screen.press(.character("x")) && screen.paste("y"))
     var surface = Surface(size: Size(columns: 30, rows: 3))
-    screen.layOut(in: surface.size, sticks: true)
+    screen.layOut(in: surface.size, hasStickyHeaders: true)
     surface.draw { screen.draw(into: &$0) }
     #expect(surface.description.hasSuffix("     ▌ name  xy"))
     #expect(screen.textCursor == Point(column: 15, row: 2))

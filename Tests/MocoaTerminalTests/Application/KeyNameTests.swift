@@ -18,7 +18,7 @@ struct KeyNameTests {
     ])
   func names(name: String, key: KeyPress?) throws {
     guard let key else {
-      #expect(throws: KeyPress.NameFault.self) { try KeyPress(named: name) }
+      #expect(throws: KeyPress.KeyNameError.self) { try KeyPress(named: name) }
       return
     }
     #expect(try KeyPress(named: name) == key)
@@ -36,7 +36,7 @@ struct KeyNameTests {
       ("\u{1}", "is no key: control characters are written as in \"ctrl-x\""),
     ])
   func faults(name: String, message: String) {
-    do throws(KeyPress.NameFault) {
+    do throws(KeyPress.KeyNameError) {
       _ = try KeyPress(named: name)
       Issue.record("\(name) is a key")
     } catch {
@@ -48,7 +48,7 @@ struct KeyNameTests {
     "reject all other texts",
     arguments: ["", "ab", "f0", "f64", "ctrl-", "alt-", "ctrl-ab", "e\u{301}"])
   func others(name: String) {
-    let fault = #expect(throws: KeyPress.NameFault.self) { try KeyPress(named: name) }
+    let fault = #expect(throws: KeyPress.KeyNameError.self) { try KeyPress(named: name) }
     #expect(fault?.reason.hasPrefix("is no key (write a character, or one of space, enter") == true)
   }
 }

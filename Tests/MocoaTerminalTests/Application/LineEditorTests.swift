@@ -35,9 +35,9 @@ struct LineEditorTests {
   func offers() {
     func line(_ change: (inout LineEditor) -> Void) -> LineEditor {
       var line = LineEditor("an offer", isOffer: true)
-      #expect(line.isOffer && line.cursor == 8)
+      #expect(line.isSuggestion && line.cursor == 8)
       change(&line)
-      #expect(!line.isOffer)
+      #expect(!line.isSuggestion)
       return line
     }
     #expect(line { $0.insert("x") }.text == "x")
@@ -46,8 +46,8 @@ struct LineEditorTests {
     #expect(line { _ = $0.press(KeyPress(.backspace)) }.text == "an offe")
     #expect(line { _ = $0.press(.control("u")) }.text == "")
     var unmoved = LineEditor("an offer", isOffer: true)
-    #expect(!unmoved.press(KeyPress(.up)) && unmoved.isOffer)
-    #expect(!LineEditor("", isOffer: true).isOffer && !LineEditor("x").isOffer)
+    #expect(!unmoved.press(KeyPress(.up)) && unmoved.isSuggestion)
+    #expect(!LineEditor("", isOffer: true).isSuggestion && !LineEditor("x").isSuggestion)
     var surface = Surface(size: Size(columns: 12, rows: 1))
     surface.draw { canvas in
       _ = unmoved.draw(
@@ -64,7 +64,7 @@ struct LineEditorTests {
     line.insert("e")
     line.insert("\u{301}")
     #expect(line.text == "xe\u{301}y")
-    #expect(line.head == "xe\u{301}")
+    #expect(line.textBeforeCursor == "xe\u{301}")
     line.apply(.deleteBackward)
     #expect(line.text == "xy")
   }

@@ -22,11 +22,11 @@ struct MovingTests {
     }
 
     var contextKeys: KeyTable<Action>? { nil }
-    var usesApplicationKeys: Bool { true }
+    var allowsApplicationKeys: Bool { true }
     func perform(_ action: Action) { control?.quit(status: 0) }
     func receive(_ key: KeyPress) { renderer.move(key.key == .pageDown ? .pageDown : .down) }
     func receive(_ event: MouseEvent) {}
-    func receive(pasted text: String, isWhole: Bool) {}
+    func receive(pasted text: String, isComplete isWhole: Bool) {}
 
     func draw(into canvas: inout Canvas) -> Point? {
       draws += 1
@@ -50,8 +50,8 @@ struct MovingTests {
 
     init(_ motion: Motion) async {
       source = FakeListSource(notes(0..<20))
-      let list = ListViewModel(source: source, module: notesRegistry()["mocoa://notes/"])
-      list.ready()
+      let list = ListViewModel(source: source, module: notesRegistry().define("mocoa://notes/"))
+      list.prepareIfNeeded()
       let renderer = ListRenderer(list)
       renderer.motion = motion
       let content = Content(renderer)

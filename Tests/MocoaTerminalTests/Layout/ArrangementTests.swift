@@ -5,7 +5,7 @@ import Testing
 @Suite("The layout of a section")
 struct ArrangementTests {
   static func places(_ style: GridStyle, _ columns: Int) -> [Range<Int>] {
-    let arrangement = Arrangement(style, columns: columns, margins: 4)
+    let arrangement = SectionLayout(style, columns: columns, margins: 4)
     return (0..<arrangement.itemsPerLine).map { arrangement.columns(ofPlace: $0) }
   }
 
@@ -70,10 +70,10 @@ struct ArrangementTests {
 
   @Test("derives the line of an item from its index alone")
   func lines() {
-    let arrangement = Arrangement(GridStyle(.perLine(3)), columns: 60, margins: 4)
+    let arrangement = SectionLayout(GridStyle(.perLine(3)), columns: 60, margins: 4)
     #expect(arrangement.line(of: 0, count: 8) == 0..<3)
     #expect(arrangement.line(of: 5, count: 8) == 3..<6)
     #expect(arrangement.line(of: 7, count: 8) == 6..<8)
-    #expect(Arrangement.list(columns: 60).line(of: 7, count: 8) == 7..<8)
+    #expect(SectionLayout.list(columns: 60).line(of: 7, count: 8) == 7..<8)
   }
 }

@@ -15,7 +15,7 @@ struct GridLayoutTests {
     var frames: [Frame] = []
     var rows = 0
 
-    init(_ list: ListSnapshot, rows: Int, _ arrangement: Arrangement) {
+    init(_ list: ListSnapshot, rows: Int, _ arrangement: SectionLayout) {
       let height = ListLayoutTests.height(list)
       var last: Line?
       for (section, snapshot) in list.sections.enumerated() {
@@ -50,7 +50,8 @@ struct GridLayoutTests {
       let holdsItems: Bool
     }
 
-    static func gap(_ above: Line?, _ below: Line?, _ rows: Int, _ arrangement: Arrangement) -> Int
+    static func gap(_ above: Line?, _ below: Line?, _ rows: Int, _ arrangement: SectionLayout)
+      -> Int
     {
       var gap = 0
       if let above, let below, above.section == below.section, above.holdsItems, below.holdsItems {
@@ -94,7 +95,7 @@ struct GridLayoutTests {
   ]
 
   static func layout(
-    _ list: ListSnapshot, _ anchor: ListLayout.Anchor, rows: Int, _ arrangement: Arrangement
+    _ list: ListSnapshot, _ anchor: ListLayout.Anchor, rows: Int, _ arrangement: SectionLayout
   ) -> ListLayout {
     var hidden = HiddenItems()
     return ListLayout(
@@ -106,7 +107,7 @@ struct GridLayoutTests {
     "equals the sum of all heights, for every anchor, row and window",
     arguments: styles)
   func equalsOracle(style: GridStyle) {
-    let arrangement = Arrangement(style, columns: 40, margins: 4)
+    let arrangement = SectionLayout(style, columns: 40, margins: 4)
     for list in Self.lists {
       for rows in [1, 2, 3, 5, 8, 13] {
         let oracle = Oracle(list, rows: rows, arrangement)
@@ -129,7 +130,7 @@ struct GridLayoutTests {
     "is contiguous and fills the window around a hidden anchor",
     arguments: styles)
   func hiddenAnchors(style: GridStyle) {
-    let arrangement = Arrangement(style, columns: 40, margins: 4)
+    let arrangement = SectionLayout(style, columns: 40, margins: 4)
     for list in Self.lists {
       for rows in [1, 2, 3, 5, 8, 13] {
         let oracle = Oracle(list, rows: rows, arrangement)
@@ -157,7 +158,7 @@ struct GridLayoutTests {
   func ends() throws {
     for list in Self.lists {
       for style in Self.styles {
-        let arrangement = Arrangement(style, columns: 40, margins: 4)
+        let arrangement = SectionLayout(style, columns: 40, margins: 4)
         for rows in [4, 8, 13] {
           let oracle = Oracle(list, rows: rows, arrangement)
           let (first, last) = (try #require(list.firstElement), try #require(list.lastElement))
@@ -177,7 +178,7 @@ struct GridLayoutTests {
   @Test("sticks a header above the lines of its section")
   func sticks() {
     let list = ListLayoutTests.list([(true, [1, 1, 1, 1, 1, 1], false), (true, [1], false)])
-    let arrangement = Arrangement(GridStyle(.perLine(2)), columns: 40, margins: 4)
+    let arrangement = SectionLayout(GridStyle(.perLine(2)), columns: 40, margins: 4)
     var hidden = HiddenItems()
     let layout = ListLayout(
       list, anchor: .init(element: .item(ItemPath(section: 0, item: 3)), row: 0), rows: 4,
@@ -190,7 +191,7 @@ struct GridLayoutTests {
   func costsWhatIsVisible() {
     func asked(of count: Int, at item: Int) -> Int {
       let list = ListLayoutTests.list([(false, Array(repeating: 1, count: count), false)])
-      let arrangement = Arrangement(
+      let arrangement = SectionLayout(
         GridStyle(.perLine(4), lineSpacing: 1), columns: 80, margins: 4)
       var asked = 0
       var hidden = HiddenItems()

@@ -200,6 +200,6 @@ extension FakeListSource.Part {
 
 extension HiddenItems {
   fileprivate mutating func carry(through update: ListUpdate) {
-    carry(through: update, update.changes.positions)
+    carry(through: update, update.changes.makePathMap())
   }
 }

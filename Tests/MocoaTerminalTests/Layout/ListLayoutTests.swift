@@ -116,7 +116,7 @@ struct ListLayoutTests {
     let layout = ListLayout(
       list, anchor: .init(element: .item(ItemPath(section: 0, item: 1)), row: 0), rows: 4,
       sticks: true,
-      height: { if case .end(.header, _) = $0 { 2 } else { 1 } })
+      height: { if case .boundary(.header, _) = $0 { 2 } else { 1 } })
     #expect(layout.stickyHeader == .init(element: .header(section: 0), row: -1, height: 2))
   }
 

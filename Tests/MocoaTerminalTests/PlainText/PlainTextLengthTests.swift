@@ -14,8 +14,8 @@ struct PlainTextLengthTests {
       FakeListSource.Part($0, header: note(1, "head"), [note($0)])
     }
     let list = ListViewModel(
-      source: FakeListSource(parts), module: notesRegistry()["mocoa://notes/"])
-    list.ready()
+      source: FakeListSource(parts), module: notesRegistry().define("mocoa://notes/"))
+    list.prepareIfNeeded()
     var (lines, most) = (0, 0)
     PlainTextRenderer().write(list, from: nil) { _ in
       lines += 1

@@ -8,7 +8,7 @@ import Testing
 @MainActor
 @Suite("Drawing of bindings")
 struct BindingDrawingTests {
-  let module = ModuleRegistry()["mocoa://notes/"]
+  let module = ModuleRegistry().define("mocoa://notes/")
 
   @Test("HR-28, HR-29: supports lists and grids, and runs the key's command")
   func drawing() {
@@ -18,7 +18,7 @@ struct BindingDrawingTests {
       let binding = ListBinding(
         .items([note(0), note(1)]), module: module, onSelect: .action { chosen.append($0.id) }
       ) { .text([.init($0.text, .title)]) }
-      binding.list.ready()
+      binding.list.prepareIfNeeded()
       #expect(
         rows(listSurface(binding.list, columns: 24, rows: 2))
           == (isGrid ? [" ▌ item 0      item 1", ""] : [" ▌ item 0", "   item 1"]))

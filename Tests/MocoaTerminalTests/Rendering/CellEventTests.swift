@@ -23,10 +23,10 @@ struct CellEventTests {
 
   init() {
     Cell.log = []
-    let module = ModuleRegistry()["mocoa://notes/"]
+    let module = ModuleRegistry().define("mocoa://notes/")
     module.section.grid(GridStyle(.perLine(2))).cell("note").register(Cell.self)
     list = ListViewModel(source: source, module: module)
-    list.ready()
+    list.prepareIfNeeded()
   }
 
   func log() -> [String] {

@@ -7,7 +7,7 @@ import Testing
 
 /// A record of the display events of view models, in order.
 @MainActor
-final class Diary {
+final class LifecycleRecorder {
   enum Entry: Equatable {
     case will(Int)
     case end(Int)
@@ -48,7 +48,7 @@ final class Diary {
 
 /// A view model that records its display events.
 final class DiaryViewModel: CellViewModel<SampleItem> {
-  static var diary = Diary()
+  static var diary = LifecycleRecorder()
   private let diary = DiaryViewModel.diary
 
   required init(model: SampleItem) {
@@ -67,8 +67,8 @@ final class DiaryViewModel: CellViewModel<SampleItem> {
 @MainActor
 @Suite("Display events")
 struct DisplayingTests {
-  let diary = Diary()
-  let module = notesRegistry()["mocoa://notes/"]
+  let diary = LifecycleRecorder()
+  let module = notesRegistry().define("mocoa://notes/")
   let size = Size(columns: 24, rows: 5)
 
   init() {
@@ -79,7 +79,7 @@ struct DisplayingTests {
   func renderer(_ source: any ListSource) -> ListRenderer {
     DiaryViewModel.diary = diary
     let list = ListViewModel(source: source, module: module)
-    list.ready()
+    list.prepareIfNeeded()
     let renderer = ListRenderer(list)
     renderer.layOut(in: size)
     return renderer
@@ -152,13 +152,13 @@ struct DisplayingTests {
     DiaryViewModel.diary = diary
     let list = ListViewModel(source: FakeListSource((0..<20).map { note($0) }), module: module)
     let page = ListPageViewModel(url: try ModuleURL("mocoa://notes/"), list: list)
-    page.ready()
+    page.prepareIfNeeded()
     var screen: ListScreen? = ListScreen(page, theme: .standard, isDebugging: false)
-    screen?.layOut(in: size, sticks: true)
+    screen?.layOut(in: size, hasStickyHeaders: true)
     #expect(list.cell(at: ItemPath(section: 0, item: 0)).isDisplayed)
     screen?.endDisplaying()
     #expect(diary.displayed.isEmpty)
-    screen?.layOut(in: size, sticks: true)
+    screen?.layOut(in: size, hasStickyHeaders: true)
     #expect(diary.displayed == Array(0..<5))
     screen = nil
     #expect(diary.displayed.isEmpty)
@@ -171,7 +171,7 @@ struct DisplayingTests {
       static var perform: @MainActor () -> Void = {}
       override var content: TextContent? { TextContent([.init("meddler", .title)]) }
       override class func make(from element: any CellModel) throws -> AnyCellViewModel { Meddler() }
-      override func adopt(_ element: any CellModel) throws {}
+      override func update(with element: any CellModel) throws {}
       override func willDisplay() { Self.perform() }
     }
     module.section.cell("meddler").register(Meddler.self)
@@ -221,7 +221,7 @@ struct DisplayingTests {
       guard let renderer, let layout = renderer.layout else { continue }
       let shown = Set(
         layout.shown.compactMap {
-          (renderer.list.madeViewModel(of: $0) as? DiaryViewModel)?.model.id
+          (renderer.list.existingViewModel(for: $0) as? DiaryViewModel)?.model.id
         })
       if Set(diary.displayed) != shown || diary.displayed.count != shown.count {
         Issue.record("step \(step): \(diary.displayed), shown \(shown)")
@@ -249,8 +249,8 @@ struct FixedHeightTests {
     }
   }
 
-  let diary = Diary()
-  let module = notesRegistry()["mocoa://notes/"]
+  let diary = LifecycleRecorder()
+  let module = notesRegistry().define("mocoa://notes/")
   let size = Size(columns: 24, rows: 10)
 
   init() {
@@ -260,7 +260,7 @@ struct FixedHeightTests {
   func renderer(_ notes: Notes) -> ListRenderer {
     DiaryViewModel.diary = diary
     let list = ListViewModel(model: SectionedList([notes]), module: module)
-    list.ready()
+    list.prepareIfNeeded()
     let renderer = ListRenderer(list)
     renderer.layOut(in: size)
     return renderer
@@ -332,7 +332,7 @@ struct FixedHeightTests {
     module.section.cell("note").height(2)
     DiaryViewModel.diary = diary
     let list = ListViewModel(model: SectionedList([Mixed()]), module: module)
-    list.ready()
+    list.prepareIfNeeded()
     let renderer = ListRenderer(list)
     renderer.layOut(in: size)
     renderer.move(.pageDown)

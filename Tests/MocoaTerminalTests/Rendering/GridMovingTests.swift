@@ -173,13 +173,13 @@ struct GridMovingTests {
   @Test("supports list and grid sections on one page")
   func mixed() {
     let registry = notesRegistry()
-    let module = registry["mocoa://notes/"]
+    let module = registry.define("mocoa://notes/")
     module.section("tiles").grid(GridStyle(.perLine(3)))
     let source = FakeListSource([
       Part(0, name: "tiles", notes(0..<6)), Part(1, notes(10..<12)),
     ])
     let list = ListViewModel(source: source, module: module)
-    list.ready()
+    list.prepareIfNeeded()
     expectSnapshot(
       listSurface(list, columns: 48, rows: 5, moves: [.right, .down, .down, .right]),
       named: "grid-mixed-48x5")
@@ -188,10 +188,10 @@ struct GridMovingTests {
   @Test("jumps to the end of a million items with few view models")
   func million() {
     let list = ListViewModel(
-      model: Million(), module: ModuleRegistry()["mocoa://million/"])
+      model: Million(), module: ModuleRegistry().define("mocoa://million/"))
     list.module.grid(GridStyle(.perLine(4), rows: 1)).section.cell("note")
       .register(SampleCellViewModel.self)
-    list.ready()
+    list.prepareIfNeeded()
     let renderer = ListRenderer(list)
     renderer.motion = .off
     let size = Size(columns: 80, rows: 20)

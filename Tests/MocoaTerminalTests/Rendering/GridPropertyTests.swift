@@ -20,7 +20,7 @@ struct GridPropertyTests {
   }
 
   /// Returns a description of the broken invariant of a frame, or `nil`.
-  static func violation(_ reel: Reel) -> String? {
+  static func violation(_ reel: FrameRecorder) -> String? {
     let window = Rect(reel.size)
     let pieces = reel.renderer.pieces
     var taken: Set<Point> = []
@@ -45,12 +45,12 @@ struct GridPropertyTests {
   /// Returns a description of an invalid cursor, or `nil`.
   ///
   /// If an item is visible, the cursor must be on a visible item.
-  private static func hiddenCursor(_ reel: Reel) -> String? {
+  private static func hiddenCursor(_ reel: FrameRecorder) -> String? {
     let frames = reel.renderer.layout?.frames ?? []
     guard let cursor = reel.renderer.cursor else {
       return frames.contains { $0.element.path != nil } ? "no cursor" : nil
     }
-    guard reel.renderer.hasMoved else { return nil }
+    guard reel.renderer.cursorWasMoved else { return nil }
     guard let frame = frames.first(where: { $0.element == .item(cursor) }) else {
       return "the cursor is not seen"
     }
@@ -70,7 +70,7 @@ struct GridPropertyTests {
     for round in 0..<12 {
       var parts = TransitionPropertyTests.list(&generator)
       let style = Self.style(&generator)
-      let reel = Reel(
+      let reel = FrameRecorder(
         parts, columns: size.columns, rows: size.rows, motion: motion, grid: style)
       for step in 0..<10 {
         for _ in 0..<Int.random(in: 0...3, using: &generator) {
@@ -105,7 +105,7 @@ struct GridPropertyTests {
 
   @Test("reveals and collapses items in place")
   func film() {
-    let reel = Reel(
+    let reel = FrameRecorder(
       notes(0..<5).map { note($0.id, "item number \($0.id)") }, columns: 64, rows: 3,
       grid: GridStyle(.perLine(2)))
     reel.source.show(
@@ -119,7 +119,7 @@ struct GridPropertyTests {
   @Test("changes in one frame without animation, in two with marks")
   func exactFrames() {
     for (motion, count) in [(Motion.off, 1), (.reduced, 2)] {
-      let reel = Reel(
+      let reel = FrameRecorder(
         notes(0..<6), columns: 40, rows: 4, motion: motion, grid: GridStyle(.perLine(2)))
       reel.source.show(notes([0, 1, 9, 3, 4, 5]))
       let frames = reel.frames()
@@ -142,7 +142,7 @@ struct GridPropertyTests {
     let style = GridStyle(
       .columns(atLeast: 14), insets: .init(top: 1, leading: 1, bottom: 1), lineSpacing: 1)
     for (columns, rows) in [(20, 12), (40, 16), (80, 20)] {
-      let module = notesRegistry()["mocoa://notes/"]
+      let module = notesRegistry().define("mocoa://notes/")
       module.section.grid(style)
       let list = ListViewModel(source: FakeListSource(parts), module: module)
       expectSnapshot(
@@ -156,7 +156,7 @@ struct GridPropertyTests {
   func placeholders() {
     let items = (0..<6).map { note($0, kind: $0 % 3 == 1 ? "odd" : "note") }
     for isDebugging in [true, false] {
-      let module = notesRegistry()["mocoa://notes/"]
+      let module = notesRegistry().define("mocoa://notes/")
       module.section.grid(GridStyle(.perLine(2)))
       let list = ListViewModel(source: FakeListSource(items), module: module)
       expectSnapshot(

@@ -82,7 +82,7 @@ struct LastChangeTests {
   func selection() {
     let stage = Stage((0..<4).map { note($0) })
     stage.source.show((1..<4).map { note($0) })
-    #expect(stage.renderer.selection == ItemPath(section: 0, item: 0))
+    #expect(stage.renderer.currentPath == ItemPath(section: 0, item: 0))
     #expect(stage.renderer.toggleMark())
   }
 }

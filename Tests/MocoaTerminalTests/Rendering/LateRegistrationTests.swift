@@ -18,7 +18,7 @@ private struct LateCell: CellView {
 @Suite("Lists with late registrations or without renderer")
 struct LateRegistrationTests {
   private let registry = notesRegistry()
-  private var module: Module { registry["mocoa://notes/"] }
+  private var module: Module { registry.define("mocoa://notes/") }
   private let size = Size(columns: 60, rows: 6)
 
   private func screen(_ renderer: ListRenderer) -> [String] {
@@ -29,7 +29,7 @@ struct LateRegistrationTests {
 
   private func renderer(_ source: FakeListSource, debug: Bool) -> ListRenderer {
     let list = ListViewModel(source: source, module: module)
-    list.ready()
+    list.prepareIfNeeded()
     return ListRenderer(list, isDebugging: debug)
   }
 
@@ -76,7 +76,7 @@ struct LateRegistrationTests {
     source.show([note(0), note(2)])
     #expect(changes == 1)
     shown = nil
-    #expect(list.madeCell(at: ItemPath(section: 0, item: 0))?.isDisplayed == false)
+    #expect(list.existingCell(at: ItemPath(section: 0, item: 0))?.isDisplayed == false)
     source.show([note(5), note(0), note(2)])
     list.cell(at: ItemPath(section: 0, item: 1)).emit(.redraw)
     #expect(changes == 1)

@@ -48,7 +48,7 @@ extension ListRendererTests {
       let before = stage.screen
       scroll(stage, 3, -3)
       #expect(stage.screen == before)
-      #expect(!stage.renderer.hasMoved)
+      #expect(!stage.renderer.cursorWasMoved)
     }
   }
 

@@ -21,10 +21,10 @@ struct ListRendererTests {
     ) {
       source = FakeListSource(sections)
       size = Size(columns: columns, rows: rows)
-      let module = notesRegistry()["mocoa://notes/"]
+      let module = notesRegistry().define("mocoa://notes/")
       if let grid { module.section.grid(grid) }
       let list = ListViewModel(source: source, module: module)
-      list.ready()
+      list.prepareIfNeeded()
       renderer = ListRenderer(list, isDebugging: debug)
       renderer.motion = .off
       draw()

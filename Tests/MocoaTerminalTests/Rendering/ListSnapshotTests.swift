@@ -11,16 +11,16 @@ struct ListSnapshotTests {
   static let widths = [(80, 24), (20, 5)]
 
   static func notes(_ parts: [FakeListSource.Part]) -> ListViewModel {
-    ListViewModel(source: FakeListSource(parts), module: notesRegistry()["mocoa://notes/"])
+    ListViewModel(source: FakeListSource(parts), module: notesRegistry().define("mocoa://notes/"))
   }
 
   static func screen(_ source: FakeListSource) throws -> Surface {
-    let list = ListViewModel(source: source, module: notesRegistry()["mocoa://notes/"])
+    let list = ListViewModel(source: source, module: notesRegistry().define("mocoa://notes/"))
     let page = ListPageViewModel(url: try ModuleURL("mocoa://notes/"), list: list)
-    page.ready()
+    page.prepareIfNeeded()
     let screen = ListScreen(page, theme: .standard, isDebugging: false)
     return surface(columns: 40, rows: 5) {
-      screen.layOut(in: $0.size, sticks: true)
+      screen.layOut(in: $0.size, hasStickyHeaders: true)
       screen.draw(into: &$0)
     }
   }
@@ -28,7 +28,7 @@ struct ListSnapshotTests {
   @Test("mark generically drawn records in debug mode")
   func records() {
     let registry = notesRegistry()
-    registry["mocoa://notes/"].section.cell.register(RecordCellViewModel.self)
+    registry.define("mocoa://notes/").section.cell.register(RecordCellViewModel.self)
     let items: [any CellModel] = [
       SampleRecord(["id": 1, "title": "So What", "minutes": 9, "by": "Miles Davis"]),
       note(2, "a note with a module of its own"),
@@ -38,7 +38,7 @@ struct ListSnapshotTests {
     ]
     let model = SectionedList([Section(id: ItemID(1), items: items)])
     for (columns, rows) in Self.widths {
-      let list = ListViewModel(model: model, module: registry["mocoa://notes/"])
+      let list = ListViewModel(model: model, module: registry.define("mocoa://notes/"))
       expectSnapshot(
         listSurface(list, columns: columns, rows: rows, debug: true, moves: [.down]),
         named: "records-debug-\(columns)x\(rows)")

@@ -32,11 +32,11 @@ struct MarkingTests {
     stage.draw()
     #expect(stage.renderer.toggleMark())
     stage.source.show([note(9), note(3), note(1)])
-    #expect(stage.renderer.marks.items.parts[0].runs == [.init(section: 0, range: 2..<3)])
+    #expect(stage.renderer.marks.items.slices[0].runs == [.init(section: 0, range: 2..<3)])
     stage.source.show([note(9), note(3)])
     #expect(stage.renderer.marks.count == 0)
     stage.source.show([note(1), note(9), note(3)])
-    #expect(stage.renderer.marks.items.parts[0].runs == [.init(section: 0, range: 0..<1)])
+    #expect(stage.renderer.marks.items.slices[0].runs == [.init(section: 0, range: 0..<1)])
     stage.source.show(sections: [Part(5, [note(1)])])
     #expect(stage.renderer.marks.count == 1, "the section was another, the item is the same")
   }

@@ -9,7 +9,7 @@ import Testing
 @Suite("The drawing of supplements")
 struct SupplementDrawingTests {
   private let registry = notesRegistry()
-  private var module: Module { registry["mocoa://notes/"] }
+  private var module: Module { registry.define("mocoa://notes/") }
 
   init() {
     module.section.supplement("summary", "note").register(SampleCellViewModel.self)
@@ -27,7 +27,7 @@ struct SupplementDrawingTests {
           ], items: [note(1), note(2)]),
         Section(id: 1, supplements: [Supplement("summary", note(11, "alone"))], items: []),
       ]), module: module)
-    list.ready()
+    list.prepareIfNeeded()
     return list
   }
 

@@ -8,15 +8,15 @@ import Testing
 @MainActor
 @Suite("Display events during a transition")
 struct TransitionDisplayingTests {
-  let diary = Diary()
+  let diary = LifecycleRecorder()
   let size = Size(columns: 24, rows: 5)
 
   func renderer(_ source: FakeListSource) -> ListRenderer {
     DiaryViewModel.diary = diary
-    let module = notesRegistry()["mocoa://notes/"]
+    let module = notesRegistry().define("mocoa://notes/")
     module.section.cell("note").register(DiaryViewModel.self)
     let list = ListViewModel(source: source, module: module)
-    list.ready()
+    list.prepareIfNeeded()
     let renderer = ListRenderer(list)
     draw(renderer)
     return renderer
@@ -76,7 +76,7 @@ struct TransitionDisplayingTests {
       let rows = step % 40 == 0 ? Int.random(in: 0...9, using: &generator) : shownBy.size.rows
       draw(shownBy, Size(columns: 24, rows: rows))
       let shown = (shownBy.layout?.shown ?? []).compactMap {
-        (shownBy.list.madeViewModel(of: $0) as? DiaryViewModel)?.model.id
+        (shownBy.list.existingViewModel(for: $0) as? DiaryViewModel)?.model.id
       }
       let displayed = Set(diary.displayed)
       let isRight =

@@ -64,7 +64,7 @@ struct TransitionPropertyTests {
   }
 
   /// Returns a description of the broken invariant of a frame, or `nil`.
-  static func violation(_ reel: Reel) -> String? {
+  static func violation(_ reel: FrameRecorder) -> String? {
     let pieces = reel.renderer.pieces
     let frames = reel.renderer.layout?.frames ?? []
     for (piece, next) in zip(pieces, pieces.dropFirst()) where piece.rows.upperBound != next.row {
@@ -97,7 +97,7 @@ struct TransitionPropertyTests {
     var new = 0
     for round in 0..<25 {
       var parts = Self.list(&generator)
-      let reel = Reel(parts, columns: size.columns, rows: size.rows, motion: motion)
+      let reel = FrameRecorder(parts, columns: size.columns, rows: size.rows, motion: motion)
       for step in 0..<8 {
         if Bool.random(using: &generator) {
           reel.renderer.move(Movement.allCases.randomElement(using: &generator) ?? .down)
@@ -132,7 +132,7 @@ struct TransitionPropertyTests {
     var arrived = 0
     for _ in 0..<300 {
       let parts = Self.list(&generator)
-      let reel = Reel(parts, columns: 70, rows: 16)
+      let reel = FrameRecorder(parts, columns: 70, rows: 16)
       var after = parts
       for section in after.indices {
         for _ in 0..<2 {
@@ -169,7 +169,7 @@ struct TransitionPropertyTests {
       var generator = SeededGenerator(seed: 8)
       var (new, frames) = (0, [Surface]())
       var parts = Self.list(&generator)
-      let reel = Reel(parts, columns: 30, rows: 12)
+      let reel = FrameRecorder(parts, columns: 30, rows: 12)
       for _ in 0..<20 {
         parts = Self.edited(parts, &generator, new: &new)
         reel.source.show(sections: parts)

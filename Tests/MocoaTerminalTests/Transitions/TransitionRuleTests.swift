@@ -9,7 +9,7 @@ import Testing
 struct TransitionRuleTests {
   @Test("do not animate invisible changes")
   func offScreen() {
-    let reel = Reel(notes(0..<50))
+    let reel = FrameRecorder(notes(0..<50))
     let before = reel.draw()
     reel.source.show(notes(0..<49) + [note(49, "changed")])
     #expect(reel.frames() == [before])
@@ -19,7 +19,7 @@ struct TransitionRuleTests {
 
   @Test("show rows at once that only scroll into view")
   func scrolledIn() {
-    let reel = Reel(notes(0..<9))
+    let reel = FrameRecorder(notes(0..<9))
     reel.source.show(notes([0, 1, 3, 4, 5, 6, 7, 8]))
     let frames = reel.frames()
     #expect(frames.count == 3)
@@ -28,7 +28,7 @@ struct TransitionRuleTests {
 
   @Test("do not animate if no row stays")
   func nothingStays() {
-    let reel = Reel(notes(0..<5))
+    let reel = FrameRecorder(notes(0..<5))
     reel.source.show(notes(10..<15))
     #expect(reel.frames().count == 1)
     reel.source.show([])
@@ -39,7 +39,7 @@ struct TransitionRuleTests {
 
   @Test("show items that are loaded without animation")
   func loading() {
-    let reel = Reel(notes(0..<2))
+    let reel = FrameRecorder(notes(0..<2))
     reel.source.phase = .loading(fraction: nil)
     reel.source.show(notes(0..<3))
     #expect(reel.frames() == [reel.still])
@@ -52,7 +52,7 @@ struct TransitionRuleTests {
 
   @Test("draw a key at once without advancing the transition")
   func keys() {
-    let reel = Reel(notes(0..<5), columns: 60)
+    let reel = FrameRecorder(notes(0..<5), columns: 60)
     reel.source.show([note(0), note(9, "a text that is uncovered in more than one step"), note(1)])
     let first = reel.draw()
     reel.renderer.move(.down)
@@ -64,7 +64,7 @@ struct TransitionRuleTests {
 
   @Test("end a transition on scrolling, and skip changes before it")
   func scrolling() {
-    let reel = Reel(notes(0..<50))
+    let reel = FrameRecorder(notes(0..<50))
     reel.source.show([note(0), note(1, "changed")] + notes(2..<50))
     reel.draw()
     #expect(reel.renderer.frameDelay != nil)
@@ -80,7 +80,7 @@ struct TransitionRuleTests {
 
   @Test("end a transition on a change of size")
   func resize() {
-    let reel = Reel(notes(0..<5))
+    let reel = FrameRecorder(notes(0..<5))
     reel.source.show(notes([0, 1, 3, 4]))
     reel.draw()
     reel.renderer.layOut(in: Size(columns: 30, rows: 4))
@@ -89,7 +89,7 @@ struct TransitionRuleTests {
 
   @Test("end a transition below an overlay, and skip changes there")
   func settling() {
-    let reel = Reel(notes(0..<5))
+    let reel = FrameRecorder(notes(0..<5))
     reel.source.show(notes([0, 1, 3, 4]))
     reel.draw()
     reel.renderer.settle()
@@ -99,7 +99,7 @@ struct TransitionRuleTests {
 
   @Test("let a click select the visible row during a transition")
   func clicks() {
-    let reel = Reel(notes(0..<5))
+    let reel = FrameRecorder(notes(0..<5))
     reel.source.show(notes([0, 2, 3, 4]))
     reel.draw()
     #expect(reel.renderer.item(at: Point(column: 4, row: 1)) == nil, "the row that closes")
@@ -110,7 +110,7 @@ struct TransitionRuleTests {
 
   @Test("change a row height at once, and remove rows without collapsing")
   func heights() {
-    let reel = Reel(notes(0..<4), rows: 7)
+    let reel = FrameRecorder(notes(0..<4), rows: 7)
     reel.source.show([note(0, "two\nlines"), note(2), note(3)])
     let frames = reel.frames()
     #expect(
@@ -120,7 +120,7 @@ struct TransitionRuleTests {
 
   @Test("show no marks if more than 8 rows changed")
   func crowd() {
-    let reel = Reel(notes(0..<20), rows: 20)
+    let reel = FrameRecorder(notes(0..<20), rows: 20)
     reel.source.show((0..<20).map { note($0, $0 < 8 ? "changed" : nil) })
     #expect(reel.frames().count == 3)
     reel.source.show((0..<20).map { note($0, $0 < 9 ? "changed again" : nil) })
@@ -129,7 +129,7 @@ struct TransitionRuleTests {
 
   @Test("end a transition when motion is turned off")
   func switching() {
-    let reel = Reel(notes(0..<5))
+    let reel = FrameRecorder(notes(0..<5))
     reel.source.show(notes([0, 2, 3, 4]))
     reel.draw()
     reel.renderer.motion = .off
@@ -145,7 +145,7 @@ struct TransitionInterruptionTests {
 
   @Test("continue half revealed rows and keep collapsed ones collapsed")
   func goesOn() {
-    let reel = Reel(notes(0..<5), columns: 52, rows: 6)
+    let reel = FrameRecorder(notes(0..<5), columns: 52, rows: 6)
     reel.source.show(notes([0]) + [note(9, Self.long)] + notes(1..<5))
     reel.draw()
     reel.renderer.advance()
@@ -159,7 +159,7 @@ struct TransitionInterruptionTests {
 
   @Test("reveal rows in a list that changes in every frame")
   func noStarvation() {
-    let reel = Reel(notes(0..<40), rows: 20)
+    let reel = FrameRecorder(notes(0..<40), rows: 20)
     var opened = 0
     for round in 1...30 {
       reel.source.show(notes(0..<(40 - round)).filter { $0.id % 40 != 3 * round % 17 })
@@ -173,7 +173,7 @@ struct TransitionInterruptionTests {
 
   @Test("continue a move from the current row")
   func travels() {
-    let reel = Reel(notes(0..<20), rows: 20)
+    let reel = FrameRecorder(notes(0..<20), rows: 20)
     reel.source.show(notes(Array(1..<18) + [0, 18, 19]))
     let half = reel.draw()
     #expect(rows(half)[9] == "   item 0")
@@ -185,7 +185,7 @@ struct TransitionInterruptionTests {
 
   @Test("leave the transition unchanged if they are invisible")
   func carried() {
-    let reel = Reel(notes(0..<50), motion: .reduced)
+    let reel = FrameRecorder(notes(0..<50), motion: .reduced)
     reel.source.show([note(0, "changed")] + notes(1..<50))
     let marked = reel.draw()
     #expect(rows(marked)[0].hasPrefix("•"))
@@ -198,7 +198,7 @@ struct TransitionInterruptionTests {
 
   @Test("keep their marks for the full time when another change follows")
   func reducedAgain() {
-    let reel = Reel(notes(0..<5), motion: .reduced)
+    let reel = FrameRecorder(notes(0..<5), motion: .reduced)
     reel.source.show([note(0, "changed")] + notes(1..<5))
     reel.draw()
     reel.source.show([note(0, "changed"), note(1, "changed")] + notes(2..<5))
@@ -212,7 +212,7 @@ struct TransitionInterruptionTests {
 
   @Test("merge between two frames and hide temporary items")
   func coalesced() {
-    let reel = Reel(notes(0..<5))
+    let reel = FrameRecorder(notes(0..<5))
     let before = reel.draw()
     reel.source.show(notes([0, 9, 1, 2, 3, 4]))
     reel.source.show(notes(0..<5))

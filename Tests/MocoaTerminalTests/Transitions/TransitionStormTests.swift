@@ -69,7 +69,7 @@ struct TransitionStormTests {
         with: (first..<(first + count)).map { Counted(id: $0, version: 0, entry: .init(census)) })
       var changes = ChangeSet(countsBefore: before.itemCounts, countsAfter: snapshot.itemCounts)
       changes.insertions = [.init(section: 0, range: place..<(place + count))]
-      observers.send(ListUpdate(before: before, after: snapshot, changes: changes))
+      observers.notify(ListUpdate(before: before, after: snapshot, changes: changes))
     }
 
     /// Replaces the content of an item.
@@ -80,7 +80,7 @@ struct TransitionStormTests {
         item..<(item + 1), with: [Counted(id: item, version: version, entry: .init(census))])
       var changes = ChangeSet.unchanged(before)
       changes.updates = [.init(from: path, to: path)]
-      observers.send(ListUpdate(before: before, after: snapshot, changes: changes))
+      observers.notify(ListUpdate(before: before, after: snapshot, changes: changes))
     }
 
     func observe(_ perform: @escaping @MainActor (ListUpdate) -> Void) -> ObservationToken {
@@ -97,10 +97,10 @@ struct TransitionStormTests {
 
     init(count: Int) {
       source = Ticker(count: count)
-      let module = ModuleRegistry()["mocoa://ticks/"]
+      let module = ModuleRegistry().define("mocoa://ticks/")
       module.section.cell.register(CountedViewModel.self)
       let list = ListViewModel(source: source, module: module)
-      list.ready()
+      list.prepareIfNeeded()
       renderer = ListRenderer(list)
       draw()
     }

@@ -34,10 +34,10 @@ struct CellDrawingTests {
   ) -> [[String]] {
     widths.map { columns in
       let registry = notesRegistry()
-      registry["mocoa://notes/"].section.cell("ticks").register(TicksCellViewModel.self)
+      registry.define("mocoa://notes/").section.cell("ticks").register(TicksCellViewModel.self)
         .view(TicksCell.self)
       let source = FakeListSource([FakeListSource.Part(1, header: header, items)])
-      let list = ListViewModel(source: source, module: registry["mocoa://notes/"])
+      let list = ListViewModel(source: source, module: registry.define("mocoa://notes/"))
       return rows(listSurface(list, columns: columns, rows: count, debug: debug))
     }
   }
@@ -108,6 +108,6 @@ struct CellDrawingTests {
         ["  ┆ placeholder  mocoa://nowhere/x", "  ┆ 日本: no such module, and no other", ""],
         ["  ┆ placeholder  mocoa://nowhere/x", "  ┆ 日本: no such module, and no other", ""],
       ])
-    #expect(screen.position == "" && screen.remark == "" && screen.selection == nil)
+    #expect(screen.positionText == "" && screen.statusText == "" && screen.currentCell == nil)
   }
 }

@@ -16,7 +16,7 @@ struct ComposedScreenTests {
     init(title: String, year: Int? = nil) { (self.title, self.year) = (title, year) }
 
     init(_ record: some FieldReadable) throws {
-      title = try record.text("title")
+      title = try record.string("title")
       year = try record.optionalInteger("year")
     }
 
@@ -62,17 +62,18 @@ struct ComposedScreenTests {
   private let navigator: Navigator
 
   init() {
-    let items = registry["mocoa://items/"]
+    let items = registry.define("mocoa://items/")
     items.section.cell.register(ItemViewModel.self)
     for (name, first) in [("left", 0), ("right", 100)] {
-      registry["mocoa://h/\(name)"].page(name) { options in
+      registry.define("mocoa://h/\(name)").page(name) { options in
         let source = FakeListSource((first..<first + 9).map { SampleItem($0) })
         return ListPageViewModel(
           url: options.url, list: ListViewModel(source: source, module: items))
       }
     }
-    registry["mocoa://h/:/album"].register(AlbumViewModel.self)
-    registry["mocoa://h/desk"].page("Desk") { Desk(url: $0.url) }.screen { (page: Desk, context) in
+    registry.define("mocoa://h/:/album").register(AlbumViewModel.self)
+    registry.define("mocoa://h/desk").page("Desk") { Desk(url: $0.url) }.screen {
+      (page: Desk, context) in
       ComposedScreen(
         page, context, page.lists.map { .page($0) } + (page.album.map { [.module($0)] } ?? [])
       ) { size in
@@ -95,7 +96,7 @@ struct ComposedScreenTests {
   private func open(_ url: String) throws -> PageViewModel { try navigator.push(ModuleURL(url)) }
 
   private func drawn(_ screen: any Screen, columns: Int = 40, rows: Int = 4) -> [String] {
-    screen.layOut(in: Size(columns: columns, rows: rows), sticks: true)
+    screen.layOut(in: Size(columns: columns, rows: rows), hasStickyHeaders: true)
     return MocoaTerminalTests.rows(
       surface(columns: columns, rows: rows) { screen.draw(into: &$0) })
   }
@@ -119,34 +120,34 @@ struct ComposedScreenTests {
     let screen = try open("mocoa://h/desk").makeScreen(ScreenContext())
     _ = drawn(screen)
     screen.move(.down)
-    #expect(screen.position == "2/9")
+    #expect(screen.positionText == "2/9")
     #expect(screen.focusedPage.title == "left")
-    #expect((screen.selection as? ItemViewModel)?.model.id == 1)
+    #expect((screen.currentCell as? ItemViewModel)?.model.id == 1)
     #expect(screen.fragment == "1")
     #expect(screen.focusNext())
     #expect(screen.focusedPage.title == "right")
     screen.move(.last)
-    #expect(screen.position == "9/9")
+    #expect(screen.positionText == "9/9")
     #expect(drawn(screen)[2] == " ▌ item 1              item 107")
     #expect(screen.focusNext())
-    #expect(screen.position == "2/9")
+    #expect(screen.positionText == "2/9")
     // The first click moves the focus, and the second one selects.
     #expect(!screen.click(at: Point(column: 25, row: 3)))
     #expect(screen.focusedPage.title == "right")
     #expect(screen.click(at: Point(column: 25, row: 3)))
     #expect(!screen.click(at: Point(column: 2, row: 0)), "a module takes no clicks")
-    #expect(screen.move(toItem: 2) && screen.position == "2/9")
+    #expect(screen.move(toItem: 2) && screen.positionText == "2/9")
     #expect(screen.toggleMark())
-    #expect(screen.remark.contains("1 marked"))
+    #expect(screen.statusText.contains("1 marked"))
     // Table columns and their headers belong to one pane.
-    screen.rowColumns = RowColumns(["name"]) { _, names in names.map { .text($0) } }
+    screen.rowColumns = TableColumns(["name"]) { _, names in names.map { .string($0) } }
     let rows = drawn(screen)
     let row = try #require(rows.firstIndex { $0.contains("name") })
     let start = try #require(rows[row].firstRange(of: "name")?.lowerBound)
     let column = rows[row].distance(from: rows[row].startIndex, to: start)
-    #expect(screen.headedField(at: Point(column: column, row: row)) == "name")
-    #expect(screen.headedField(at: Point(column: column, row: row + 1)) == nil)
-    #expect(screen.headedField(at: Point(column: 2, row: row)) == nil)
+    #expect(screen.columnField(at: Point(column: column, row: row)) == "name")
+    #expect(screen.columnField(at: Point(column: column, row: row + 1)) == nil)
+    #expect(screen.columnField(at: Point(column: 2, row: row)) == nil)
   }
 
   @Test("displays a module while it is drawn, and redraws it on request")
@@ -192,7 +193,7 @@ struct ComposedScreenTests {
     let hidden = try module("mocoa://h/:/nobody", debug: false)
     #expect(hidden.rows(columns: 60) == 0)
     #expect(lines(hidden) == ["", ""])
-    registry["mocoa://h/:/album"].register(AlbumViewModel.self).view(AlbumView.self)
+    registry.define("mocoa://h/:/album").register(AlbumViewModel.self).view(AlbumView.self)
     let viewed = try module("mocoa://h/:/album?title=Giant")
     #expect(viewed.rows(columns: 60) == 2)
     #expect(lines(viewed) == ["", "♪ Giant"])
@@ -201,7 +202,7 @@ struct ComposedScreenTests {
 
   @Test("shows a message if the screen fits another page class")
   func wrongPage() throws {
-    registry["mocoa://h/wrong"].page("Wrong") { PageViewModel(url: $0.url) }
+    registry.define("mocoa://h/wrong").page("Wrong") { PageViewModel(url: $0.url) }
       .screen { (page: Desk, context) in ComposedScreen(page, context, []) { _ in [] } }
     let screen = try open("mocoa://h/wrong").makeScreen(ScreenContext())
     #expect(drawn(screen, columns: 70)[1].hasSuffix("it shows a Desk, not a PageViewModel"))
@@ -230,27 +231,27 @@ struct ComposedScreenTests {
     let source = FakeListSource([SampleItem(1), SampleItem(2)])
     let page = ListPageViewModel(
       url: try ModuleURL("mocoa://h/list"),
-      list: ListViewModel(source: source, module: registry["mocoa://items/"]))
+      list: ListViewModel(source: source, module: registry.define("mocoa://items/")))
     let screen = ListScreen(page, theme: .standard, isDebugging: false)
     screen.motion = .off
     #expect(drawn(screen, rows: 2) == [" ▌ item 1", "   item 2"])
     source.show([SampleItem(0), SampleItem(1)])
     #expect(drawn(screen, rows: 2) == [" ▌ item 0", "   item 1"])
-    screen.hold()
+    screen.pinCursor()
     source.show([SampleItem(3), SampleItem(0)])
     #expect(drawn(screen, rows: 2) == ["   item 3", " ▌ item 0"])
-    #expect(page.list.highlighted?.path == ItemPath(section: 0, item: 1))
+    #expect(page.list.highlightedViewModel?.path == ItemPath(section: 0, item: 1))
   }
 
   @Test("shows the empty message of the page")
   func emptiness() throws {
     final class Shelf: ListPageViewModel {
-      override var emptyNote: String { "no books yet" }
+      override var emptyMessage: String { "no books yet" }
     }
     let page = Shelf(
       url: try ModuleURL("mocoa://h/list"),
       list: ListViewModel(
-        source: FakeListSource([SampleItem]()), module: registry["mocoa://items/"]))
+        source: FakeListSource([SampleItem]()), module: registry.define("mocoa://items/")))
     let screen = ListScreen(page, theme: .standard, isDebugging: false)
     #expect(drawn(screen, rows: 1) == ["   no books yet"])
   }

@@ -12,7 +12,7 @@ struct PartsTests {
     private(set) var count = 0
     override func confirm() {
       count += 1
-      answer(fields[0].text)
+      finish(with: fields[0].text)
     }
   }
 
@@ -25,20 +25,20 @@ struct PartsTests {
   private let desk: PageViewModel
 
   init() throws {
-    let items = registry["mocoa://items/"]
+    let items = registry.define("mocoa://items/")
     items.section.cell.register(ItemViewModel.self)
-    registry["mocoa://h/list"].page("list") { options in
+    registry.define("mocoa://h/list").page("list") { options in
       let count = try options.optionalInt("count") ?? 3
       return ListPageViewModel(
         url: options.url,
         list: ListViewModel(
           source: FakeListSource((0..<count).map { SampleItem($0) }), module: items))
     }
-    registry["mocoa://h/form"].page("form") {
+    registry.define("mocoa://h/form").page("form") {
       Form(options: $0, fields: [.init("first"), .init("last")])
     }
-    registry["mocoa://h/note"].page("note") { PageViewModel(url: $0.url) }
-    registry["mocoa://h/:/item"].register(ItemViewModel.self)
+    registry.define("mocoa://h/note").page("note") { PageViewModel(url: $0.url) }
+    registry.define("mocoa://h/:/item").register(ItemViewModel.self)
     navigator = Navigator(registry: registry)
     desk = try navigator.push(ModuleURL("mocoa://h/note"))
   }
@@ -48,7 +48,7 @@ struct PartsTests {
   }
 
   /// Returns a screen of pages below each other, with the given numbers of rows.
-  private func stacked(_ parts: [ComposedScreen.Part], rows: [Int]) -> ComposedScreen {
+  private func stacked(_ parts: [ComposedScreen.Pane], rows: [Int]) -> ComposedScreen {
     ComposedScreen(desk, ScreenContext(), parts) { Self.stack(rows, in: $0) }
   }
 
@@ -64,7 +64,7 @@ struct PartsTests {
 
   @discardableResult
   private func drawn(_ screen: any Screen, columns: Int = 30, rows: Int = 6) -> [String] {
-    screen.layOut(in: Size(columns: columns, rows: rows), sticks: true)
+    screen.layOut(in: Size(columns: columns, rows: rows), hasStickyHeaders: true)
     return MocoaTerminalTests.rows(
       surface(columns: columns, rows: rows) { screen.draw(into: &$0) })
   }
@@ -76,16 +76,16 @@ struct PartsTests {
     let pages = try embed("form", "note", "form")
     let screen = stacked(pages.map { .page($0) }, rows: [2, 2, 2])
     drawn(screen)
-    #expect(screen.press(KeyPress(.tab)) && screen.position == "2/2")
+    #expect(screen.press(KeyPress(.tab)) && screen.positionText == "2/2")
     #expect(screen.focusedPage === pages[0])
     #expect(screen.press(KeyPress(.tab)))
-    #expect(screen.focusedPage === pages[1] && !screen.takesText)
+    #expect(screen.focusedPage === pages[1] && !screen.acceptsTextInput)
     #expect(screen.focusNext() && screen.focusedPage === pages[2])
     // Wraps around, and backward.
     #expect(screen.press(KeyPress(.tab)) && screen.press(KeyPress(.tab)))
-    #expect(screen.focusedPage === pages[0] && screen.position == "1/2")
+    #expect(screen.focusedPage === pages[0] && screen.positionText == "1/2")
     #expect(screen.press(KeyPress(.backTab)))
-    #expect(screen.focusedPage === pages[2] && screen.position == "2/2")
+    #expect(screen.focusedPage === pages[2] && screen.positionText == "2/2")
   }
 
   @Test("move the focus backward on Back-Tab, also through nested panes")
@@ -95,7 +95,7 @@ struct PartsTests {
     let screen = stacked([.screen(inner), .page(pages[2])], rows: [4, 2])
     drawn(screen)
     func place() -> String {
-      "\(pages.firstIndex { $0 === screen.focusedPage } ?? -1) \(screen.position)"
+      "\(pages.firstIndex { $0 === screen.focusedPage } ?? -1) \(screen.positionText)"
     }
     var way = [place()]
     for _ in 1..<6 {
@@ -114,8 +114,8 @@ struct PartsTests {
     let pages = try embed("form")
     let screen = stacked(pages.map { .page($0) }, rows: [2])
     drawn(screen)
-    #expect(screen.press(KeyPress(.tab)) && screen.position == "2/2")
-    #expect(!screen.press(KeyPress(.tab)) && screen.position == "1/2")
+    #expect(screen.press(KeyPress(.tab)) && screen.positionText == "2/2")
+    #expect(!screen.press(KeyPress(.tab)) && screen.positionText == "1/2")
     #expect(!screen.focusNext() && screen.focusedPage === pages[0])
   }
 
@@ -158,7 +158,7 @@ struct PartsTests {
     _ = screen.focusNext()
     // In a lower window the form has no space, and therefore no focus.
     drawn(screen, rows: 2)
-    #expect(screen.focusedPage === pages[1] && !screen.takesText && screen.textCursor == nil)
+    #expect(screen.focusedPage === pages[1] && !screen.acceptsTextInput && screen.textCursor == nil)
     drawn(screen)
     #expect(screen.focusedPage === pages[2])
     drawn(screen, rows: 2)
@@ -184,7 +184,7 @@ struct PartsTests {
     }
     #expect(screen.press(KeyPress(.enter)))
     #expect(answers == ["x"] && form.count == 1 && changes > 0)
-    #expect(screen.focusedPage === note && !screen.takesText)
+    #expect(screen.focusedPage === note && !screen.acceptsTextInput)
     #expect(!screen.press(KeyPress(.enter)) && form.count == 1)
     let rows = drawn(screen)
     #expect(!rows[0].contains("first"))
@@ -231,7 +231,7 @@ struct PartsTests {
     screen.move(.down)
     let form = try #require(try embed("form").first)
     #expect(drawn(screen)[2].contains("first"))
-    #expect(screen.position == "2/3", "what shows the list is what showed it before")
+    #expect(screen.positionText == "2/3", "what shows the list is what showed it before")
     let cell = list.list.cell(at: ItemPath(section: 0, item: 0))
     #expect(cell.isDisplayed)
     list.removeFromParent()
@@ -295,29 +295,29 @@ struct PartsTests {
         Rect(column: 0, row: half, columns: size.columns, rows: size.rows - half),
       ]
     }
-    #expect(screen.neededRows == nil, "nobody knows before the first frame")
+    #expect(screen.preferredRowCount == nil, "nobody knows before the first frame")
     drawn(screen)
-    #expect(screen.neededRows == 6)
+    #expect(screen.preferredRowCount == 6)
     drawn(screen, rows: 12)
-    #expect(screen.neededRows == 6, "however many it has")
+    #expect(screen.preferredRowCount == 6, "however many it has")
     let long = stacked(try embed("form", "list?count=99").map { .page($0) }, rows: [2, 2])
     drawn(long)
-    #expect(long.neededRows == nil)
+    #expect(long.preferredRowCount == nil)
     let none = stacked([], rows: [])
     drawn(none)
-    #expect(none.neededRows == nil)
+    #expect(none.preferredRowCount == nil)
   }
 
   @Test("give a list of up to 20 items its preferred row count", arguments: [0, 1, 7, 20, 21, 500])
   func listRows(count: Int) throws {
     let page = try #require(try embed("list?count=\(count)").first)
     let screen = page.makeScreen(ScreenContext())
-    #expect(screen.neededRows == nil)
+    #expect(screen.preferredRowCount == nil)
     for rows in [3, 30] {
       drawn(screen, rows: rows)
       screen.move(.last)
       drawn(screen, rows: rows)
-      #expect(screen.neededRows == ((1...20).contains(count) ? count : nil))
+      #expect(screen.preferredRowCount == ((1...20).contains(count) ? count : nil))
     }
   }
 }

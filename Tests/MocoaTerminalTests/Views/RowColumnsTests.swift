@@ -12,44 +12,45 @@ struct RowColumnsTests {
   private struct Row: CellModel, FieldReadable, Equatable {
     let itemID: ItemID
     let values: [FieldValue]
-    var remark: String?
+    var warningMessage: String?
 
     init(_ number: Int, _ values: [FieldValue], remark: String? = nil) {
-      (itemID, self.values, self.remark) = (ItemID(number), values, remark)
+      (itemID, self.values, self.warningMessage) = (ItemID(number), values, remark)
     }
 
     var fieldNames: [String] { values.indices.map { "abcdefgh".map(String.init)[$0] } }
     func field(_ name: String) -> FieldValue? { fieldNames.firstIndex(of: name).map { values[$0] } }
   }
 
-  private func columns(_ names: [String], _ rows: [Row]) -> RowColumns {
-    let columns = RowColumns(names) { item, names in
+  private func columns(_ names: [String], _ rows: [Row]) -> TableColumns {
+    let columns = TableColumns(names) { item, names in
       guard let row = item as? Row else { return nil }
       return names.map { row.field($0) }
     }
-    columns.look(at: list(rows), room: 80)
+    columns.measure(list(rows), width: 80)
     return columns
   }
 
   /// Returns columns c0, c1 and so on, whose values have the given widths.
   ///
   /// `asked` receives the fields that were read.
-  private func wide(_ widths: [Int], asked: @escaping ([String]) -> Void = { _ in }) -> RowColumns {
+  private func wide(_ widths: [Int], asked: @escaping ([String]) -> Void = { _ in }) -> TableColumns
+  {
     let names = widths.indices.map { "c\($0)" }
     let values = Dictionary(
       uniqueKeysWithValues: zip(names, widths.map { String(repeating: "x", count: $0) }))
-    return RowColumns(names) { _, names in
+    return TableColumns(names) { _, names in
       asked(names)
-      return names.map { values[$0].map { .text($0) } }
+      return names.map { values[$0].map { .string($0) } }
     }
   }
 
   private let some = ListSnapshot(SectionedList(items: [SampleItem(1), SampleItem(2)]))
 
   /// Returns the header of columns after measuring them for a width.
-  private func heading(_ columns: RowColumns, _ room: Int) -> String {
-    columns.look(at: some, room: room)
-    return drawn(columns.heading(room: room), room: room)
+  private func heading(_ columns: TableColumns, _ room: Int) -> String {
+    columns.measure(some, width: room)
+    return drawn(columns.header(width: room), room: room)
   }
 
   private func list(_ rows: [Row]) -> ListSnapshot { ListSnapshot(SectionedList(items: rows)) }
@@ -66,13 +67,13 @@ struct RowColumnsTests {
   @Test("align values vertically below names, with numbers on the right")
   func straight() throws {
     let rows = [
-      Row(1, [.text("Kind of Blue"), .int(1959), .text("1.50")]),
-      Row(2, [.text("東京"), .int(7), .text("12")]), Row(3, [.text(""), .null, .text("")]),
+      Row(1, [.string("Kind of Blue"), .int(1959), .string("1.50")]),
+      Row(2, [.string("東京"), .int(7), .string("12")]), Row(3, [.string(""), .null, .string("")]),
     ]
     let columns = columns(["a", "b", "c"], rows)
     let room = 40
-    #expect(drawn(columns.heading(room: room), room: room) == "a                b     c")
-    let lines = try rows.map { drawn(try #require(columns.line(of: $0, room: room)), room: room) }
+    #expect(drawn(columns.header(width: room), room: room) == "a                b     c")
+    let lines = try rows.map { drawn(try #require(columns.row(for: $0, width: room)), room: room) }
     #expect(
       lines == ["Kind of Blue  1959  1.50", "東京             7    12", ""])
   }
@@ -80,60 +81,65 @@ struct RowColumnsTests {
   @Test("shorten the widest columns first, and count hidden ones")
   func narrow() throws {
     let row = Row(
-      1, [.text("12345678"), .text(String(repeating: "x", count: 30)), .text("abcdefgh"), .int(5)],
+      1,
+      [
+        .string("12345678"), .string(String(repeating: "x", count: 30)), .string("abcdefgh"),
+        .int(5),
+      ],
       remark: nil)
     let columns = columns(["a", "b", "c", "d"], [row])
     func line(_ room: Int) throws -> String {
-      drawn(try #require(columns.line(of: row, room: room)), room: room)
+      drawn(try #require(columns.row(for: row, width: room)), room: room)
     }
     #expect(try line(60) == "12345678  \(String(repeating: "x", count: 30))  abcdefgh  5")
     #expect(try line(35) == "12345678  xxxxxxxxxxx…  abcdefgh  5")
     #expect(try line(31) == "12345678  xxxxxxx…  abcdefgh  5")
-    #expect(columns.heading(room: 31).leading.count == 4)
-    #expect(columns.heading(room: 30).leading.count == 3)
-    #expect(columns.heading(room: 30).trailing.map(\.text) == ["+1"])
-    #expect(columns.heading(room: 3).trailing.isEmpty, "it would cover what is there")
-    #expect(columns.heading(room: 3).leading.count == 1, "one is there always")
+    #expect(columns.header(width: 31).leading.count == 4)
+    #expect(columns.header(width: 30).leading.count == 3)
+    #expect(columns.header(width: 30).trailing.map(\.text) == ["+1"])
+    #expect(columns.header(width: 3).trailing.isEmpty, "it would cover what is there")
+    #expect(columns.header(width: 3).leading.count == 1, "one is there always")
     for room in 0...70 {
-      for span in columns.heading(room: room).leading { #expect(span.width <= max(1, room)) }
-      let used = columns.heading(room: room).leading.map(\.width).reduce(-2) { $0 + $1 + 2 }
+      for span in columns.header(width: room).leading { #expect(span.width <= max(1, room)) }
+      let used = columns.header(width: room).leading.map(\.width).reduce(-2) { $0 + $1 + 2 }
       #expect(used <= max(1, room), "\(room)")
     }
   }
 
   @Test("align mixed texts and numbers on the left in any order")
   func mixed() {
-    let texts: [FieldValue] = [.text("x"), .int(5), .text("")]
+    let texts: [FieldValue] = [.string("x"), .int(5), .string("")]
     for values in [texts, texts.reversed()] {
       let rows = values.enumerated().map { Row($0, [$1]) }
-      let wide = RowColumns(["a long name"]) { item, _ in (item as? Row).map { [$0.values[0]] } }
-      wide.look(at: list(rows), room: 80)
-      #expect(wide.heading(room: 80).leading.map(\.alignment) == [.start])
+      let wide = TableColumns(["a long name"]) { item, _ in (item as? Row).map { [$0.values[0]] } }
+      wide.measure(list(rows), width: 80)
+      #expect(wide.header(width: 80).leading.map(\.alignment) == [.start])
     }
   }
 
   @Test("measure a growing list again until enough items were measured")
   func growing() {
     let columns = columns(["a"], [])
-    #expect(columns.heading(room: 80).leading.map(\.width) == [1])
-    columns.look(at: list([Row(1, [.text("abc")])]), room: 80)
-    #expect(columns.heading(room: 80).leading.map(\.width) == [3])
-    let many = (1...200).map { Row($0, [.text("abcde")]) }
-    columns.look(at: list(many), room: 80)
-    #expect(columns.heading(room: 80).leading.map(\.width) == [5])
-    let wide = Row(0, [.text("abcdefgh")])
-    columns.look(at: list(many + [wide]), room: 80)
-    #expect(columns.heading(room: 80).leading.map(\.width) == [5], "enough was seen")
-    #expect(!columns.takeChange())
-    _ = columns.line(of: wide, room: 80)
-    #expect(columns.takeChange() && !columns.takeChange(), "what is drawn has its room")
-    #expect(columns.heading(room: 80).leading.map(\.width) == [8])
-    columns.fit(to: "one question")
-    columns.look(at: list(many), room: 80)
-    #expect(columns.heading(room: 80).leading.map(\.width) == [8], "it is the first")
-    columns.fit(to: "another")
-    columns.look(at: list(many), room: 80)
-    #expect(columns.heading(room: 80).leading.map(\.width) == [5])
+    #expect(columns.header(width: 80).leading.map(\.width) == [1])
+    columns.measure(list([Row(1, [.string("abc")])]), width: 80)
+    #expect(columns.header(width: 80).leading.map(\.width) == [3])
+    let many = (1...200).map { Row($0, [.string("abcde")]) }
+    columns.measure(list(many), width: 80)
+    #expect(columns.header(width: 80).leading.map(\.width) == [5])
+    let wide = Row(0, [.string("abcdefgh")])
+    columns.measure(list(many + [wide]), width: 80)
+    #expect(columns.header(width: 80).leading.map(\.width) == [5], "enough was seen")
+    #expect(!columns.consumeLayoutChange())
+    _ = columns.row(for: wide, width: 80)
+    #expect(
+      columns.consumeLayoutChange() && !columns.consumeLayoutChange(), "what is drawn has its room")
+    #expect(columns.header(width: 80).leading.map(\.width) == [8])
+    columns.resetWidths(for: "one question")
+    columns.measure(list(many), width: 80)
+    #expect(columns.header(width: 80).leading.map(\.width) == [8], "it is the first")
+    columns.resetWidths(for: "another")
+    columns.measure(list(many), width: 80)
+    #expect(columns.header(width: 80).leading.map(\.width) == [5])
   }
 
   @Test("scroll after the first column, with full width for the current")
@@ -148,7 +154,7 @@ struct RowColumnsTests {
     #expect(heading(columns, 36) == "c0  ‹c2     c3                c4")
     columns.scroll(.right)
     #expect(heading(columns, 36) == "c0  ‹c3                           +1")
-    let line = try #require(columns.line(of: SampleItem(1), room: 36))
+    let line = try #require(columns.row(for: SampleItem(1), width: 36))
     #expect(drawn(line, room: 36) == "xxx  xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx")
     columns.scroll(.right)
     columns.scroll(.right)
@@ -165,7 +171,7 @@ struct RowColumnsTests {
         == "c0   c1                    c2     c3                              c4",
       "and has all of them")
     columns.scroll(.right)
-    #expect(columns.heading(room: 90).leading.count == 5, "all have all they need")
+    #expect(columns.header(width: 90).leading.count == 5, "all have all they need")
     // If two columns do not fit, the one that was scrolled to is visible.
     let both = wide([9, 9, 9])
     #expect(heading(both, 10) == "c0      +2")
@@ -183,8 +189,8 @@ struct RowColumnsTests {
   func usual() {
     let columns = wide([16, 16, 16, 40, 16])
     #expect(heading(columns, 80).hasSuffix("+1"))
-    #expect(columns.heading(room: 80).leading.map(\.width) == [16, 16, 16, 26])
-    #expect(columns.heading(room: 40).leading.map(\.width) == [8, 8, 9, 9])
+    #expect(columns.header(width: 80).leading.map(\.width) == [16, 16, 16, 26])
+    #expect(columns.header(width: 40).leading.map(\.width) == [8, 8, 9, 9])
   }
 
   @Test("fit completely in any width, and can all be scrolled to")
@@ -193,8 +199,8 @@ struct RowColumnsTests {
       let columns = wide([4, 12, 1, 70, 8, 3, 3, 9])
       var seen: Set<String> = []
       for _ in 0..<12 {
-        columns.look(at: some, room: room)
-        let line = columns.heading(room: room)
+        columns.measure(some, width: room)
+        let line = columns.header(width: room)
         let text = drawn(line, room: room)
         for name in columns.fields where text.contains(name) { seen.insert(name) }
         let mark = line.trailing.first.map { $0.text.count + 2 } ?? 0
@@ -219,16 +225,16 @@ struct RowColumnsTests {
     columns.scroll(.last)
     #expect(heading(columns, 40) == "c0    ‹c9995  c9996  c9997  c9998  c9999")
     #expect(asked.count < 60)
-    _ = columns.line(of: SampleItem(1), room: 40)
+    _ = columns.row(for: SampleItem(1), width: 40)
     #expect(asked.count < 60)
     #expect(columns.text(of: SampleItem(1))?.split(separator: " ").count == 10_000, "all are said")
   }
 
   @Test("show the sort direction after the names")
   func order() {
-    let rows = [Row(1, [.text("abc"), .int(5), .text("x")])]
+    let rows = [Row(1, [.string("abc"), .int(5), .string("x")])]
     let columns = columns(["a", "b", "c"], rows)
-    func heading() -> String { drawn(columns.heading(room: 40), room: 40) }
+    func heading() -> String { drawn(columns.header(width: 40), room: 40) }
     #expect(heading() == "a    b  c")
     columns.show(orders: [("b", false)])
     #expect(heading() == "a    b▲  c")
@@ -246,8 +252,8 @@ struct RowColumnsTests {
     let narrow = wide([30, 30, 30, 30])
     narrow.show(orders: [("c1", true)])
     for room in 10...60 {
-      narrow.look(at: some, room: room)
-      let text = drawn(narrow.heading(room: room), room: room)
+      narrow.measure(some, width: room)
+      let text = drawn(narrow.header(width: room), room: room)
       #expect(!text.contains("c1") || text.contains("c1▼"), "\(room): \(text)")
     }
   }
@@ -259,20 +265,20 @@ struct RowColumnsTests {
       ("-inf", false), ("1_0", false),
     ])
   func numbers(text: String, isNumber: Bool) throws {
-    let columns = columns(["a"], [Row(1, [.text(text)])])
-    let span = try #require(columns.heading(room: 40).leading.first)
+    let columns = columns(["a"], [Row(1, [.string(text)])])
+    let span = try #require(columns.header(width: 40).leading.first)
     #expect((span.alignment == .end) == isNumber)
-    #expect((WrittenNumber.value(text) != nil) == isNumber)
+    #expect((NumberParsing.value(text) != nil) == isNumber)
   }
 
   @Test("end with the warning; items without values use their module")
   func remarks() throws {
-    let row = Row(1, [.text("x")], remark: "2 cells in 1 columns")
+    let row = Row(1, [.string("x")], remark: "2 cells in 1 columns")
     let columns = columns(["a", "zz"], [row])
-    let line = try #require(columns.line(of: row, room: 40))
+    let line = try #require(columns.row(for: row, width: 40))
     #expect(line.trailing.map(\.text) == ["✗ 2 cells in 1 columns"])
     #expect(line.leading.map(\.text) == ["x", ""])
-    #expect(columns.line(of: SampleItem(1), room: 40) == nil)
+    #expect(columns.row(for: SampleItem(1), width: 40) == nil)
     #expect(columns.text(of: row) == "x  -  ✗ 2 cells in 1 columns")
   }
 }

@@ -22,7 +22,7 @@ struct RowTemplateTests {
     let value = FieldValue.object([
       .init(name: "url", value: "mocoa://notes/"), .init(name: "row", value: "{title:title}"),
     ])
-    let manifest = try Manifest.decode(value).get()
+    let manifest = try Manifest(decoding: value)
     let module = manifest.register(in: registry, file: "notes.json", line: { _ in 1 }).list
     func screen() -> String {
       let list = ListViewModel(
@@ -39,6 +39,6 @@ struct RowTemplateTests {
     #expect(screen() == " ▌ one")
     cell.register(RecordCellViewModel.self)
     #expect(screen().hasSuffix("year 7"))
-    #expect(cell.replacements.map(\.next.slot) == [.viewModel])
+    #expect(cell.replacements.map(\.new.slot) == [.viewModel])
   }
 }

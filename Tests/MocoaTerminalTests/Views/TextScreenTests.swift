@@ -25,7 +25,7 @@ struct TextScreenTests {
   init() throws {
     page = Page(url: try ModuleURL("mocoa://h/text"))
     page.texts = (1...9).map { "line \($0)" }
-    page.ready()
+    page.prepareIfNeeded()
   }
 
   private func screen() -> TextScreen {
@@ -35,7 +35,7 @@ struct TextScreenTests {
   }
 
   private func drawn(_ screen: any Screen, columns: Int = 20, rows: Int = 3) -> [String] {
-    screen.layOut(in: Size(columns: columns, rows: rows), sticks: true)
+    screen.layOut(in: Size(columns: columns, rows: rows), hasStickyHeaders: true)
     return MocoaTerminalTests.rows(
       surface(columns: columns, rows: rows) { screen.draw(into: &$0) })
   }
@@ -46,18 +46,18 @@ struct TextScreenTests {
     var changes = 0
     screen.onChange = { changes += 1 }
     #expect(drawn(screen) == [" line 1", " line 2", " line 3"])
-    #expect(screen.position == "1–3/9")
+    #expect(screen.positionText == "1–3/9")
     screen.move(.last)
     #expect(drawn(screen) == [" line 7", " line 8", " line 9"])
     screen.scroll(by: -2)
     #expect(drawn(screen)[0] == " line 5")
-    #expect(screen.position == "5–7/9" && changes == 2)
+    #expect(screen.positionText == "5–7/9" && changes == 2)
   }
 
   @Test("moves after the layout, before the first drawing")
   func typedAhead() {
     let screen = screen()
-    screen.layOut(in: Size(columns: 20, rows: 3), sticks: true)
+    screen.layOut(in: Size(columns: 20, rows: 3), hasStickyHeaders: true)
     screen.move(.pageDown)
     #expect(drawn(screen)[0] == " line 4")
   }
@@ -93,7 +93,7 @@ struct TextScreenTests {
   func byHand() {
     let sign = Sign(page)
     #expect(drawn(sign) == ["sign", "", ""])
-    #expect(sign.position == "" && sign.remark == "" && sign.selection == nil)
+    #expect(sign.positionText == "" && sign.statusText == "" && sign.currentCell == nil)
     #expect(!sign.click(at: Point(column: 0, row: 0)) && !sign.isDebugging)
     for movement in Movement.allCases { sign.move(movement) }
     sign.scroll(by: 1)
@@ -111,7 +111,7 @@ struct TextScreenTests {
     var changes = 0
     composed.onChange = { changes += 1 }
     #expect(drawn(composed) == ["sign", " line 1", " line 2"])
-    #expect(composed.focusNext() && composed.position == "1–2/9")
+    #expect(composed.focusNext() && composed.positionText == "1–2/9")
     composed.move(.down)
     #expect(drawn(composed) == ["sign", " line 2", " line 3"])
     #expect(changes == 1 && composed.focusedPage === page)

@@ -39,7 +39,7 @@ func times(_ count: Int, _ text: String) -> String { String(repeating: text, cou
 func listSurface(
   _ list: ListViewModel, columns: Int, rows: Int, debug: Bool = false, moves: [Movement] = []
 ) -> Surface {
-  list.ready()
+  list.prepareIfNeeded()
   let renderer = ListRenderer(list, isDebugging: debug)
   let size = Size(columns: columns, rows: rows)
   renderer.layOut(in: size)

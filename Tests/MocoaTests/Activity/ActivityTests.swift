@@ -5,7 +5,7 @@ import Testing
 
 /// An observer that records activity events.
 @MainActor
-final class ActivityWitness {
+final class ActivityRecorder {
   private(set) var events: [ActivityEvent] = []
   private var token: ObservationToken?
 
@@ -30,8 +30,8 @@ struct ActivityTests {
 
   private func list(_ numbers: [Int], kind: String = "") -> (ListViewModel, FakeListSource) {
     let source = FakeListSource([.init(100, numbers.map { SampleItem($0, kind: kind) })])
-    let list = ListViewModel(source: source, module: registry["mocoa://h/list"])
-    list.ready()
+    let list = ListViewModel(source: source, module: registry.define("mocoa://h/list"))
+    list.prepareIfNeeded()
     return (list, source)
   }
 
@@ -39,8 +39,8 @@ struct ActivityTests {
 
   @Test("reports a registration with its origin, and a replacement with both")
   func registering() throws {
-    let witness = ActivityWitness(registry)
-    let cell = registry["mocoa://h/list"].section.cell
+    let witness = ActivityRecorder(registry)
+    let cell = registry.define("mocoa://h/list").section.cell
     cell.register(SampleViewModel.self, file: "A.swift", line: 1)
     cell.register(AnySampleViewModel.self, file: "B.swift", line: 2)
     #expect(
@@ -62,11 +62,11 @@ struct ActivityTests {
 
   @Test("reports unregistration of each registration and of the subtree")
   func unregistering() {
-    let module = registry["mocoa://h/list"]
+    let module = registry.define("mocoa://h/list")
     module.section.cell.register(SampleViewModel.self, file: "A.swift", line: 1)
     module.section.cell.register(SampleViewModel.self, file: "B.swift", line: 2).height(3)
     module.section.cell("n").register(AnySampleViewModel.self)
-    let witness = ActivityWitness(registry)
+    let witness = ActivityRecorder(registry)
     module.section.cell.unregister(.viewModel)
     #expect(
       witness.lines() == [
@@ -80,11 +80,11 @@ struct ActivityTests {
 
   @Test("reports only the rejection of a registration without address")
   func refused() {
-    let witness = ActivityWitness(registry)
-    registry["mocoa:/h"].register(SampleViewModel.self)
-    registry["mocoa://h/"].cell("a/b").register(SampleViewModel.self)
+    let witness = ActivityRecorder(registry)
+    registry.define("mocoa:/h").register(SampleViewModel.self)
+    registry.define("mocoa://h/").cell("a/b").register(SampleViewModel.self)
     let events = witness.take()
-    #expect(events.map { "\($0)" } == registry.illegalRegistrations.map { "refused: \($0)" })
+    #expect(events.map { "\($0)" } == registry.rejectedRegistrations.map { "refused: \($0)" })
     #expect(events.count == 2)
   }
 
@@ -93,7 +93,7 @@ struct ActivityTests {
   @Test("reports an outer batch from begin to end, without inner ones")
   func batch() throws {
     let (list, _) = list([0, 1, 2])
-    let witness = ActivityWitness(registry)
+    let witness = ActivityRecorder(registry)
     try list.performBatchUpdates {
       try list.deleteCell(at: path(0, 0))
       list.performBatchUpdates {}
@@ -106,10 +106,10 @@ struct ActivityTests {
       ])
     list.performBatchUpdates {}
     #expect(witness.lines() == [url + "a batch began", url + "the batch ended"])
-    #expect(throws: Failure.self) {
+    #expect(throws: TestError.self) {
       try list.performBatchUpdates {
         try list.deleteCell(at: path(0, 0))
-        throw Failure()
+        throw TestError()
       }
     }
     #expect(witness.lines() == [url + "a batch began", url + "the batch threw and is taken back"])
@@ -126,19 +126,19 @@ struct ActivityTests {
     withExtendedLifetime(other) {}
   }
 
-  private struct Failure: Error {}
+  private struct TestError: Error {}
 
   @Test("reports a background difference when it begins and when it appears")
   func thread() async throws {
     let (list, _) = list(Array(0..<100))
     list.immediateLimit = 4
-    let witness = ActivityWitness(registry)
+    let witness = ActivityRecorder(registry)
     func model(_ numbers: Range<Int>) -> SectionedList {
       SectionedList([Section(id: 100, items: numbers.map { SampleItem($0) })])
     }
     _ = list.setModel(model(50..<150))
     let update = list.setModel(model(1..<101))
-    #expect(await update.finished != nil)
+    #expect(await update.result != nil)
     let url = "batch mocoa://h/list: "
     #expect(
       witness.lines() == [
@@ -151,17 +151,17 @@ struct ActivityTests {
 
   @Test("reports the page that contains a list")
   func page() throws {
-    registry["mocoa://h/page"].page("P") { [registry] options in
+    registry.define("mocoa://h/page").page("P") { [registry] options in
       ListPageViewModel(
         options: options,
         list: ListViewModel(
           model: SectionedList([Section(id: 0, items: [SampleItem(1)])]),
-          module: registry["mocoa://h/list"]))
+          module: registry.define("mocoa://h/list")))
     }
     let navigator = Navigator(registry: registry)
     let url = try ModuleURL("mocoa://h/page?a=1")
     let page = try #require(try navigator.push(url) as? ListPageViewModel)
-    let witness = ActivityWitness(registry)
+    let witness = ActivityRecorder(registry)
     try page.list.deleteCell(at: path(0, 0))
     guard case .batch(let batch) = try #require(witness.take().first) else {
       Issue.record("no batch")
@@ -175,13 +175,13 @@ struct ActivityTests {
 
   @Test("reports the path of an emission and its consumer")
   func emission() throws {
-    registry["mocoa://h/list"].section.cell.register(SampleViewModel.self)
+    registry.define("mocoa://h/list").section.cell.register(SampleViewModel.self)
     let (list, _) = list([0, 1])
     let root = TracingViewModel("root")
     try root.addChild(list)
-    root.ready()
+    root.prepareIfNeeded()
     let cell = list.cell(at: path(0, 1))
-    let witness = ActivityWitness(registry)
+    let witness = ActivityRecorder(registry)
     cell.emit("tap", value: 7)
     #expect(
       witness.lines() == [
@@ -206,10 +206,10 @@ struct ActivityTests {
 
   @Test("reports a deferred emission when it is delivered")
   func held() throws {
-    registry["mocoa://h/list"].section.cell.register(SampleViewModel.self)
+    registry.define("mocoa://h/list").section.cell.register(SampleViewModel.self)
     let (list, _) = list([0, 1])
     let cell = list.cell(at: path(0, 1))
-    let witness = ActivityWitness(registry)
+    let witness = ActivityRecorder(registry)
     try list.performBatchUpdates {
       cell.emit("a")
       cell.emit(.redraw)
@@ -226,14 +226,14 @@ struct ActivityTests {
 
   @Test("reports an emission before readiness as dropped")
   func dropped() throws {
-    let witness = ActivityWitness(registry)
-    let module = registry["mocoa://h/alone"]
+    let witness = ActivityRecorder(registry)
+    let module = registry.define("mocoa://h/alone")
     module.register(SampleViewModel.self)
     let alone = try module.makeViewModel(for: SampleItem(1))
     _ = witness.take()
     alone.emit("early")
     #expect(witness.lines() == ["emission early: SampleViewModel, dropped: not ready"])
-    alone.ready()
+    alone.prepareIfNeeded()
     alone.emit("late")
     #expect(witness.lines() == ["emission late: SampleViewModel, nobody consumed it"])
     // A parent that is not ready forwards no emission.
@@ -249,16 +249,16 @@ struct ActivityTests {
   @Test("reports an unregistered kind once, with its candidates")
   func misses() throws {
     let (list, _) = list([0, 1, 2], kind: "k")
-    let witness = ActivityWitness(registry)
+    let witness = ActivityRecorder(registry)
     for item in 0..<3 { _ = list.cell(at: path(0, item)) }
     let miss = "miss mocoa://h/list/:/k: not registered; mocoa://h/list/:/: not registered"
     #expect(witness.lines() == [miss])
     // The list clears its cache and resolves the kind again.
-    registry["mocoa://other/"].testView()
+    registry.define("mocoa://other/").testView()
     _ = witness.take()
     _ = list.resolution(.cell, named: "k", section: "")
     #expect(witness.take().isEmpty)
-    let cell = registry["mocoa://h/list"].section.cell
+    let cell = registry.define("mocoa://h/list").section.cell
     cell.register(SampleViewModel.self)
     _ = list.resolution(.cell, named: "k", section: "")
     cell.unregister()
@@ -269,10 +269,10 @@ struct ActivityTests {
 
   @Test("reports a model mismatch once for its reason")
   func mismatch() throws {
-    registry["mocoa://h/list"].section.cell.register(SampleViewModel.self)
+    registry.define("mocoa://h/list").section.cell.register(SampleViewModel.self)
     let list = ListViewModel(
-      data: [1, 2] as [Int], module: registry["mocoa://h/list"])
-    let witness = ActivityWitness(registry)
+      data: [1, 2] as [Int], module: registry.define("mocoa://h/list"))
+    let witness = ActivityRecorder(registry)
     for section in list.snapshot.sections.indices { _ = list.cell(at: path(section, 0)) }
     let lines = witness.lines()
     #expect(lines.count == 1)
@@ -282,26 +282,26 @@ struct ActivityTests {
 
   @Test("reports pages and modules that cannot be created as misses")
   func pages() throws {
-    let witness = ActivityWitness(registry)
+    let witness = ActivityRecorder(registry)
     let url = try ModuleURL("mocoa://nowhere/")
-    #expect(throws: Navigator.Failure.self) { try Navigator(registry: registry).push(url) }
+    #expect(throws: Navigator.NavigationError.self) { try Navigator(registry: registry).push(url) }
     try Navigator(registry: registry, isDebugging: true).push(url)
-    #expect(throws: MakingError.self) { try registry.makeViewModel(at: url) }
+    #expect(throws: ViewModelCreationError.self) { try registry.makeViewModel(at: url) }
     let miss = "miss mocoa://nowhere/: mocoa://nowhere/: no such module"
     #expect(witness.lines() == [miss, miss, miss])
   }
 
   @Test("reports messages of a module with their source")
   func note() throws {
-    let module = registry["mocoa://h/list"]
-    module.note("nobody hears this")
-    let witness = ActivityWitness(registry)
-    module.note("not saved: the disk is full", isTrouble: true)
+    let module = registry.define("mocoa://h/list")
+    module.log("nobody hears this")
+    let witness = ActivityRecorder(registry)
+    module.log("not saved: the disk is full", isWarning: true)
     guard case .note(let note)? = witness.events.first else {
       Issue.record("no note")
       return
     }
-    #expect(note.url == module.url && note.isTrouble)
+    #expect(note.url == module.url && note.isWarning)
     #expect(witness.lines() == ["note mocoa://h/list: not saved: the disk is full"])
   }
 
@@ -309,10 +309,10 @@ struct ActivityTests {
 
   @Test("creates no event without an observer")
   func nobody() throws {
-    let module = registry["mocoa://h/list"]
+    let module = registry.define("mocoa://h/list")
     module.section.cell("n").register(SampleViewModel.self)
     let (list, _) = list([0, 1], kind: "n")
-    var witness: ActivityWitness? = ActivityWitness(registry)
+    var witness: ActivityRecorder? = ActivityRecorder(registry)
     try list.deleteCell(at: path(0, 0))
     #expect(witness?.events.count == 1)
     #expect(registry.activityCount == 1)
@@ -320,20 +320,20 @@ struct ActivityTests {
     try list.performBatchUpdates { try list.insertCell(SampleItem(7, kind: "q"), at: path(0, 0)) }
     list.cell(at: path(0, 0)).emit("a")
     list.cell(at: path(0, 1)).emit(.redraw)
-    registry["mocoa:/h"].register(SampleViewModel.self)
+    registry.define("mocoa:/h").register(SampleViewModel.self)
     module.section.cell("n").register(SampleViewModel.self)
     module.unregisterSubtree()
-    #expect(throws: MakingError.self) { try registry.makeViewModel(at: module.url) }
+    #expect(throws: ViewModelCreationError.self) { try registry.makeViewModel(at: module.url) }
     #expect(registry.activityCount == 1)
   }
 
   @Test("keeps the events of two registries separate")
   func separate() {
     let other = ModuleRegistry()
-    let witness = ActivityWitness(other)
-    registry["mocoa://h/"].testView()
+    let witness = ActivityRecorder(other)
+    registry.define("mocoa://h/").testView()
     #expect(witness.take().isEmpty)
-    other["mocoa://h/"].testView()
+    other.define("mocoa://h/").testView()
     #expect(witness.take().count == 1)
   }
 }

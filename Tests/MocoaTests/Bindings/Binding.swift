@@ -37,7 +37,7 @@ final class Bound {
   ) {
     binding = ListBinding(
       input, module: module, onSelect: command, height: height, template: template)
-    binding.list.ready()
+    binding.list.prepareIfNeeded()
     tokens = [
       binding.list.observe { [weak self] update in
         MainActor.assertIsolated()

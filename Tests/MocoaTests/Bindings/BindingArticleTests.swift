@@ -53,7 +53,7 @@ struct BindingArticleTests {
     }
     let page = ListPageViewModel(url: url, list: users.list)
 
-    page.ready()
+    page.prepareIfNeeded()
     for count in [12, 1, 20] {
       server.fetch((0..<count).map { User(id: $0, name: "user--\($0)", age: 7 * $0 % 100) })
       await eventually("\(count) rows") { page.list.snapshot.itemCount == count }
@@ -76,7 +76,7 @@ struct BindingArticleTests {
     let binding = ListBinding(.values(Observations { model.userList })) { user in
       .text([.init(user.name, .title)])
     }
-    binding.list.ready()
+    binding.list.prepareIfNeeded()
     await eventually("the first value") { binding.state == .idle }
     #expect(binding.items.isEmpty)
     model.userList = [User(id: 1, name: "Ann", age: 7)]
@@ -88,19 +88,19 @@ struct BindingArticleTests {
   func templates() throws {
     let banner = try ModuleURL("mocoa://ads/:/banner")
     let registry = ModuleRegistry()
-    registry.register(at: banner).register(BannerViewModel.self)
+    registry.define(banner).register(BannerViewModel.self)
     let messages = [
       Message(id: 0, title: "Buy!", isBanner: true), Message(id: 1, title: "new", isUnread: true),
       Message(id: 2, title: "old"),
     ]
     let binding = ListBinding(
-      .items(messages), module: registry["mocoa://messages/"],
+      .items(messages), module: registry.define("mocoa://messages/"),
       template: { item in
         if item.isBanner { return .module(banner) }
         return item.isUnread
-          ? .cell(UnreadViewModel(model: item)) : .text([.init(item.title, .title)])
+          ? .viewModel(UnreadViewModel(model: item)) : .text([.init(item.title, .title)])
       })
-    binding.list.ready()
+    binding.list.prepareIfNeeded()
     #expect((0..<3).map { binding.list.cell(at: path($0)).text } == ["Buy!", "• new", "old"])
   }
 
@@ -108,7 +108,7 @@ struct BindingArticleTests {
   func command() {
     var pending: [() -> Void] = []
     var fetched: [String] = []
-    func fetchPicture(of user: User, then done: @escaping @MainActor () -> Void) {
+    func fetchPicture(of user: User, completion done: @escaping @MainActor () -> Void) {
       pending.append {
         fetched.append(user.name)
         done()

@@ -6,7 +6,7 @@ import Testing
 @MainActor
 @Suite("Bindings: inputs")
 struct BindingInputTests {
-  struct Refusal: Error, CustomStringConvertible {
+  struct TestError: Error, CustomStringConvertible {
     let description = "the server\nrefused"
   }
 
@@ -122,7 +122,7 @@ struct BindingInputTests {
   func failed() async {
     let bound = Bound(.values(values))
     feed.yield(users(0..<5))
-    feed.finish(throwing: Refusal())
+    feed.finish(throwing: TestError())
     await eventually("the failure") { bound.binding.state == .failed("the server refused") }
     #expect(bound.counts == [5])
     #expect(bound.list.phase == .failed("the server refused"))
@@ -224,11 +224,11 @@ struct BindingInputTests {
     #expect(BackgroundThread.run { feed.yield(users(0..<4)) })
     await eventually("four rows") { bound.counts == [4] }
 
-    let told = Bound(.calls)
+    let told = Bound(.manual)
     let sender = told.binding.sender
     #expect(
       BackgroundThread.run {
-        sender.load()
+        sender.beginLoading()
         for count in 0...1000 { sender.update(users(0..<count)) }
         sender.finish()
       })
@@ -240,9 +240,9 @@ struct BindingInputTests {
 
   @Test("passed values appear at once with their state in one update")
   func calls() {
-    let bound = Bound(.calls)
+    let bound = Bound(.manual)
     #expect(bound.binding.state == .idle)
-    bound.binding.load()
+    bound.binding.beginLoading()
     #expect(bound.list.phase == .loading(fraction: nil))
     bound.binding.update(users(0..<2))
     #expect(bound.counts == [2])
@@ -258,7 +258,7 @@ struct BindingInputTests {
 
   @Test("passed values supersede pending values of the sequence")
   func superseding() async {
-    let bound = Bound(.calls)
+    let bound = Bound(.manual)
     bound.binding.sender.update(users(0..<9))
     bound.binding.update(users(0..<1))
     await settle()

@@ -10,7 +10,7 @@ struct BindingSourceTests {
 
   func bind() -> ListBinding<SampleItem> {
     let binding = ListBinding<SampleItem>(.source(source)) { .text([.init($0.text, .title)]) }
-    binding.list.ready()
+    binding.list.prepareIfNeeded()
     return binding
   }
 
@@ -66,7 +66,7 @@ struct BindingSourceTests {
   @Test("keep their rows after unbinding and ignore all inputs")
   func unbinding() async {
     let (values, feed) = AsyncStream.makeStream(of: [User].self)
-    let end = Cancellation()
+    let end = CancellationToken()
     feed.onTermination = { _ in end.cancel() }
     let bound = Bound(.values(values))
     feed.yield(users(0..<2))
@@ -100,7 +100,7 @@ struct BindingSourceTests {
   @Test("HR-32: a released binding ends its task, but not the sequence")
   func dropped() async {
     let (values, feed) = AsyncStream.makeStream(of: [User].self)
-    let end = Cancellation()
+    let end = CancellationToken()
     feed.onTermination = { _ in end.cancel() }
     var binding: ListBinding<User>? = ListBinding(.values(values)) {
       .text([.init($0.name, .title)])
@@ -149,7 +149,7 @@ struct BindingSourceTests {
         return .text([.init(user.name, .title)])
       },
       configure: { [owner] _ in _ = owner })
-    binding?.list.ready()
+    binding?.list.prepareIfNeeded()
     binding?.list.select(path(0))
     owner = nil
     #expect(weakOwner != nil)
@@ -165,7 +165,7 @@ struct BindingSourceTests {
     ) { .text([.init($0.name, .title)]) }
     let list = binding?.list
     let sender = binding?.sender
-    list?.ready()
+    list?.prepareIfNeeded()
     binding = nil
     #expect(list?.select(path(1)) == true)
     #expect(ran.isEmpty)
@@ -178,7 +178,7 @@ struct BindingSourceTests {
   func configuring() {
     let sequence = AsyncStream<[User]> { _ in }
     let inputs: [BindingInput<User>] = [
-      .items(users(0..<2)), .source(FakeListSource([SampleItem]())), .values(sequence), .calls,
+      .items(users(0..<2)), .source(FakeListSource([SampleItem]())), .values(sequence), .manual,
     ]
     for input in inputs {
       var seen: [ListBinding<User>] = []

@@ -7,7 +7,7 @@ import Testing
 @Suite("Bindings: item templates")
 struct ItemTemplateTests {
   let registry = ModuleRegistry()
-  var module: Module { registry["mocoa://users/"] }
+  var module: Module { registry.define("mocoa://users/") }
 
   @Test("HR-13: a cell is created from exactly its item")
   func binding() {
@@ -43,8 +43,8 @@ struct ItemTemplateTests {
     #expect(bound.cell(0) === cell)
     #expect(cell.text == "other")
     #expect(bindings == [User(0), User(0, "other")])
-    bound.list.releaseUnshown()
-    weak let gone = bound.list.madeCell(at: path(1))
+    bound.list.releaseOffscreenViewModels()
+    weak let gone = bound.list.existingCell(at: path(1))
     #expect(gone == nil)
     #expect(bound.cell(1).text == "user--1")
     #expect(bindings.last == User(1))
@@ -52,7 +52,7 @@ struct ItemTemplateTests {
 
   @Test("update the view model of a template with new content")
   func cells() throws {
-    let bound = Bound(.items(users(0..<2))) { .cell(UserCellViewModel(model: $0)) }
+    let bound = Bound(.items(users(0..<2))) { .viewModel(UserCellViewModel(model: $0)) }
     let cell = try #require(bound.cell(1) as? UserCellViewModel)
     #expect(cell.isReady)
     bound.binding.update([User(0), User(1, "renamed")])
@@ -66,7 +66,7 @@ struct ItemTemplateTests {
     // The module of the list determines for its renderers whether a section is a list or a grid.
     for module in [nil, module] {
       let bound = Bound(.items(users(0..<2)), module: module) {
-        .cell(UserCellViewModel(model: $0))
+        .viewModel(UserCellViewModel(model: $0))
       }
       #expect(bound.rows == ["user--0", "user--1"])
       #expect(bound.cell(0).resolution?.resolved != nil)
@@ -78,13 +78,14 @@ struct ItemTemplateTests {
 
   @Test("are selected by item; other content may select another one")
   func choosing() throws {
-    registry["mocoa://people/:/child"].register(UserCellViewModel.self).module.testView("small")
+    registry.define("mocoa://people/:/child").register(UserCellViewModel.self).module.testView(
+      "small")
     let url = try ModuleURL("mocoa://people/:/child")
     let bound = Bound(.items(users(0..<3)), module: module) { user in
       switch user.age {
       case ..<18: .module(url)
       case 18..<50: .text([.init(user.name, .title)], trailing: [.init("\(user.age)", .number)])
-      default: .cell(AdultViewModel(model: user))
+      default: .viewModel(AdultViewModel(model: user))
       }
     }
     var changed = users(0..<3)
@@ -95,7 +96,7 @@ struct ItemTemplateTests {
     bound.binding.update(changed)
     #expect(bound.cell(0) is UserCellViewModel)
     #expect(bound.cell(0).module?.slot(for: TestPresentation.self) == "small")
-    #expect(bound.cell(0).requested == "mocoa://people/:/child")
+    #expect(bound.cell(0).requestedAddress == "mocoa://people/:/child")
     #expect(bound.cell(1) is AdultViewModel)
     #expect(bound.cell(2) === same)
     bound.binding.update(users(0..<3))
@@ -108,25 +109,25 @@ struct ItemTemplateTests {
     let bound = Bound(.items(users(0..<2)), module: module) { _ in .module(url) }
     let placeholder = try #require(bound.cell(0) as? PlaceholderViewModel)
     #expect(placeholder.reason(for: TestPresentation.self) == .noModule)
-    #expect(placeholder.requested == "mocoa://people/:/late")
+    #expect(placeholder.requestedAddress == "mocoa://people/:/late")
     registry.set(7, at: url)
     #expect(
-      bound.list.resolution(of: .item(path(1)))?.reason(for: TestPresentation.self)
+      bound.list.resolution(of: .item(path(1)))?.placeholderReason(for: TestPresentation.self)
         == .notAModule(type: "Int"))
     registry.set(nil, at: url)
-    registry.register(at: url).register(UserCellViewModel.self).height(3)
-    bound.list.resolveAgain()
+    registry.define(url).register(UserCellViewModel.self).height(3)
+    bound.list.refreshResolutions()
     #expect(bound.cell(0) is UserCellViewModel)
     #expect(bound.cell(0).height == 3)
     registry.unregister(at: url)
-    bound.list.resolveAgain()
+    bound.list.refreshResolutions()
     #expect(bound.cell(0) is PlaceholderViewModel)
   }
 
   @Test("use the shared registry for a list without a module")
   func shared() throws {
     let url = try ModuleURL("mocoa://item-template-tests/:/user")
-    ModuleRegistry.shared.register(at: url).register(UserCellViewModel.self)
+    ModuleRegistry.shared.define(url).register(UserCellViewModel.self)
     defer { ModuleRegistry.shared.unregister(at: url) }
     #expect(Bound(.items(users(0..<1))) { _ in .module(url) }.rows == ["user--0"])
   }
@@ -154,7 +155,7 @@ struct ItemTemplateTests {
   func height() {
     let bound = Bound(.items(users(0..<2)), height: 4)
     #expect(bound.list.resolution(of: .item(path(1)))?.resolved?.height == 4)
-    #expect(bound.list.madeCell(at: path(1)) == nil)
+    #expect(bound.list.existingCell(at: path(1)) == nil)
     #expect(bound.cell(1).height == 4)
     #expect(Bound(.items(users(0..<2))).cell(0).height == 1)
   }
@@ -162,7 +163,7 @@ struct ItemTemplateTests {
   @Test("do not show a view model twice")
   func reused() throws {
     let one = UserCellViewModel(model: User(0))
-    let bound = Bound(.items(users(0..<2))) { _ in .cell(one) }
+    let bound = Bound(.items(users(0..<2))) { _ in .viewModel(one) }
     #expect(bound.cell(0) === one)
     let placeholder = try #require(bound.cell(1) as? PlaceholderViewModel)
     #expect(

@@ -152,7 +152,9 @@ struct SelectionCommandTests {
   @Test("ignores an item that is removed during its selection")
   func leaving() {
     defer { Leaving.onSelect = nil }
-    let bound = Bound(.items(users(0..<3)), onSelect: runs.command()) { .cell(Leaving(model: $0)) }
+    let bound = Bound(.items(users(0..<3)), onSelect: runs.command()) {
+      .viewModel(Leaving(model: $0))
+    }
     Leaving.onSelect = { bound.binding.update(users(1..<3)) }
     bound.select(0)
     #expect(runs.ids == [])

@@ -12,12 +12,12 @@ struct ManifestRegistrationTests {
     -> Manifest
   {
     let row = object(["row": "{x}"])
-    return try Manifest.decode(
-      object([
+    return try Manifest(
+      decoding: object([
         "url": url, "row": "{x}", "header": "{section}",
         "kinds": .object(kinds.map { .init(name: $0, value: row) }),
       ])
-    ).get()
+    )
   }
 
   private func register(
@@ -35,14 +35,14 @@ struct ManifestRegistrationTests {
     #expect(registration.list.registration(in: .page)?.origin.description == "a.json:1")
     registration.unregister()
     #expect(registry.roots.isEmpty)
-    #expect(throws: ModuleRegistry.LookupError.self) {
+    #expect(throws: ModuleRegistry.ModuleLookupError.self) {
       try registry.module(at: ModuleURL("mocoa://a/"))
     }
   }
 
   @Test("keeps earlier and later registrations of others")
   func others() throws {
-    let list = registry["mocoa://a/"]
+    let list = registry.define("mocoa://a/")
     let cell = list.section.cell("album")
     cell.model(SampleItem.self)
     cell.testView()
@@ -55,8 +55,8 @@ struct ManifestRegistrationTests {
     #expect(list.section.header.registration(in: .viewModel)?.type == "AnySampleViewModel")
     #expect(list.section.header.height == nil)
     #expect(list.pageTitle == "Another")
-    #expect(list.section.existingSubmodule(name: "song") == nil)
-    #expect(list.section.existingSubmodule() == nil)
+    #expect(list.section.submodule(name: "song") == nil)
+    #expect(list.section.submodule() == nil)
   }
 
   @Test("keeps the registrations of its next version")
@@ -64,7 +64,7 @@ struct ManifestRegistrationTests {
     let former = register(try manifest(kinds: ["album", "song"]))
     let list = former.list
     let next = register(try manifest(kinds: ["song"]), replacing: former)
-    #expect(list.section.existingSubmodule(name: "album") == nil)
+    #expect(list.section.submodule(name: "album") == nil)
     #expect(list.section.cell("song").height == 1)
     #expect(list.pageTitle == "a")
     former.unregister()
@@ -84,7 +84,7 @@ struct ManifestRegistrationTests {
 
   @Test("keeps a list that was named earlier")
   func named() throws {
-    let list = registry["mocoa://a/"]
+    let list = registry.define("mocoa://a/")
     let next = register(try manifest(kinds: ["x"]), replacing: register(try manifest()))
     next.unregister()
     #expect(registry.addresses == ["mocoa://a/"])

@@ -13,26 +13,28 @@ func object(_ fields: KeyValuePairs<String, FieldValue>) -> FieldValue {
 struct ManifestTests {
   static let music = object([
     "$schema": "manifest.schema.json", "url": "mocoa://music2/", "title": "Music",
-    "source": .list(["*.json", "music-?.ndjson"]), "id": "number", "kind": "type",
+    "source": .array(["*.json", "music-?.ndjson"]), "id": "number", "kind": "type",
     "section": "artist", "header": "{section:heading}", "footer": "{count}", "row": "{name:title}",
     "kinds": object([
       "album": object([
-        "row": .list(["{name:title}", "  {year}"]), "height": 3, "opens": "mocoa://album/?id={id}",
+        "row": .array(["{name:title}", "  {year}"]), "height": 3, "opens": "mocoa://album/?id={id}",
         "keys": object(["o": "mocoa://other/?id={id}"]),
       ])
     ]),
   ])
 
   private func problems(_ value: FieldValue) -> [String] {
-    switch Manifest.decode(value, reservedKeys: ["q", "j"]) {
-    case .success: []
-    case .failure(let problems): problems.all.map(\.description)
+    do throws(ManifestError) {
+      _ = try Manifest(decoding: value, reservedKeys: ["q", "j"])
+      return []
+    } catch {
+      return error.diagnostics.map(\.description)
     }
   }
 
   @Test("support all members")
   func whole() throws {
-    let manifest = try Manifest.decode(Self.music).get()
+    let manifest = try Manifest(decoding: Self.music)
     #expect(manifest.url.description == "mocoa://music2/")
     #expect(manifest.title == "Music")
     #expect(manifest.sources.map(\.text) == ["*.json", "music-?.ndjson"])
@@ -52,12 +54,12 @@ struct ManifestTests {
 
   @Test("need only an address and a row")
   func least() throws {
-    let manifest = try Manifest.decode(object(["url": "mocoa://a/b", "row": "{x}"])).get()
+    let manifest = try Manifest(decoding: object(["url": "mocoa://a/b", "row": "{x}"]))
     #expect(manifest.title == "b")
     #expect(manifest.header == nil)
-    let sections = try Manifest.decode(
-      object(["url": "mocoa://a/", "row": "{x}", "section": "s"])
-    ).get()
+    let sections = try Manifest(
+      decoding: object(["url": "mocoa://a/", "row": "{x}", "section": "s"])
+    )
     #expect(sections.title == "a")
     #expect(sections.header != nil)
   }
@@ -77,7 +79,7 @@ struct ManifestTests {
   }
 
   nonisolated static let mistakes: [Mistake] = [
-    Mistake(.list([]), "expected an object, found a list"),
+    Mistake(.array([]), "expected an object, found a list"),
     Mistake(.null, "expected an object, found null"),
     Mistake(
       [:], #"needs a "url", as in "url": "mocoa://invoices/""#,
@@ -92,10 +94,10 @@ struct ManifestTests {
       #"url: illegal URL: segment 1 "b c" contains a space; letters, digits, _, - and . are allowed"#
     ),
     Mistake(
-      ["url": .text("mocoa://a" + String(repeating: "/x", count: 20_000)), "row": "{x}"],
+      ["url": .string("mocoa://a" + String(repeating: "/x", count: 20_000)), "row": "{x}"],
       "url: illegal URL: 20000 steps (a module is at most 64 deep)"),
     Mistake(
-      ["url": .text("mocoa://a" + String(repeating: "/x", count: 63)), "row": "{x}"],
+      ["url": .string("mocoa://a" + String(repeating: "/x", count: 63)), "row": "{x}"],
       "url: illegal URL: its rows would be at 65 steps (a module is at most 64 deep)"),
     Mistake(
       ["url": "mocoa://a/?b=c", "row": "{x}"],
@@ -111,21 +113,21 @@ struct ManifestTests {
     Mistake(
       ["url": "mocoa://a/", "row": "{x}", "source": 3],
       "source: expected a text or a list of texts, found a number"),
-    Mistake(["url": "mocoa://a/", "row": "{x}", "source": .list([])], "source: is empty"),
+    Mistake(["url": "mocoa://a/", "row": "{x}", "source": .array([])], "source: is empty"),
     Mistake(
-      ["url": "mocoa://a/", "row": "{x}", "source": .list(["a", .bool(true)])],
+      ["url": "mocoa://a/", "row": "{x}", "source": .array(["a", .bool(true)])],
       "source[1]: expected a text, found a truth value"),
     Mistake(
       ["url": "mocoa://a/", "row": "{x:titel}"],
       #"row: unknown word "titel" at character 4 (did you mean "title"?)"#),
     Mistake(
-      ["url": "mocoa://a/", "row": .list(["{x}", "{y"])],
+      ["url": "mocoa://a/", "row": .array(["{x}", "{y"])],
       "row[1]: expected }, the template ends at character 3"),
     Mistake(
       ["url": "mocoa://a/", "row": object([:])],
       "row: expected a text or a list of texts, found an object"),
     Mistake(
-      ["url": "mocoa://a/", "row": .list(Array(repeating: "{x}", count: 21))],
+      ["url": "mocoa://a/", "row": .array(Array(repeating: "{x}", count: 21))],
       "row: has more than 20 lines"),
     Mistake(
       ["url": "mocoa://a/", "row": "{x}", "height": 0],
@@ -134,7 +136,7 @@ struct ManifestTests {
       ["url": "mocoa://a/", "row": "{x}", "height": "2"],
       #"height: expected a number of rows, 1 to 20, found "2""#),
     Mistake(
-      ["url": "mocoa://a/", "row": .list(["{x}", "{y}"]), "height": 1],
+      ["url": "mocoa://a/", "row": .array(["{x}", "{y}"]), "height": 1],
       "height: is less than the 2 lines of the row"),
     Mistake(
       ["url": "mocoa://a/", "row": "{x}", "opens": "nowhere"],
@@ -144,7 +146,7 @@ struct ManifestTests {
       "opens: a field in the path of a URL (data stands behind a ?, as in ?id={id}) at character 11"
     ),
     Mistake(
-      ["url": "mocoa://a/", "row": "{x}", "keys": .list([])],
+      ["url": "mocoa://a/", "row": "{x}", "keys": .array([])],
       "keys: expected an object of keys, found a list"),
     Mistake(
       ["url": "mocoa://a/", "row": "{x}", "keys": object(["F5": "mocoa://b/"])],
@@ -190,7 +192,7 @@ struct ManifestTests {
   @Test("register in the same modules as code, with file and line")
   func registering() throws {
     let registry = ModuleRegistry()
-    let manifest = try Manifest.decode(Self.music).get()
+    let manifest = try Manifest(decoding: Self.music)
     let list = manifest.register(
       in: registry, file: "music.json", line: { $0.description.utf8.count }
     ).list
@@ -210,10 +212,10 @@ struct ManifestTests {
   @Test("replace the registrations of their previous version")
   func replacing() throws {
     let registry = ModuleRegistry()
-    let former = try Manifest.decode(Self.music).get()
+    let former = try Manifest(decoding: Self.music)
     let before = former.register(in: registry, file: "a.json", line: { _ in 1 })
     let list = before.list
-    let new = try Manifest.decode(object(["url": "mocoa://music2/", "row": "{year}"])).get()
+    let new = try Manifest(decoding: object(["url": "mocoa://music2/", "row": "{year}"]))
     let revision = registry.revision
     new.register(in: registry, replacing: before, file: "a.json", line: { _ in 2 })
     #expect(registry.revision > revision)
@@ -227,7 +229,7 @@ struct ManifestTests {
   @Test("show records by kind, and unreadable records with the reason")
   func cells() throws {
     let registry = ModuleRegistry()
-    let module = try Manifest.decode(Self.music).get()
+    let module = try Manifest(decoding: Self.music)
       .register(in: registry, file: "music.json", line: { _ in 1 }).list
     let records = [
       SampleRecord(["id": 1, "name": "Blue", "year": 1971], kind: "album"),
@@ -257,7 +259,7 @@ struct ManifestTests {
   @Test("that change resolve cells again, and keep what is valid")
   func resolvingAgain() throws {
     let registry = ModuleRegistry()
-    let former = try Manifest.decode(Self.music).get()
+    let former = try Manifest(decoding: Self.music)
     let before = former.register(in: registry, file: "a.json", line: { _ in 1 })
     let module = before.list
     let records = [
@@ -265,14 +267,14 @@ struct ManifestTests {
       SampleRecord(["id": 2, "name": "Hejira", "year": 1976], kind: "other"),
     ]
     let list = ListViewModel(model: SectionedList([Section(id: 0, items: records)]), module: module)
-    list.ready()
+    list.prepareIfNeeded()
     let cells = [0, 1].map { list.cell(at: ItemPath(section: 0, item: $0)) }
     var redraws: [ListUpdate.Redraw] = []
     let token = list.observe { redraws += $0.redraws }
     defer { token.cancel() }
-    let new = try Manifest.decode(object(["url": "mocoa://music2/", "row": "{year}"])).get()
+    let new = try Manifest(decoding: object(["url": "mocoa://music2/", "row": "{year}"]))
     new.register(in: registry, replacing: before, file: "a.json", line: { _ in 1 })
-    list.resolveAgain()
+    list.refreshResolutions()
     #expect(redraws == [.section(0)])
     #expect(list.cell(at: ItemPath(section: 0, item: 0)) !== cells[0])
     #expect(list.cell(at: ItemPath(section: 0, item: 1)) === cells[1])
@@ -284,22 +286,24 @@ struct ManifestTests {
   @Test("with cyclic rows are rejected")
   func cycles() throws {
     func manifest(_ name: String, opens: String) throws -> Manifest {
-      try Manifest.decode(
-        object(["url": .text("mocoa://\(name)/"), "row": "{x}", "opens": .text(opens)])
-      ).get()
+      try Manifest(
+        decoding: object([
+          "url": .string("mocoa://\(name)/"), "row": "{x}", "opens": .string(opens),
+        ])
+      )
     }
     let a = try manifest("a", opens: "mocoa://b/")
     let b = try manifest("b", opens: "mocoa://c/?x=1")
     let c = try manifest("c", opens: "mocoa://a/")
-    #expect(ManifestCycle.problem(of: c, among: [a, c]) == nil)
+    #expect(ManifestCycle.diagnostic(for: c, among: [a, c]) == nil)
     #expect(
-      ManifestCycle.problem(of: c, among: [a, b, c])?.description
+      ManifestCycle.diagnostic(for: c, among: [a, b, c])?.description
         == "opens: leads round in a circle: mocoa://c/ → mocoa://a/ → mocoa://b/ → mocoa://c/ "
         + "(put a field into it, as in ?id={id})")
     let own = try manifest("d", opens: "mocoa://d/")
-    #expect(ManifestCycle.problem(of: own, among: [own]) != nil)
+    #expect(ManifestCycle.diagnostic(for: own, among: [own]) != nil)
     let tree = try manifest("e", opens: "mocoa://e/?path={child}")
-    #expect(ManifestCycle.problem(of: tree, among: [tree]) == nil)
+    #expect(ManifestCycle.diagnostic(for: tree, among: [tree]) == nil)
   }
 
   @Test(
@@ -338,8 +342,8 @@ struct ManifestTests {
       case 3: return .double(.infinity)
       case 4: return "{x:title}"
       case 5: return "mocoa://a/?x={y}"
-      case 6: return .text(String(repeating: "{", count: 20))
-      case 7: return .list((0..<3).map { _ in value(depth - 1) })
+      case 6: return .string(String(repeating: "{", count: 20))
+      case 7: return .array((0..<3).map { _ in value(depth - 1) })
       default:
         return .object(
           (0..<6).map { _ in
@@ -348,9 +352,10 @@ struct ManifestTests {
       }
     }
     for _ in 0..<300 {
-      switch Manifest.decode(value(4)) {
-      case .success: break
-      case .failure(let problems): #expect(!problems.all.isEmpty)
+      do throws(ManifestError) {
+        _ = try Manifest(decoding: value(4))
+      } catch {
+        #expect(!error.diagnostics.isEmpty)
       }
     }
   }

@@ -52,16 +52,16 @@ struct TemplateFaultTests {
       ("{a?warning if contains x}", #"expected a text in "…", found "x" at character 24"#),
     ])
   func messages(template: String, message: String) throws {
-    let faults = LineTemplate.compile(template).faults
-    #expect(faults.map(\.description) == [message])
-    let fault = try #require(faults.first)
+    let errors = LineTemplate.compile(template).errors
+    #expect(errors.map(\.description) == [message])
+    let fault = try #require(errors.first)
     #expect(throws: fault) { try LineTemplate(template) }
   }
 
   @Test("in several fields are all reported, and the rest is compiled")
   func several() {
-    let (template, faults) = LineTemplate.compile("{name} {a:titel} {b[} {year} }")
-    #expect(faults.map(\.position) == [10, 20, 29])
+    let (template, errors) = LineTemplate.compile("{name} {a:titel} {b[} {year} }")
+    #expect(errors.map(\.position) == [10, 20, 29])
     #expect(template.text() == "Kind of Blue   1959")
   }
 
@@ -118,10 +118,10 @@ struct TemplateFaultTests {
     for _ in 0..<300 {
       let count = Int.random(in: 0...20, using: &generator)
       let text = (0..<count).map { _ in words.randomElement(using: &generator) ?? "" }.joined()
-      let (template, faults) = LineTemplate.compile(text)
+      let (template, errors) = LineTemplate.compile(text)
       _ = template.line(of: sample)
       _ = template.line(of: SampleRecord([:]))
-      for fault in faults {
+      for fault in errors {
         #expect(fault.position <= text.unicodeScalars.count, "\(text)")
         #expect(!fault.description.contains("\n") || text.contains("\n"))
       }
@@ -141,11 +141,11 @@ struct TemplateFaultTests {
     let values: [FieldValue] = [
       .int(.min), .int(.max), .double(.infinity), .double(.nan), .double(-.greatestFiniteMagnitude),
       .double(.leastNonzeroMagnitude), .decimal("123456789012345678901234567890"), .double(-0.0),
-      .text("1e400"),
-      .list([.double(.greatestFiniteMagnitude), .double(-.greatestFiniteMagnitude)]),
-      .list([0, .double(.leastNonzeroMagnitude)]),
-      .list([.double(.nan), .double(.infinity), .double(-.infinity), 1]),
-      .list([]), .object([]), .text(String(repeating: "9", count: 5000)),
+      .string("1e400"),
+      .array([.double(.greatestFiniteMagnitude), .double(-.greatestFiniteMagnitude)]),
+      .array([0, .double(.leastNonzeroMagnitude)]),
+      .array([.double(.nan), .double(.infinity), .double(-.infinity), 1]),
+      .array([]), .object([]), .string(String(repeating: "9", count: 5000)),
     ]
     let formats = [
       "bytes", "percent", "date", "time", "datetime", "grouped", "fixed(15)", "grouped fixed(0)",
@@ -171,8 +171,8 @@ struct TemplateFaultTests {
     #expect(try text("{x:date}", "2026-13-01") == "2026-13-01")
     #expect(try text("{x:bar(4)}", .double(0.001)) == "▇")
     #expect(try text("{x:bar(4)}", 0) == "")
-    #expect(try text("{x:spark}", .list([0, .double(.leastNonzeroMagnitude)])) == "▅▅")
-    #expect(try text("{x:spark}", .list([0, .double(.infinity), 1])) == "▁ █")
+    #expect(try text("{x:spark}", .array([0, .double(.leastNonzeroMagnitude)])) == "▅▅")
+    #expect(try text("{x:spark}", .array([0, .double(.infinity), 1])) == "▁ █")
   }
 
   @Test("number charts have one glyph for each number", arguments: 0..<20)
@@ -194,7 +194,7 @@ struct TemplateFaultTests {
     }
     for _ in 0..<500 {
       let numbers = (0..<Int.random(in: 1...6, using: &generator)).map { _ in number() }
-      let text = spark.text(SampleRecord(["x": .list(numbers.map { .double($0) })]))
+      let text = spark.text(SampleRecord(["x": .array(numbers.map { .double($0) })]))
       let isFinite = numbers.contains(where: \.isFinite)
       #expect(!isFinite || text.count <= numbers.count, "\(numbers): \(text)")
       for bar in bars {

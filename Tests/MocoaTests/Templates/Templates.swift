@@ -10,11 +10,11 @@ let sample = SampleRecord([
   "by": .object([
     .init(name: "name", value: "Miles Davis"), .init(name: "first name", value: "Miles"),
   ]),
-  "tracks": .list([
+  "tracks": .array([
     .object([.init(name: "title", value: "So What")]),
     .object([.init(name: "title", value: "Blue in Green")]),
   ]),
-  "plays": .list([1, 2, 3, 8]), "tags": .list(["jazz", "modal"]),
+  "plays": .array([1, 2, 3, 8]), "tags": .array(["jazz", "modal"]),
 ])
 
 extension LineTemplate {

@@ -17,10 +17,10 @@ struct AddressBook: Sendable {
   }
 
   init(_ json: FieldValue) throws {
-    groups = try json.list("sections").map { section in
+    groups = try json.array("sections").map { section in
       Group(
-        name: try section.text("name"),
-        contacts: try section.list("contacts").map { try Contact($0) })
+        name: try section.string("name"),
+        contacts: try section.array("contacts").map { try Contact($0) })
     }
   }
 
@@ -46,12 +46,12 @@ struct Contact: CellModel, Identifiable, Equatable, RecordDecodable {
 
   init(_ record: some FieldReadable) throws {
     id = try record.integer("id")
-    name = try record.text("name")
-    nickname = try record.text("nickname")
-    city = try record.text("city")
-    phone = try record.text("phone")
-    email = try record.text("email")
-    note = try record.optionalText("note")
+    name = try record.string("name")
+    nickname = try record.string("nickname")
+    city = try record.string("city")
+    phone = try record.string("phone")
+    email = try record.string("email")
+    note = try record.optionalString("note")
   }
 
   /// The fields of the contact, including the name, which may be truncated in the heading.

@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
@@ -10,14 +10,14 @@ enum ContactsModule {
   static let address = "mocoa://contacts/"
 
   static func register(in registry: ModuleRegistry) {
-    let contacts = registry[address].page(phrase("Contacts")) { options in
+    let contacts = registry.define(address).page(localized("Contacts")) { options in
       try ContactsPage(url: options.url, registry: registry)
     }
     contacts.section("group").header.register(HeadingViewModel.self)
     let contact = contacts.section("group").cell("contact")
     contact.register(ContactCellViewModel.self).view(ContactCell.self)
 
-    let page = contact.page(phrase("One contact")) { options in
+    let page = contact.page(localized("One contact")) { options in
       try ContactPage(url: options.url, registry: registry)
     }
     page.section.header.register(HeadingViewModel.self)

@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import Mocoa
 internal import MocoaModel
 
@@ -9,15 +9,15 @@ final class ContactsPage: ListPageViewModel {
     let list = SectionedList(
       book.groups.map { group in
         Section(
-          id: ItemID(group.name), name: "group",
+          id: ItemID(group.name), moduleName: "group",
           header: Heading(text: group.name, count: "\(group.contacts.count)"),
           items: group.contacts)
       })
     super.init(
-      url: url, list: ListViewModel(model: list, module: registry.register(at: url.module)))
+      url: url, list: ListViewModel(model: list, module: registry.define(url.withoutOptions)))
   }
 
-  override var title: String { phrase("contacts") }
+  override var title: String { localized("contacts") }
   override var parentURL: ModuleURL? { HomePage.homeURL }
   override var breadcrumb: [String] { [title] }
 }
@@ -28,7 +28,7 @@ final class ContactPage: ListPageViewModel {
 
   init(url: ModuleURL, registry: ModuleRegistry) throws {
     guard let (contact, group) = try AddressBook.bundled.get().contact(url["id"]) else {
-      throw UnknownItem(kind: phrase("contact"), id: url["id"])
+      throw UnknownSampleItemError(kind: localized("contact"), id: url["id"])
     }
     self.contact = contact
     let list = SectionedList([
@@ -37,10 +37,10 @@ final class ContactPage: ListPageViewModel {
         items: contact.details)
     ])
     super.init(
-      url: url, list: ListViewModel(model: list, module: registry.register(at: url.module)))
+      url: url, list: ListViewModel(model: list, module: registry.define(url.withoutOptions)))
   }
 
   override var title: String { contact.name }
   override var parentURL: ModuleURL? { ContactsModule.url(at: contact) }
-  override var breadcrumb: [String] { [phrase("contacts"), title] }
+  override var breadcrumb: [String] { [localized("contacts"), title] }
 }

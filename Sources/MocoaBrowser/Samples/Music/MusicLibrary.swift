@@ -12,8 +12,8 @@ struct MusicLibrary: Sendable {
   static let bundled = Result { try MusicLibrary(JSON.parse(Resources.music)) }
 
   init(_ json: FieldValue) throws {
-    artists = try json.list("artists").map { try Artist($0) }
-    unfiled = try json.list("unfiled").map { try Recording($0) }
+    artists = try json.array("artists").map { try Artist($0) }
+    unfiled = try json.array("unfiled").map { try Recording($0) }
   }
 }
 
@@ -27,11 +27,11 @@ struct Artist: CellModel, Identifiable, Equatable, RecordDecodable {
 
   init(_ record: some FieldReadable) throws {
     id = try record.integer("id")
-    name = try record.text("name")
-    nativeName = try record.optionalText("native")
-    instrument = try record.text("instrument")
+    name = try record.string("name")
+    nativeName = try record.optionalString("native")
+    instrument = try record.string("instrument")
     let artistID = id
-    albums = try record.list("albums").map { try Album($0).by(artistID) }
+    albums = try record.array("albums").map { try Album($0).by(artistID) }
   }
 }
 
@@ -50,11 +50,11 @@ struct Album: CellModel, Identifiable, Equatable, RecordDecodable {
 
   init(_ record: some FieldReadable) throws {
     id = try record.integer("id")
-    kind = try record.text("kind")
-    title = try record.text("title")
+    kind = try record.string("kind")
+    title = try record.string("title")
     year = try record.integer("year")
-    label = try record.text("label")
-    tracks = try record.list("tracks").map { try Track($0) }
+    label = try record.string("label")
+    tracks = try record.array("tracks").map { try Track($0) }
   }
 
   func by(_ artistID: Int) -> Album {
@@ -76,8 +76,8 @@ struct Track: CellModel, Identifiable, Equatable, RecordDecodable {
 
   init(_ record: some FieldReadable) throws {
     id = try record.integer("number")
-    side = try record.text("side")
-    title = try record.text("title")
+    side = try record.string("side")
+    title = try record.string("title")
     seconds = try record.optionalInteger("seconds")
   }
 }
@@ -93,7 +93,7 @@ struct Recording: CellModel, FieldReadable, Equatable {
   init(_ record: FieldValue) throws {
     fields = record
     itemID = ItemID(try record.integer("id"))
-    moduleName = try record.text("kind")
+    moduleName = try record.string("kind")
   }
 
   var fieldNames: [String] { fields.fieldNames }

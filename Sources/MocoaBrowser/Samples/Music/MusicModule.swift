@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
@@ -13,7 +13,7 @@ enum MusicModule {
   static let address = "mocoa://music/"
 
   static func register(in registry: ModuleRegistry) {
-    let music = registry[address].page(phrase("Music library")) { options in
+    let music = registry.define(address).page(localized("Music library")) { options in
       try MusicPage(url: options.url, registry: registry)
     }
     music.section("artist").header.register(HeadingViewModel.self)
@@ -22,10 +22,10 @@ enum MusicModule {
     music.section("artist").cell.register(AlbumCellViewModel.self)
     music.section.header.register(HeadingViewModel.self)
 
-    music.section("artist").page(phrase("One artist")) { options in
+    music.section("artist").page(localized("One artist")) { options in
       try ArtistPage(url: options.url, registry: registry)
     }
-    let album = music.section("artist").cell("album").page(phrase("One album")) { options in
+    let album = music.section("artist").cell("album").page(localized("One album")) { options in
       try AlbumPage(url: options.url, registry: registry)
     }
     album.section("side").header.register(HeadingViewModel.self)
@@ -46,7 +46,7 @@ extension Artist {
   var section: Section {
     let heading = nativeName.map { "\(name) \($0)" } ?? name
     return Section(
-      id: ItemID(id), name: "artist",
+      id: ItemID(id), moduleName: "artist",
       header: Heading(text: heading, count: Count.albums(albums.count)), items: albums)
   }
 }

@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import Mocoa
 internal import MocoaModel
 
@@ -9,17 +9,17 @@ final class MusicPage: ListPageViewModel {
     let unfiled = Section(
       id: "unfiled",
       header: Heading(
-        text: phrase("Unfiled"), count: phrase("\(library.unfiled.count) recordings")),
+        text: localized("Unfiled"), count: localized("\(library.unfiled.count) recordings")),
       items: library.unfiled)
     let list = SectionedList(library.artists.map(\.section) + [unfiled])
     super.init(
       url: url,
-      list: ListViewModel(model: list, module: registry.register(at: url.module)))
+      list: ListViewModel(model: list, module: registry.define(url.withoutOptions)))
   }
 
-  override var title: String { phrase("music") }
+  override var title: String { localized("music") }
   override var parentURL: ModuleURL? { HomePage.homeURL }
-  override var breadcrumb: [String] { [phrase("music")] }
+  override var breadcrumb: [String] { [localized("music")] }
 }
 
 /// The page of the albums of one artist.
@@ -29,17 +29,17 @@ final class ArtistPage: ListPageViewModel {
   init(url: ModuleURL, registry: ModuleRegistry) throws {
     let library = try MusicLibrary.bundled.get()
     guard let artist = library.artists.first(where: { String($0.id) == url["id"] }) else {
-      throw UnknownItem(kind: phrase("artist"), id: url["id"])
+      throw UnknownSampleItemError(kind: localized("artist"), id: url["id"])
     }
     self.artist = artist
     let list = SectionedList([artist.section])
     super.init(
-      url: url, list: ListViewModel(model: list, module: registry[MusicModule.address]))
+      url: url, list: ListViewModel(model: list, module: registry.define(MusicModule.address)))
   }
 
   override var title: String { artist.name }
   override var parentURL: ModuleURL? { try? ModuleURL(MusicModule.address) }
-  override var breadcrumb: [String] { [phrase("music"), title] }
+  override var breadcrumb: [String] { [localized("music"), title] }
 }
 
 /// The page of the tracks of one album, with a section for each side.
@@ -53,23 +53,23 @@ final class AlbumPage: ListPageViewModel {
       artist.albums.first { String($0.id) == url["id"] }.map { (artist, $0) }
     }.first
     guard let (artist, album) = found else {
-      throw UnknownItem(kind: phrase("album"), id: url["id"])
+      throw UnknownSampleItemError(kind: localized("album"), id: url["id"])
     }
     (self.artist, self.album) = (artist, album)
     let sides = Dictionary(grouping: album.tracks, by: \.side).sorted { $0.key < $1.key }
     let list = SectionedList(
       sides.map { side, tracks in
         Section(
-          id: ItemID(side), name: "side",
-          header: Heading(text: phrase("Side \(side)"), count: Count.tracks(tracks.count)),
+          id: ItemID(side), moduleName: "side",
+          header: Heading(text: localized("Side \(side)"), count: Count.tracks(tracks.count)),
           items: tracks)
       })
     super.init(
       url: url,
-      list: ListViewModel(model: list, module: registry.register(at: url.module)))
+      list: ListViewModel(model: list, module: registry.define(url.withoutOptions)))
   }
 
   override var title: String { album.title }
   override var parentURL: ModuleURL? { MusicModule.artistURL(artist.id, at: album.id) }
-  override var breadcrumb: [String] { [phrase("music"), artist.name, title] }
+  override var breadcrumb: [String] { [localized("music"), artist.name, title] }
 }

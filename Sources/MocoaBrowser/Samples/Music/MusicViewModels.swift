@@ -1,4 +1,4 @@
-internal import MocoaLanguage
+internal import MocoaLocalization
 internal import Mocoa
 internal import MocoaModel
 
@@ -20,7 +20,7 @@ final class AlbumCellViewModel: CellViewModel<Album> {
 final class LiveAlbumCellViewModel: CellViewModel<Album> {
   override var content: TextContent? {
     TextContent(
-      [.init(model.title, .title), .init(phrase("live · \(model.label)"), .detail)],
+      [.init(model.title, .title), .init(localized("live · \(model.label)"), .detail)],
       trailing: [
         .init(String(model.year), .number, width: 4),
         .init(Count.tracks(model.tracks.count), .detail, width: 9),
@@ -42,9 +42,13 @@ final class TrackCellViewModel: CellViewModel<Track> {
 
 /// Formatters of counts and durations.
 enum Count {
-  static func tracks(_ count: Int) -> String { phrase("\(count, "track", "tracks")") }
+  static func tracks(_ count: Int) -> String {
+    localized("\(count, one: "track", other: "tracks")")
+  }
 
-  static func albums(_ count: Int) -> String { phrase("\(count, "album", "albums")") }
+  static func albums(_ count: Int) -> String {
+    localized("\(count, one: "album", other: "albums")")
+  }
 
   /// Formats a duration as minutes and seconds: `9:22`.
   static func duration(_ seconds: Int) -> String {

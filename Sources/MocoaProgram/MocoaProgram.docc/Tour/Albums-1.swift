@@ -17,6 +17,6 @@ let library = [
 ]
 
 Program.run(home: "mocoa://albums/") { registry in
-  let albums = registry["mocoa://albums/"]
+  let albums = registry.define("mocoa://albums/")
   albums.page("Albums", showing: SectionedList(items: library))
 }

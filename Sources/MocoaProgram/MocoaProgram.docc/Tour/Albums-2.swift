@@ -23,7 +23,7 @@ let library = [
 ]
 
 Program.run(home: "mocoa://albums/") { registry in
-  let albums = registry["mocoa://albums/"]
+  let albums = registry.define("mocoa://albums/")
   albums.section.cell("album").register(AlbumCellViewModel.self)
   albums.page("Albums", showing: SectionedList(items: library))
 }

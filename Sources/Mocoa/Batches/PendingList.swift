@@ -1,0 +1,96 @@
+internal import MocoaModel
+
+/// The most recently requested list, and the information to send with its update.
+///
+/// Without a pending request, it is the list that is shown. It is a value type: a batch that throws
+/// restores the value from its start.
+@MainActor
+struct PendingList {
+  /// The requested list.
+  private(set) var snapshot: ListSnapshot
+
+  /// The revision of the requested list, which increases with every request.
+  private(set) var revision = 0
+
+  /// The revision that is shown.
+  private var shownRevision = 0
+
+  /// A Boolean value that indicates whether the list is the latest list of the source.
+  private(set) var isSources = true
+
+  /// The change set from the shown list, if the source has sent it, or `nil`.
+  private(set) var sourceChanges: ChangeSet?
+
+  /// A Boolean value that indicates whether all view models must be created again.
+  private(set) var isReloaded = false
+
+  /// The redraws that the source has requested.
+  private(set) var redraws: [ListUpdate.Redraw] = []
+
+  /// The marker of the reloads and reconfigurations that edits have left in the list.
+  private(set) var marker = EditToken()
+
+  /// The context of the latest request that has one, or `nil`.
+  var context: (any Sendable)?
+
+  /// The batches that finish when the list is shown.
+  var updates: [BatchUpdate] = []
+
+  init(_ snapshot: ListSnapshot) {
+    self.snapshot = snapshot
+  }
+
+  /// A Boolean value that indicates whether the list is shown.
+  var isShown: Bool { revision == shownRevision }
+
+  /// A Boolean value that indicates whether the next update of the source starts from the shown
+  /// list.
+  var isFollowing: Bool { isShown && isSources }
+
+  /// Edits the list.
+  ///
+  /// An edit that throws has changed nothing.
+  mutating func edit(_ perform: ListEdit) throws(ListEditError) {
+    try perform(&snapshot, marker)
+    didEdit()
+  }
+
+  /// Replaces the list.
+  mutating func replace(with list: ListSnapshot) {
+    snapshot = list
+    didEdit()
+  }
+
+  private mutating func didEdit() {
+    (isSources, sourceChanges) = (false, nil)
+    revision += 1
+  }
+
+  /// Requests that all view models are created again.
+  mutating func reload() {
+    isReloaded = true
+    revision += 1
+  }
+
+  /// Replaces the list with the new list of the source, discarding all edits.
+  mutating func follow(_ update: ListUpdate) {
+    sourceChanges = isFollowing ? update.changes : nil
+    redraws = isFollowing ? update.redraws : []
+    snapshot = update.after
+    isSources = true
+    context = update.context ?? context
+    revision += 1
+  }
+
+  /// Marks the list as shown and clears the information of the update.
+  mutating func didShow() {
+    shownRevision = revision
+    (sourceChanges, isReloaded, redraws, context, updates) = (nil, false, [], nil, [])
+    marker = EditToken()
+  }
+}
+
+/// An edit of a list, which throws before it changes the list.
+///
+/// Marks must be created with the marker.
+typealias ListEdit = (inout ListSnapshot, EditToken) throws(ListEditError) -> Void

@@ -1,0 +1,151 @@
+internal import MocoaModel
+
+/// The profile of one field in some records.
+struct FieldProfile: Sendable {
+  let name: String
+
+  /// The number of records in which the field is not empty, and in which it is the title.
+  private(set) var present = 0
+  private(set) var titles = 0
+
+  private var ints = 0
+  private var doubles = 0
+  private var bools = 0
+  private var lists = 0
+  private var numberLists = 0
+  private var objects = 0
+  private var moments = 0
+  private var timedMoments = 0
+
+  /// The length of the longest text, and the smallest and the largest number.
+  private var longest = 0
+  private var low = 0.0
+  private var high = 0.0
+  private var decimals = 0
+
+  /// The title fields of object values, with their numbers of occurrences.
+  private var children: [String: Int] = [:]
+
+  init(name: String) {
+    self.name = name
+  }
+
+  mutating func add(_ value: FieldValue, isTitle: Bool) {
+    if isTitle { titles += 1 }
+    if value.isEmpty { return }
+    present += 1
+    switch value {
+    case .bool: bools += 1
+    case .int(let number):
+      ints += 1
+      add(Double(number))
+    case .double(let number):
+      doubles += 1
+      add(number)
+      let text = value.scalarString ?? ""
+      let point = text.firstIndex(of: ".")
+      if !text.contains("e"), let point {
+        decimals = max(decimals, min(2, text[point...].utf8.count - 1))
+      }
+    case .string(let text):
+      longest = max(longest, text.unicodeScalars.prefix(200).count)
+      if DateValue.isText(text) {
+        moments += 1
+        if text.utf8.count > 10 { timedMoments += 1 }
+      }
+    case .array(let values):
+      lists += 1
+      if values.count > 1, values.prefix(100).allSatisfy({ NumberFormatting.isNumber($0) }) {
+        numberLists += 1
+      }
+    case .object(let fields):
+      objects += 1
+      if let title = RecordTitle(fields), !fields[title.index].value.isContainer,
+        children.count < 50
+      {
+        children[fields[title.index].name, default: 0] += 1
+      }
+    case .decimal(let digits):
+      guard let number = NumberFormatting.number(value) else { break }
+      let point = digits.firstIndex(of: ".")
+      let isWhole = point == nil && !digits.utf8.contains { $0 | 0x20 == UInt8(ascii: "e") }
+      if isWhole { ints += 1 } else { doubles += 1 }
+      add(number)
+      if let point, !digits.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "e") }) {
+        decimals = max(decimals, min(2, digits[point...].utf8.count - 1))
+      }
+    case .null: break
+    }
+  }
+
+  private mutating func add(_ number: Double) {
+    (low, high) = (min(low, number), max(high, number))
+  }
+
+  // MARK: - Templates
+
+  /// The maximum length of a title with a fixed width, in characters.
+  ///
+  /// The fixed width aligns the fields after it in columns.
+  private static let titleWidth = 40
+
+  /// Returns the field as the title of a row.
+  func title(isAlone: Bool) -> String {
+    let path = FieldPath.written(name)
+    let isShort = longest > 0 && longest <= Self.titleWidth && ints + doubles == 0
+    return isShort && !isAlone ? "{\(path):title left(\(longest))}" : "{\(path):title}"
+  }
+
+  /// The field as a part of a row other than the title, and whether it belongs at the right end.
+  ///
+  /// It is `nil` if the field is always empty.
+  var piece: (text: String, isAtEnd: Bool)? {
+    let path = FieldPath.written(name)
+    if present == 0 { return nil }
+    if moments * 10 >= present * 9 {
+      let isTimed = timedMoments * 2 > moments
+      return ("{\(path):detail \(isTimed ? "datetime right(16)" : "date right(10)")}", true)
+    }
+    if (ints + doubles) * 10 >= present * 9 { return ("{\(path):number \(numberFormat)}", true) }
+    if numberLists * 2 > present { return ("{\(path):accent spark}", true) }
+    if bools * 10 >= present * 9 { return ("{\(path):accent words(\"\(name)\", \"\")}", false) }
+    if lists * 2 > present {
+      return ("{\(path):detail count after(\" \(name)\")}", true)
+    }
+    if objects * 2 > present {
+      let known = children.filter { !$0.key.contains("`") && !$0.key.isEmpty }
+      let best = known.max { ($0.value, $1.key) < ($1.value, $0.key) }
+      return best.map { ("{\(FieldPath(name, [.field($0.key)])):detail}", false) }
+    }
+    return ("{\(path):detail}", false)
+  }
+
+  private var numberFormat: String {
+    let word = name.lowercased()
+    if doubles == 0, high >= 1e8, Self.isTime(word) { return "datetime right(16)" }
+    if high >= 1024, word.contains("bytes") || word.hasSuffix("size") { return "bytes right(9)" }
+    let isGrouped = high >= 10_000 || low <= -10_000
+    let longest =
+      [low, high].map { number in
+        let digits = NumberFormatting.fixed(number, decimals) ?? "\(number)"
+        return isGrouped ? NumberFormatting.grouped(digits).utf8.count : digits.utf8.count
+      }.max() ?? 1
+    return (isGrouped ? "grouped " : "") + (decimals > 0 ? "fixed(\(decimals)) " : "")
+      + "right(\(min(longest, 25)))"
+  }
+
+  private static func isTime(_ word: String) -> Bool {
+    ["time", "date", "created", "updated", "modified"].contains { word.contains($0) }
+      || word == "ts" || word.hasSuffix("_at") || word.hasSuffix("_ts")
+  }
+}
+
+extension NumberFormatting {
+  /// Returns `true` if a value is a number, and not text that contains a number.
+  static func isNumber(_ value: FieldValue) -> Bool {
+    switch value {
+    case .int, .double, .decimal: true
+    case .null, .bool, .string, .array, .object: false
+    }
+  }
+}

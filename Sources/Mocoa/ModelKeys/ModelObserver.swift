@@ -1,0 +1,121 @@
+internal import MocoaModel
+internal import Observation
+
+/// Observes the keys of one observable model for all view models of one class that show it.
+///
+/// An observation of a model cannot be canceled before the model changes. With one observation for
+/// each view model, observations would accumulate in a model that is shown repeatedly. The model
+/// itself retains this object.
+@MainActor
+final class ModelObserver<Model: CellModel> {
+  /// Weak, because another model may reuse the address after the deallocation of this one.
+  private weak var model: AnyObject?
+
+  private let entries: [ModelKeyMap<Model>.Entry]
+
+  /// An object for each entry that the model retains until it reports a change.
+  ///
+  /// It is deallocated immediately if no observable property was read.
+  private var trackings: [WeakTracking]
+
+  private var viewers: [Viewer] = []
+
+  private struct Viewer {
+    weak var viewModel: CellViewModel<Model>?
+  }
+
+  private init(_ model: Model, _ entries: [ModelKeyMap<Model>.Entry]) {
+    self.model = model as AnyObject
+    self.entries = entries
+    trackings = entries.map { _ in WeakTracking() }
+  }
+
+  /// Returns the observer of a model for a class of view models, or `nil` if the models are not
+  /// observable.
+  static func of(_ model: Model, for type: CellViewModel<Model>.Type) -> ModelObserver? {
+    // A variable of type `Any.Type` defers the check to run time. The compiler would otherwise
+    // resolve it for a single model type.
+    let modelType: Any.Type = Model.self
+    guard modelType is any Observable.Type else { return nil }
+    let key = ModelObserverTable.Key(
+      model: ObjectIdentifier(model as AnyObject), viewModel: ObjectIdentifier(type))
+    let known = ModelObserverTable.watch(for: key) as? ModelObserver
+    if let known, known.model != nil { return known }
+    let watch = ModelObserver(model, ModelKeyMaps.map(of: type).entries)
+    ModelObserverTable.keep(watch, for: key)
+    return watch
+  }
+
+  /// Adds a view model to notify.
+  func add(_ viewModel: CellViewModel<Model>) {
+    viewers.removeAll { $0.viewModel == nil || $0.viewModel === viewModel }
+    viewers.append(Viewer(viewModel: viewModel))
+    for place in entries.indices where trackings[place].tracking == nil {
+      watch(viewModel.model, place)
+    }
+  }
+
+  /// Removes a view model.
+  func remove(_ viewModel: CellViewModel<Model>) {
+    viewers.removeAll { $0.viewModel == nil || $0.viewModel === viewModel }
+  }
+
+  /// Observes the keys of one entry until one of them changes.
+  private func watch(_ model: Model, _ place: Int) {
+    let tracking = Tracking()
+    trackings[place].tracking = tracking
+    withObservationTracking {
+      entries[place].read(model)
+    } onChange: {
+      // This closure runs once, before the value changes. The action therefore runs later, and all
+      // changes until then count as one.
+      MainActorScheduler.schedule { self.didChange(place) }
+      withExtendedLifetime(tracking) {}
+    }
+  }
+
+  private func didChange(_ place: Int) {
+    let told = viewers.compactMap(\.viewModel)
+    guard let model = told.first?.model else { return }
+    if trackings[place].tracking == nil { watch(model, place) }
+    // An action of an earlier view model may have set another model in this one.
+    for viewModel in told where viewModel.modelWatch === self {
+      entries[place].perform(viewModel, viewModel.model)
+    }
+  }
+}
+
+/// A token that a model retains until it reports a change.
+private final class Tracking: Sendable {}
+
+private struct WeakTracking {
+  weak var tracking: Tracking?
+}
+
+/// The observers of all models that are shown.
+@MainActor
+enum ModelObserverTable {
+  struct Key: Hashable {
+    let model: ObjectIdentifier
+    let viewModel: ObjectIdentifier
+  }
+
+  private struct Entry {
+    weak var watch: AnyObject?
+  }
+
+  private static var known: [Key: Entry] = [:]
+
+  /// The number of entries at which deallocated observers are removed.
+  private static var limit = 64
+
+  static func watch(for key: Key) -> AnyObject? { known[key]?.watch }
+
+  static func keep(_ watch: AnyObject, for key: Key) {
+    if known.count >= limit {
+      known = known.filter { $0.value.watch != nil }
+      limit = max(64, known.count * 2)
+    }
+    known[key] = Entry(watch: watch)
+  }
+}

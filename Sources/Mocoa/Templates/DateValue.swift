@@ -1,0 +1,125 @@
+internal import MocoaModel
+
+/// A day and a time of day, read from text or a number.
+///
+/// Text keeps its own day and time, without conversion of its time zone. A number counts from 1970,
+/// and its day and time are in UTC.
+struct DateValue {
+  /// The parts of the value to format.
+  enum Components: Hashable, Sendable {
+    case day, time, both
+  }
+
+  private let day: String
+  private let time: String
+
+  /// Reads `2026-11-21T14:03:05Z` and its shorter forms, or a number of seconds, milliseconds,
+  /// microseconds or nanoseconds since 1970.
+  ///
+  /// The result is `nil` for any other value.
+  init?(_ value: FieldValue) {
+    switch value {
+    case .int(let number): self.init(sinceEpoch: Double(number))
+    case .double(let number): self.init(sinceEpoch: number)
+    case .string(let text):
+      if let moment = DateValue(text: text) {
+        self = moment
+      } else if let number = NumberFormatting.number(value) {
+        self.init(sinceEpoch: number)
+      } else {
+        return nil
+      }
+    case .decimal:
+      guard let number = NumberFormatting.number(value) else { return nil }
+      self.init(sinceEpoch: number)
+    case .null, .bool, .array, .object: return nil
+    }
+  }
+
+  /// Returns the day `2026-11-21`, the time `14:03:05`, or both as `2026-11-21 14:03`.
+  func text(_ parts: Components) -> String {
+    switch parts {
+    case .day: day
+    case .time: time.isEmpty ? "00:00:00" : time
+    case .both: time.isEmpty ? day : "\(day) \(time.prefix(5))"
+    }
+  }
+
+  /// Returns `true` if a text is a day, with or without a time.
+  static func isText(_ text: String) -> Bool { DateValue(text: text) != nil }
+
+  // MARK: - Text
+
+  private init?(text: String) {
+    let bytes = Array(text.utf8.prefix(19))
+    guard bytes.count >= 10, Self.matches(bytes[..<10], "0000-00-00"),
+      (1...12).contains(Self.number(bytes[5..<7])), (1...31).contains(Self.number(bytes[8..<10]))
+    else { return nil }
+    day = String(decoding: bytes[..<10], as: UTF8.self)
+    guard text.utf8.count > 10 else {
+      time = ""
+      return
+    }
+    guard bytes[10] == UInt8(ascii: "T") || bytes[10] == UInt8(ascii: " ") else { return nil }
+    let rest = bytes[11...]
+    let hasSeconds = rest.count >= 8 && Self.matches(rest.prefix(8), "00:00:00")
+    guard hasSeconds || rest.count >= 5 && Self.matches(rest.prefix(5), "00:00") else {
+      return nil
+    }
+    time =
+      String(decoding: rest.prefix(hasSeconds ? 8 : 5), as: UTF8.self) + (hasSeconds ? "" : ":00")
+  }
+
+  /// Returns `true` if bytes match a pattern in which each 0 matches any digit.
+  private static func matches(_ bytes: ArraySlice<UInt8>, _ pattern: StaticString) -> Bool {
+    zip(bytes, pattern.description.utf8).allSatisfy { byte, sign in
+      sign == UInt8(ascii: "0") ? (0x30...0x39).contains(byte) : byte == sign
+    }
+  }
+
+  private static func number(_ bytes: ArraySlice<UInt8>) -> Int {
+    bytes.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+  }
+
+  // MARK: - Numbers
+
+  /// The limit below which a number is in seconds.
+  ///
+  /// Seconds reach the year 5138, and milliseconds begin in 1973.
+  private static let secondsEnd = 1e11
+
+  private init?(sinceEpoch number: Double) {
+    var seconds = number
+    // At most three divisions, down from nanoseconds. A larger number is not a date.
+    for _ in 0..<3 where abs(seconds) >= Self.secondsEnd { seconds /= 1000 }
+    guard abs(seconds) < Self.secondsEnd else { return nil }
+    let whole = Int(seconds.rounded(.down))
+    let days = whole >= 0 ? whole / 86_400 : (whole - 86_399) / 86_400
+    let rest = whole - days * 86_400
+    day = Self.day(days)
+    time = [rest / 3600, rest / 60 % 60, rest % 60].map { Self.padded($0, to: 2) }
+      .joined(separator: ":")
+  }
+
+  /// Returns the date of a day, counted from 1970, in the Gregorian calendar.
+  ///
+  /// Years begin in March in this computation, so that the leap day is the last day of a year.
+  private static func day(_ days: Int) -> String {
+    let shifted = days + 719_468
+    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let year = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * year + year / 4 - year / 100)
+    let fromMarch = (5 * dayOfYear + 2) / 153
+    let day = dayOfYear - (153 * fromMarch + 2) / 5 + 1
+    let month = fromMarch < 10 ? fromMarch + 3 : fromMarch - 9
+    let civil = year + era * 400 + (month <= 2 ? 1 : 0)
+    return "\(padded(civil, to: 4))-\(padded(month, to: 2))-\(padded(day, to: 2))"
+  }
+
+  private static func padded(_ number: Int, to width: Int) -> String {
+    let digits = String(abs(number))
+    let zeros = String(repeating: "0", count: max(0, width - digits.utf8.count))
+    return (number < 0 ? "-" : "") + zeros + digits
+  }
+}

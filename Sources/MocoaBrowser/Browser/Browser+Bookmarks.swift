@@ -1,0 +1,100 @@
+internal import MocoaLocalization
+internal import Mocoa
+internal import MocoaModel
+internal import MocoaTerminal
+
+/// Saved locations: bookmarks and recent files.
+extension Browser {
+  /// The URL that reopens the page in its present state with the current item, or `nil` if the page
+  /// cannot be reopened.
+  var placeURL: ModuleURL? {
+    syncCursors()
+    screen?.pinCursor()
+    syncCursorFragments()
+    return navigator.focusedPage?.locationURL
+  }
+
+  /// Adds or removes the bookmark of the current page.
+  func toggleBookmark() {
+    guard let page = navigator.focusedPage, let url = placeURL else {
+      return showMessage(localized("nothing opens this place again, so that it is not bookmarked"))
+    }
+    let place = Location(url: url, name: page.trail)
+    do throws(LocationList.LocationListError) {
+      let isNew = try places.toggleBookmark(place)
+      showMessage(
+        isNew
+          ? localized("bookmarked: \(place.title)")
+          : localized("no longer bookmarked: \(place.title)"))
+    } catch {
+      showWarning("\(error)")
+    }
+  }
+
+  /// Records the source of a page as recent after it loads successfully.
+  ///
+  /// Sources are not recorded while picking, because the result is for another program. Folders
+  /// that the user only passes through are not recorded either.
+  func recordRecent(_ page: PageViewModel) {
+    guard picking == nil, let page = page as? any ReopenablePage,
+      !passed.contains(ObjectIdentifier(page))
+    else { return }
+    page.onInitialLoad { [weak self, weak page] failure in
+      guard failure == nil else { return }
+      // The file write is not urgent; the items are shown first.
+      MainActorScheduler.schedule {
+        if let self, let page { self.note(page) }
+      }
+    }
+  }
+
+  /// Records the current folder as recent if the user passed through other folders to it.
+  ///
+  /// Call this method when the user acts on the folder or stays in it.
+  func recordVisitedFolder() {
+    guard picking == nil, let page = navigator.focusedPage as? FolderPage,
+      passed.remove(ObjectIdentifier(page)) != nil
+    else { return }
+    note(page)
+  }
+
+  private func note(_ page: any ReopenablePage) {
+    guard let url = page.sourceURL else { return }
+    let place = Location(url: url, name: page.breadcrumb.first ?? page.title)
+    places.noteOpened(place) { [module = page.module] in module?.log($0, isWarning: true) }
+  }
+
+  /// Performs a closure that may navigate, and marks a folder as passed through if the closure
+  /// opens it from another source page.
+  func tracingFolders<Failure>(_ body: () throws(Failure) -> Void) throws(Failure) {
+    let before = navigator.focusedPage
+    try body()
+    guard let page = navigator.focusedPage as? FolderPage, page !== before,
+      before is any ReopenablePage,
+      screens[ObjectIdentifier(page)] == nil
+    else { return }
+    passed.insert(ObjectIdentifier(page))
+  }
+}
+
+extension Action {
+  /// A Boolean value that indicates whether the action uses or changes a list, as opposed to
+  /// navigating.
+  var changesOrUsesItems: Bool {
+    switch self {
+    case .filter, .sort, .reverse, .group, .fold, .foldAll, .fieldStatistics, .columns, .mark,
+      .markItems,
+      .runCommand, .pipeToCommand, .editSource, .write, .copy, .copyURL, .bookmark, .pick:
+      true
+    default: false
+    }
+  }
+}
+
+extension PageViewModel {
+  /// The titles of the breadcrumb and of the page, in one line.
+  fileprivate var trail: String {
+    let titles = breadcrumb
+    return (titles.last == title ? titles : titles + [title]).joined(separator: " ▸ ")
+  }
+}

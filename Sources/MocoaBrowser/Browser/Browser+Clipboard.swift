@@ -1,0 +1,91 @@
+internal import MocoaLocalization
+internal import Mocoa
+internal import MocoaTerminal
+
+/// Commands that copy text to the clipboard or write a manifest file.
+extension Browser {
+  /// Copies the current content: the item under the cursor, the text of a panel, or the manifest
+  /// for an inspected placeholder.
+  func copy() {
+    switch overlay {
+    case .panel(let panel):
+      guard case .inspector(let inspection) = panel.content, let suggestion = inspection.suggestion
+      else { return copy(panel.text.plainText) }
+      guard let manifest = suggestion.manifest else {
+        return showMessage(
+          localized(
+            "no manifest can fill this\(keys.remark((.copyCode, localized("copies Swift"))))"))
+      }
+      copy(manifest.text)
+    case .prompt: break
+    case nil:
+      guard let cell = screen?.currentCell else {
+        return showMessage(localized("nothing to copy here"))
+      }
+      let renderer = PlainTextRenderer(isDebugging: true)
+      copy(renderer.lines(of: cell).joined(separator: "\n"))
+    }
+  }
+
+  /// Copies the URL of the page with its query and the current item.
+  func copyURL() {
+    guard let url = placeURL else {
+      return showMessage(localized("nothing opens this place again"))
+    }
+    // Without a clipboard, the status line shows the URL.
+    copy("\(url)", instead: "\(url)")
+  }
+
+  /// Copies the Swift code that registers a module for the inspected placeholder.
+  func copyCode() {
+    guard let suggestion else {
+      return showMessage(localized("there is nothing to be registered here"))
+    }
+    copy(suggestion.code.joined(separator: "\n") + "\n")
+  }
+
+  /// Writes the manifest for the inspected placeholder to a new file.
+  func writeManifest() {
+    guard let suggestion else {
+      return showMessage(localized("there is nothing to be registered here"))
+    }
+    guard let manifest = suggestion.manifest else {
+      return showMessage(
+        localized("no manifest can fill this\(keys.remark((.copyCode, localized("copies Swift"))))")
+      )
+    }
+    do throws(UniqueFile.WriteError) {
+      let name = try UniqueFile.write(manifest.text, named: manifest.name, in: folder)
+      showMessage(localized("wrote \(name) (mocoa --manifest \(name) … uses it)"))
+    } catch {
+      showWarning("\(error)")
+    }
+  }
+
+  /// The suggested registration for the inspected placeholder, or `nil` if no placeholder is
+  /// inspected.
+  private var suggestion: RegistrationSuggestion? {
+    guard case .panel(let panel) = overlay, case .inspector(let inspection) = panel.content else {
+      return nil
+    }
+    return inspection.suggestion
+  }
+
+  /// Copies text to the clipboard of the terminal.
+  ///
+  /// - Parameter other: The message to show without a clipboard, or `nil` to show the error.
+  private func copy(_ text: String, instead other: String? = nil) {
+    guard let control else { return }
+    guard !text.isEmpty else { return showMessage(localized("there is no text to copy here")) }
+    do throws(ClipboardError) {
+      try control.copy(text)
+      let count = text.utf8.count
+      // The terminal does not confirm that it accepted the text.
+      showMessage(
+        localized("sent \(count, one: "byte", other: "bytes") to the terminal's clipboard"))
+    } catch {
+      if case .unavailable = error, let other { return showMessage(other) }
+      showWarning("\(error)")
+    }
+  }
+}

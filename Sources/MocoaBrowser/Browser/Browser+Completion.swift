@@ -1,0 +1,83 @@
+internal import Mocoa
+internal import MocoaData
+internal import MocoaTerminal
+
+extension Browser {
+  /// The actions that have a command word in the prompt.
+  nonisolated static let commands =
+    KeyBindings.global.bindings.map(\.action) + [.home] + Motion.allCases.map { .motion($0) }
+
+  func openPrompt() {
+    completion = Completion(candidates: candidates, operands: fieldCandidates)
+    open(Prompt(.go))
+  }
+
+  func complete(_ direction: Completion.Direction) {
+    guard case .prompt(var prompt) = overlay else { return }
+    prompt.line = LineEditor(completion.complete(prompt.line.text, direction))
+    show(prompt)
+  }
+
+  /// Opens a prompt and rewinds its history, so that recalling starts with the newest entry.
+  func open(_ prompt: Prompt) {
+    if let subject = prompt.subject { histories[subject]?.rewind() }
+    overlay = .prompt(prompt)
+  }
+
+  func recall(_ direction: PromptHistory.Direction) {
+    guard case .prompt(var prompt) = overlay, let subject = prompt.subject else { return }
+    let line = histories[subject]?.recall(direction, from: prompt.line.text)
+    prompt.line = LineEditor(line ?? prompt.line.text)
+    show(prompt)
+  }
+
+  /// Adds the text of a prompt to its history, unless it is empty or an invalid filter.
+  func remember(_ prompt: Prompt) {
+    let text = prompt.line.text.trimmed
+    guard let subject = prompt.subject, !text.isEmpty else { return }
+    if subject == .filter || subject == .search, (try? Filter(text)) == nil { return }
+    histories[subject, default: PromptHistory()].append(text)
+  }
+
+  /// The command words, the registered pages, and the visited pages, newest first.
+  private var candidates: [String] {
+    var pages: [String] = []
+    for root in navigator.registry.roots {
+      root.forEach { if $0.pageTitle != nil { pages.append($0.url.description) } }
+    }
+    let visited = navigator.history.reversed().map(\.description)
+    return Self.commands.compactMap(\.command).sorted() + pages + visited
+  }
+
+  /// Draws the completion candidates on the row above the prompt, over the last row of the page.
+  func drawOffer(for line: LineEditor, row: Int, into canvas: inout Canvas) {
+    let offer = completion.offer(for: line.text)
+    // At least one row remains for the page.
+    guard row > 0, !offer.candidates.isEmpty else { return }
+    let area = Rect(column: 0, row: row, columns: canvas.size.columns, rows: 1)
+    canvas.fill(area)
+    canvas.within(area) { draw(offer, into: &$0) }
+  }
+
+  /// Draws candidates side by side, scrolled so that the selected candidate is visible.
+  private func draw(_ offer: Completion.Candidates, into canvas: inout Canvas) {
+    let (gap, room) = (2, canvas.size.columns - 2)
+    let texts = offer.candidates.map(Completion.bare)
+    var (first, used) = (0, 0)
+    for place in 0...(offer.chosen ?? 0) {
+      used += Canvas.columns(of: texts[place], atMost: room) + gap
+      while used > room, first < place {
+        used -= Canvas.columns(of: texts[first], atMost: room) + gap
+        first += 1
+      }
+    }
+    var column = 1
+    for place in first..<texts.count where column <= room {
+      let style = place == offer.chosen ? theme[.chosen] : theme.quiet
+      column += canvas.write(
+        texts[place], at: Point(column: column, row: 0), style: style, limit: room + 1 - column,
+        truncation: .ellipsis)
+      column += gap
+    }
+  }
+}

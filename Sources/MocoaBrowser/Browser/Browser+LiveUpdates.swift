@@ -1,0 +1,112 @@
+internal import MocoaLocalization
+internal import Mocoa
+internal import MocoaData
+internal import MocoaModel
+internal import MocoaTerminal
+
+/// Commands for changing lists: reload, pause, follow, and show earlier versions.
+extension Browser {
+  func readAgain() {
+    do {
+      if try navigator.focusedPage?.reload() != true {
+        showMessage(localized("there is nothing to read again here"))
+      }
+    } catch {
+      showWarning("\(error)")
+    }
+  }
+
+  func togglePause() {
+    // In a page with several panes, the focused pane comes first.
+    let pages = [screen?.focusedPage, navigator.focusedPage].compactMap(\.self)
+    guard let page = pages.first(where: { $0.isPaused != nil }), let isPaused = page.isPaused else {
+      showMessage(localized("nothing runs here that could pause"))
+      return
+    }
+    page.setPaused(!isPaused)
+    showMessage(
+      isPaused
+        ? localized("goes on")
+        : localized(
+          "paused\(keys.remark((.pause, localized("goes on")), (.reload, localized("reads again"))))"
+        ))
+  }
+
+  func toggleFollowing() {
+    guard let screen else { return }
+    screen.isFollowing.toggle()
+    // After a limit, for example, no items are added before the list is reloaded. An invalid or
+    // missing file is still watched.
+    if screen.isFollowing, let page = listPage as? RecordsPage, page.source.hasEnded,
+      case .failed(let reason) = page.list.phase
+    {
+      return showWarning(localized("nothing is added at the end: \(reason)"))
+    }
+    let stop =
+      keys.sign(of: .follow).map { localized("\($0) or a movement") } ?? localized("a movement")
+    showMessage(
+      screen.isFollowing
+        ? localized("following what is added at the end (\(stop) stops)")
+        : localized("not following"))
+  }
+
+  // MARK: - History
+
+  private var history: ListHistory? { (navigator.focusedPage as? ListPageViewModel)?.history }
+
+  /// Shows an older or a newer version of the list.
+  ///
+  /// - Parameter distance: The number of versions to go back (negative) or forward (positive).
+  func goInTime(by distance: Int) {
+    guard let history else {
+      showMessage(localized("this page has one version only"))
+      return
+    }
+    if history.step(by: distance) { return }
+    let oldest =
+      history.hasAllVersions
+      ? localized("this is the oldest version")
+      : localized(
+        "this is the oldest version that is kept (there is \(history.byteLimit >> 20) MiB for changes)"
+      )
+    showMessage(distance > 0 ? localized("this is the newest version") : oldest)
+  }
+
+  func returnToLive() {
+    if history?.showLatest() != true { showMessage(localized("this is the newest version")) }
+  }
+
+  /// Sets the amount of animation on all pages.
+  func setMotion(_ motion: Motion) {
+    self.motion = motion
+    showMessage(localized("motion \(motion.rawValue)"))
+  }
+
+  // MARK: - Status text
+
+  /// The status text: export progress, version, query, page activity, time of the last change, and
+  /// the text of the screen.
+  var statusText: String {
+    guard let page = navigator.focusedPage else { return "" }
+    let parts = [
+      writingRemark, version, queryStatus, page.statusText, lastChange, screen?.statusText ?? "",
+    ]
+    return parts.filter { !$0.isEmpty }.joined(separator: " · ")
+  }
+
+  /// The time of the last change, or an empty string if the list never changed or an older version
+  /// is shown.
+  private var lastChange: String {
+    guard history?.isLatest ?? true, let time = screen?.lastChangeTime else { return "" }
+    return localized("changed \(LocalTime(time))")
+  }
+
+  /// The version that is shown, or an empty string for the latest version.
+  private var version: String {
+    guard let history, !history.isLatest else { return "" }
+    return
+      localized(
+        "version \(history.versionNumber)/\(history.count) of \(LocalTime(history.versionTime)) (= for the newest)"
+      )
+  }
+}

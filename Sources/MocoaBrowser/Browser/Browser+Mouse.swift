@@ -1,0 +1,97 @@
+internal import MocoaLocalization
+internal import Mocoa
+internal import MocoaTerminal
+
+/// Mouse events and pasted text.
+extension Browser {
+  /// The number of rows that one step of the wheel scrolls.
+  private static let notch = 3
+
+  /// Handles a mouse event: the wheel scrolls, a click moves the cursor, and a click on the current
+  /// item opens it.
+  func receive(_ event: MouseEvent) {
+    // A click beside a prompt must not discard the typed text.
+    if case .prompt = overlay { return }
+    switch event.action {
+    case .wheelUp: scroll(by: -Self.notch)
+    case .wheelDown: scroll(by: Self.notch)
+    case .press(.left): click(at: event.position)
+    case .press: break
+    }
+  }
+
+  private func scroll(by rows: Int) {
+    message = nil
+    if case .panel(var panel) = overlay {
+      panel.text.scroll(by: rows)
+      overlay = .panel(panel)
+    } else {
+      screen?.scroll(by: rows)
+    }
+  }
+
+  private func click(at point: Point) {
+    let area = window.area
+    let tab = point.row == 0 ? tabSpans.firstIndex { $0.contains(point.column) } : nil
+    if overlay == nil, let tab {
+      message = nil
+      navigator.selectTab(tab)
+      return
+    }
+    guard overlay == nil, area.columns.contains(point.column), area.rows.contains(point.row)
+    else { return }
+    message = nil
+    let place = Point(column: point.column - area.origin.column, row: point.row - area.origin.row)
+    let former = numberedItem
+    guard screen?.click(at: place) == true else {
+      if let field = screen?.columnField(at: place) { sort(byField: field) }
+      return noteJump(from: former)
+    }
+    if picking == nil { openSelection(.here) } else { pick() }
+  }
+
+  func toggleMouse() {
+    guard let control else { return }
+    let before = control.isMouseOn
+    control.isMouseOn = !before
+    switch control.isMouseOn {
+    case before: showMessage(localized("this terminal tells of no mouse"))
+    case true:
+      let offer = keys.remark((.mouse, localized("gives it back")))
+      showMessage(
+        localized("mouse on: the wheel scrolls, a click goes, a second one opens\(offer)"))
+    case false:
+      showMessage(
+        localized(
+          "mouse off: the terminal selects text\(keys.remark((.mouse, localized("takes it back"))))"
+        ))
+    }
+  }
+
+  /// Inserts pasted text where text input is accepted; elsewhere pasted text is rejected, never
+  /// interpreted as keys.
+  ///
+  /// - Parameters:
+  ///   - text: The pasted text.
+  ///   - isWhole: A Boolean value that indicates whether the text is complete.
+  func receive(pasted text: String, isComplete isWhole: Bool) {
+    message = nil
+    var fits = false
+    if case .prompt(var prompt) = overlay {
+      // Only a key answers a question.
+      if prompt.isQuestion { return }
+      fits = prompt.line.paste(text)
+      if text.contains(where: \.isNewline) { prompt.hasPastedLineEnd = true }
+      show(prompt)
+    } else if takesText {
+      fits = screen?.paste(text) ?? false
+    } else {
+      showMessage(
+        localized(
+          "text can be pasted at the prompt only\(keys.remark((.prompt, localized("opens it"))))")
+      )
+      return
+    }
+    if !isWhole || !fits { showWarning(localized("pasted in part")) }
+  }
+}

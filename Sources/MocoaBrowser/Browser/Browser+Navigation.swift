@@ -1,0 +1,159 @@
+internal import MocoaLocalization
+internal import Mocoa
+internal import MocoaData
+internal import MocoaTerminal
+
+extension Browser {
+  /// A location in which a page opens.
+  enum OpenMode {
+    case here, over, tab
+  }
+
+  /// Opens the page of the current item.
+  func openSelection(_ way: OpenMode) {
+    guard let screen, let cell = screen.currentCell,
+      let page = screen.focusedPage as? ListPageViewModel
+    else { return }
+    if unfoldSelection() { return }
+    let current = navigator.focusedPage
+    let activity = current?.statusText
+    // Opening over the page or in a tab does not select the item.
+    if way == .here { screen.select() }
+    // The selection may open a page or close this one.
+    guard navigator.focusedPage === current else { return }
+    guard let url = page.destination(of: cell) else {
+      // Or the selection has another effect, which the page shows.
+      if page.list.selectionMode == .multiple || current?.statusText != activity { return }
+      if let obstacle = (page as? FolderPage)?.entry(of: cell)?.openFailureReason {
+        return showMessage(obstacle)
+      }
+      showMessage(
+        localized("nothing to open here\(keys.remark((.preview, localized("shows all of it"))))"))
+      return
+    }
+    noteJump()
+    // A tab is opened on purpose, so its folder counts as visited.
+    if way == .tab { go(to: url, way) } else { tracingFolders { go(to: url, way) } }
+  }
+
+  /// Shows the parent page; the page that is left stays in the history.
+  func goToParent() {
+    attempt { () throws(Navigator.NavigationError) in
+      try tracingFolders { () throws(Navigator.NavigationError) in
+        if try !navigator.goToParent() {
+          showMessage(
+            localized("nothing is above this page\(keys.remark((.closePage, localized("quits"))))"))
+        }
+      }
+    }
+  }
+
+  /// Shows the previous page of the history.
+  func goBack() {
+    attempt { () throws(Navigator.NavigationError) in
+      if try !navigator.goBack() {
+        showMessage(
+          localized("this is the first page\(keys.remark((.closePage, localized("quits"))))"))
+      }
+    }
+  }
+
+  /// Shows the next page of the history.
+  func goForward() {
+    attempt { () throws(Navigator.NavigationError) in
+      let offer = keys.remark(
+        (.back, localized("goes back")), (.forward, localized("forward again")))
+      if try !navigator.goForward() { showMessage(localized("this is the last page\(offer)")) }
+    }
+  }
+
+  /// Closes the page, or ends the program if it is the first page.
+  func closePage() {
+    attempt { () throws(Navigator.NavigationError) in
+      if try !navigator.pop() { quit() }
+    }
+  }
+
+  /// Ends the program, unless a file is still being written.
+  func quit() {
+    if let writing {
+      return showWarning(
+        localized(
+          "\(writing.file.path) is still being written\(keys.remark((.escape, localized("stops it"))))"
+        ))
+    }
+    recordVisitedFolder()
+    control?.quit(status: picking == nil ? ExitStatus.success : ExitStatus.cancelled)
+  }
+
+  func goHome() {
+    if let home = navigator.home { go(to: home) }
+  }
+
+  func go(to url: ModuleURL, _ way: OpenMode = .here) {
+    attempt { () throws(Navigator.NavigationError) in
+      switch way {
+      case .here: try navigator.push(url)
+      case .over: try navigator.present(url)
+      case .tab: try navigator.openTab(url)
+      }
+    }
+  }
+
+  /// Opens a URL, or a path relative to the working folder.
+  func go(to text: String, _ way: OpenMode = .here) {
+    do {
+      let url =
+        ModuleURL.looksLikeURL(text)
+        ? try LaunchTarget.url(text)
+        : try RecordsPage.url(ofFile: XDGDirectory.expanded(text), options: Options())
+      go(to: url, way)
+    } catch {
+      showWarning("\(error)")
+    }
+  }
+
+  private func attempt(_ body: () throws(Navigator.NavigationError) -> Void) {
+    do {
+      try body()
+    } catch {
+      showWarning("\(error)")
+    }
+  }
+
+  // MARK: - The prompt
+
+  func edit(_ edit: LineEditor.Edit) {
+    guard case .prompt(var prompt) = overlay else { return }
+    // As in other editors, deleting in an empty prompt closes it.
+    if edit == .deleteBackward, prompt.line.text.isEmpty {
+      overlay = nil
+      return
+    }
+    prompt.line.apply(edit)
+    show(prompt)
+  }
+
+  /// Executes the text of the prompt: a URL, an item number, a command or a path.
+  func accept() {
+    guard case .prompt(let prompt) = overlay else { return }
+    overlay = nil
+    let text = prompt.line.text.trimmed
+    guard prompt.purpose == .go else {
+      return accept(prompt)
+    }
+    if text.isEmpty { return }
+    remember(prompt)
+    execute(text)
+  }
+}
+
+extension String {
+  /// The text without leading and trailing whitespace.
+  var trimmed: String {
+    guard let first = firstIndex(where: { !$0.isWhitespace }),
+      let last = lastIndex(where: { !$0.isWhitespace })
+    else { return "" }
+    return String(self[first...last])
+  }
+}

@@ -1,0 +1,51 @@
+internal import MocoaLocalization
+internal import Mocoa
+internal import MocoaModel
+internal import MocoaTerminal
+
+/// PickSession of items: Enter picks the target items and ends the program.
+extension Browser {
+  /// The additional key bindings while picking.
+  var pickKeys: [KeyTable<Action>.Binding] {
+    guard let picking else { return [] }
+    return picking.isMulti ? KeyBindings.picking + KeyBindings.pickingSeveral : KeyBindings.picking
+  }
+
+  /// Picks the marked items, or the current item, and ends the program.
+  func pick() {
+    if unfoldSelection() { return }
+    guard let screen, let page = screen.focusedPage as? ListPageViewModel else { return }
+    if let chosen = screen.targetItems {
+      picking?.picked = chosen
+      control?.quit(status: ExitStatus.success)
+      return
+    }
+    switch page.list.phase {
+    case .loading: showMessage(localized("nothing is there yet"))
+    case .finished, .failed:
+      if !queryStatus.isEmpty {
+        return showMessage(
+          localized("nothing passes the filter\(keys.remark((.escape, localized("ends it"))))"))
+      }
+      control?.quit(status: ExitStatus.negative)
+    }
+  }
+
+  /// A Boolean value that indicates whether the list finished loading without any item, so that
+  /// nothing can be picked.
+  var hasNothingToPick: Bool {
+    guard picking != nil, let page = navigator.focusedPage as? ListPageViewModel,
+      case .finished = page.list.phase
+    else { return false }
+    return page.list.snapshot.itemCount == 0
+  }
+
+  /// Ends the program without a picked item.
+  func pickNothing() { control?.quit(status: ExitStatus.cancelled) }
+
+  /// The key hints that the status line shows first while picking.
+  var pickHints: [String] {
+    guard let picking else { return [] }
+    return picking.isMulti ? [localized("↵ pick"), localized("⇥ mark")] : [localized("↵ pick")]
+  }
+}

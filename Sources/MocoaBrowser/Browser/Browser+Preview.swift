@@ -1,0 +1,132 @@
+internal import MocoaLocalization
+internal import Mocoa
+internal import MocoaModel
+internal import MocoaTerminal
+
+/// The pane beside or below the list that shows all fields of the current item.
+@MainActor
+struct Preview {
+  var text: TextPanel
+
+  /// The item that is shown, as it was when its fields were read.
+  fileprivate var item: (any CellModel)?
+
+  /// The maximum number of fields to read, and a Boolean value that indicates whether the item has
+  /// more.
+  private var limit = Preview.fewest
+  private var isCut = false
+
+  /// The initial limit, which fills more rows than usual windows have.
+  private static let fewest = 250
+
+  /// The share of the window for the pane, in percent.
+  var share = 50
+
+  init(theme: Theme) { text = TextPanel(title: localized("preview"), lines: [], theme: theme) }
+
+  /// The minimum number of columns of an area in which the pane is beside the list.
+  private static let wide = 100
+
+  /// The minimum size of the list and of the pane.
+  private static let smallest = Size(columns: 24, rows: 3)
+
+  /// Divides an area between the list and the pane, or returns `nil` if it is too small for both.
+  func parts(of area: Rect) -> (list: Rect, line: Rect, preview: Rect)? {
+    let (origin, size) = (area.origin, area.size)
+    if size.columns >= Self.wide {
+      let own = size.columns * share / 100
+      let (left, line) = (size.columns - own - 1, origin.column + size.columns - own - 1)
+      guard own >= Self.smallest.columns, left >= Self.smallest.columns else { return nil }
+      return (
+        Rect(column: origin.column, row: origin.row, columns: left, rows: size.rows),
+        Rect(column: line, row: origin.row, columns: 1, rows: size.rows),
+        Rect(column: line + 1, row: origin.row, columns: own, rows: size.rows)
+      )
+    }
+    let own = size.rows * share / 100
+    let (left, line) = (size.rows - own - 1, origin.row + size.rows - own - 1)
+    guard own >= Self.smallest.rows, left >= Self.smallest.rows else { return nil }
+    return (
+      Rect(column: origin.column, row: origin.row, columns: size.columns, rows: left),
+      Rect(column: origin.column, row: line, columns: size.columns, rows: 1),
+      Rect(column: origin.column, row: line + 1, columns: size.columns, rows: own)
+    )
+  }
+
+  /// Shows an item if its identity or content differs from the item that is shown.
+  mutating func show(_ item: (any CellModel)?) {
+    let before = self.item
+    self.item = item
+    guard let item else { return text.show([]) }
+    if let before, before.itemID == item.itemID, before.isContentEqual(to: item) { return }
+    let isOther = before?.itemID != item.itemID
+    if isOther { limit = Self.fewest }
+    tell(of: item)
+    if isOther { text.move(.first) }
+  }
+
+  private mutating func tell(of item: any CellModel) {
+    let report = RecordReport(of: item, fields: limit)
+    text.show(report.lines)
+    isCut = report.isCut
+  }
+
+  /// Scrolls the text; at the end of a truncated item, reads four times as many fields.
+  mutating func move(_ movement: Movement) {
+    text.move(movement)
+    guard isCut, text.isScrolledToEnd, let item else { return }
+    limit = min(RecordReport.lineLimit, limit * 4)
+    tell(of: item)
+  }
+}
+
+extension Browser {
+  /// Opens or closes the preview.
+  func togglePreview() {
+    if preview != nil {
+      preview = nil
+      return
+    }
+    guard listPage != nil else { return showMessage(localized("there is no list here")) }
+    let preview = Preview(theme: theme)
+    self.preview = preview
+    if preview.parts(of: window.area) == nil {
+      showMessage(localized("the preview is shown where the window has room for it"))
+    }
+  }
+
+  func scrollPreview(_ movement: Movement) {
+    guard preview != nil else { return togglePreview() }
+    preview?.move(movement)
+  }
+
+  /// Changes the share of the preview in the window, within 20 to 80 percent.
+  func resizePreview(by percent: Int) {
+    guard let share = preview?.share else { return togglePreview() }
+    preview?.share = min(80, max(20, share + percent))
+  }
+
+  /// Returns the areas of the list and the preview, or `nil` if the preview is closed or does not
+  /// fit.
+  func previewParts(of area: Rect) -> (list: Rect, line: Rect, preview: Rect)? {
+    if case .panel = overlay { return nil }
+    return listPage == nil ? nil : preview?.parts(of: area)
+  }
+
+  /// Draws the preview of the current item.
+  func drawPreview(line: Rect, _ area: Rect, into canvas: inout Canvas) {
+    guard var preview, let list = listPage?.list.snapshot else { return }
+    preview.text.theme = theme
+    let path = screen?.currentCell?.shownPath
+    preview.show(path.flatMap { list.contains($0) ? list.element(at: $0) : nil })
+    let isBeside = line.size.columns == 1
+    canvas.within(line) { canvas in
+      for place in 0..<(isBeside ? canvas.size.rows : canvas.size.columns) {
+        let point = isBeside ? Point(column: 0, row: place) : Point(column: place, row: 0)
+        canvas.write(isBeside ? "│" : "─", at: point, style: theme[.rule])
+      }
+    }
+    canvas.within(area) { preview.text.draw(into: &$0) }
+    self.preview = preview
+  }
+}

@@ -1,0 +1,362 @@
+internal import MocoaLocalization
+internal import Mocoa
+internal import MocoaData
+internal import MocoaModel
+internal import MocoaTerminal
+
+/// Queries and searches of the focused list.
+extension Browser {
+  /// The page of the focused list, or `nil` if the focused page is not a list.
+  var listPage: ListPageViewModel? { screen?.focusedPage as? ListPageViewModel }
+
+  /// The query results of the focused list, or `nil` if the list has no query.
+  var queried: QueryResults? { listPage?.queried }
+
+  /// Returns the query results of the focused list, creating them if needed.
+  ///
+  /// - Returns: The query results, or `nil` if the focused page is not a list.
+  func makeQueried() -> QueryResults? {
+    guard let page = listPage else {
+      showMessage(localized("there is no list here"))
+      return nil
+    }
+    let queried = page.makeQueried()
+    look(at: page, queried)
+    return queried
+  }
+
+  /// Makes queries evaluate the items near the cursor of a page first.
+  ///
+  /// The page may be hidden when the query runs.
+  private func look(at page: ListPageViewModel, _ queried: QueryResults) {
+    queried.priorityIndex = { [weak self, weak page] in
+      (self?.screens.values.first { $0.focusedPage === page }?.itemNumber ?? 1) - 1
+    }
+  }
+
+  /// Applies the query in the URL of a new page to the page and to the lists embedded in it.
+  ///
+  /// The query of the page replaces the query of its first list, unless it is empty.
+  func showExcerpt(of page: PageViewModel) {
+    let lists = page.listPages
+    lists.first.map(page.handExcerpt)
+    for list in lists { showOwnExcerpt(of: list) }
+  }
+
+  private func showOwnExcerpt(of page: ListPageViewModel) {
+    guard !page.listOptions.isEmpty else { return }
+    let fault = page.showExcerpt()
+    if let queried = page.queried { look(at: page, queried) }
+    if let fault {
+      showWarning(localized("\(fault) (nothing is filtered)"))
+    } else {
+      checkExcerpt(of: page)
+    }
+  }
+
+  /// Removes the filter, else the groups, else the order.
+  ///
+  /// - Returns: `false` if the list has no query.
+  func clearQuery() -> Bool {
+    guard let queried, !queried.query.isEmpty else { return false }
+    if queried.query.filter != nil {
+      queried.query.filter = nil
+    } else if queried.query.group != nil {
+      queried.query.group = nil
+    } else {
+      queried.query.orders = []
+    }
+    return true
+  }
+
+  // MARK: - The prompt
+
+  func openFilter() {
+    guard let query = makeQueried()?.query else { return }
+    leaving = cursorItem
+    completion = Completion()
+    open(Prompt(.filter(former: query), query.filter?.text ?? ""))
+  }
+
+  func openSort() {
+    guard let query = makeQueried()?.query else { return }
+    completion = Completion(fields: fieldNames)
+    open(Prompt(.sort, query.orderText))
+  }
+
+  func openSearch() {
+    guard listPage != nil else { return showMessage(localized("there is no list here")) }
+    leaving = cursorItem
+    completion = Completion()
+    open(Prompt(.search(from: screen?.itemNumber ?? 1)))
+  }
+
+  /// Shows a prompt after its text changed, and applies the text immediately if its purpose allows
+  /// that.
+  func show(_ prompt: Prompt) {
+    overlay = .prompt(prompt)
+    let text = prompt.line.text
+    switch prompt.purpose {
+    case .filter: filter(by: text)
+    case .palette(var palette):
+      palette.search(text)
+      overlay = .prompt(Prompt(.palette(palette), prompt.line))
+    case .search(let number):
+      guard let filter = filter(of: text) else { return }
+      if filter.isEmpty {
+        endSearch()
+        _ = screen?.move(toItem: number)
+      } else {
+        lastSearch = filter
+        searchWhenAnswered(filter, from: number)
+      }
+    case .overwrite(let file):
+      // The first key after the question was visible answers it.
+      if !prompt.isShown {
+        overlay = .prompt(Prompt(prompt.purpose))
+      } else if text.lowercased() == "y" {
+        overlay = nil
+        whenResultsAreUpToDate { self.write(file) }
+      } else if !text.isEmpty {
+        overlay = .prompt(Prompt(.write, file.path))
+      }
+    case .run, .pipe:
+      var prompt = prompt
+      prompt.preview = CommandPreview(of: prompt)
+      overlay = .prompt(prompt)
+      if prompt.preview?.isComplete == false { completePreviewLater() }
+    default: break
+    }
+  }
+
+  /// Executes the text of a prompt.
+  func accept(_ prompt: Prompt) {
+    let text = prompt.line.text
+    remember(prompt)
+    switch prompt.purpose {
+    case .filter:
+      filter(by: text)
+      if filter(of: text) != nil { noteLeftByFilter() }
+      warnOfUnknown(queried?.query.filter?.fieldPaths.sorted() ?? [])
+    case .sort:
+      queried?.query.orders = ListQuery.orders(text)
+      warnOfUnknown(ListQuery.orders(text).map(\.field))
+    case .columns: showColumns(text)
+    case .group:
+      group(by: text)
+      warnOfUnknown([queried?.query.group].compactMap(\.self))
+    case .run, .pipe: whenResultsAreUpToDate { self.unlessOverlaid { self.runCommand(in: prompt) } }
+    case .write: whenResultsAreUpToDate { self.unlessOverlaid { self.write(to: text) } }
+    case .palette(let palette): accept(palette)
+    case .go, .search, .overwrite, .confirm: break
+    }
+    // A text with an error remains in the prompt for correction.
+    switch prompt.purpose {
+    case .filter where filter(of: text) == nil: overlay = .prompt(prompt)
+    case .search(let number):
+      guard let filter = filter(of: text) else {
+        overlay = .prompt(prompt)
+        return
+      }
+      // The found item is the current item. A failed search runs again to show its message again.
+      if search == nil, !filter.isEmpty { searchWhenAnswered(filter, from: number) }
+      // A search that still runs records the jump when it ends.
+      if search == nil, awaitedSearch == nil { noteLeft() }
+    default: break
+    }
+  }
+
+  /// Warns about fields that the first items do not have, after an existing warning about the URL.
+  func warnOfUnknown(_ paths: [String]) {
+    guard let complaint = listPage?.complaint(aboutUnknown: paths) else { return }
+    guard let message, message.isWarning, !message.text.hasSuffix(complaint) else {
+      return showWarning(complaint)
+    }
+    showWarning([message.text, complaint].joined(separator: " · "))
+  }
+
+  /// Records the former cursor item as a jump if the filter hides it, when the results are
+  /// complete.
+  private func noteLeftByFilter() {
+    guard let page = listPage, let queried else { return }
+    queried.onUpToDate { [weak self, weak page] in
+      guard let self, let page, listPage === page else { return }
+      syncCursors()
+      noteLeft()
+    }
+  }
+
+  /// Cancels a prompt and restores the state that the list had before.
+  func leave(_ prompt: Prompt) {
+    leaving = nil
+    switch prompt.purpose {
+    case .filter(let former): queried?.query = former
+    case .search(let number):
+      endSearch()
+      _ = screen?.move(toItem: number)
+    case .confirm: answer(.no, prompt)
+    default: break
+    }
+  }
+
+  private func filter(by text: String) {
+    guard let filter = filter(of: text) else { return }
+    queried?.query.filter = filter.isEmpty ? nil : filter
+  }
+
+  /// Parses the text of a filter prompt, or shows the error and returns `nil`.
+  private func filter(of text: String) -> Filter? {
+    do throws(FilterError) {
+      return try Filter(text)
+    } catch {
+      showWarning("\(error.offset + 1): \(error)")
+      return nil
+    }
+  }
+
+  // MARK: - Sorting
+
+  func reverseOrder() {
+    guard let queried, !queried.query.orders.isEmpty else {
+      return showMessage(
+        localized("the list is not sorted\(keys.remark((.sort, localized("sorts it"))))"))
+    }
+    for place in queried.query.orders.indices {
+      queried.query.orders[place].isDescending.toggle()
+    }
+  }
+
+  /// The field names of the first items.
+  var fieldNames: [String] { listPage?.fieldNames ?? [] }
+
+  /// Sorts by the field of a column header, or reverses the order if the list is sorted by that
+  /// field.
+  func sort(byField name: String) {
+    guard let queried = makeQueried() else { return }
+    recordVisitedFolder()
+    let former = queried.query.orders.first
+    let isReversed = former?.field == name && former?.isDescending == false
+    queried.query.orders = [.init(name, isDescending: isReversed)]
+  }
+
+  // MARK: - Searching
+
+  /// Moves the cursor to the next or previous match of the last search.
+  func searchAgain(isForward: Bool) {
+    guard let lastSearch else {
+      return showMessage(
+        localized("nothing was searched for yet\(keys.remark((.search, localized("searches"))))"))
+    }
+    leaving = cursorItem
+    let number = screen?.itemNumber ?? 1
+    search(lastSearch, from: isForward ? number : number - 2, isForward: isForward)
+  }
+
+  /// Searches from an item on when the results of the query are complete.
+  private func searchWhenAnswered(_ filter: Filter, from number: Int) {
+    guard let page = listPage, let queried, queried.isUpdatingResults else {
+      return search(filter, from: number - 1, isForward: true)
+    }
+    let key = ObjectIdentifier(page)
+    let isFirst = awaitedSearch?.page != key
+    awaitedSearch = (key, filter)
+    guard isFirst else { return }
+    queried.onUpToDate { [weak self, weak page] in
+      guard let self, let awaited = awaitedSearch, awaited.page == key else { return }
+      awaitedSearch = nil
+      guard let page, listPage === page else { return }
+      syncCursors()
+      // The cursor is still on its item, whose index may have changed.
+      let number = screen?.itemNumber ?? 1
+      if case .prompt(let prompt) = overlay, case .search = prompt.purpose {
+        overlay = .prompt(Prompt(.search(from: number), prompt.line))
+      }
+      search(awaited.filter, from: number - 1, isForward: true)
+      control?.setNeedsDisplay()
+    }
+  }
+
+  /// Searches for a match from an index in one direction; at the end, the search wraps around.
+  private func search(_ filter: Filter, from position: Int, isForward: Bool) {
+    moveCursor { list, cancellation, found in
+      ListSearch(filter, in: list, isForward: isForward, cancellation)
+        .run(from: position, completion: found)
+    } position: {
+      $0.position
+    } completion: { [weak self] result in
+      guard let self else { return }
+      // While the user types, the cursor may still return.
+      if overlay == nil { noteLeft() }
+      guard let result else { return showWarning(localized("not found: \(filter.text)")) }
+      if result.isWrapped {
+        showMessage(
+          isForward ? localized("went on from the beginning") : localized("went on from the end"))
+      }
+    }
+  }
+
+  /// Moves the cursor to an item that a search finds, possibly on a background thread.
+  ///
+  /// - Parameters:
+  ///   - start: A closure that starts the search in a snapshot of the list.
+  ///   - position: A closure that returns the index of a match in that snapshot.
+  ///   - perform: A closure that receives the match after the cursor moved, or `nil` if nothing
+  ///     matched.
+  func moveCursor<Found: Sendable>(
+    _ start: (ListSnapshot, CancellationToken, @escaping @MainActor @Sendable (Found?) -> Void) ->
+      Void,
+    position: @escaping @MainActor @Sendable (Found) -> Int,
+    completion perform: @escaping @MainActor @Sendable (Found?) -> Void
+  ) {
+    endSearch()
+    guard let list = listPage?.list else { return }
+    let cancellation = CancellationToken()
+    search = cancellation
+    let searched = list.snapshot
+    // The list may change before the search ends.
+    var changes: [ChangeSet.PathMap] = []
+    let token = list.observe { changes.append($0.changes.makePathMap()) }
+    start(searched, cancellation) { [weak self, weak list] found in
+      token.cancel()
+      guard let self, let list, self.search === cancellation, list === listPage?.list else {
+        return
+      }
+      self.search = nil
+      control?.setNeedsDisplay()
+      guard let found else { return perform(nil) }
+      let path = changes.reduce(searched.path(forItemAt: position(found))) { path, positions in
+        path.flatMap(positions.newPath)
+      }
+      guard let path else { return perform(nil) }
+      _ = screen?.move(toItem: list.snapshot.flatIndex(of: path) + 1)
+      perform(found)
+    }
+  }
+
+  /// Cancels the current search.
+  private func endSearch() {
+    search?.cancel()
+    search = nil
+    awaitedSearch = nil
+    cancelJump()
+  }
+
+  // MARK: - Status text
+
+  /// The number of matching items and of all items; during a query, of the items evaluated until
+  /// now.
+  var queryCount: String? {
+    guard let queried else { return nil }
+    guard let (passing, asked) = queried.partialCount else {
+      return localized("\(queried.itemCount) of \(queried.base.snapshot.itemCount)")
+    }
+    let count = localized("\(passing) of \(asked)…")
+    return queried.progress.map { "\(count), \(Int($0 * 100)) %" } ?? count
+  }
+
+  /// The status text of the query, or an empty string if the list has no query.
+  var queryStatus: String {
+    guard let queried, !queried.query.isEmpty else { return "" }
+    return queried.query.text(count: queryCount.map { " (\($0))" } ?? "")
+  }
+}

@@ -1,0 +1,215 @@
+internal import Mocoa
+internal import MocoaLocalization
+internal import MocoaData
+internal import MocoaModel
+internal import MocoaTerminal
+
+/// Commands that run a shell command on the target items.
+extension Browser {
+  /// The maximum number of characters of a command that are printed above its output.
+  private static let titleLimit = 2_000
+
+  func openCommandPrompt(_ purpose: Prompt.Purpose) {
+    completion = Completion()
+    var prompt = Prompt(purpose)
+    prompt.target = CommandTarget(of: screen)
+    prompt.target?.onChange = { [weak self] in self?.targetDidChange() }
+    open(prompt)
+  }
+
+  /// Examines further items for the fields of the typed command in a later turn.
+  func completePreviewLater() {
+    guard !isCompletingPreview else { return }
+    isCompletingPreview = true
+    Task { [weak self] in
+      guard let self else { return }
+      isCompletingPreview = false
+      guard case .prompt(let prompt) = overlay, prompt.preview?.isComplete == false else { return }
+      show(prompt)
+      guard case .prompt(let shown) = overlay, shown.preview?.line != prompt.preview?.line else {
+        return
+      }
+      control?.setNeedsDisplay()
+    }
+  }
+
+  /// Runs the command of a prompt, or asks for confirmation first.
+  func runCommand(in prompt: Prompt) {
+    let request = CommandRequest(
+      text: prompt.line.text, isPipe: prompt.purpose == .pipe,
+      hasPastedLineEnd: prompt.hasPastedLineEnd)
+    guard !request.text.allSatisfy(\.isWhitespace) else { return }
+    let (target, items) = (prompt.target, prompt.target?.items)
+    if let target, items == nil, request.isFor(target.shown) { return refuseForGone(target) }
+    do throws(CommandRequest.ExpansionError) {
+      let expansion = try request.expansion(for: items)
+      let former = target.flatMap { try? request.expansion(for: $0.shown) }
+      var question = CommandQuestion(
+        request: request, items: items, expansion: expansion,
+        goneCount: (target?.count ?? 0) - (items?.count ?? 0),
+        danger: DangerousWords.first(in: expansion.text, typed: request.text))
+      if let target, let items, let former, former != expansion {
+        question.isChanged = !request.isReduced(from: target.shown, to: items)
+      }
+      guard asks(question) else {
+        willRun?(question)
+        return run(question)
+      }
+      var asking = Prompt(.confirm(question))
+      (asking.target, asking.hasPastedLineEnd) = (target, prompt.hasPastedLineEnd)
+      overlay = .prompt(asking)
+    } catch {
+      refuse(error)
+    }
+  }
+
+  private func asks(_ question: CommandQuestion) -> Bool {
+    switch confirmation {
+    case .always: true
+    case .never: question.isChanged
+    case .dangerous:
+      question.danger != nil || question.expansion.itemCount > 1 || question.goneCount > 0
+        || question.isChanged || question.request.hasPastedLineEnd
+    }
+  }
+
+  private func refuse(_ error: CommandRequest.ExpansionError) {
+    switch error {
+    case .noItems: showMessage("\(error)")
+    case .tooManyItems: tooMany()
+    case .template: showWarning("\(error)")
+    }
+  }
+
+  private func refuseForGone(_ target: CommandTarget) {
+    showWarning(
+      target.count == 1
+        ? localized("nothing was run: the item is gone")
+        : localized("nothing was run: the items are gone"))
+  }
+
+  private func tooMany() {
+    showWarning(
+      localized(
+        "too many items for one command\(keys.remark((.pipeToCommand, localized("gives them at its input"))))"
+      ))
+  }
+
+  // MARK: - The question
+
+  /// The prompt that asks for confirmation, also while a panel shows the whole command.
+  private var asking: Prompt? {
+    switch overlay {
+    case .prompt(let prompt): prompt.question == nil ? nil : prompt
+    case .panel(let panel): panel.asking
+    case nil: nil
+    }
+  }
+
+  /// Handles a key for the question; keys without a meaning have no effect.
+  func answer(_ key: KeyPress, _ prompt: Prompt) {
+    guard prompt.question != nil, key.modifiers.isEmpty else { return }
+    let step = max(1, window.area.size.columns / 2)
+    switch key.key {
+    // A key that was typed before the question was visible does not answer it.
+    case .character("y"), .character("Y"): if prompt.isShown { answer(.yes, prompt) }
+    case .character("n"), .character("N"): answer(.no, prompt)
+    case .character("e"), .character("E"): answer(.edit, prompt)
+    case .right: scroll(prompt, by: step)
+    case .left: scroll(prompt, by: -step)
+    case .character("?"): overlay = .panel(Panel(asking: prompt, theme: theme))
+    default: break
+    }
+  }
+
+  /// An answer to the confirmation question for a command.
+  enum CommandAnswer { case yes, no, edit }
+
+  func answer(_ answer: CommandAnswer, _ prompt: Prompt) {
+    guard let question = prompt.question else { return }
+    overlay = nil
+    switch answer {
+    case .yes: run(question)
+    case .no: showMessage(localized("nothing was run"))
+    case .edit:
+      var edited = Prompt(
+        question.request.isPipe ? .pipe : .run, LineEditor(question.request.text))
+      (edited.target, edited.hasPastedLineEnd) = (prompt.target, prompt.hasPastedLineEnd)
+      show(edited)
+    }
+  }
+
+  private func scroll(_ prompt: Prompt, by columns: Int) {
+    guard var question = prompt.question else { return }
+    let width = Canvas.columns(of: question.commandLine, atMost: .max)
+    question.offset = max(0, min(question.offset + columns, width - 1))
+    show(question, in: prompt)
+  }
+
+  private func show(_ question: CommandQuestion, in prompt: Prompt) {
+    var prompt = prompt
+    prompt.purpose = .confirm(question)
+    if case .panel(var panel) = overlay {
+      panel.asking = prompt
+      overlay = .panel(panel)
+    } else {
+      overlay = .prompt(prompt)
+    }
+  }
+
+  /// Updates the question or the preview of a command after the list changed.
+  private func targetDidChange() {
+    if case .prompt(let prompt) = overlay, prompt.isCommand {
+      show(prompt)
+      control?.setNeedsDisplay()
+      return
+    }
+    guard var prompt = asking, var question = prompt.question, let target = prompt.target,
+      question.expansion.itemCount > 0
+    else { return }
+    control?.setNeedsDisplay()
+    guard let items = target.items else {
+      overlay = nil
+      return refuseForGone(target)
+    }
+    guard let expansion = try? question.request.expansion(for: items) else { return }
+    let goneCount = target.count - items.count
+    guard expansion != question.expansion || goneCount != question.goneCount else { return }
+    let isReduced = question.items.map { question.request.isReduced(from: $0, to: items) } ?? false
+    if expansion.text != question.expansion.text, !isReduced {
+      // The question starts over, because the user was about to confirm another command.
+      (question.isChanged, prompt.isShown, question.offset) = (true, false, 0)
+    }
+    (question.items, question.expansion, question.goneCount) = (items, expansion, goneCount)
+    question.danger = DangerousWords.first(in: expansion.text, typed: question.request.text)
+    show(question, in: prompt)
+  }
+
+  // MARK: - Running
+
+  private func run(_ question: CommandQuestion) {
+    let (request, expansion) = (question.request, question.expansion)
+    let command = ForegroundCommand(
+      [shell.path(quotes: expansion.isQuoted), "-c", expansion.text],
+      input: request.isPipe ? question.items : nil)
+    let title = expansion.text.prefix(Self.titleLimit)
+    switch runInForeground(
+      command, title: title.endIndex < expansion.text.endIndex ? title + "…" : String(title))
+    {
+    case nil: break
+    case .success(.exit(0)): showMessage(localized("done: \(request.text)"))
+    case .success(let end): showWarning("\(end.remark): \(request.text)")
+    case .failure(.launch(let code)) where CommandError.isTooLong(code): tooMany()
+    case .failure(let failure): showWarning("\(command.words[0]): \(failure)")
+    }
+  }
+
+  /// Suspends terminal output while a command runs in the foreground.
+  ///
+  /// - Returns: The outcome of the command, or `nil` without a terminal.
+  func runInForeground(_ command: ForegroundCommand, title: String?) -> Shell.Outcome? {
+    var outcome: Shell.Outcome?
+    control?.suspendTerminal(wholeScreen: title == nil) { outcome = shell.run(command, title, $0) }
+    return outcome
+  }
+}

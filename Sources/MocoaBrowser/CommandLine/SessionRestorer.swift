@@ -1,0 +1,56 @@
+internal import MocoaLocalization
+internal import Mocoa
+
+/// A helper that restores the pages of the last run and saves the open ones.
+@MainActor
+struct SessionRestorer {
+  /// The state file, or `nil` if the user has no home folder.
+  ///
+  /// The pages are not saved in this case.
+  let file: SessionFile?
+
+  init(file: SessionFile?) {
+    self.file = file
+  }
+
+  /// Opens the pages of the last run, or the home page if there are none.
+  ///
+  /// - Returns: A message for the user, or `nil` if all pages were restored.
+  func resume(_ navigator: Navigator) throws(Navigator.NavigationError) -> String? {
+    var remark: String?
+    var leftOut: [Navigator.NavigationError] = []
+    let onLeftOut = navigator.onPageUnavailable
+    navigator.onPageUnavailable = { leftOut.append($0) }
+    do throws(SessionFile.SessionFileError) {
+      guard let file else { throw .missing }
+      let state = try file.read()
+      navigator.restore(state)
+      if state.tabs.isEmpty { throw .missing }
+    } catch {
+      remark = "\(error)"
+    }
+    // Suspended pages are opened later and may fail then.
+    navigator.onPageUnavailable = onLeftOut
+    if let first = leftOut.first {
+      remark =
+        leftOut.count == 1
+        ? localized("left out: \(first)") : localized("\(leftOut.count) left out: \(first)")
+    }
+    if navigator.focusedPage == nil, let home = navigator.home { try navigator.push(home) }
+    return remark
+  }
+
+  /// Returns the URL of the page that was visible when the last run ended.
+  func shownURL() throws -> ModuleURL {
+    guard let url = try file?.read().shownURL else { throw SessionFile.SessionFileError.missing }
+    return url
+  }
+
+  /// Saves the open pages.
+  ///
+  /// If none of them can be reopened, the file stays unchanged.
+  func keep(_ navigator: Navigator) throws(SessionFile.SessionFileError) {
+    let state = navigator.state
+    if !state.tabs.isEmpty { try file?.write(state) }
+  }
+}

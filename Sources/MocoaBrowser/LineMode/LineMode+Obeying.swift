@@ -1,0 +1,347 @@
+internal import MocoaLocalization
+internal import Mocoa
+internal import MocoaModel
+internal import MocoaTerminal
+
+/// The execution of typed lines.
+extension LineMode {
+  /// Executes a typed line: an answer to a prompt, input for a form, a row number or range, a URL,
+  /// or a command.
+  func obey(_ line: String) {
+    let words = Self.words(line)
+    let text = words.joined(separator: " ")
+    if case .prompt(let prompt) = browser.overlay { return answer(prompt, text) }
+    if words.isEmpty { return sayNextRows() }
+    if let form = browser.screen?.focusedPage as? FormPageViewModel, fill(form, line) { return }
+    if let number = Int(text) { return open(row: number) }
+    if Self.range(text) != nil { return writeRows(asked: text) }
+    if ModuleURL.looksLikeURL(words[0]) { return go(line.trimmed, .here) }
+    let commands = LineCommand.find(words[0])
+    switch commands.count {
+    case 1:
+      if commands[0].operand.isEmpty, words.count > 1 {
+        return write(localized("\(commands[0].word): nothing can stand behind this word"))
+      }
+      leavePanel(for: commands[0])
+      commands[0].perform(self, Self.operand(of: line))
+    case 0:
+      write(localized("\(words[0]): no such command (help says them; a number opens that row)"))
+    default:
+      write(localized("\(words[0]): is it \(commands.map(\.word).joined(separator: ", "))?"))
+    }
+  }
+
+  private static func words(_ line: String) -> [String] {
+    line.split(whereSeparator: \.isWhitespace).map(String.init)
+  }
+
+  /// Returns the text after the first word, without surrounding whitespace.
+  private static func operand(of line: String) -> String {
+    let text = line.trimmed
+    return String(text[(text.firstIndex(where: \.isWhitespace) ?? text.endIndex)...]).trimmed
+  }
+
+  /// Parses a range of two positive numbers with a hyphen between them.
+  private static func range(_ text: String) -> ClosedRange<Int>? {
+    let ends = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+    guard ends.count == 2, let one = ends[0], let other = ends[1], one > 0, other > 0 else {
+      return nil
+    }
+    return min(one, other)...max(one, other)
+  }
+
+  // MARK: - Actions
+
+  func perform(_ action: Action, after: PendingOutput = .nothing) {
+    browser.perform(action)
+    if case .panel = browser.overlay {
+      self.after = .panel
+    } else if case .nothing = after {
+    } else {
+      self.after = after
+    }
+  }
+
+  /// Submits text at a prompt of the browser.
+  ///
+  /// If the text is empty, the prompt stays open.
+  func enter(_ text: String, at action: Action) {
+    browser.perform(action)
+    guard !text.isEmpty, case .prompt(let prompt) = browser.overlay else { return }
+    answer(prompt, text)
+    // Text that came with the command and is invalid closes the prompt, so that the next line is a
+    // command.
+    if case .prompt(let left) = browser.overlay, left.purpose == prompt.purpose {
+      browser.overlay = nil
+    }
+  }
+
+  private func answer(_ prompt: Prompt, _ text: String) {
+    // The user can answer only a question that was printed.
+    if browser.hasUnseenQuestion { return }
+    if prompt.question != nil {
+      switch text.lowercased() {
+      case "y", "yes": browser.answer(.yes, prompt)
+      case "e", "edit": browser.answer(.edit, prompt)
+      default: browser.answer(.no, prompt)
+      }
+      return
+    }
+    var prompt = prompt
+    prompt.line = LineEditor(text)
+    browser.overlay = .prompt(prompt)
+    if case .overwrite = prompt.purpose {
+      browser.overlay = nil
+      if text.isEmpty { return write(localized("nothing was written")) }
+    }
+    switch prompt.purpose {
+    case .search, .overwrite:
+      browser.show(prompt)
+      browser.overlay = nil
+    default:
+      browser.accept()
+    }
+    switch prompt.purpose {
+    case .search: after = .currentRow
+    case .filter, .sort, .group, .columns: after = .query
+    default: break
+    }
+  }
+
+  /// Closes the panel unless it is an inspector and the command applies to its contents.
+  private func leavePanel(for command: LineCommand) {
+    guard case .panel(let panel) = browser.overlay else { return }
+    let about: [Action] = [.copyCode, .writeManifest, .copy]
+    if !panel.isInspector || !about.contains(where: { $0.name == command.word }) {
+      browser.overlay = nil
+    }
+  }
+
+  // MARK: - Rows
+
+  /// Moves the cursor to a row and calls a closure.
+  ///
+  /// An empty text keeps the current row.
+  func onRow(_ text: String, _ perform: (LineMode) -> Void) {
+    guard !text.isEmpty else { return perform(self) }
+    guard let number = Int(text) else {
+      return write(localized("\(text): is not the number of a row"))
+    }
+    if go(toRow: number) { perform(self) }
+  }
+
+  func writeRows(asked text: String) {
+    if let range = Self.range(text) {
+      guard path(ofRow: range.lowerBound) != nil || rowCount == 0 else {
+        return sayNoRow(range.lowerBound)
+      }
+      browser.recordingJump { writeRows(from: range.lowerBound, to: range.upperBound) }
+    } else if text.isEmpty {
+      writeRows(from: currentRow)
+    } else if let count = Int(text), count > 0 {
+      rowsAtOnce = count
+      writeRows(from: currentRow)
+    } else {
+      write(localized("\(text): how many rows, or from which to which? (rows 10, rows 20-30)"))
+    }
+  }
+
+  func sayRowBeside(_ distance: Int) {
+    guard listPage != nil else { return sayMore() }
+    let number = currentRow + distance
+    guard (1...max(1, rowCount)).contains(number), rowCount > 0 else {
+      return write(
+        distance < 0 ? localized("that was the first row") : localized("that was the last row"))
+    }
+    browser.perform(.move(distance < 0 ? .up : .down))
+    after = .currentRow
+  }
+
+  private func open(row number: Int) {
+    if number != currentRow { browser.noteJump() }
+    if go(toRow: number) { openRow() }
+  }
+
+  /// Opens the current row.
+  ///
+  /// If no page opens and no message appears, the method prints the new status of the page. If the
+  /// status is unchanged, it prints the row, whose content may have changed.
+  private func openRow() {
+    let (page, activity) = (
+      browser.navigator.focusedPage, browser.navigator.focusedPage?.statusText
+    )
+    browser.perform(.open)
+    guard browser.navigator.focusedPage === page, browser.message == nil, work == nil else {
+      return
+    }
+    if let now = page?.statusText, now != activity, !now.isEmpty { return write(now) }
+    after = .currentRow
+  }
+
+  /// Opens a row, or performs a page command on it.
+  ///
+  /// - Parameter text: An optional row number, followed by an optional key or name of a page
+  ///   command.
+  func open(_ text: String) {
+    var words = Self.words(text)
+    if let number = words.first.flatMap({ Int($0) }) {
+      guard go(toRow: number) else { return }
+      words.removeFirst()
+    }
+    let key = words.joined(separator: " ")
+    guard !key.isEmpty else { return openRow() }
+    let bindings = browser.pageCommandKeys + browser.manifestKeys
+    let meant = bindings.filter { binding in
+      binding.help == key || binding.keys.contains { $0.description == key }
+    }
+    guard let action = meant.first?.action else {
+      let offers = bindings.compactMap { $0.keys.first?.description }.joined(separator: ", ")
+      return write(
+        localized(
+          "\(key): this page has no such letter\(offers.isEmpty ? "" : localized(" (it has \(offers))"))"
+        ))
+    }
+    browser.perform(action)
+  }
+
+  func go(_ text: String, _ way: Browser.OpenMode) {
+    if way == .here || ModuleURL.looksLikeURL(text) {
+      if text.isEmpty { return write(localized("where to? (go URL, or go FILE)")) }
+      return browser.go(to: text, way)
+    }
+    onRow(text) { $0.browser.openSelection(way) }
+  }
+
+  // MARK: - Query
+
+  func filter(_ text: String) {
+    if text.isEmpty {
+      browser.perform(.filter)
+      if case .prompt(let prompt) = browser.overlay { answer(prompt, "") }
+    } else {
+      enter(text, at: .filter)
+    }
+  }
+
+  func sort(_ text: String) {
+    browser.perform(.sort)
+    if case .prompt(let prompt) = browser.overlay { answer(prompt, text) }
+  }
+
+  func group(_ text: String) {
+    browser.perform(.group)
+    if case .prompt(let prompt) = browser.overlay { answer(prompt, text) }
+  }
+
+  func columns(_ text: String) {
+    browser.perform(.columns)
+    if case .prompt(let prompt) = browser.overlay { answer(prompt, text) }
+  }
+
+  func search(_ text: String) {
+    enter(text, at: .search)
+  }
+
+  func searchAgain(_ action: Action) {
+    browser.perform(action)
+    if browser.lastSearch != nil { after = .currentRow }
+  }
+
+  /// Moves to another row of the jump history, or prints that the history has no such row.
+  func jump(_ action: Action) {
+    browser.perform(action)
+    if browser.message == nil { after = .currentRow }
+  }
+
+  // MARK: - Marks
+
+  func mark(_ text: String) {
+    for word in text.isEmpty ? [""] : Self.words(text) {
+      switch word {
+      case "": browser.perform(.mark)
+      case "all": browser.perform(.markItems(.all))
+      case "none": browser.perform(.markItems(.none))
+      case "invert": browser.perform(.markItems(.inverse))
+      default: mark(rows: word)
+      }
+      // An obstacle for one row applies to all of them.
+      if browser.message != nil { return }
+    }
+    write(localized("\(browser.screen?.markedCount ?? 0) marked"))
+  }
+
+  private func mark(rows text: String) {
+    if let number = Int(text) {
+      if go(toRow: number) { browser.perform(.mark) }
+    } else if let range = Self.range(text) {
+      guard path(ofRow: range.upperBound) != nil, go(toRow: range.lowerBound) else {
+        return write(localized("there is no row \(range.upperBound) (the last one is \(rowCount))"))
+      }
+      // A range starts at the row that was marked last, so the first row must have a new mark.
+      let isMarked = path(ofRow: range.lowerBound).map { browser.screen?.isMarked($0) == true }
+      browser.perform(.mark)
+      if browser.message != nil { return }
+      if isMarked == true, go(toRow: range.lowerBound) { browser.perform(.mark) }
+      if go(toRow: range.upperBound) { browser.perform(.markItems(.range)) }
+    } else {
+      write(localized("\(text): which rows? (mark 3, mark 3-7, mark all, mark none, mark invert)"))
+    }
+  }
+
+  func pick(_ text: String) {
+    guard let picking = browser.picking else {
+      return write(localized("nothing is picked here (mocoa --pick)"))
+    }
+    let words = Self.words(text)
+    if picking.isMulti, !words.isEmpty {
+      for word in words {
+        guard let number = Int(word), let path = path(ofRow: number) else {
+          return write(localized("\(word): is not the number of a row"))
+        }
+        if browser.screen?.isMarked(path) == false { mark(rows: word) }
+      }
+      browser.perform(.pick)
+    } else {
+      onRow(text) { $0.browser.perform(.pick) }
+    }
+  }
+
+  // MARK: - Changes
+
+  func live(_ text: String) {
+    switch text {
+    case "": goInTime(.latest)
+    case "on", "off":
+      isLive = text == "on"
+      write(
+        isLive
+          ? localized("what changes is said at once")
+          : localized("what changes is said before the next prompt"))
+    default: write(localized("\(text): live alone, live on or live off?"))
+    }
+  }
+
+  /// Shows another version of the list.
+  ///
+  /// Its differences are not reported as changes.
+  func goInTime(_ action: Action) {
+    browser.perform(action)
+    guard browser.message == nil else { return }
+    news.forget()
+    if let history = (browser.navigator.focusedPage as? ListPageViewModel)?.history {
+      write(
+        history.isLatest
+          ? localized("the newest version")
+          : localized("version \(history.versionNumber) of \(history.count)"))
+    }
+    after = .rows(from: 1)
+  }
+
+  func follow() {
+    browser.screen?.isFollowing.toggle()
+    guard browser.screen?.isFollowing == true else { return write(localized("not following")) }
+    write(localized("following what is added at the end (follow again, or going to a row, stops)"))
+    sayLastRows(movesCursor: false)
+    news.forget()
+  }
+}

@@ -1,0 +1,198 @@
+internal import MocoaLocalization
+internal import Mocoa
+internal import MocoaModel
+internal import MocoaTerminal
+
+/// The output of the rows of a list, each with its number.
+extension LineMode {
+  /// Returns a number of rows in words.
+  static func rows(_ count: Int) -> String { localized("\(count, one: "row", other: "rows")") }
+
+  /// The maximum number of rows that one command prints, which limits the time of the command.
+  private static let mostRows = 1000
+
+  /// The maximum number of table columns that are printed.
+  private static let mostColumns = 100
+
+  /// The maximum number of hidden items that one command skips.
+  private static let mostHidden = 4096
+
+  /// The number of lines for rows that fit on the terminal.
+  ///
+  /// Four lines are reserved for the title, the status and the prompt.
+  private var room: Int { max(1, terminal.size.rows - 4) }
+
+  /// The number of items in the list, or 0 if the page is not a list.
+  var rowCount: Int { listPage?.list.snapshot.itemCount ?? 0 }
+
+  /// Returns the path of the item with a number, or `nil` if the list has no such item.
+  func path(ofRow number: Int) -> ItemPath? {
+    number > 0 ? listPage?.list.snapshot.path(forItemAt: number - 1) : nil
+  }
+
+  func number(of path: ItemPath) -> Int {
+    (listPage?.list.snapshot.flatIndex(of: path) ?? 0) + 1
+  }
+
+  /// The number of the current row.
+  var currentRow: Int { browser.screen?.itemNumber ?? 1 }
+
+  /// Makes a row the current one.
+  ///
+  /// - Returns: `true` if the row exists. Otherwise the method prints an error.
+  @discardableResult
+  func go(toRow number: Int) -> Bool {
+    guard rowCount > 0 else {
+      write(localized("there are no rows here"))
+      return false
+    }
+    guard path(ofRow: number) != nil, browser.screen?.move(toItem: number) == true else {
+      sayNoRow(number)
+      return false
+    }
+    browser.syncCursors()
+    return true
+  }
+
+  func sayNoRow(_ number: Int) {
+    write(localized("there is no row \(number) (the last one is \(rowCount))"))
+  }
+
+  /// Prints rows, starting at a number.
+  ///
+  /// The first of them becomes the current row.
+  ///
+  /// - Parameters:
+  ///   - first: The number of the first row.
+  ///   - last: The number of the last row, or `nil` to print as many rows as fit.
+  ///   - movesCursor: A Boolean value that indicates whether the first row becomes the current one.
+  func writeRows(from first: Int, to last: Int? = nil, movesCursor: Bool = true) {
+    guard let page = listPage else { return sayDrawn() }
+    browser.screen.map(browser.chooseColumns)
+    guard let start = path(ofRow: max(1, first)) else { return sayNothing(page) }
+    if movesCursor, currentRow != max(1, first) { go(toRow: max(1, first)) }
+    let columns = browser.screen?.rowColumns
+    if let columns, first <= 1 {
+      sayCut(SanitizedText.line(columns.fieldsText(upTo: Self.mostColumns)))
+    }
+    let renderer = PlainTextRenderer(
+      isDebugging: browser.navigator.isDebugging, columns: columns, mostColumns: Self.mostColumns)
+    var place: ItemPath? = start
+    var (said, lines, hidden) = (0, 0, 0)
+    var numbers: (first: Int, last: Int)?
+    var number = max(1, first)
+    while let path = place, last.map({ number <= $0 }) ?? isRoom(rows: said, lines: lines),
+      hidden < Self.mostHidden, said < Self.mostRows
+    {
+      let texts = renderer.lines(of: page.list.cell(at: path))
+      if texts.isEmpty {
+        hidden += 1
+      } else {
+        if path.item == 0, let header = page.list.header(ofSection: path.section) {
+          lines += sayAll(renderer.lines(of: header))
+        }
+        lines += sayRow(number, at: path, texts)
+        numbers = (numbers?.first ?? number, number)
+        said += 1
+      }
+      if path.item + 1 == page.list.snapshot.sections[path.section].items.count,
+        let footer = page.list.footer(ofSection: path.section)
+      {
+        lines += sayAll(renderer.lines(of: footer))
+      }
+      lastSaid = path
+      number += 1
+      place = page.list.snapshot.path(after: path)
+      if said.isMultiple(of: 256) { page.list.releaseOffscreenViewModels() }
+    }
+    page.list.releaseOffscreenViewModels()
+    sayPlace(numbers, hidden: hidden, isEnd: place == nil)
+  }
+
+  private func isRoom(rows: Int, lines: Int) -> Bool {
+    if let rowsAtOnce { return rows < rowsAtOnce }
+    return lines < room
+  }
+
+  /// Prints lines that are not rows.
+  ///
+  /// - Returns: The number of lines.
+  private func sayAll(_ lines: [String]) -> Int {
+    for line in lines { sayCut(line) }
+    return lines.count
+  }
+
+  private func sayRow(_ number: Int, at path: ItemPath, _ texts: [String]) -> Int {
+    let mark = browser.screen?.isMarked(path) == true ? "*" : ""
+    let name = "\(number)\(mark)"
+    for (place, text) in texts.enumerated() {
+      let lead = place == 0 ? name : String(repeating: " ", count: name.count)
+      sayCut("\(lead)  \(text)")
+    }
+    return texts.count
+  }
+
+  private func sayPlace(_ numbers: (first: Int, last: Int)?, hidden: Int, isEnd: Bool) {
+    var parts: [String] = []
+    if let numbers {
+      parts.append(
+        numbers.first == numbers.last
+          ? localized("row \(numbers.first) of \(rowCount)")
+          : localized("rows \(numbers.first) to \(numbers.last) of \(rowCount)"))
+    }
+    if hidden > 0 { parts.append(localized("\(hidden) not shown (debug shows why)")) }
+    if case .loading(let fraction)? = listPage?.list.phase, work == nil {
+      parts.append(
+        fraction.map { localized("loading \(Int($0 * 100)) %") } ?? localized("more may come"))
+    } else if isEnd {
+      parts.append(localized("the end"))
+    }
+    if let marked = browser.screen?.markedCount, marked > 0 {
+      parts.append(localized("\(marked) marked"))
+    }
+    write(parts.joined(separator: localized(", ")))
+    if case .failed(let reason)? = listPage?.list.phase { write(reason) }
+  }
+
+  /// Prints the reason why the list has no rows.
+  private func sayNothing(_ page: ListPageViewModel) {
+    switch page.list.phase {
+    case .loading: write(localized("nothing has come yet"))
+    case .failed(let reason): write(reason)
+    case .finished:
+      if !browser.queryStatus.isEmpty {
+        return write(localized("nothing passes the filter (filter alone ends it)"))
+      }
+      write(page.list.source.emptyMessage ?? page.emptyMessage)
+    }
+  }
+
+  /// Prints the rows after the last printed row.
+  func sayNextRows() {
+    guard listPage != nil else { return sayMore() }
+    guard let last = lastSaid else { return writeRows(from: 1) }
+    let next = number(of: last) + 1
+    if next <= rowCount { return writeRows(from: next) }
+    write(rowCount == 0 ? localized("there are no rows") : localized("that was the last row"))
+  }
+
+  /// Prints the rows before the current one.
+  func sayRowsBefore() {
+    let (last, count) = (currentRow - 1, rowsAtOnce ?? room)
+    if last < 1 { return write(localized("that was the first row")) }
+    writeRows(from: max(1, last - count + 1), to: last)
+  }
+
+  /// Prints the last rows.
+  func sayLastRows(movesCursor: Bool = true) {
+    writeRows(
+      from: max(1, rowCount - (rowsAtOnce ?? room) + 1), to: rowCount, movesCursor: movesCursor)
+  }
+
+  /// Prints the rows that were appended to a followed list.
+  func sayAdded() {
+    let count = rowsAtOnce ?? room
+    let first = max(lastSaid.map { number(of: $0) + 1 } ?? 1, rowCount - count + 1)
+    if first <= rowCount { writeRows(from: first, to: rowCount, movesCursor: false) }
+  }
+}

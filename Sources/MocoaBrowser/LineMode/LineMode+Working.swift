@@ -1,0 +1,72 @@
+internal import MocoaLocalization
+internal import Mocoa
+internal import MocoaData
+internal import MocoaModel
+internal import MocoaTerminal
+
+/// Operations that take time.
+///
+/// The next line waits for a short operation; a long one continues while the user enters other
+/// commands.
+extension LineMode {
+  enum PendingWork {
+    case loading, searching, filtering, writing, counting
+
+    /// The name of the operation for messages.
+    var words: String {
+      switch self {
+      case .loading: localized("loading")
+      case .searching: localized("searching")
+      case .filtering: localized("filtering")
+      case .writing: localized("writing")
+      case .counting: localized("summing up")
+      }
+    }
+  }
+
+  /// The focused page if it is a list.
+  var listPage: ListPageViewModel? { browser.screen?.focusedPage as? ListPageViewModel }
+
+  private var queried: QueryResults? { listPage?.queried }
+
+  /// The operation in progress, or `nil` if there is none.
+  var work: PendingWork? {
+    if browser.search != nil { return .searching }
+    if browser.writing != nil { return .writing }
+    if case .panel(let panel) = browser.overlay, case .summary(let summary, _) = panel.content {
+      return summary.isComplete ? nil : .counting
+    }
+    if let awaited = browser.awaited, awaited.page === browser.navigator.focusedPage {
+      return .loading
+    }
+    if case .loading? = listPage?.list.phase, rowCount == 0, queried?.query.isEmpty ?? true {
+      return .loading
+    }
+    return queried?.isUpdatingResults == true ? .filtering : nil
+  }
+
+  /// Stops the operation in progress.
+  ///
+  /// - Returns: `true` if an operation was stopped.
+  func stopWork() -> Bool {
+    if case .prompt = browser.overlay {
+      browser.perform(.escape)
+      return true
+    }
+    // An action that waits for a filter must not apply to the items that the filter would hide.
+    if browser.stopWaiting() {
+      browser.message = nil
+      return true
+    }
+    switch work {
+    case .writing: return browser.stopWriting()
+    case .searching:
+      browser.search?.cancel()
+      browser.search = nil
+    case .counting: browser.overlay = nil
+    case .filtering: return browser.clearQuery()
+    case .loading, nil: return browser.navigator.focusedPage?.stopLoading() ?? false
+    }
+    return true
+  }
+}

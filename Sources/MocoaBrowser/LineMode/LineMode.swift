@@ -1,0 +1,411 @@
+internal import MocoaLocalization
+internal import Mocoa
+internal import MocoaModel
+internal import MocoaTerminal
+
+/// The line interface of the browser (`--plain`).
+///
+/// It prints content once, in order, and reads typed commands.
+///
+/// It is intended for screen readers and for terminals with limited functions. It controls the same
+/// ``Browser``, with the same pages, marks and questions, and replaces only the screen and the
+/// keys. The output is plain text and is never overwritten. The interface takes a turn after each
+/// line and when a turn is requested. It needs no timer while it is idle.
+@MainActor
+final class LineMode: ApplicationControl {
+  let browser: Browser
+  let terminal: any LineTerminal
+  let clock: any FrameClock
+
+  /// The number of rows to print at once, or `nil` for the number that fits on the terminal.
+  var rowsAtOnce: Int?
+
+  /// The path of the last printed item, which the next rows follow.
+  var lastSaid: ItemPath?
+  private var carrying: ObservationToken?
+
+  /// The unreported changes of the list.
+  ///
+  /// If `isLive` is `true`, they are reported immediately, otherwise before the next prompt.
+  let news = LineModeChanges()
+  var isLive = false
+  private var isResting = false
+
+  /// The last printed lines of a page that is drawn instead of printed as rows.
+  var drawn: [String] = []
+
+  /// The output to print when the requested content is available.
+  var after = PendingOutput.nothing
+
+  /// The kinds of deferred output.
+  enum PendingOutput {
+    case nothing
+    case page
+    case rows(from: Int)
+
+    /// The first rows of a page whose title is already printed.
+    case firstRows
+    case currentRow
+
+    /// The query of the list and its first rows.
+    case query
+    case panel
+  }
+
+  /// The page that was printed last, and its focused part.
+  private var said: (page: PageViewModel, part: PageViewModel)?
+
+  /// The identities of the printed pages, and a Boolean value that indicates whether the current
+  /// page is one of them.
+  private var known: Set<ObjectIdentifier> = []
+  private(set) var isKnown = false
+
+  /// A Boolean value that indicates whether typed lines wait for an operation, and the number of
+  /// this wait.
+  private var isWaiting = false
+  private var waitNumber = 0
+
+  private var lines: [String] = []
+  private var text = ""
+  private var isPromptOpen = false
+  private var wasInterrupted = false
+  private var needsDisplay = true
+  private var isTurnComing = false
+  private var exitStatus: Int32?
+  private var finish: (@MainActor (Int32) -> Void)?
+
+  /// The prompt of a command line.
+  static let sign = "mocoa> "
+
+  /// The time that the prompt waits silently for an operation.
+  static let timeout = Duration.seconds(1)
+
+  /// The minimum time between two automatic reports of changes.
+  static let rest = Duration.seconds(3)
+
+  /// The maximum number of lines in the input queue.
+  ///
+  /// Further lines are dropped.
+  private static let mostLines = 1000
+
+  init(_ browser: Browser, terminal: any LineTerminal, clock: any FrameClock) {
+    (self.browser, self.terminal, self.clock) = (browser, terminal, clock)
+    browser.motion = .off
+    browser.keys.speaksInWords = true
+    browser.shell.run = { command, _, lent in
+      // The command's own output is already visible, so the user need not confirm its end.
+      ShellTerminal.run(command, title: nil, lent)
+    }
+    browser.willRun = { [weak self] question in
+      // A command that equals the typed text need not be repeated.
+      guard let self, question.expansion.text != question.request.text else { return }
+      write("$ \(question.expansion.text)")
+    }
+    news.onChange = { [weak self] in self?.setNeedsDisplay() }
+  }
+
+  /// Starts to read lines.
+  ///
+  /// The interface runs until the user quits. The value of `remark` is the reason for line mode if
+  /// the user did not request it.
+  ///
+  /// - Parameter finish: A closure that is called once with the exit status.
+  func start(remark: String? = nil, _ finish: @escaping @MainActor (Int32) -> Void) throws {
+    try terminal.start { [weak self] in self?.receive($0) }
+    self.finish = finish
+    if let remark { write(localized("\(remark): rows and commands are lines")) }
+    writeMessage()
+    scheduleTurn()
+  }
+
+  // MARK: - ApplicationControl
+
+  func setNeedsDisplay() {
+    needsDisplay = true
+    scheduleTurn()
+  }
+
+  func quit(status: Int32) {
+    exitStatus = exitStatus ?? status
+    scheduleTurn()
+  }
+
+  func suspend() { terminal.suspend() }
+
+  func suspendTerminal(wholeScreen: Bool, _ perform: (LentTerminal) -> Void) {
+    flush()
+    terminal.lend(wholeScreen: wholeScreen, perform)
+  }
+
+  // MARK: - Turns
+
+  private func receive(_ event: LineEvent) {
+    switch event {
+    case .line(let line):
+      wasInterrupted = false
+      if lines.count < Self.mostLines { lines.append(line) }
+    case .end:
+      // No further answers are possible. The lines before the end are still executed.
+      lines.append(Self.endWord)
+    case .interrupt: interrupt()
+    case .resumed: isPromptOpen = false
+    case .terminate(let signal): quit(status: 128 + signal)
+    case .closed: quit(status: 129)
+    }
+    scheduleTurn()
+  }
+
+  /// The entry that marks the end of input in the queue.
+  ///
+  /// A typed line never contains a line feed.
+  private static let endWord = "\n"
+
+  /// Handles Control-C by stopping the operation in progress.
+  ///
+  /// Without an operation, the first Control-C prints a hint. A second one before the next line
+  /// ends the program.
+  private func interrupt() {
+    // The terminal has echoed `^C` and left the cursor after it.
+    if !isPromptOpen { text += "\n" }
+    lines.removeAll { $0 != Self.endWord }
+    if stopWork() {
+      // The available content of a newly opened page is still printed.
+      if case .page = after {} else { after = .nothing }
+      write(localized("stopped"))
+    } else if wasInterrupted {
+      quit(status: ExitStatus.cancelled)
+    } else {
+      write(localized("^C again ends mocoa"))
+    }
+    wasInterrupted = true
+  }
+
+  private func scheduleTurn() {
+    guard !isTurnComing else { return }
+    isTurnComing = true
+    Task { [weak self] in self?.takeTurn() }
+  }
+
+  private func takeTurn() {
+    isTurnComing = false
+    lookAround()
+    // A deferred command or a change of the list may have opened a question.
+    dropLinesBeforeQuestion()
+    while !isWaiting, exitStatus == nil, !lines.isEmpty {
+      let line = lines.removeFirst()
+      if line == Self.endWord {
+        // The end waits for pending operations, which request another turn.
+        if browser.writing != nil || !browser.awaitedAnswers.isEmpty {
+          lines.insert(line, at: 0)
+          break
+        }
+        quit(status: browser.picking == nil ? ExitStatus.success : ExitStatus.cancelled)
+        break
+      }
+      // After Enter, the cursor is at the start of the next line.
+      isPromptOpen = false
+      take(line)
+      dropLinesBeforeQuestion()
+    }
+    if let exitStatus { return end(exitStatus) }
+    if browser.screen?.isFollowing == true || isLive { tellNews() }
+    prompt()
+    flush()
+  }
+
+  /// Drops the lines that were typed before a question was printed.
+  ///
+  /// Only later lines may answer it.
+  private func dropLinesBeforeQuestion() {
+    let count = lines.count { $0 != Self.endWord }
+    guard browser.hasUnseenQuestion, count > 0 else { return }
+    lines.removeAll { $0 != Self.endWord }
+    write(localized("\(count, one: "line", other: "lines") typed before the question: not read"))
+  }
+
+  private func take(_ line: String) {
+    browser.message = nil
+    // An unfinished operation keeps its deferred output.
+    let (owed, before) = (after, work)
+    after = .nothing
+    obey(line)
+    if case .nothing = after, work == before {
+      if work != nil { after = owed }
+      return lookAround()
+    }
+    lookAround(isAsked: true)
+  }
+
+  /// Updates the state of the browser, and prints deferred output that is now available.
+  private func lookAround(isAsked: Bool = false) {
+    if needsDisplay || isAsked {
+      needsDisplay = false
+      fit()
+      browser.syncCursors()
+    }
+    writeMessage()
+    noteOpening()
+    if exitStatus != nil { return }
+    if let work {
+      if isAsked || isOpening { wait(for: work) }
+    } else {
+      isWaiting = false
+      sayAfter()
+    }
+    isOpening = false
+  }
+
+  /// A Boolean value that indicates whether another page was just opened.
+  private var isOpening = false
+
+  /// Detects a newly opened page and defers its output until its content is available.
+  private func noteOpening() {
+    guard let screen = browser.screen, let page = browser.navigator.focusedPage else { return }
+    let part = screen.focusedPage
+    guard said?.page !== page || said?.part !== part else { return }
+    said = (page, part)
+    isKnown = !known.insert(ObjectIdentifier(part)).inserted
+    (isOpening, after) = (true, .page)
+    lastSaid = nil
+    carrying = (part as? ListPageViewModel)?.list.observe { [weak self] update in
+      guard let self, let last = lastSaid else { return }
+      let path = update.changes.makePathMap().newPath(of: last) ?? last
+      lastSaid = update.after.contains(path) ? path : update.after.lastPath.map { min($0, path) }
+    }
+    news.follow(part as? ListPageViewModel)
+    page.onInitialLoad { [weak self] _ in self?.setNeedsDisplay() }
+  }
+
+  /// Makes typed lines wait for an operation for at most ``timeout``.
+  private func wait(for work: PendingWork) {
+    isWaiting = true
+    waitNumber += 1
+    let number = waitNumber
+    clock.call(after: Self.timeout) { [weak self] in
+      guard let self, isWaiting, waitNumber == number else { return }
+      isWaiting = false
+      if case .page = after {
+        sayTitle()
+        after = .firstRows
+      }
+      if let work = self.work {
+        write(localized("\(work.words)… (^C stops it; other commands can be typed)"))
+      }
+      scheduleTurn()
+    }
+  }
+
+  private func end(_ status: Int32) {
+    guard let finish else { return }
+    self.finish = nil
+    writeMessage()
+    if isPromptOpen { text += "\n" }
+    flush()
+    terminal.close()
+    finish(status)
+  }
+
+  // MARK: - Output
+
+  /// The maximum width of a line, in columns.
+  var columns: Int { max(2, terminal.size.columns - 1) }
+
+  /// Prints text on a separate line, or on several lines if it is too long.
+  func write(_ text: String) {
+    for line in TextWrapping.wrapped(text, columns: columns) { sayLine(line) }
+  }
+
+  /// Prints text on exactly one line and truncates it if needed.
+  func sayCut(_ text: String) { sayLine(TextWrapping.cut(text, columns: columns)) }
+
+  private func sayLine(_ line: String) {
+    if isPromptOpen { text += "\n" }
+    isPromptOpen = false
+    text += "\(line)\n"
+  }
+
+  /// Prints the message of the browser.
+  func writeMessage() {
+    guard let message = browser.message else { return }
+    browser.message = nil
+    write(message.text)
+    guard message.isWarning else { return }
+    // After a warning, the requested output does not exist.
+    switch after {
+    case .rows, .currentRow, .query: after = .nothing
+    case .nothing, .page, .firstRows, .panel: break
+    }
+  }
+
+  /// The question about a command that was printed last.
+  private var saidQuestion: CommandQuestion?
+
+  /// Prints a new confirmation question before its prompt: for a command, the complete command.
+  ///
+  /// A changed question is printed again.
+  private func sayQuestion() {
+    guard case .prompt(let prompt) = browser.overlay, prompt.isQuestion else {
+      saidQuestion = nil
+      return
+    }
+    guard prompt.question != saidQuestion || !prompt.isShown else { return }
+    saidQuestion = prompt.question
+    if let question = prompt.question {
+      write(question.headline)
+      write("  \(question.commandLine)")
+    } else if isPromptOpen {
+      // The prompt of the question is the question.
+      text += "\n"
+      isPromptOpen = false
+    }
+  }
+
+  private func prompt() {
+    if isWaiting { return }
+    sayQuestion()
+    guard !isPromptOpen else { return }
+    // Changes are printed after requested output and before the prompt.
+    if case .nothing = after, let line = takeNews() { write(line) }
+    if case .prompt(let prompt) = browser.overlay {
+      text += prompt.lineModeSign
+      browser.noteQuestionShown()
+    } else {
+      text += Self.sign
+    }
+    isPromptOpen = true
+  }
+
+  private func flush() {
+    if !text.isEmpty { terminal.write(text) }
+    text = ""
+  }
+
+  /// Prints the changes, and the rows that were appended to a followed list.
+  ///
+  /// Further reports wait for ``rest``.
+  private func tellNews() {
+    guard !isResting, !isWaiting, let line = takeNews() else { return }
+    write(line)
+    if browser.screen?.isFollowing == true { sayAdded() }
+    isResting = true
+    clock.call(after: Self.rest) { [weak self] in
+      self?.isResting = false
+      self?.setNeedsDisplay()
+    }
+  }
+
+  /// Returns the changes since the last report in one line, or `nil` if there are none.
+  private func takeNews() -> String? {
+    if let line = news.take() { return line }
+    guard let lines = drawnLines(), lines != drawn else { return nil }
+    drawn = lines
+    return localized("the page has changed (rows says it again)")
+  }
+
+  /// Passes the size of the terminal to the browser.
+  private func fit() {
+    let size = terminal.size
+    let room = Size(columns: max(1, size.columns), rows: max(1, size.rows - 1))
+    browser.window = (area: Rect(room), sticks: false)
+  }
+}

@@ -1,0 +1,48 @@
+internal import Glibc
+internal import MocoaData
+
+/// An advisory lock on a folder, which excludes other processes that use the same lock.
+///
+/// The lock applies to the folder and not to a file in it, because the files are replaced by
+/// rename. No lock file remains.
+enum DirectoryLock {
+  /// The maximum number of attempts and the pause between them, in microseconds.
+  ///
+  /// The total is half a second, since a stopped process may never release the lock.
+  private static let attempts = 100
+  private static let pause: UInt32 = 5000
+
+  /// Performs a closure while this process holds the lock of the folder that contains a file.
+  ///
+  /// The folder is created if it does not exist.
+  ///
+  /// If the folder cannot be opened or its file system does not support locks, the closure runs
+  /// without a lock.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - waits: A Boolean value that indicates whether the method waits for another holder.
+  ///   - body: The closure to perform.
+  /// - Returns: The result of the closure, or `nil` if another process holds the lock all the time.
+  static func hold<Value, Failure>(
+    above path: String, waits: Bool, _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value? {
+    SmallFile.makeFolders(above: path)
+    let end = path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex
+    let descriptor = open(String(path[..<end]), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    // Without the folder, the closure reports its own error.
+    guard descriptor >= 0 else { return try body() }
+    // A child process that is starting may inherit the descriptor, so closing it is not enough.
+    defer {
+      flock(descriptor, LOCK_UN)
+      close(descriptor)
+    }
+    for _ in 0..<(waits ? attempts : 1) {
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return try body() }
+      // A file system without locks must not prevent writing.
+      if errno != EWOULDBLOCK, errno != EINTR { return try body() }
+      if waits { usleep(pause) }
+    }
+    return nil
+  }
+}

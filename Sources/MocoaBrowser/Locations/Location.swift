@@ -1,0 +1,106 @@
+internal import MocoaLocalization
+internal import Mocoa
+internal import MocoaData
+internal import MocoaTerminal
+
+/// A page that the user can reopen, with its query and its cursor position.
+struct Location: Hashable, Sendable {
+  let url: ModuleURL
+
+  /// The titles that led to the page; empty if they are unknown.
+  let name: String
+
+  /// The maximum length of a name, in Unicode scalars.
+  ///
+  /// Titles come from data, so they may be long.
+  private static let nameLimit = 200
+
+  init(url: ModuleURL, name: String) {
+    self.url = url
+    self.name = Self.line(name)
+  }
+
+  /// Returns a name in its saved form: on one line, without tab characters.
+  static func line(_ name: String) -> String {
+    String(
+      String.UnicodeScalarView(
+        name.unicodeScalars.prefix(nameLimit).map { $0.value < 0x20 ? " " : $0 })
+    ).trimmed
+  }
+
+  /// Returns `true` if both locations show the same page, regardless of their names and cursors.
+  func isSame(as other: Location) -> Bool { url.isSamePage(as: other.url) }
+
+  /// The name and the query, which distinguishes locations in the same file.
+  var title: String {
+    var bare = url.removingListOptions()
+    bare.fragment = nil
+    let file = path?.split(separator: "/").last.map(String.init) ?? "\(bare)"
+    let shown = ListQuery.read(url.listOptions).query.text()
+    let fields = url.listOptions.last { $0.name == ListOption.fields.rawValue }?.value ?? ""
+    let columns = fields.isEmpty ? "" : localized("fields \(fields)")
+    return [name.isEmpty ? file : name, shown, columns].filter { !$0.isEmpty }.joined(
+      separator: " · ")
+  }
+
+  /// The path of the file or folder, or `nil` if the page has none.
+  var path: String? { url["path"] }
+}
+
+/// A text format for locations that users can read.
+///
+/// Each line has a URL, followed by a tab and the name.
+///
+/// ```text
+///   mocoa bookmarks 1
+///   mocoa://file/?path=/a.ndjson&filter=year%3E1959#3	a.ndjson
+/// ```
+struct LocationListFormat {
+  /// The first line.
+  let heading: String
+
+  /// The reasons why the text cannot be parsed.
+  enum ParseError: Error, Equatable, CustomStringConvertible {
+    case encoding
+    case heading
+    case url(line: Int, ModuleURL.ParseError)
+
+    /// The line number, followed by the error message.
+    var description: String {
+      switch self {
+      case .encoding: localized("1: not UTF-8")
+      case .heading: localized("1: no places that this version has kept")
+      case .url(let line, let error): localized("\(line): no place: \(error)")
+      }
+    }
+  }
+
+  /// Returns the text of some locations, which ends with a line feed.
+  func text(of places: [Location]) -> String {
+    let lines = places.map { $0.name.isEmpty ? "\($0.url)" : "\($0.url)\t\($0.name)" }
+    return ([heading] + lines).joined(separator: "\n") + "\n"
+  }
+
+  /// Parses the text.
+  ///
+  /// - Returns: The valid locations, and the error in the first invalid line.
+  func places(_ bytes: [UInt8]) throws(ParseError) -> (places: [Location], fault: ParseError?) {
+    // A new file is empty until its first save.
+    if bytes.isEmpty { return ([], nil) }
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw .encoding }
+    // Splitting scalars, since a combining mark after a line feed would merge with it.
+    let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+    guard lines.first.map(String.init) == heading else { throw .heading }
+    var (places, fault): ([Location], ParseError?) = ([], nil)
+    for (index, line) in lines.enumerated().dropFirst() where !line.isEmpty {
+      let parts = line.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false)
+      do throws(ModuleURL.ParseError) {
+        let url = try ModuleURL(String(parts[0]))
+        places.append(Location(url: url, name: parts.count > 1 ? String(parts[1]) : ""))
+      } catch {
+        fault = fault ?? .url(line: index + 1, error)
+      }
+    }
+    return (places, fault)
+  }
+}

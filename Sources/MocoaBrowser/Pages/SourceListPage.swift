@@ -1,0 +1,103 @@
+internal import Mocoa
+internal import MocoaData
+internal import MocoaModel
+
+/// A list source that loads items and can stop loading.
+@MainActor
+protocol LoadableSource: ListSource {
+  /// Stops loading and retains the items that are loaded.
+  func stop()
+
+  /// Calls a closure after the first items are available or loading ends, possibly before the
+  /// method returns.
+  func onInitialLoad(_ perform: @escaping @MainActor () -> Void)
+}
+
+extension RecordSource: LoadableSource {}
+extension DatabaseSource: LoadableSource {}
+extension FolderSource: LoadableSource {}
+extension CommandSource: LoadableSource {}
+
+/// A page that shows all or a part of a source that can be reopened.
+@MainActor
+protocol ReopenablePage: PageViewModel {}
+
+extension ReopenablePage {
+  /// The names of the options that select a part of the source.
+  private var partNames: [String] { ["at", "table", "column", "key"] }
+
+  /// The URL of the whole source, or `nil` if it cannot be reopened.
+  var sourceURL: ModuleURL? {
+    guard var url = restorationURL?.removingListOptions(), url["path"] != nil else { return nil }
+    url.fragment = nil
+    url.options.removeAll { partNames.contains($0.name) }
+    return url
+  }
+}
+
+extension SourceListPage: ReopenablePage {}
+
+/// The modules whose pages show records without a custom module.
+@MainActor private let readingModules = [RecordsPage.address, DatabasePage.address]
+  .compactMap { try? ModuleURL($0) }
+
+extension SourceListPage: TablePage {
+  /// The column names of the source, if a standard module shows it.
+  var columnNames: [String]? {
+    readingModules.contains(where: list.module.url.isSameModule)
+      ? (source as? any TableSource)?.columnNames : nil
+  }
+}
+
+/// A page that shows the list of a source and its earlier versions.
+class SourceListPage<Source: LoadableSource>: ListPageViewModel {
+  let source: Source
+  private let versions: ListHistory?
+
+  /// Creates a page.
+  ///
+  /// - Parameters:
+  ///   - url: The URL of the page.
+  ///   - source: The source of the list.
+  ///   - follows: A Boolean value that indicates whether the list is watched and its versions are
+  ///     recorded.
+  ///   - list: A closure that creates the view model of the list.
+  init(
+    url: ModuleURL, _ source: Source, follows: Bool,
+    list: (any ListSource) throws -> ListViewModel
+  ) rethrows {
+    let versions = follows ? ListHistory(of: source) : nil
+    (self.source, self.versions) = (source, versions)
+    super.init(url: url, list: try list(versions ?? source))
+  }
+
+  /// The versions of the list, or `nil` if the source is not watched.
+  override var history: ListHistory? { versions }
+
+  /// Reports a loading error only if the source has no items; otherwise the page is shown.
+  override func onInitialLoad(_ perform: @escaping @MainActor (String?) -> Void) {
+    source.onInitialLoad { [weak source] in
+      guard let source, case .failed(let reason) = source.phase, source.snapshot.itemCount == 0
+      else { return perform(nil) }
+      perform(reason)
+    }
+  }
+
+  override func stopLoading() -> Bool {
+    guard source.phase.isLoading else { return false }
+    source.stop()
+    return true
+  }
+}
+
+extension ModuleURL {
+  /// Returns the URL with another value of the option `path`, or `nil` if the value is `nil`.
+  func withPath(_ path: String?) -> ModuleURL? {
+    guard let path else { return nil }
+    var url = self
+    for place in url.options.indices where url.options[place].name == "path" {
+      url.options[place].value = path
+    }
+    return url
+  }
+}

@@ -1,0 +1,158 @@
+internal import MocoaLocalization
+internal import Mocoa
+internal import MocoaModel
+internal import MocoaTerminal
+
+extension KeyBindings {
+  /// The actions that can have other keys, in the order of the help.
+  static let rebindable: [Binding] = [standard.global, standard.inspecting, standard.grid]
+    .flatMap(\.bindings).filter { $0.action.name != nil }
+
+  /// Reads the keys of actions.
+  ///
+  /// An invalid entry is recorded as an error and keeps the default keys.
+  static func read(_ member: SettingsReader.Member, _ reader: inout SettingsReader) -> KeyBindings {
+    let names = rebindable.compactMap(\.action.name)
+    let members = reader.members(
+      of: member.value, at: member.path, as: localized("action"), known: names)
+    var wishes: [KeyBindingRequest] = []
+    for member in members {
+      guard let binding = rebindable.first(where: { $0.action.name == member.name }),
+        let keys = keys(member, &reader)
+      else { continue }
+      wishes.append(KeyBindingRequest(action: binding.action, path: member.path, keys: keys))
+    }
+    var all = KeyWishes(wishes)
+    return KeyBindings(rebound: all.resolve(&reader))
+  }
+
+  /// Reads one key or an array of keys, each with its path.
+  ///
+  /// - Returns: The valid keys, which are empty for an empty array; `nil` if the value has another
+  ///   type or contains only invalid keys.
+  private static func keys(
+    _ member: SettingsReader.Member, _ reader: inout SettingsReader
+  ) -> [KeyBindingRequest.Key]? {
+    let values: [(ManifestPath, FieldValue)]
+    switch member.value {
+    case .string: values = [(member.path, member.value)]
+    case .array(let list):
+      values = list.enumerated().map { position, value in
+        (ManifestPath(member.path.steps + [.index(position)]), value)
+      }
+    default:
+      reader.expect(localized("a list of keys, as in [\"f\", \"ctrl-f\"]"), at: member)
+      return nil
+    }
+    var keys: [KeyBindingRequest.Key] = []
+    for (path, value) in values {
+      guard case .string(let text) = value else {
+        reader.note(path, localized("expected a key as a text, found \(reader.found(value))"))
+        continue
+      }
+      do throws(KeyPress.KeyNameError) {
+        let key = try KeyPress(named: text)
+        if keys.contains(where: { $0.key == key }) {
+          reader.note(path, localized("\"\(text)\" is given twice"))
+        } else {
+          keys.append(.init(key: key, text: text, path: path))
+        }
+      } catch {
+        reader.note(path, "\"\(text)\" \(error.reason)", suggestion: error.suggestion)
+      }
+    }
+    // If all keys are invalid, the action keeps its default keys.
+    return keys.isEmpty && !values.isEmpty ? nil : keys
+  }
+}
+
+/// The keys that the user requests for an action.
+struct KeyBindingRequest {
+  /// A key, with its text and its path in the file.
+  struct Key {
+    let key: KeyPress
+    let text: String
+    let path: ManifestPath
+  }
+
+  let action: Action
+  let path: ManifestPath
+  let keys: [Key]
+}
+
+/// The key requests of the user, which may conflict with each other.
+private struct KeyWishes {
+  private var wishes: [KeyBindingRequest]
+
+  init(_ wishes: [KeyBindingRequest]) {
+    self.wishes = wishes
+  }
+
+  /// Assigns the requested keys that do not conflict, and records the others as errors.
+  mutating func resolve(_ reader: inout SettingsReader) -> [Action: [KeyPress]] {
+    keepWaysOut(&reader)
+    let changed = Set(wishes.map(\.action))
+    var granted: [Action: [KeyPress]] = [:]
+    for table in [
+      KeyBindings.standard.global, KeyBindings.standard.inspecting, KeyBindings.standard.grid,
+    ] {
+      let actions = Set(table.bindings.map(\.action))
+      // The keys of `escape` are reserved first, since no other action may replace them.
+      var owners: [KeyPress: Action] = [:]
+      for key in granted[.escape] ?? Self.escape { owners[key] = .escape }
+      for binding in table.bindings where !changed.contains(binding.action) {
+        for key in binding.keys { owners[key] = binding.action }
+      }
+      for wish in wishes where actions.contains(wish.action) {
+        if wish.action == .escape { owners = owners.filter { $0.value != .escape } }
+        granted[wish.action] = grant(wish, &owners, &reader)
+      }
+      // An action whose requests all failed keeps those of its default keys that are still free.
+      for wish in wishes where granted[wish.action]?.isEmpty == true && !wish.keys.isEmpty {
+        let usual = table.bindings.first { $0.action == wish.action }?.keys ?? []
+        granted[wish.action] = usual.filter { owners[$0] == nil }
+        for key in usual where owners[key] == nil { owners[key] = wish.action }
+      }
+    }
+    let isLocked = [.closePage, .quit].allSatisfy { granted[$0]?.isEmpty ?? false }
+    return isLocked ? [:] : granted
+  }
+
+  private static let escape =
+    KeyBindings.standard.global.bindings.filter { $0.action == .escape }.flatMap(\.keys)
+
+  private func grant(
+    _ wish: KeyBindingRequest, _ owners: inout [KeyPress: Action], _ reader: inout SettingsReader
+  ) -> [KeyPress] {
+    var keys: [KeyPress] = []
+    for wanted in wish.keys {
+      if let owner = owners[wanted.key], let name = owner.name {
+        reader.note(
+          wanted.path,
+          localized("\"\(wanted.text)\" is the key of \"\(name)\" (give \"\(name)\" another)"))
+      } else {
+        owners[wanted.key] = wish.action
+        keys.append(wanted.key)
+      }
+    }
+    return keys
+  }
+
+  /// Rejects requests that would leave no key for `escape`, or for both `leave` and `quit`.
+  private mutating func keepWaysOut(_ reader: inout SettingsReader) {
+    func isTaken(_ action: Action) -> Bool {
+      wishes.contains { $0.action == action && $0.keys.isEmpty }
+    }
+    if let wish = wishes.first(where: { $0.action == .escape && $0.keys.isEmpty }) {
+      reader.note(wish.path, localized("needs a key: nothing else ends a prompt or a search"))
+      wishes.removeAll { $0.action == .escape }
+    }
+    guard isTaken(.closePage), isTaken(.quit),
+      let last = wishes.last(where: { [.closePage, .quit].contains($0.action) })
+    else { return }
+    reader.note(
+      last.path,
+      localized("needs a key, for \"leave\" and \"quit\" are the ways to end the program"))
+    wishes.removeAll { $0.action == last.action }
+  }
+}

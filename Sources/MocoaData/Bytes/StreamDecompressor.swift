@@ -1,0 +1,93 @@
+/// A converter that passes on the decompressed bytes of an input, or the bytes themselves if the
+/// input is not compressed.
+///
+/// The first bytes determine whether the input is compressed.
+struct StreamDecompressor {
+  /// The name of the input in messages.
+  let name: String
+
+  /// The maximum number of bytes that are decompressed at once.
+  private static let portion = 1 << 20
+
+  private enum State {
+    /// The first bytes, which do not yet determine the format.
+    case beginning([UInt8])
+    case plain
+    case compressed(any Decompressor, buffer: [UInt8])
+  }
+
+  private var state = State.beginning([])
+
+  init(_ name: String) {
+    self.name = name
+  }
+
+  /// A closure that receives the converted bytes and returns `false` to end the conversion.
+  typealias Keep = (ArraySlice<UInt8>) throws(SourceError) -> Bool
+
+  /// Converts the next bytes and passes on the result.
+  ///
+  /// - Returns: `false` if the closure has ended the conversion.
+  mutating func take(_ bytes: ArraySlice<UInt8>, _ keep: Keep) throws(SourceError) -> Bool {
+    switch state {
+    case .plain:
+      return try keep(bytes)
+    case .compressed(let decompressor, var buffer):
+      // The buffer is moved out and reused, so that it is not copied.
+      state = .plain
+      defer { state = .compressed(decompressor, buffer: buffer) }
+      return try unpack(bytes, by: decompressor, &buffer, keep)
+    case .beginning(let former):
+      let head = former + bytes
+      switch Compression.detect(in: head) {
+      case .open:
+        state = .beginning(head)
+        return true
+      case .plain: state = .plain
+      case .compressed(let compression):
+        state = .compressed(
+          try compression.decompressor(of: name),
+          buffer: [UInt8](repeating: 0, count: Self.portion))
+      }
+      return try take(head[...], keep)
+    }
+  }
+
+  /// Handles the end of the input.
+  ///
+  /// - Throws: `truncated` if the compressed data is incomplete.
+  mutating func finish(_ keep: Keep) throws(SourceError) {
+    switch state {
+    case .plain: return
+    case .beginning(let head): if !head.isEmpty { _ = try keep(head[...]) }
+    case .compressed(let decompressor, _):
+      if !decompressor.isAtEnd { throw .compressed(name, .truncated) }
+    }
+  }
+
+  private func unpack(
+    _ bytes: ArraySlice<UInt8>, by decompressor: any Decompressor, _ buffer: inout [UInt8],
+    _ keep: Keep
+  ) throws(SourceError) -> Bool {
+    var rest = bytes
+    while true {
+      let (taken, made) = try Self.step(rest, by: decompressor, &buffer)
+      if taken == 0, made == 0, !rest.isEmpty { throw .compressed(name, .corrupted) }
+      rest = rest.dropFirst(taken)
+      if made > 0, try !keep(buffer[..<made]) { return false }
+      // If the buffer is full, more output may follow.
+      if rest.isEmpty, made < buffer.count { return true }
+    }
+  }
+
+  private static func step(
+    _ bytes: ArraySlice<UInt8>, by decompressor: any Decompressor, _ buffer: inout [UInt8]
+  ) throws(SourceError) -> (taken: Int, made: Int) {
+    // `withUnsafeBytes` does not preserve the error type of its closure.
+    try bytes.withUnsafeBytes { input in
+      buffer.withUnsafeMutableBytes { output in
+        Result { () throws(SourceError) in try decompressor.run(input, into: output) }
+      }
+    }.get()
+  }
+}

@@ -1,0 +1,20 @@
+/// The entities that were deleted during loads, whose results may still contain them.
+struct ConcurrentDeletions {
+  private var times: [EntityKey: Int] = [:]
+
+  /// The number of commits that deleted entities.
+  private(set) var now = 0
+
+  /// Records the deletions of a commit.
+  mutating func formUnion(_ keys: [EntityKey]) {
+    if keys.isEmpty { return }
+    now += 1
+    for key in keys { times[key] = now }
+  }
+
+  /// Returns `true` if an entity was deleted after a time, whether or not it was inserted again.
+  func contains(_ key: EntityKey, after time: Int) -> Bool { times[key].map { $0 > time } ?? false }
+
+  /// Removes all records, because no load is running.
+  mutating func removeAll() { times = [:] }
+}

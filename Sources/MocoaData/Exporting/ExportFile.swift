@@ -1,0 +1,155 @@
+internal import MocoaLocalization
+internal import Glibc
+package import MocoaModel
+
+/// A file that is written with items, completely or not at all.
+package struct ExportFile: Sendable, Equatable {
+  /// The formats of the file.
+  package enum Format: String, Sendable, CaseIterable {
+    /// An array of the items.
+    case json
+
+    /// One item on each line.
+    case ndjson
+
+    /// Rows of values after a row with the names of all fields, in the order of their first
+    /// occurrence.
+    case csv, tsv
+
+    /// Creates the format of a file extension, or returns `nil` for another extension.
+    package init?(path: String) {
+      let name = path.split(separator: "/").last ?? ""
+      guard let dot = name.lastIndex(of: ".") else { return nil }
+      switch name[dot...].dropFirst().lowercased() {
+      case "json": self = .json
+      case "ndjson", "jsonl": self = .ndjson
+      case "csv": self = .csv
+      case "tsv", "tab": self = .tsv
+      default: return nil
+      }
+    }
+  }
+
+  /// The reason why the file was not written.
+  package enum ExportError: Error, Equatable, CustomStringConvertible {
+    case format(String)
+    case noFile(String)
+    case refused(String, Int32)
+    case cancelled(String)
+    case sourceChanged(String)
+
+    package var description: String {
+      switch self {
+      case .format(let path):
+        localized("\(path): in what form? (end it in .json, .ndjson, .csv or .tsv)")
+      case .noFile(let path): localized("\(path): is something else than a file")
+      case .refused(let path, let code):
+        localized("\(path): cannot be written: \(String(cString: strerror(code)))")
+      case .cancelled(let path): localized("\(path): not written")
+      case .sourceChanged(let path):
+        localized("\(path): not written: the source has changed while it was read")
+      }
+    }
+  }
+
+  /// A summary of the written items.
+  package struct Summary: Sendable, Equatable {
+    /// The number of items.
+    package var count = 0
+
+    /// The number of unreadable items, which were written as plain text.
+    package var unreadableCount = 0
+  }
+
+  package let path: String
+  private let format: Format
+
+  /// The name of the file.
+  package var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+
+  /// Creates a file whose extension determines the format.
+  ///
+  /// - Throws: ``ExportError/format(_:)`` for another extension.
+  package init(path: String) throws(ExportError) {
+    guard let format = Format(path: path) else { throw .format(path) }
+    (self.path, self.format) = (path, format)
+  }
+
+  /// Returns the target of a path, so that a symbolic link at the path remains.
+  private static func resolved(_ path: String) -> String {
+    guard let resolved = realpath(path, nil) else { return path }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  /// A Boolean value that indicates whether a file exists at the path.
+  package var exists: Bool { access(path, F_OK) == 0 }
+
+  /// Writes items to a temporary file in the same folder and then replaces the file with it.
+  ///
+  /// Other programs always see either the old file or the complete new one. A file that appears
+  /// while the items are written is not replaced.
+  ///
+  /// The closure `tell` receives the completed fraction, from 0 to 1. It is called on the current
+  /// thread.
+  ///
+  /// - Parameters:
+  ///   - items: The items.
+  ///   - paths: The paths of the values to write, or `nil` to write complete items.
+  ///   - cancellation: A token that cancels the export.
+  /// - Returns: A summary of the written items.
+  /// - Throws: ``ExportError`` if the file was not written.
+  package func write(
+    _ items: ItemSubset, at paths: [String]? = nil,
+    _ cancellation: CancellationToken = CancellationToken(),
+    tell: @escaping (Double) -> Void = { _ in }
+  ) throws(ExportError) -> Summary {
+    var status = stat()
+    let target = Self.resolved(path)
+    let isThere = stat(target, &status) == 0
+    let kind = isThere ? status.st_mode & S_IFMT : S_IFREG
+    guard kind == S_IFREG || kind == S_IFCHR else { throw .noFile(path) }
+    // A device cannot be replaced and is written directly.
+    let isReplaced = kind == S_IFREG
+    // The draft of a private file is readable only by its owner.
+    let draft = isReplaced ? try makeDraft(of: target, mode: isThere ? 0o600 : 0o666) : nil
+    let descriptor = draft?.descriptor ?? open(target, O_WRONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .refused(path, errno) }
+    if isThere, isReplaced { fchmod(descriptor, status.st_mode & 0o7777) }
+    // The draft stays locked until it has replaced the file.
+    let lock = draft == nil ? -1 : dup(descriptor)
+    defer { if lock >= 0 { close(lock) } }
+    var pass = ExportWriter(
+      items, at: paths, format, ItemOutput(descriptor), cancellation, tell: tell)
+    var fault = pass.run().map(error)
+    if fault == nil, isReplaced, fsync(descriptor) != 0, errno != EINVAL {
+      fault = .refused(path, errno)
+    }
+    if close(descriptor) != 0, fault == nil { fault = .refused(path, errno) }
+    if fault == nil, let draft, !(isThere ? draft.replaceTarget() : draft.createTarget()) {
+      fault = .refused(path, errno)
+    }
+    if let fault {
+      draft?.remove()
+      throw fault
+    }
+    return pass.outcome
+  }
+
+  /// Returns the error for a system error code.
+  private func error(_ code: Int32) -> ExportError {
+    switch code {
+    case ECANCELED: .cancelled(path)
+    case ESTALE: .sourceChanged(path)
+    default: .refused(path, code)
+    }
+  }
+
+  private func makeDraft(of target: String, mode: mode_t) throws(ExportError) -> Draft {
+    do throws(Draft.CreationError) {
+      return try Draft(of: target, mode: mode)
+    } catch {
+      throw .refused(path, error.code)
+    }
+  }
+}

@@ -1,0 +1,232 @@
+internal import Glibc
+internal import MocoaModel
+
+/// A pass that writes items in a format to a descriptor.
+struct ExportWriter {
+  private(set) var outcome = ExportFile.Summary()
+
+  private let items: ItemSubset
+
+  /// The paths of the values to write, or `nil` to write complete items.
+  private let paths: [String]?
+  private let format: ExportFile.Format
+  private var output: ItemOutput
+  private let cancellation: CancellationToken
+  private let tell: (Double) -> Void
+
+  /// The number of steps in total.
+  ///
+  /// Each item is one step, or two in formats that first collect the columns.
+  private let work: Int
+  private var done = 0
+
+  /// A Boolean value that indicates whether a record was no longer in its source.
+  private var hasLostRecord = false
+
+  /// The number of steps between two progress reports.
+  private static let stride = 1000
+
+  init(
+    _ items: ItemSubset, at paths: [String]?, _ format: ExportFile.Format, _ output: ItemOutput,
+    _ cancellation: CancellationToken, tell: @escaping (Double) -> Void
+  ) {
+    (self.items, self.paths, self.format, self.output) = (items, paths, format, output)
+    (self.cancellation, self.tell) = (cancellation, tell)
+    work = max(1, items.count * (format == .csv || format == .tsv ? 2 : 1))
+  }
+
+  /// Writes all items.
+  ///
+  /// - Returns: The `errno` of the failure, or `nil` if all items were written. `ESTALE` means that
+  ///   a record of the source has been overwritten or removed.
+  mutating func run() -> Int32? {
+    switch format {
+    case .json: writeList()
+    case .ndjson: writeLines()
+    case .csv: writeRows(delimiter: UInt8(ascii: ","))
+    case .tsv: writeRows(delimiter: UInt8(ascii: "\t"))
+    }
+    output.flush()
+    if cancellation.isCancelled { return ECANCELED }
+    return hasLostRecord ? ESTALE : output.failure
+  }
+
+  private mutating func forEachItem(_ body: (inout ExportWriter, any CellModel) -> Void) {
+    // The closure modifies `self`, so the items are copied first.
+    let items = items
+    items.forEach { item in
+      // A record that is not JSON still has its bytes.
+      if let record = item as? Record, record.errorMessage != nil, record.sourceBytes() == nil {
+        hasLostRecord = true
+        return false
+      }
+      body(&self, item)
+      done += 1
+      if done % Self.stride == 0 { tell(Double(done) / Double(work)) }
+      return output.failure == nil && !cancellation.isCancelled
+    }
+  }
+
+  /// Counts a written item.
+  private mutating func note(_ item: any CellModel) {
+    outcome.count += 1
+    if (item as? any FieldReadable)?.errorMessage != nil { outcome.unreadableCount += 1 }
+  }
+
+  /// Returns the JSON of the requested values of an item.
+  ///
+  /// An unreadable item is always complete, because it has no such values.
+  private func json(of item: any CellModel) -> [UInt8] {
+    guard let paths, (item as? any FieldReadable)?.errorMessage == nil else {
+      return ItemSerializer.json(of: item)
+    }
+    let values = ItemSerializer.values(at: paths, of: item)
+    return CompactJSON.bytes(
+      of: zip(paths, values).compactMap { path, value in
+        value.map { FieldValue.Field(name: path, value: $0) }
+      })
+  }
+
+  private mutating func writeLines() {
+    forEachItem { pass, item in
+      pass.output.append(pass.json(of: item))
+      pass.output.append("\n")
+      pass.note(item)
+    }
+  }
+
+  private mutating func writeList() {
+    output.append("[")
+    forEachItem { pass, item in
+      pass.output.append(pass.outcome.count == 0 ? "\n" : ",\n")
+      pass.output.append(pass.json(of: item))
+      pass.note(item)
+    }
+    output.append(outcome.count == 0 ? "]\n" : "\n]\n")
+  }
+
+  // MARK: - Rows
+
+  private mutating func writeRows(delimiter: UInt8) {
+    guard var paths else { return writeAllColumns(delimiter) }
+    // An unreadable item has only the field `raw`, which must not be lost.
+    var hasFaults = false
+    forEachItem { _, item in
+      if (item as? any FieldReadable)?.errorMessage != nil { hasFaults = true }
+    }
+    if hasFaults, !paths.contains("raw") { paths.append("raw") }
+    writeRow(paths.map { Array($0.utf8) }, delimiter)
+    forEachItem { pass, item in
+      let values = ItemSerializer.values(at: paths, of: item)
+      pass.writeRow(values.map { $0.map(ItemSerializer.text) ?? [] }, delimiter)
+      pass.note(item)
+    }
+  }
+
+  private mutating func writeAllColumns(_ delimiter: UInt8) {
+    var columns: [FieldName: Int] = [:]
+    var names: [String] = []
+    forEachItem { _, item in
+      for field in ItemSerializer.fields(of: item) where columns[FieldName(field.name)] == nil {
+        columns[FieldName(field.name)] = names.count
+        names.append(field.name)
+      }
+    }
+    if names.isEmpty { return }
+    writeRow(names.map { Array($0.utf8) }, delimiter)
+    forEachItem { pass, item in
+      var cells = [[UInt8]](repeating: [], count: names.count)
+      var isFilled = [Bool](repeating: false, count: names.count)
+      for field in ItemSerializer.fields(of: item) {
+        // Of several fields with the same name, the first counts.
+        guard let column = columns[FieldName(field.name)], !isFilled[column] else { continue }
+        isFilled[column] = true
+        cells[column] = ItemSerializer.text(of: field.value)
+      }
+      pass.writeRow(cells, delimiter)
+      pass.note(item)
+    }
+  }
+
+  private mutating func writeRow(_ cells: [[UInt8]], _ delimiter: UInt8) {
+    for (place, cell) in cells.enumerated() {
+      if place > 0 { output.append(delimiter) }
+      // A blank line would not be read as a row.
+      let isQuoted =
+        cell.isEmpty
+        ? cells.count == 1
+        : cell.contains { $0 == delimiter || $0 == UInt8(ascii: "\"") || $0 == 10 || $0 == 13 }
+          || cell.first == UInt8(ascii: " ") || cell.last == UInt8(ascii: " ")
+      guard isQuoted else {
+        output.append(cell)
+        continue
+      }
+      output.append("\"")
+      for byte in cell {
+        if byte == UInt8(ascii: "\"") { output.append(byte) }
+        output.append(byte)
+      }
+      output.append("\"")
+    }
+    output.append("\n")
+  }
+}
+
+/// The name of a field, compared by its bytes.
+///
+/// The two Unicode spellings of "é" are different names.
+private struct FieldName: Hashable {
+  let text: String
+
+  init(_ text: String) { self.text = text }
+
+  static func == (one: FieldName, other: FieldName) -> Bool {
+    one.text.utf8.elementsEqual(other.text.utf8)
+  }
+
+  func hash(into hasher: inout Hasher) {
+    var text = text
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+  }
+}
+
+/// A buffer that writes bytes in large pieces.
+///
+/// Bytes after an error are discarded.
+struct ItemOutput {
+  private let descriptor: Int32
+  private var buffer: [UInt8] = []
+
+  /// The `errno` of the first error, or `nil`.
+  private(set) var failure: Int32?
+
+  private static let capacity = 1 << 16
+
+  init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+  mutating func append(_ bytes: [UInt8]) {
+    buffer += bytes
+    if buffer.count >= Self.capacity { flush() }
+  }
+
+  mutating func append(_ byte: UInt8) { buffer.append(byte) }
+
+  mutating func append(_ text: StaticString) {
+    text.withUTF8Buffer { buffer += $0 }
+    if buffer.count >= Self.capacity { flush() }
+  }
+
+  /// Writes the buffered bytes.
+  mutating func flush() {
+    var rest = buffer[...]
+    while !rest.isEmpty, failure == nil {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count >= 0 {
+        rest = rest.dropFirst(count)
+      } else if errno != EINTR {
+        failure = errno
+      }
+    }
+    buffer.removeAll(keepingCapacity: true)
+  }
+}

@@ -1,0 +1,99 @@
+package import MocoaModel
+
+/// Functions that convert items to exact text for other programs, independent of their display.
+package enum ItemSerializer {
+  /// Returns the fields of an item.
+  ///
+  /// For a model without fields, these are its stored properties.
+  package static func fields(of item: any CellModel) -> [FieldValue.Field] {
+    if let record = item as? Record { return record.allFields }
+    if let record = item as? any FieldReadable { return record.fields }
+    let plain = (item as? PlainCellModel)?.value
+    if let record = plain as? any FieldReadable { return record.fields }
+    let fields = MirroredFields(item).fields
+    return fields.isEmpty ? [.init(name: "value", value: .string("\(plain ?? item)"))] : fields
+  }
+
+  /// Returns the first fields of an item that is displayed as truncated text, and whether these are
+  /// all fields.
+  ///
+  /// - Returns: `nil` for other items, and for items that exceed the limit for reading.
+  package static func firstFields(
+    of item: any CellModel, upTo limit: Int
+  ) -> (fields: [FieldValue.Field], areAll: Bool)? {
+    (item as? Record)?.firstFields(upTo: limit)
+  }
+
+  /// Returns an item as JSON on one line.
+  package static func json(of item: any CellModel) -> [UInt8] {
+    (item as? Record)?.jsonLine ?? CompactJSON.bytes(of: fields(of: item))
+  }
+
+  /// Returns an item on one line as it is written in its source.
+  ///
+  /// For an entry of a folder this is the path, and for an item without a source it is JSON.
+  package static func line(of item: any CellModel) -> [UInt8] {
+    (item as? Record)?.sourceLine ?? (item as? FolderEntry)?.pathBytes ?? json(of: item)
+  }
+
+  /// Returns the text of the value at a path in an item, or empty text if the value does not exist.
+  static func text(at path: String, of item: any CellModel) -> [UInt8] {
+    // A file name may be invalid UTF-8. Other programs need its exact bytes.
+    if path == "path", let entry = item as? FolderEntry { return entry.pathBytes }
+    return value(at: path, of: item).map(text) ?? []
+  }
+
+  /// Returns the column names if an item is a row of a table, otherwise `nil`.
+  package static func columnNames(of item: any CellModel) -> [String]? {
+    if let row = item as? TableRow { return row.errorMessage == nil ? row.fieldNames : nil }
+    return (item as? Record)?.columnNames
+  }
+
+  /// Returns `true` if the fields of an item are available without reading more of it.
+  ///
+  /// The result is `false` for an unreadable item.
+  ///
+  /// - Parameter readsAll: A Boolean value that indicates whether the complete record may be read.
+  package static func hasFieldsAtHand(_ item: any CellModel, readsAll: Bool = false) -> Bool {
+    // Such a record is not read even for printing.
+    if let record = item as? Record, record.size > RecordChunk.parseLimit { return false }
+    if !readsAll, let record = item as? Record, record.truncatedText != nil,
+      record.columnNames == nil
+    {
+      return false
+    }
+    return (item as? any FieldReadable)?.errorMessage == nil
+  }
+
+  /// Returns the values at some paths in an item, with `nil` for each value that does not exist.
+  package static func values(at paths: some Sequence<String>, of item: any CellModel)
+    -> [FieldValue?]
+  {
+    if let cells = (item as? Record)?.cells(ofColumns: paths) { return cells }
+    let fields = FieldValue.object(fields(of: item))
+    let places = Dictionary(fields.fields.map { ($0.name, $0.value) }) { first, _ in first }
+    return paths.map { path in
+      if let value = places[path] { return value }
+      // A path that is not the name of a field may lead into a field.
+      return path.contains(".") ? FieldsSubject(fields: fields).value(at: path) : nil
+    }
+  }
+
+  /// Returns the value at a path in an item: the field with that name, or the value that a path of
+  /// names and array indexes selects.
+  static func value(at path: String, of item: any CellModel) -> FieldValue? {
+    FieldsSubject(fields: fieldReadable(item)).value(at: path)
+  }
+
+  private static func fieldReadable(_ item: any CellModel) -> any FieldReadable {
+    FieldValue.object(fields(of: item))
+  }
+
+  /// Returns the text of a value.
+  ///
+  /// An array or object is JSON on one line, and null is empty text.
+  static func text(of value: FieldValue) -> [UInt8] {
+    if case .null = value { return [] }
+    return value.scalarString.map { Array($0.utf8) } ?? CompactJSON.bytes(of: value)
+  }
+}

@@ -1,0 +1,84 @@
+internal import Glibc
+
+/// A watcher that blocks a thread until a database, its log or its journal is written, or a link
+/// leads to another database.
+///
+/// It opens none of these files, because closing a descriptor would release all locks that SQLite
+/// has on the file. It also watches the folder, in which logs and journals are created and deleted.
+final class DatabaseFileWatcher: Sendable {
+  private let path: String
+  private let listener = InotifySubscription()
+  private let wake = WakePipe()
+
+  private static let fileEvents =
+    UInt32(IN_MODIFY) | UInt32(IN_ATTRIB) | UInt32(IN_CLOSE_WRITE) | UInt32(IN_DELETE_SELF)
+    | UInt32(IN_MOVE_SELF)
+  private static let folderEvents =
+    UInt32(IN_CREATE) | UInt32(IN_DELETE) | UInt32(IN_MOVED_TO) | UInt32(IN_MOVED_FROM)
+
+  /// Creates a watcher of a database, or returns `nil` if the system has no free watch.
+  init?(_ path: String) {
+    self.path = path
+    guard listener.add(Self.folder(of: path), Self.folderEvents) >= 0 else { return nil }
+    renew()
+  }
+
+  private static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// Watches the files that currently exist.
+  private func renew() {
+    let file = DatabaseConnection.realPath(of: path)
+    if file != path { listener.add(Self.folder(of: file), Self.folderEvents) }
+    for ending in ["", "-wal"] {
+      listener.add(file + ending, Self.fileEvents)
+    }
+  }
+
+  /// The names of the relevant entries in the folders.
+  private var names: Set<String> {
+    func name(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+    let file = name(DatabaseConnection.realPath(of: path))
+    return [name(path), file, file + "-wal", file + "-journal"]
+  }
+
+  /// Waits until a relevant file is written and consumes all pending events.
+  ///
+  /// - Returns: `false` if the watcher was canceled.
+  func next() -> Bool {
+    repeat {
+      guard wake.waitForInput(on: listener.descriptor) else { return false }
+    } while !takeEvents()
+    return true
+  }
+
+  /// Discards all pending events.
+  func forget() {
+    _ = takeEvents()
+  }
+
+  /// Waits for a number of milliseconds.
+  ///
+  /// - Returns: `false` if the watcher was canceled.
+  func rests(milliseconds: Int32) -> Bool { wake.sleep(milliseconds: milliseconds) }
+
+  /// Ends the current wait and all later ones.
+  func cancel() { wake.wake() }
+
+  /// Waits for an event for a number of milliseconds, or without a limit if the number is negative.
+  func wait(milliseconds: Int32) -> WakePipe.Outcome {
+    wake.wait(for: listener.descriptor, milliseconds: milliseconds)
+  }
+
+  /// Consumes all pending events.
+  ///
+  /// - Returns: `true` if one of them concerns the database.
+  func takeEvents() -> Bool {
+    defer { renew() }
+    let names = names
+    // An event without a name concerns a watched file itself.
+    return listener.take().contains { $0.name.isEmpty || names.contains($0.name) }
+  }
+}

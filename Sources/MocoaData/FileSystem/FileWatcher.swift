@@ -1,0 +1,193 @@
+internal import Glibc
+internal import Synchronization
+
+/// A watcher that blocks a thread until one of some files is written, or a path leads to another
+/// file.
+///
+/// It watches each open file itself, independent of its name, and each replaceable entry on the
+/// path. A folder is watched only if a name in it is missing or if all its entries are relevant.
+/// Otherwise each new file in the folder would wake the thread.
+final class FileWatcher: Sendable {
+  /// The folder whose entries are all relevant, or `nil`.
+  private let folder: String?
+  private let listener = InotifySubscription()
+  private let wake = WakePipe()
+  private let watched: Mutex<Watched>
+
+  /// The watched files and folders, by their watch numbers.
+  private struct Watched {
+    var paths: [String]
+    var files: Set<Int32> = []
+
+    /// The entries that could be replaced, and the folders that could be moved.
+    var things: Set<Int32> = []
+
+    /// The missing names, by the folder in which they are expected.
+    var names: [Int32: Set<String>] = [:]
+
+    /// A Boolean value that indicates whether an event has occurred that `next` has not yet
+    /// reported.
+    var hasNews = false
+  }
+
+  private static let fileEvents =
+    UInt32(IN_MODIFY) | UInt32(IN_ATTRIB) | UInt32(IN_MOVE_SELF) | UInt32(IN_DELETE_SELF)
+
+  /// The events that remove a name from its file.
+  ///
+  /// The mask is added to other requests, because the entry may be an open file with more events.
+  private static let thingEvents =
+    UInt32(IN_ATTRIB) | UInt32(IN_MOVE_SELF) | UInt32(IN_DELETE_SELF) | UInt32(IN_DONT_FOLLOW)
+    | UInt32(IN_MASK_ADD)
+  private static let folderEvents =
+    UInt32(IN_MOVE_SELF) | UInt32(IN_DELETE_SELF) | UInt32(IN_ONLYDIR)
+  private static let missingEvents =
+    folderEvents | UInt32(IN_CREATE) | UInt32(IN_MOVED_TO) | UInt32(IN_ATTRIB)
+  private static let contentEvents =
+    missingEvents | UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_FROM) | UInt32(IN_DELETE)
+    | UInt32(IN_MASK_ADD)
+
+  /// Creates a watcher of a path and of the file that was opened there.
+  ///
+  /// - Returns: `nil` if the system has no free watch.
+  convenience init?(_ path: String, _ file: FileBytes) {
+    self.init([path], [file])
+    guard watched.withLock({ !$0.files.isEmpty }) else { return nil }
+  }
+
+  /// Creates a watcher of some paths, of the files that were opened there, and of all entries of a
+  /// folder that may not exist yet.
+  ///
+  /// - Returns: `nil` if the system has no free watch.
+  init?(_ paths: [String], _ files: [FileBytes], folder: String? = nil) {
+    self.folder = folder
+    watched = Mutex(Watched(paths: paths))
+    renew(files)
+    guard watched.withLock({ !($0.files.isEmpty && $0.things.isEmpty && $0.names.isEmpty) }) else {
+      return nil
+    }
+  }
+
+  /// Updates the watches to the current files on the paths.
+  ///
+  /// - Parameters:
+  ///   - files: The opened files, or `nil` if they are unchanged.
+  ///   - paths: The paths, or `nil` if they are unchanged.
+  /// - Returns: `true` if a path has changed. Its file may then have changed without an event.
+  @discardableResult
+  func renew(_ files: [FileBytes]? = nil, at paths: [String]? = nil) -> Bool {
+    let paths = paths ?? watched.withLock { $0.paths }
+    var things: Set<Int32> = []
+    var names: [Int32: Set<String>] = [:]
+    for (folder, found) in PathDependencies(of: paths + [folder].compactMap(\.self)).names {
+      let missing = found.filter { name in
+        let number = listener.add("\(folder)/\(name)", Self.thingEvents)
+        if number >= 0 { things.insert(number) }
+        return number < 0
+      }
+      let mask = missing.isEmpty ? Self.folderEvents : Self.missingEvents
+      let number = listener.add(folder, mask)
+      if number >= 0 { names[number, default: []].formUnion(missing) }
+    }
+    // Events of its entries are handled like those of a replaceable entry.
+    if let folder {
+      let number = listener.add(folder, Self.contentEvents)
+      if number >= 0 { things.insert(number) }
+    }
+    let added = files?.map {
+      listener.add("/proc/self/fd/\($0.descriptor)", Self.fileEvents)
+    }
+    return watched.withLock { watched in
+      let isOther = (things, names) != (watched.things, watched.names)
+      let files = added.map { Set($0.filter { $0 >= 0 }) } ?? watched.files
+      let former = watched.things.union(watched.names.keys).union(watched.files)
+      for number in former.subtracting(things).subtracting(names.keys).subtracting(files) {
+        listener.remove(number)
+      }
+      (watched.paths, watched.files) = (paths, files)
+      (watched.things, watched.names) = (things, names)
+      return isOther
+    }
+  }
+
+  // MARK: - Waiting
+
+  /// The time in milliseconds without events after which writing is assumed to pause.
+  private static let pause: Int32 = 30
+
+  /// Returns `true` if an event has occurred.
+  ///
+  /// The next call of `next` reports it.
+  func hasPendingEvents() -> Bool {
+    let isTold = takeEvents()
+    return watched.withLock { watched in
+      watched.hasNews = watched.hasNews || isTold
+      return watched.hasNews
+    }
+  }
+
+  /// Waits for the next relevant event and consumes all pending events.
+  ///
+  /// - Returns: `false` if the watcher was canceled.
+  func next() -> Bool {
+    while !hasPendingEvents() {
+      guard wake.waitForInput(on: listener.descriptor) else { return false }
+    }
+    forgetNews()
+    return true
+  }
+
+  /// Waits for a short time, so that many writes are combined into few events.
+  ///
+  /// - Returns: `false` if the watcher was canceled.
+  func debounce() -> Bool {
+    wake.sleep(milliseconds: Self.pause)
+  }
+
+  /// Waits for a duration.
+  ///
+  /// - Returns: `false` if the watcher was canceled.
+  func rests(_ time: Duration) -> Bool {
+    wake.sleep(milliseconds: Int32(time / .milliseconds(1)))
+  }
+
+  /// Waits until no event has occurred for 30 milliseconds, but at most 300 milliseconds.
+  ///
+  /// - Returns: `false` if the watcher was canceled.
+  func waitForQuiet() -> Bool {
+    for _ in 0..<10 {
+      forgetNews()
+      guard debounce() else { return false }
+      if !hasPendingEvents() { break }
+    }
+    forgetNews()
+    return true
+  }
+
+  /// Ends the current wait and all later ones.
+  func cancel() {
+    wake.wake()
+  }
+
+  // MARK: - Events
+
+  private func forgetNews() {
+    watched.withLock { $0.hasNews = false }
+  }
+
+  /// Consumes all pending events.
+  ///
+  /// - Returns: `true` if one of them is relevant.
+  private func takeEvents() -> Bool {
+    let events = listener.take()
+    guard !events.isEmpty else { return false }
+    let watched = watched.withLock { $0 }
+    return events.contains { event in
+      let names = watched.names[event.number]
+      // An event without a name concerns the folder itself.
+      return event == .lost || watched.files.contains(event.number)
+        || watched.things.contains(event.number) || names != nil && event.name.isEmpty
+        || names?.contains(event.name) == true
+    }
+  }
+}

@@ -1,0 +1,180 @@
+internal import MocoaModel
+
+/// The notifier of the subscribers that show entities and lists.
+@MainActor
+final class EntityNotifier {
+  /// The changes of a commit, for notification.
+  struct Publication {
+    let revision: Int
+    let context: (any Sendable)?
+    let changed: [EntityNode]
+    let deleted: [EntityNode]
+    let updates: [(list: EntityList, update: ListUpdate)]
+
+    /// The values of shown entities at the end of the commit; empty if the entities still have
+    /// these values.
+    fileprivate var projections: [ObjectIdentifier: [EntityNode.Projection]] = [:]
+
+    init(
+      revision: Int, context: (any Sendable)?, changed: [EntityNode], deleted: [EntityNode],
+      updates: [(list: EntityList, update: ListUpdate)]
+    ) {
+      (self.revision, self.context) = (revision, context)
+      (self.changed, self.deleted, self.updates) = (changed, deleted, updates)
+    }
+
+    /// The commit as its observers receive it.
+    var commit: EntityCommit {
+      EntityCommit(
+        revision: revision, changed: Set(changed.compactMap(\.key)),
+        deleted: Set(deleted.compactMap(\.key)), lists: Set(updates.compactMap(\.list.name)),
+        context: context)
+    }
+  }
+
+  private var watchers: [EntityKey: [WeakSubscriber]] = [:]
+
+  /// The observers of every commit.
+  let observers = Observers<EntityCommit>()
+
+  private var waiting: [Publication] = []
+  private var isTelling = false
+
+  /// Notifies subscribers of a commit.
+  ///
+  /// First all subscribers adopt the changes, then each notifies its observers.
+  ///
+  /// An observer may write to the store. The write takes effect at once; its notifications follow
+  /// after all notifications of this commit.
+  func tell(_ publication: Publication) {
+    guard !isTelling else { return waiting.append(keepingEntities(publication)) }
+    waiting.append(publication)
+    isTelling = true
+    defer { isTelling = false }
+    while !waiting.isEmpty {
+      let publication = waiting.removeFirst()
+      for subscriber in adopt(publication) { subscriber.tell() }
+      if !observers.isEmpty { observers.notify(publication.commit) }
+    }
+  }
+
+  /// Returns a commit with the current values of its entities, because they may change before the
+  /// notification.
+  private func keepingEntities(_ publication: Publication) -> Publication {
+    var kept = publication
+    for node in publication.changed + publication.deleted where isShown(node) {
+      kept.projections[ObjectIdentifier(node)] = node.state.projections
+    }
+    return kept
+  }
+
+  private func isShown(_ node: EntityNode) -> Bool {
+    node.key.map(isFollowed) ?? (node.holder != nil)
+  }
+
+  /// Passes the changes to all subscribers for adoption.
+  ///
+  /// - Returns: The subscribers with pending notifications, each once.
+  private func adopt(_ publication: Publication) -> [any EntitySubscriber] {
+    var told: [any EntitySubscriber] = []
+    func adopt(_ subscribers: [any EntitySubscriber], _ change: EntityChange) {
+      for subscriber in subscribers where subscriber.revision < publication.revision {
+        if subscriber.adopt(change, publication) { told.append(subscriber) }
+      }
+    }
+    for (list, update) in publication.updates {
+      adopt(list.subscribers.compactMap(\.subscriber), .list(update))
+    }
+    for nodes in [publication.changed, publication.deleted] {
+      for node in nodes {
+        var subscribers: [any EntitySubscriber] = []
+        if node.isAnonymous {
+          if let holder = node.holder { subscribers = [holder] }
+        } else if !watchers.isEmpty, let key = node.key {
+          subscribers = watchers(of: key)
+        }
+        if subscribers.isEmpty { continue }
+        let kept = publication.projections[ObjectIdentifier(node)]
+        adopt(subscribers, .entity(kept ?? node.state.projections))
+      }
+    }
+    return told
+  }
+
+  /// Returns `true` if a subscriber follows an entity.
+  func isFollowed(_ key: EntityKey) -> Bool {
+    watchers[key]?.contains { $0.subscriber != nil } == true
+  }
+
+  /// The entities that subscribers follow or have followed.
+  var followed: some Sequence<EntityKey> { watchers.keys }
+
+  /// Returns the types as which subscribers requested an entity that does not exist.
+  func awaitedShapes(of key: EntityKey) -> [EntityDescriptor] {
+    var shapes: [EntityDescriptor] = []
+    for case let shape? in watchers(of: key).map(\.awaitedShape)
+    where !shapes.contains(where: { $0 === shape }) {
+      shapes.append(shape)
+    }
+    return shapes
+  }
+
+  private func watchers(of key: EntityKey) -> [any EntitySubscriber] {
+    watchers[key]?.compactMap(\.subscriber) ?? []
+  }
+
+  /// Subscribes to an entity, whether or not it exists.
+  func subscribe(_ subscriber: any EntitySubscriber, to key: EntityKey) {
+    let count = watchers[key]?.count ?? 0
+    // Released subscribers are removed whenever the number of subscribers reaches a power of two.
+    if count & (count - 1) == 0 { watchers[key]?.removeAll { $0.subscriber == nil } }
+    watchers[key, default: []].append(WeakSubscriber(subscriber: subscriber))
+  }
+
+  func unsubscribe(_ subscriber: any EntitySubscriber, from key: EntityKey) {
+    watchers[key]?.removeAll { $0.subscriber == nil || $0.subscriber === subscriber }
+    if watchers[key]?.isEmpty == true { watchers[key] = nil }
+  }
+}
+
+/// The change that a subscriber adopts.
+enum EntityChange {
+  /// The current values of an entity; empty if it was deleted.
+  case entity([EntityNode.Projection])
+  case list(ListUpdate)
+}
+
+/// A type that shows an entity or a list.
+@MainActor
+protocol EntitySubscriber: AnyObject {
+  /// The revision of the commit that the subscriber shows.
+  ///
+  /// Earlier commits are ignored.
+  var revision: Int { get }
+
+  /// The type of the requested entity if it does not exist; otherwise `nil`.
+  var awaitedShape: EntityDescriptor? { get }
+
+  /// Adopts the changes of a commit without notifying observers.
+  ///
+  /// - Returns: `true` if observers must be notified.
+  func adopt(_ change: EntityChange, _ commit: EntityNotifier.Publication) -> Bool
+
+  /// Notifies the observers.
+  func tell()
+
+  /// Notifies the observers if the phase of the list has changed.
+  func phaseDidChange()
+}
+
+extension EntitySubscriber {
+  /// The default: `nil`.
+  var awaitedShape: EntityDescriptor? { nil }
+
+  /// Does nothing, because an entity has no phase.
+  func phaseDidChange() {}
+}
+
+struct WeakSubscriber {
+  weak var subscriber: (any EntitySubscriber)?
+}

@@ -1,9 +1,0 @@
-/// The sort order, the grouping and the folded groups of query results.
-struct Arrangement: Sendable, Hashable {
-  var orders: [ListQuery.Order] = []
-  var group: String?
-  var folding = Folding()
-
-  /// A Boolean value that indicates whether the items keep the order and sections of the base list.
-  var isNone: Bool { orders.isEmpty && group == nil }
-}

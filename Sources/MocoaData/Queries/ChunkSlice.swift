@@ -1,0 +1,106 @@
+internal import MocoaModel
+
+/// A part of a chunk of the base list, and its visible items.
+struct ChunkSlice: Sendable {
+  /// The section that contains the part.
+  let section: Int
+  let leaf: ElementSequence.Leaf
+
+  /// The indexes in the chunk of the visible items, ascending, or `nil` for all.
+  var indices: [UInt32]?
+
+  /// The number of the filter that determined the visible items, or -1 for none.
+  var filterRevision = -1
+
+  var count: Int { indices?.count ?? leaf.range.count }
+
+  /// Returns `true` if the parts are the same range of the same chunk.
+  func isSamePart(as other: ChunkSlice) -> Bool {
+    section == other.section && leaf.chunk === other.leaf.chunk && leaf.range == other.leaf.range
+  }
+
+  /// Appends the visible items to a sequence.
+  func append(to elements: inout ElementSequence) {
+    guard let indices else {
+      elements = elements + ElementSequence(leaf.chunk).slice(leaf.range)
+      return
+    }
+    elements.append(FilteredChunk(leaf.chunk, indices))
+  }
+}
+
+extension ChangeSet {
+  /// Creates the changes between two subsets of the items of a section.
+  ///
+  /// - Complexity: O(k), where k is the number of visible items in the parts that were evaluated
+  ///   again and are not completely visible.
+  init(from before: [ChunkSlice], to after: [ChunkSlice]) {
+    self.init(
+      countsBefore: [before.reduce(0) { $0 + $1.count }],
+      countsAfter: [after.reduce(0) { $0 + $1.count }])
+    var (oldPlace, newPlace) = (0, 0)
+    var (gone, come) = (RunWriter(), RunWriter())
+    for (one, other) in zip(before, after) {
+      defer { (oldPlace, newPlace) = (oldPlace + one.count, newPlace + other.count) }
+      if one.filterRevision == other.filterRevision, one.filterRevision >= 0 { continue }
+      if one.indices == nil || other.indices == nil {
+        other.addHidden(to: &gone, from: oldPlace)
+        one.addHidden(to: &come, from: newPlace)
+        continue
+      }
+      var (a, b) = (0, 0)
+      while a < one.count || b < other.count {
+        let (oldIndex, newIndex) = (one.index(a), other.index(b))
+        if oldIndex == newIndex {
+          (a, b) = (a + 1, b + 1)
+        } else if oldIndex < newIndex {
+          gone.add(oldPlace + a)
+          a += 1
+        } else {
+          come.add(newPlace + b)
+          b += 1
+        }
+      }
+    }
+    deletions = gone.runs.map { Run(section: 0, range: $0) }
+    insertions = come.runs.map { Run(section: 0, range: $0) }
+  }
+}
+
+extension ChunkSlice {
+  /// Adds the indexes of the hidden items.
+  ///
+  /// - Parameter place: The index of the first item if all items of the part are visible.
+  fileprivate func addHidden(to writer: inout RunWriter, from place: Int) {
+    guard let indices else { return }
+    let start = place - leaf.range.lowerBound
+    var next = leaf.range.lowerBound
+    for index in indices {
+      writer.add((start + next)..<(start + Int(index)))
+      next = Int(index) + 1
+    }
+    writer.add((start + next)..<(start + leaf.range.upperBound))
+  }
+
+  /// Returns the index in the chunk of a visible item, or `Int.max` if `place` is out of range.
+  fileprivate func index(_ place: Int) -> Int {
+    guard place < count else { return .max }
+    return indices.map { Int($0[place]) } ?? leaf.range.lowerBound + place
+  }
+}
+
+/// A list of ranges that joins adjacent ones.
+struct RunWriter {
+  private(set) var runs: [Range<Int>] = []
+
+  mutating func add(_ number: Int) { add(number..<(number + 1)) }
+
+  mutating func add(_ range: Range<Int>) {
+    if range.isEmpty { return }
+    if let last = runs.last, last.upperBound == range.lowerBound {
+      runs[runs.count - 1] = last.lowerBound..<range.upperBound
+    } else {
+      runs.append(range)
+    }
+  }
+}

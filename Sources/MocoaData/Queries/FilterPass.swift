@@ -1,0 +1,71 @@
+internal import MocoaModel
+internal import Synchronization
+
+/// A pass that applies a filter to all elements of a list, on two threads.
+///
+/// The results known until now are available at any time. The rest keeps its previous state.
+final class FilterPass: Sendable {
+  /// The filter, or `nil` to include all elements.
+  let matcher: FilterMatcher?
+
+  /// The number of the filter.
+  let number: Int
+  let cancellation = CancellationToken()
+
+  private let state: Mutex<State>
+  private let places: [Int]
+  private let next = Atomic(0)
+
+  private struct State {
+    var parts: [ChunkSlice]
+    var done = 0
+  }
+
+  /// Creates a pass over parts.
+  ///
+  /// Parts to which the filter was already applied are skipped.
+  ///
+  /// - Parameters:
+  ///   - parts: The parts of the list.
+  ///   - matcher: The filter, or `nil` to include all elements.
+  ///   - number: The number of the filter.
+  ///   - first: The index of the part to start with, because it is visible. The following parts
+  ///     come next, the preceding ones last.
+  init(_ parts: [ChunkSlice], _ matcher: FilterMatcher?, number: Int, first: Int) {
+    (self.matcher, self.number) = (matcher, number)
+    places = (Array(parts.indices.dropFirst(first)) + parts.indices.prefix(first))
+      .filter { parts[$0].filterRevision != number }
+    state = Mutex(State(parts: parts))
+  }
+
+  /// The number of elements to evaluate.
+  var work: Int {
+    state.withLock { state in places.reduce(0) { $0 + state.parts[$1].leaf.range.count } }
+  }
+
+  /// The results known until now, and the fraction of the work that is done, from 0 to 1.
+  var answer: (parts: [ChunkSlice], fraction: Double) {
+    state.withLock { state in
+      (state.parts, places.isEmpty ? 1 : Double(state.done) / Double(places.count))
+    }
+  }
+
+  /// Evaluates parts until none is left or the pass is canceled.
+  ///
+  /// - Parameter pause: A closure that is called after each part.
+  func run(_ pause: () -> Void = {}) {
+    while !cancellation.isCancelled {
+      let turn = next.add(1, ordering: .relaxed).oldValue
+      guard turn < places.count else { return }
+      let place = places[turn]
+      let leaf = state.withLock { $0.parts[place].leaf }
+      let indices = matcher?.indices(in: leaf)
+      state.withLock { state in
+        state.parts[place].indices = indices
+        state.parts[place].filterRevision = number
+        state.done += 1
+      }
+      pause()
+    }
+  }
+}

@@ -1,0 +1,355 @@
+internal import MocoaLocalization
+public import MocoaModel
+
+/// A live view of a base list that is filtered, sorted and grouped by a query.
+///
+/// Lists of more than 1,024 items are evaluated on background threads. Partial results appear while
+/// the rest keeps its previous state, and a new query cancels the running one. Items keep their
+/// identity, so that observers can preserve their state.
+@MainActor
+public final class QueryResults: DerivedListSource {
+  /// The results.
+  public var snapshot: ListSnapshot { shown.snapshot }
+
+  /// The phase of the query if it is running, or else of the base list.
+  public var phase: ListPhase {
+    if let progress { return .loading(fraction: progress) }
+    return base.phase
+  }
+
+  /// The fraction of the running query that is done, from 0 to 1, or `nil` if no query is running
+  /// or its progress is not reported yet.
+  public private(set) var progress: Double?
+
+  /// A Boolean value that indicates whether a query is running.
+  ///
+  /// The results are then at least partly those of an earlier query.
+  public var isUpdatingResults: Bool { pass != nil }
+
+  /// The filter, sort order and grouping.
+  public var query = ListQuery() {
+    didSet {
+      guard query != oldValue else { return }
+      if query.filter != oldValue.filter { filterNumber += 1 }
+      if query.group != oldValue.group { folding = FoldState() }
+      isAsked = true
+      if missed.isEmpty { ask(known, showsParts: true) } else { askMissed() }
+    }
+  }
+
+  /// A closure that returns the flat index in this list at which evaluation starts.
+  public var priorityIndex: (@MainActor () -> Int)?
+
+  /// The newest context of the pending changes of the base list.
+  private var context: (any Sendable)?
+
+  /// The message to show if the list is empty, or `nil`.
+  public var emptyMessage: String? {
+    base.snapshot.itemCount > 0
+      ? localized("nothing passes the filter (f changes it, Esc ends it)") : base.emptyMessage
+  }
+
+  /// The base list.
+  public let base: any ListSource
+
+  private let observers = Observers<ListUpdate>()
+  private var waiting: [@MainActor () -> Void] = []
+  private var token: ObservationToken?
+
+  /// The number of the filter.
+  ///
+  /// Each part of the list stores the number of the filter that was applied to it.
+  private var filterNumber = 0
+  private var shown: VisibleList {
+    didSet { (places, items) = (nil, nil) }
+  }
+  private var pass: FilterPass?
+
+  /// The paths of the results in the base list as of the query, and the changes of the base list
+  /// since then.
+  private var places: VisiblePathMap?
+  private var items: ItemRanges?
+  private var drift: [ChangeSet.PathMap] = []
+
+  /// A Boolean value that indicates whether the query was changed by the user, not by a change of
+  /// the base list.
+  private var isAsked = false
+
+  /// The changes of the base list since the running query started.
+  private var missed: [ChangeSet.PathMap] = []
+
+  /// A Boolean value that indicates whether the base list has only grown at its end since then.
+  private var hasOnlyGrown = true
+
+  /// The maximum number of items in a list that is evaluated synchronously.
+  private static let smallCount = 1024
+
+  /// The maximum number of results up to which removing a query is synchronous.
+  private static let endedCount = 20_000
+
+  /// Creates a list that shows all items of a base list.
+  public init(_ base: any ListSource) {
+    self.base = base
+    shown = VisibleList(allOf: base.snapshot)
+    token = base.observe { [weak self] in self?.follow($0) }
+  }
+
+  isolated deinit { pass?.cancellation.cancel() }
+
+  /// Adds an observer of every change, which is active until the token is canceled or released.
+  public func observe(_ perform: @escaping @MainActor (ListUpdate) -> Void) -> ObservationToken {
+    observers.add(perform)
+  }
+
+  /// Calls a closure when the results are up to date.
+  ///
+  /// The call may be immediate. Later changes may start another query.
+  public func onUpToDate(_ perform: @escaping @MainActor () -> Void) {
+    if pass == nil { perform() } else { waiting.append(perform) }
+  }
+
+  /// The number of items at the start of the list that are final as long as the base list only
+  /// grows.
+  ///
+  /// The value is the number of all items if no query is running. While a query runs, the value is
+  /// 0 for several sections or a sorted list.
+  ///
+  /// - Complexity: O(p), where p is the number of parts.
+  public var finalItemCount: Int {
+    if !phase.isLoading, pass == nil { return snapshot.itemCount }
+    if base.snapshot.sections.count > 1 || shown.isOrdered || !arrangement.isIdentity { return 0 }
+    if query.isEmpty, pass == nil { return snapshot.itemCount }
+    return shown.parts.prefix { $0.filterRevision == filterNumber }.reduce(0) { $0 + $1.count }
+  }
+
+  /// The partial results of the running query, or `nil` if no query is running.
+  ///
+  /// The tuple contains the number of matching items and the number of items that were evaluated
+  /// until now.
+  ///
+  /// - Complexity: O(p), where p is the number of parts.
+  public var partialCount: (passing: Int, asked: Int)? {
+    guard let pass else { return nil }
+    return pass.answer.parts.reduce(into: (0, 0)) { counts, part in
+      guard part.filterRevision == filterNumber else { return }
+      counts = (counts.0 + part.count, counts.1 + part.leaf.range.count)
+    }
+  }
+
+  // MARK: - Derived list
+
+  /// A Boolean value that indicates whether the results have the order of the base list.
+  public var preservesBaseOrder: Bool { !shown.isOrdered }
+
+  /// Returns the path of an item in the base list, or `nil` if the item was just deleted there and
+  /// is still shown.
+  ///
+  /// - Complexity: O(log p), where p is the number of parts, after the first call.
+  public func basePath(for path: ItemPath) -> ItemPath? {
+    let places = places ?? VisiblePathMap(shown)
+    self.places = places
+    return drift.reduce(places.wholePosition(of: path)) { place, positions in
+      place.flatMap(positions.newPath)
+    }
+  }
+
+  /// A Boolean value that indicates whether the query is empty and all items are shown.
+  public var showsWhole: Bool { query.isEmpty && pass == nil && shown.isAll }
+
+  /// Returns the index of a section in the base list, or `nil` for a group.
+  public func baseIndex(ofSection section: Int) -> Int? {
+    guard shown.groups == nil, shown.sections.indices.contains(section) else { return nil }
+    return drift.reduce(shown.sections[section]) { place, positions in
+      place.flatMap { positions.newIndex(ofSection: $0) }
+    }
+  }
+
+  /// The items of the base list that are visible.
+  public var visibleBaseItems: ItemRanges {
+    if let items { return items }
+    var items = (places ?? VisiblePathMap(shown)).items
+    for positions in drift { items.remap(through: positions) }
+    self.items = items
+    return items
+  }
+
+  // MARK: - Groups
+
+  /// The number of items in the results, including those of folded groups.
+  ///
+  /// - Complexity: O(s), where s is the number of sections.
+  public var itemCount: Int {
+    shown.groups?.itemCount ?? snapshot.itemCount
+  }
+
+  /// The fold states of the groups.
+  private var folding = FoldState()
+
+  /// The sort order, grouping and fold states of the results.
+  private var arrangement: ResultOrdering {
+    ResultOrdering(orders: query.orders, group: query.group, folding: folding)
+  }
+
+  /// Folds an unfolded group into a single item that represents it, or unfolds a folded group.
+  ///
+  /// - Parameter section: The index of the group's section in this list.
+  /// - Returns: The flat index of the group's first item after the change, or `nil` if the group
+  ///   does not exist.
+  /// - Complexity: O(g), where g is the number of groups.
+  public func toggleFolding(ofSection section: Int) -> Int? {
+    guard shown.groups != nil, snapshot.sections.indices.contains(section) else { return nil }
+    folding.toggle(snapshot.sections[section].id)
+    fold()
+    return snapshot.flatIndex(of: ItemPath(section: section, item: 0))
+  }
+
+  /// Folds all groups, including later ones.
+  ///
+  /// If all groups are folded, unfolds them.
+  ///
+  /// - Complexity: O(g), where g is the number of groups.
+  public func toggleFoldingOfAllSections() {
+    let areFolded = snapshot.sections.allSatisfy { folding.contains($0.id) }
+    folding = FoldState(isAll: !areFolded)
+    fold()
+  }
+
+  private func fold() {
+    if case (let next, var update)? = shown.folded(folding) {
+      update.context = QueryChange()
+      shown = next
+      observers.notify(update)
+    }
+    // The running query would show the previous fold states.
+    if pass != nil { askAnew() }
+  }
+
+  // MARK: - Evaluation
+
+  /// The parts with the results known until now.
+  private var known: [ChunkSlice] { pass?.answer.parts ?? shown.parts }
+
+  /// Evaluates the parts that the current filter was not applied to.
+  ///
+  /// - Parameters:
+  ///   - parts: The parts of the base list, with their known results.
+  ///   - showsParts: A Boolean value that indicates whether partial results are shown while the
+  ///     rest keeps its previous state.
+  private func ask(_ parts: [ChunkSlice], showsParts: Bool) {
+    pass?.cancellation.cancel()
+    (missed, hasOnlyGrown) = ([], true)
+    let matcher = query.filter.flatMap { $0.isEmpty ? nil : FilterMatcher($0) }
+    let position = priorityIndex?() ?? 0
+    let pass = FilterPass(parts, matcher, number: filterNumber, first: shown.part(of: position))
+    let question = QueryTask(
+      pass, base: base.snapshot, arrangement, showsParts: showsParts, shown, lookingAt: position)
+    self.pass = pass
+    if !isBrief(pass, parts) {
+      let isStarted = question.start { [weak self, weak pass] answer in
+        guard let self, let pass, self.pass === pass else { return }
+        show(answer)
+      }
+      if isStarted { return }
+      // Without a thread, the evaluation is synchronous.
+    }
+    show(question.answerAtOnce())
+  }
+
+  /// Returns `true` if the query takes less than a keystroke, because few items are evaluated and
+  /// few change.
+  private func isBrief(_ pass: FilterPass, _ parts: [ChunkSlice]) -> Bool {
+    if base.snapshot.itemCount <= Self.smallCount { return true }
+    let isLittle =
+      pass.work <= Self.smallCount || query.isEmpty && snapshot.itemCount <= Self.endedCount
+    return isLittle && arrangement.isIdentity && shown.isAligned(with: parts, of: base.snapshot)
+  }
+
+  private func show(_ answer: QueryTask.Output) {
+    let before = phase
+    if let next = answer.shown { (shown, drift) = (next, missed) }
+    progress = answer.isLast ? nil : answer.fraction
+    let cause = isAsked ? QueryChange() : context
+    if answer.isLast {
+      pass = nil
+      if missed.isEmpty { context = nil }
+    }
+    if var update = answer.update {
+      update.context = cause
+      observers.notify(update)
+    } else if phase != before {
+      tellPhase()
+    }
+    if pass != nil { return }
+    let answered = waiting
+    waiting = []
+    for perform in answered { perform() }
+    guard pass == nil, !missed.isEmpty else { return }
+    // The query of the user is answered. The next results differ by changes of the base list.
+    isAsked = false
+    askMissed()
+  }
+
+  private func tellPhase() {
+    observers.notify(ListUpdate(before: snapshot, after: snapshot, changes: .unchanged(snapshot)))
+  }
+
+  // MARK: - Base list
+
+  private func follow(_ update: ListUpdate) {
+    if showsWhole {
+      (shown, drift) = (VisibleList(allOf: update.after), [])
+      return observers.notify(update)
+    }
+    if update.changes.isEmpty { return tellPhase() }
+    let isAppend = update.changes.isAppend
+    if pass == nil { isAsked = false }
+    context = update.context ?? context
+    if pass == nil, isAppend, drift.isEmpty, askAppended() { return }
+    let positions = update.changes.makePathMap()
+    drift.append(positions)
+    items = nil
+    // A query of a growing list, or one that sorts or groups, must run to its end. A list that
+    // changes continuously would otherwise never show results.
+    if pass != nil, isAppend || !arrangement.isIdentity {
+      missed.append(positions)
+      hasOnlyGrown = hasOnlyGrown && isAppend
+    } else {
+      askAnew()
+    }
+  }
+
+  /// Evaluates the items that were appended to the base list.
+  ///
+  /// - Returns: `false` if the appended items cannot be separated from the rest.
+  private func askAppended() -> Bool {
+    guard let appended = shown.appended(base.snapshot) else { return false }
+    let parts = withAnswers(appended.parts)
+    (shown, drift) = (appended, [])
+    ask(parts, showsParts: true)
+    return true
+  }
+
+  /// Evaluates the base list with the changes that were made while the query was running.
+  private func askMissed() {
+    // Other changes may precede the running query. Then the results cannot be extended.
+    let isExtensible = hasOnlyGrown && drift.count == missed.count
+    if isExtensible, askAppended() { return }
+    askAnew()
+  }
+
+  /// Evaluates the current base list.
+  private func askAnew() {
+    ask(withAnswers(VisibleList.parts(of: base.snapshot)), showsParts: false)
+  }
+
+  /// Returns parts of the base list with their known results.
+  private func withAnswers(_ parts: [ChunkSlice]) -> [ChunkSlice] {
+    var answered: [ObjectIdentifier: [ChunkSlice]] = [:]
+    for part in known where part.filterRevision == filterNumber {
+      answered[ObjectIdentifier(part.leaf.chunk), default: []].append(part)
+    }
+    return parts.map { part in
+      answered[ObjectIdentifier(part.leaf.chunk)]?.first { $0.isSamePart(as: part) } ?? part
+    }
+  }
+}

@@ -1,0 +1,106 @@
+internal import MocoaModel
+
+/// The evaluation of a query on background threads.
+final class QueryTask: Sendable {
+  /// The results of a query, partial or final.
+  struct Output: Sendable {
+    /// The new results, or `nil` if they are unchanged.
+    let shown: VisibleList?
+
+    /// The difference from the results shown before, or `nil` if there is none.
+    let update: ListUpdate?
+
+    /// The fraction of the work that is done, from 0 to 1.
+    let fraction: Double
+    let isLast: Bool
+  }
+
+  private let pass: FilterPass
+  private let base: ListSnapshot
+  private let arrangement: ResultOrdering
+  private let showsParts: Bool
+
+  /// The list shown at the start, and the flat index in it of the visible item.
+  private let shown: VisibleList
+  private let position: Int
+
+  /// A Boolean value that indicates whether the second thread has finished.
+  private let isOtherDone = Monitor(false)
+
+  /// The minimum interval between two results: about one frame.
+  private static let interval = Duration.milliseconds(30)
+
+  init(
+    _ pass: FilterPass, base: ListSnapshot, _ arrangement: ResultOrdering, showsParts: Bool,
+    _ shown: VisibleList, lookingAt position: Int
+  ) {
+    (self.pass, self.base, self.arrangement) = (pass, base, arrangement)
+    (self.shown, self.position) = (shown, position)
+    // A sorted or grouped list has no partial results.
+    self.showsParts = showsParts && arrangement.isIdentity
+  }
+
+  /// Evaluates the query on this thread.
+  func answerAtOnce() -> Output {
+    pass.run()
+    return lastAnswer(from: shown) ?? Output(shown: nil, update: nil, fraction: 1, isLast: true)
+  }
+
+  /// Evaluates the query on background threads.
+  ///
+  /// The closure receives the results in order on the main actor. It is not called after
+  /// cancellation.
+  ///
+  /// - Returns: `false` if no thread can be created.
+  func start(_ tell: @escaping @MainActor @Sendable (Output) -> Void) -> Bool {
+    BackgroundThread.run { self.ask(tell) }
+  }
+
+  private func ask(_ tell: @escaping @MainActor @Sendable (Output) -> Void) {
+    let hasOther = BackgroundThread.run {
+      self.pass.run()
+      self.isOtherDone.update { $0 = true }
+    }
+    var shown = shown
+    var time = ContinuousClock.now
+    func report(_ done: (pass: Double, sort: Double)) {
+      guard ContinuousClock.now - time >= Self.interval else { return }
+      let answer = partAnswer(from: shown, done)
+      MainActorScheduler.schedule { tell(answer) }
+      (shown, time) = (answer.shown ?? shown, .now)
+    }
+    pass.run { report((pass.answer.fraction, 0)) }
+    if hasOther { _ = isOtherDone.wait { $0 } }
+    if let answer = lastAnswer(from: shown, { report((1, $0)) }) {
+      MainActorScheduler.schedule { tell(answer) }
+    }
+  }
+
+  /// Returns the results known until now; the rest keeps its previous state.
+  private func partAnswer(
+    from shown: VisibleList, _ done: (pass: Double, sort: Double)
+  ) -> Output {
+    let fraction =
+      arrangement.isIdentity
+      ? done.pass : pass.matcher == nil ? done.sort : (done.pass + done.sort) / 2
+    guard showsParts,
+      let next = VisibleList.showing(
+        pass.answer.parts, of: base, ResultOrdering(), pass.cancellation)
+    else { return Output(shown: nil, update: nil, fraction: fraction, isLast: false) }
+    let update = shown.update(to: next, lookingAt: position, pass.cancellation)
+    return Output(shown: next, update: update, fraction: fraction, isLast: false)
+  }
+
+  /// Returns the final results, or `nil` if the query was canceled.
+  private func lastAnswer(
+    from shown: VisibleList, _ progress: (Double) -> Void = { _ in }
+  ) -> Output? {
+    let next = VisibleList.showing(
+      pass.answer.parts, of: base, arrangement, pass.cancellation, progress)
+    guard let next, !pass.cancellation.isCancelled else { return nil }
+    let update = shown.update(to: next, lookingAt: position, pass.cancellation)
+    // A canceled update is incomplete.
+    if pass.cancellation.isCancelled { return nil }
+    return Output(shown: next, update: update, fraction: 1, isLast: true)
+  }
+}

@@ -1,0 +1,54 @@
+internal import MocoaModel
+
+/// Elements of a sequence in another order.
+final class ElementPermutation: Sendable {
+  let whole: ElementSequence
+
+  /// The indexes of the elements in the whole sequence.
+  let positions: [UInt32]
+
+  init(_ whole: ElementSequence, _ positions: [UInt32]) {
+    (self.whole, self.positions) = (whole, positions)
+  }
+
+  /// The maximum number of elements in a chunk.
+  private static let limit = 4096
+
+  /// The elements, in the new order.
+  var elements: ElementSequence { elements(positions.indices) }
+
+  /// Returns a range of the elements, in the new order.
+  func elements(_ places: Range<Int>) -> ElementSequence {
+    var elements = ElementSequence()
+    for start in stride(from: places.lowerBound, to: places.upperBound, by: Self.limit) {
+      elements.append(SortedChunk(self, start..<min(start + Self.limit, places.upperBound)))
+    }
+    return elements
+  }
+}
+
+/// A chunk of adjacent elements of an order.
+final class SortedChunk: ElementChunk {
+  let order: ElementPermutation
+  private let places: Range<Int>
+
+  init(_ order: ElementPermutation, _ places: Range<Int>) {
+    (self.order, self.places) = (order, places)
+  }
+
+  var count: Int { places.count }
+
+  /// Returns the index in the whole sequence of the element at an index.
+  func position(_ index: Int) -> Int { Int(order.positions[places.lowerBound + index]) }
+
+  func id(at index: Int) -> ItemID { order.whole.id(at: position(index)) }
+
+  func element(at index: Int) -> any CellModel { order.whole.element(at: position(index)) }
+
+  func contentHash(at index: Int) -> UInt64? {
+    let (chunk, index) = order.whole.locate(position(index))
+    return chunk.contentHash(at: index)
+  }
+
+  var estimatedByteCount: Int { places.count * MemoryLayout<UInt32>.stride }
+}

@@ -1,0 +1,83 @@
+internal import MocoaModel
+
+/// A search for items of one list in another by their storage: the chunk and the index in it.
+struct StorageIndexLookup {
+  /// The indexes of the items in the first list, by their chunk and their index in the chunk.
+  private var wanted: [ObjectIdentifier: [Int: Int]] = [:]
+
+  /// The chunks that were found.
+  private var met: Set<ObjectIdentifier> = []
+
+  /// Creates a search for a range of items of a list.
+  init(_ list: ElementSequence, _ places: Range<Int>) {
+    for place in places {
+      var (chunk, index) = list.locate(place)
+      if let ordered = chunk as? SortedChunk {
+        (chunk, index) = ordered.order.whole.locate(ordered.position(index))
+      }
+      if let picked = chunk as? FilteredChunk {
+        (chunk, index) = (picked.whole, Int(picked.indices[index]))
+      }
+      wanted[ObjectIdentifier(chunk), default: [:]][index] = place
+    }
+  }
+
+  /// The indexes of the items whose chunks were not found, ascending.
+  var lost: [Int] {
+    wanted.filter { !met.contains($0.key) }.flatMap { $0.value.values }.sorted()
+  }
+
+  /// Returns the moves of the items to their indexes in another list, in any order.
+  ///
+  /// - Complexity: O(p + k) for p parts and k items, and O(n) for a sorted list.
+  mutating func steps(to list: ElementSequence) -> [ChangeSet.Step<Int>] {
+    if wanted.isEmpty { return [] }
+    var order: ElementPermutation?
+    list.forEachLeaf(in: 0..<min(1, list.count)) { order = ($0.chunk as? SortedChunk)?.order }
+    guard let order else { return find(in: list) }
+    var places: [UInt32: Int] = [:]
+    for step in find(in: order.whole) { places[UInt32(step.to)] = step.from }
+    if places.isEmpty { return [] }
+    var isWanted = [Bool](repeating: false, count: order.whole.count)
+    for position in places.keys { isWanted[Int(position)] = true }
+    // The list may contain only a part of the order.
+    var (steps, to): ([ChangeSet.Step<Int>], Int) = ([], 0)
+    list.forEachLeaf(in: 0..<list.count) { leaf in
+      for index in leaf.range {
+        let position = (leaf.chunk as? SortedChunk)?.position(index) ?? -1
+        if position >= 0, isWanted[position], let from = places[UInt32(position)] {
+          steps.append(.init(from: from, to: to))
+        }
+        to += 1
+      }
+    }
+    return steps
+  }
+
+  /// Returns the moves to a list in storage order.
+  private mutating func find(in list: ElementSequence) -> [ChangeSet.Step<Int>] {
+    var steps: [ChangeSet.Step<Int>] = []
+    var start = 0
+    list.forEachLeaf(in: 0..<list.count) { leaf in
+      defer { start += leaf.range.count }
+      let picked = leaf.chunk as? FilteredChunk
+      let chunk = ObjectIdentifier(picked?.whole ?? leaf.chunk)
+      guard let places = wanted[chunk] else { return }
+      met.insert(chunk)
+      for (index, from) in places {
+        guard let inLeaf = picked.map({ $0.index(of: index) }) ?? index, leaf.range.contains(inLeaf)
+        else { continue }
+        steps.append(.init(from: from, to: start + inLeaf - leaf.range.lowerBound))
+      }
+    }
+    return steps
+  }
+}
+
+extension FilteredChunk {
+  /// Returns the index here of an element of the whole chunk, or `nil` if it is not in the subset.
+  fileprivate func index(of index: Int) -> Int? {
+    let place = indices.partitioningIndex { $0 >= index }
+    return place < indices.count && indices[place] == index ? place : nil
+  }
+}

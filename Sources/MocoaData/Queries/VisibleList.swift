@@ -1,0 +1,298 @@
+internal import MocoaModel
+
+/// The results of a query, and the parts of the base list from which they come.
+struct VisibleList: Sendable {
+  /// The base list.
+  let base: ListSnapshot
+
+  /// The results.
+  let snapshot: ListSnapshot
+
+  /// The results in each part of the base list, or `nil` if the list shows all items.
+  private let picked: [ChunkSlice]?
+
+  /// The indexes in the base list of the visible sections.
+  let sections: [Int]
+
+  /// The sort order, grouping and fold states of the results.
+  let arrangement: ResultOrdering
+
+  /// The groups, or `nil` if the results have the sections of the base list.
+  let groups: GroupedItems?
+
+  /// Creates the results that show all of a list.
+  init(allOf base: ListSnapshot) {
+    (self.base, snapshot, picked) = (base, base, nil)
+    (arrangement, groups) = (ResultOrdering(), nil)
+    sections = Array(base.sections.indices)
+  }
+
+  /// Creates results in the sections of the base list.
+  ///
+  /// - Parameters:
+  ///   - parts: The parts of the base list with their results.
+  ///   - base: The base list.
+  ///   - items: The items of each section.
+  ///   - arrangement: The sort order of the items.
+  private init(
+    _ parts: [ChunkSlice], of base: ListSnapshot, _ items: [ElementSequence],
+    _ arrangement: ResultOrdering
+  ) {
+    (self.base, picked, self.arrangement, groups) = (base, parts, arrangement, nil)
+    var snapshot = base
+    for (section, items) in items.enumerated() { snapshot.sections[section].items = items }
+    // Hides the header of a section without results.
+    let sections = base.sections.indices.filter { section in
+      base.sections.count == 1 || items[section].count > 0
+        || base.sections[section].items.count == 0
+    }
+    snapshot.sections = sections.map { snapshot.sections[$0] }
+    (self.snapshot, self.sections) = (snapshot, sections)
+  }
+
+  /// Creates grouped results.
+  private init(
+    _ parts: [ChunkSlice], of base: ListSnapshot, _ groups: GroupedItems,
+    _ arrangement: ResultOrdering
+  ) {
+    (self.base, picked, self.arrangement, self.groups) = (base, parts, arrangement, groups)
+    snapshot = ListSnapshot(sections: groups.sections(arrangement.folding))
+    sections = []
+  }
+
+  // MARK: - Parts
+
+  /// The parts of the base list, with the results in each.
+  ///
+  /// - Complexity: O(p), where p is the number of parts.
+  var parts: [ChunkSlice] { picked ?? Self.parts(of: base) }
+
+  /// A Boolean value that indicates whether the results are sorted or grouped.
+  var isOrdered: Bool { !arrangement.isIdentity }
+
+  /// A Boolean value that indicates whether the results are the unchanged base list.
+  var isAll: Bool { picked == nil }
+
+  /// Returns the parts of a list, each with all its items.
+  static func parts(of list: ListSnapshot) -> [ChunkSlice] {
+    var parts: [ChunkSlice] = []
+    for (number, section) in list.sections.enumerated() {
+      section.items.forEachLeaf(in: 0..<section.items.count) { leaf in
+        parts.append(ChunkSlice(section: number, leaf: leaf))
+      }
+    }
+    return parts
+  }
+
+  /// Returns the index of the part that contains an item of the results, or 0 if it is unknown.
+  ///
+  /// - Parameter position: The flat index of the item.
+  func part(of position: Int) -> Int {
+    if isOrdered { return 0 }
+    var rest = position
+    for (number, part) in parts.enumerated() {
+      if rest < part.count { return number }
+      rest -= part.count
+    }
+    return 0
+  }
+
+  // MARK: - Changes
+
+  /// Returns the results of a query, or `nil` if the operation was canceled.
+  ///
+  /// - Parameters:
+  ///   - parts: The parts of `base`, with the results in each.
+  ///   - base: The base list.
+  ///   - arrangement: The sort order, grouping and fold states.
+  ///   - cancellation: The token of the operation.
+  ///   - progress: A closure that is called repeatedly with the fraction of the work that is done,
+  ///     from 0 to 1.
+  static func showing(
+    _ parts: [ChunkSlice], of base: ListSnapshot, _ arrangement: ResultOrdering,
+    _ cancellation: CancellationToken, _ progress: (Double) -> Void = { _ in }
+  ) -> VisibleList? {
+    if arrangement.isIdentity, parts.allSatisfy({ $0.indices == nil }) {
+      return VisibleList(allOf: base)
+    }
+    var sections: [ElementSequence] = []
+    var rest = parts[...]
+    for (number, section) in base.sections.enumerated() {
+      let own = rest.prefix { $0.section == number }
+      rest = rest.dropFirst(own.count)
+      var items = section.items
+      if own.contains(where: { $0.indices != nil }) {
+        items = ElementSequence()
+        for part in own { part.append(to: &items) }
+      }
+      if !arrangement.orders.isEmpty, arrangement.group == nil {
+        guard let sorted = SortedItems(items, by: arrangement.orders, cancellation, progress)
+        else { return nil }
+        items = sorted.items
+      }
+      sections.append(items)
+    }
+    guard let field = arrangement.group else {
+      return VisibleList(parts, of: base, sections, arrangement)
+    }
+    let all = sections.reduce(ElementSequence(), +)
+    let sorted = SortedItems(all, by: arrangement.orders, cancellation) { progress($0 / 2) }
+    guard let sorted,
+      let groups = GroupedItems(
+        all, by: field, arrangement.orders, inOrder: sorted.order, cancellation,
+        { progress(arrangement.orders.isEmpty ? $0 : 0.5 + $0 / 2) })
+    else { return nil }
+    return VisibleList(parts, of: base, groups, arrangement)
+  }
+
+  /// Returns the results with other fold states and the difference, or `nil` if the results have no
+  /// groups.
+  ///
+  /// - Complexity: O(g), where g is the number of groups.
+  func folded(_ folding: FoldState) -> (VisibleList, ListUpdate)? {
+    guard let groups, let picked else { return nil }
+    var arrangement = arrangement
+    arrangement.folding = folding
+    let next = VisibleList(picked, of: base, groups, arrangement)
+    var changes = ChangeSet(
+      countsBefore: snapshot.itemCounts, countsAfter: next.snapshot.itemCounts)
+    for (number, section) in snapshot.sections.enumerated()
+    where folding.contains(section.id) != self.arrangement.folding.contains(section.id) {
+      changes.sectionUpdates.append(.init(from: number, to: number))
+      changes.deletions.append(.init(section: number, range: 0..<section.items.count))
+      changes.insertions.append(
+        .init(section: number, range: 0..<next.snapshot.sections[number].items.count))
+    }
+    return (next, ListUpdate(before: snapshot, after: next.snapshot, changes: changes))
+  }
+
+  /// Returns `true` if the results have the same order and the same parts as another list.
+  ///
+  /// The difference then follows from the parts.
+  func isAligned(with parts: [ChunkSlice], of base: ListSnapshot) -> Bool {
+    let own = self.parts
+    return !isOrdered && self.base.sections.count == 1 && base.sections.count == 1
+      && own.count == parts.count && zip(own, parts).allSatisfy { $0.isSamePart(as: $1) }
+  }
+
+  /// The maximum number of items that are compared individually after a change of the order.
+  private static let exactCount = 20_000
+
+  /// Returns the update from these results to the next ones, or `nil` if they are equal or the
+  /// operation was canceled.
+  ///
+  /// - Parameters:
+  ///   - next: The next results.
+  ///   - position: The flat index of the visible item.
+  ///   - cancellation: The token of the operation.
+  func update(
+    to next: VisibleList, lookingAt position: Int, _ cancellation: CancellationToken
+  ) -> ListUpdate? {
+    let changes = changes(to: next, lookingAt: position, cancellation)
+    guard let changes, !changes.isEmpty else { return nil }
+    return ListUpdate(before: snapshot, after: next.snapshot, changes: changes)
+  }
+
+  private func changes(
+    to next: VisibleList, lookingAt position: Int, _ cancellation: CancellationToken
+  ) -> ChangeSet? {
+    if !next.isOrdered, isAligned(with: next.parts, of: next.base) {
+      var changes = ChangeSet(from: parts, to: next.parts)
+      if !snapshot.sections[0].hasEqualBoundaries(as: next.snapshot.sections[0]) {
+        changes.sectionUpdates = [.init(from: 0, to: 0)]
+      }
+      return changes
+    }
+    let regroups = arrangement.group != next.arrangement.group
+    if regroups
+      || (isOrdered || next.isOrdered)
+        && snapshot.itemCount + next.snapshot.itemCount > Self.exactCount
+    {
+      // More items than a screen shows before and after the visible one.
+      let position = min(max(0, position), snapshot.itemCount)
+      let window = max(0, position - 500)..<(position + 500)
+      return ChangeSet(
+        rearranging: snapshot, as: next.snapshot, keeping: window,
+        in: regroups ? lookedSection(at: position, in: next) : nil, cancellation)
+    }
+    return try? ChangeSet(from: snapshot, to: next.snapshot) { () throws(CancellationError) in
+      if cancellation.isCancelled { throw CancellationError() }
+    }
+  }
+
+  /// Returns the section of the visible item before and after a change of the grouping.
+  ///
+  /// All other sections are replaced, because items can move only within sections that stay.
+  private func lookedSection(at position: Int, in next: VisibleList) -> [ChangeSet.Step<Int>] {
+    var (rest, before) = (position, 0)
+    for (section, models) in snapshot.sections.enumerated() {
+      if rest < models.items.count {
+        let path = ItemPath(section: section, item: rest)
+        let after = passedPosition(of: path, before).flatMap(next.section(ofPassed:))
+        return after.map { [.init(from: section, to: $0)] } ?? []
+      }
+      rest -= models.items.count
+      before += models.items.count
+    }
+    return []
+  }
+
+  /// Returns the index of an item among all items that pass the filter, in the order of the base
+  /// list.
+  ///
+  /// Returns `nil` for a folded group.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the item.
+  ///   - before: The number of visible items in the sections before its own.
+  private func passedPosition(of path: ItemPath, _ before: Int) -> Int? {
+    if !isOrdered { return before + path.item }
+    let (chunk, index) = snapshot.sections[path.section].items.locate(path.item)
+    return (chunk as? SortedChunk).map { $0.position(index) + (groups == nil ? before : 0) }
+  }
+
+  /// Returns the index of the section that shows an item.
+  ///
+  /// - Parameter position: The index of the item among all items that pass the filter.
+  private func section(ofPassed position: Int) -> Int? {
+    if let groups { return groups.section(ofItem: position) }
+    var rest = position
+    return snapshot.sections.firstIndex { section in
+      rest -= section.items.count
+      return rest < 0
+    }
+  }
+
+  /// Returns the results for a base list to which items were appended in its only section.
+  ///
+  /// The new items are not shown yet.
+  ///
+  /// Returns `nil` if the results cannot be extended.
+  func appended(_ base: ListSnapshot) -> VisibleList? {
+    guard !isOrdered, self.base.sections.count == 1, base.sections.count == 1 else { return nil }
+    let formerParts = self.parts
+    var parts = Self.parts(of: base)
+    guard parts.count >= formerParts.count else { return nil }
+    for number in parts.indices {
+      guard number < formerParts.count else {
+        parts[number].indices = []
+        continue
+      }
+      let former = formerParts[number]
+      guard !former.isSamePart(as: parts[number]) else {
+        parts[number] = former
+        continue
+      }
+      // The last chunk may have been joined with the appended items. It begins with the same items.
+      let shift = parts[number].leaf.range.lowerBound - former.leaf.range.lowerBound
+      guard number == formerParts.count - 1, shift >= 0,
+        former.leaf.range.count <= parts[number].leaf.range.count
+      else { return nil }
+      let indices = former.indices ?? former.leaf.range.map { UInt32($0) }
+      parts[number].indices = indices.map { $0 + UInt32(shift) }
+    }
+    var items = ElementSequence()
+    for part in parts { part.append(to: &items) }
+    return VisibleList(parts, of: base, [items], ResultOrdering())
+  }
+}

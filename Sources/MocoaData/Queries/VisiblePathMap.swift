@@ -1,0 +1,94 @@
+internal import MocoaModel
+
+/// A map from the paths of results to the paths in the base list.
+struct VisiblePathMap: Sendable {
+  private let shown: VisibleList
+
+  /// The parts of each section of the base list, and the number of visible items in all earlier
+  /// sections.
+  private let parts: [[Part]]
+  private let starts: [Int]
+
+  fileprivate struct Part: Sendable {
+    let picked: ChunkSlice
+
+    /// The number of visible items and of all items in the section before this part.
+    let shownBefore: Int
+    let wholeBefore: Int
+  }
+
+  /// Creates the map of a list.
+  ///
+  /// - Complexity: O(p), where p is the number of parts.
+  init(_ shown: VisibleList) {
+    self.shown = shown
+    var parts = [[Part]](repeating: [], count: shown.base.sections.count)
+    for picked in shown.parts {
+      let last = parts[picked.section].last
+      parts[picked.section].append(
+        Part(
+          picked: picked, shownBefore: last.map { $0.shownBefore + $0.picked.count } ?? 0,
+          wholeBefore: last.map { $0.wholeBefore + $0.picked.leaf.range.count } ?? 0))
+    }
+    self.parts = parts
+    starts = parts.reduce(into: [0]) { starts, parts in
+      let count = parts.last.map { $0.shownBefore + $0.picked.count } ?? 0
+      starts.append((starts.last ?? 0) + count)
+    }
+  }
+
+  /// Returns the path in the base list of a visible item.
+  ///
+  /// - Complexity: O(log p), where p is the number of parts.
+  func wholePosition(of path: ItemPath) -> ItemPath? {
+    guard shown.snapshot.contains(path) else { return nil }
+    var item = path.item
+    if shown.isOrdered {
+      let (chunk, index) = shown.snapshot.sections[path.section].items.locate(item)
+      guard let ordered = chunk as? SortedChunk else { return nil }
+      item = ordered.position(index)
+    }
+    var section = path.section
+    if shown.groups == nil {
+      section = shown.sections[section]
+    } else {
+      // The groups contain items of all sections.
+      section = starts.partitioningIndex { $0 > item } - 1
+      item -= starts[section]
+    }
+    let parts = parts[section]
+    let number = parts.partitioningIndex { $0.shownBefore + $0.picked.count > item }
+    guard number < parts.count else { return nil }
+    return ItemPath(section: section, item: parts[number].wholePosition(item))
+  }
+
+  /// The visible items of the base list.
+  ///
+  /// - Complexity: O(n), where n is the number of visible items in partly visible parts.
+  var items: ItemRanges {
+    var items = ItemRanges()
+    for (section, parts) in parts.enumerated() {
+      var runs = RunWriter()
+      for part in parts { part.write(to: &runs) }
+      items.insert(runs.runs, inSection: section)
+    }
+    return items
+  }
+}
+
+extension VisiblePathMap.Part {
+  /// Returns the index of an item in its section of the base list.
+  fileprivate func wholePosition(_ item: Int) -> Int {
+    let place = item - shownBefore
+    guard let indices = picked.indices else { return wholeBefore + place }
+    return wholeBefore + Int(indices[place]) - picked.leaf.range.lowerBound
+  }
+
+  fileprivate func write(to runs: inout RunWriter) {
+    guard let indices = picked.indices else {
+      return runs.add(wholeBefore..<(wholeBefore + picked.count))
+    }
+    let shift = wholeBefore - picked.leaf.range.lowerBound
+    for index in indices { runs.add(Int(index) + shift) }
+  }
+}

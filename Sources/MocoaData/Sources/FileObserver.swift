@@ -1,0 +1,85 @@
+internal import Dispatch
+internal import Glibc
+internal import MocoaModel
+
+/// An observer that notifies its owner when one of some files is changed or replaced.
+///
+/// Use it for small files that are read as a whole. Changes in quick succession cause one
+/// notification after they end. All files and a folder share one thread and the inotify instance
+/// of the process.
+@MainActor
+public final class FileObserver {
+  private let watch: FileWatcher
+  private let isWatching = CancellationToken()
+
+  /// Creates an observer of files, or returns `nil` if the system limit of watches is reached.
+  ///
+  /// - Parameters:
+  ///   - paths: The paths of the files. A file may be missing; its creation is a change.
+  ///   - folder: A folder whose files are observed too, or `nil`. It may be missing.
+  ///   - ending: The end of the names of files in the folder that are observed, including symbolic
+  ///     links.
+  ///   - perform: A closure that is called on the main actor after the files may have changed.
+  public init?(
+    of paths: [String], in folder: String? = nil, ending: String = "",
+    perform: @escaping @MainActor () -> Void
+  ) {
+    let place = Place(paths: paths, folder: folder, ending: ending)
+    let found = place.found
+    guard let watch = FileWatcher(found, Place.files(at: found), folder: folder) else { return nil }
+    self.watch = watch
+    let ended = isWatching
+    let tell: @MainActor @Sendable () -> Void = { if !ended.isCancelled { perform() } }
+    let isStarted = BackgroundThread.run {
+      // Changes before the watch started cause no event.
+      var hasNews = place.renew(watch)
+      while !ended.isCancelled {
+        if hasNews { DispatchQueue.main.async { MainActor.assumeIsolated { tell() } } }
+        guard watch.next(), watch.waitForQuiet() else { return }
+        // The paths may refer to other files now.
+        _ = place.renew(watch)
+        hasNews = true
+      }
+    }
+    if !isStarted { return nil }
+  }
+
+  deinit {
+    isWatching.cancel()
+    watch.cancel()
+  }
+}
+
+/// The location of the observed files.
+private struct Place {
+  let paths: [String]
+  let folder: String?
+  let ending: String
+
+  /// The maximum number of retries while other programs change the files.
+  private static let looks = 8
+
+  /// The paths of the existing files.
+  var found: [String] {
+    paths + (folder.flatMap { SmallFile.paths(in: $0, ending: ending) } ?? [])
+  }
+
+  /// Watches the existing files, repeatedly until they are stable.
+  ///
+  /// - Returns: `true` if the files differ from those watched before.
+  func renew(_ watch: FileWatcher) -> Bool {
+    for look in 0..<Self.looks {
+      let found = found
+      if !watch.renew(Self.files(at: found), at: found) { return look > 0 }
+    }
+    return true
+  }
+
+  /// Returns the existing files at some paths.
+  static func files(at paths: [String]) -> [FileBytes] {
+    paths.compactMap { path in
+      guard let input = try? ByteInput.open(path), !input.isStream else { return nil }
+      return input.file
+    }
+  }
+}

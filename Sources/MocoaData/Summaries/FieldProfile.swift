@@ -1,0 +1,256 @@
+internal import MocoaLocalization
+internal import MocoaModel
+
+/// An accumulator for the values of one field, with bounded memory.
+///
+/// Some results are approximate for many values. The number of distinct values is estimated from
+/// the smallest hashes, with an error of a few percent. The frequent values are found by the
+/// algorithm of Misra and Gries. The median is that of a sample.
+struct FieldAccumulator: Sendable {
+  /// The types of values.
+  enum Kind: Int, Sendable, CaseIterable {
+    case number, text, flag, list, object
+  }
+
+  let name: [UInt8]
+
+  /// The number of values of each type.
+  private(set) var counts = [Int](repeating: 0, count: Kind.allCases.count)
+
+  /// The number of empty or null values.
+  private(set) var emptyCount = 0
+
+  private var minimum = Double.infinity
+  private var maximum = -Double.infinity
+  private var sum = 0.0
+
+  /// A Boolean value that indicates whether all numbers are integers.
+  private var areWhole = true
+  private var sample = Sample()
+
+  private var first: [UInt8]?
+  private var last: [UInt8]?
+
+  private var distinct = DistinctCount()
+  private var frequent = FrequentTexts()
+
+  /// The maximum number of bytes of a text that are shown.
+  static let textLimit = 60
+
+  /// The number of bytes of a text that are retained.
+  ///
+  /// The bytes after the limit show where the last visible character ends.
+  fileprivate static let keptCount = textLimit + TextBeginning.lookAhead
+
+  init(name: [UInt8]) {
+    self.name = name
+  }
+
+  mutating func addEmpty() { emptyCount += 1 }
+
+  /// Adds a value.
+  mutating func add(_ kind: Kind, _ text: UnsafeRawBufferPointer) {
+    let number = kind == .number ? NumberParsing.value(text) : nil
+    // NaN and infinity cannot be summarized as numbers and count as text.
+    let kind = kind == .number && number?.isFinite != true ? .text : kind
+    counts[kind.rawValue] += 1
+    if kind == .list || kind == .object { return }
+    var hasher = Hasher()
+    // A number has one value in all notations, as for groups.
+    let key =
+      switch kind {
+      case .number: NumberParsing.key(text)
+      case .text: NumberParsing.key(ofText: text)
+      default: nil as NumberParsing.Key?
+      }
+    if let key {
+      hasher.combine(key)
+    } else {
+      hasher.combine(bytes: text)
+    }
+    let hash = UInt64(bitPattern: Int64(hasher.finalize()))
+    distinct.add(hash)
+    frequent.add(hash, text)
+    if kind == .number, let number {
+      (minimum, maximum) = (min(minimum, number), max(maximum, number))
+      sum += number
+      if number != number.rounded(.towardZero) { areWhole = false }
+      sample.add(number)
+    } else if kind == .text {
+      let text = UnsafeRawBufferPointer(rebasing: text.prefix(Self.keptCount))
+      if first.map({ text.lexicographicallyPrecedes($0) }) ?? true { first = Array(text) }
+      if last.map({ $0.lexicographicallyPrecedes(text) }) ?? true { last = Array(text) }
+    }
+  }
+
+  /// Returns the summary of the field for a number of items.
+  func summary(of itemCount: Int) -> FieldSummary {
+    let present = counts.reduce(0, +)
+    let numbers = counts[Kind.number.rawValue]
+    var range: FieldSummary.NumericSummary?
+    if numbers > 0 {
+      range = .init(
+        minimum: minimum, median: sample.median, maximum: maximum, mean: sum / Double(numbers),
+        isMedianExact: sample.isWhole,
+        histogram: areWhole && maximum - minimum < 0x1p53
+          ? sample.wholeHistogram(from: minimum, to: maximum)
+          : sample.histogram(from: minimum, to: maximum))
+    }
+    return FieldSummary(
+      name: String(decoding: name, as: UTF8.self), count: present,
+      missingCount: max(0, itemCount - present),
+      kinds: Kind.allCases.filter { counts[$0.rawValue] > 0 }.map { kind in
+        .init(name: Self.name(of: kind), count: counts[kind.rawValue])
+      },
+      // The estimate may exceed the number of values.
+      distinctCount: min(present, distinct.count), isDistinctExact: distinct.isExact,
+      numbers: range, minText: first.map { TextBeginning.text($0, limit: Self.textLimit) },
+      maxText: last.map { TextBeginning.text($0, limit: Self.textLimit) },
+      mostFrequentValues: frequent.top(8), isFrequentExact: frequent.isExact)
+  }
+
+  private static func name(of kind: Kind) -> String {
+    switch kind {
+    case .number: localized("number")
+    case .text: localized("text")
+    case .flag: localized("true/false")
+    case .list: localized("list")
+    case .object: localized("object")
+    }
+  }
+}
+
+/// A counter of distinct hashes.
+///
+/// It retains all hashes, or only the smallest ones, whose density gives an estimate.
+private struct DistinctCount: Sendable {
+  private var hashes: Set<UInt64> = []
+
+  /// The largest hash that is considered.
+  private var limit = UInt64.max
+
+  private static let most = 4096
+
+  var isExact: Bool { limit == .max }
+
+  mutating func add(_ hash: UInt64) {
+    guard hash <= limit, hashes.insert(hash).inserted, hashes.count > 2 * Self.most else { return }
+    let smallest = hashes.sorted().prefix(Self.most)
+    limit = smallest.last ?? limit
+    hashes = Set(smallest)
+  }
+
+  var count: Int {
+    isExact
+      ? hashes.count
+      : Int((Double(hashes.count) / (Double(limit) / Double(UInt64.max))).rounded())
+  }
+}
+
+/// The most frequent texts, with a lower bound of each count.
+private struct FrequentTexts: Sendable {
+  private struct Entry {
+    var count: Int
+    let text: [UInt8]
+  }
+
+  private var entries: [UInt64: Entry] = [:]
+  private(set) var isExact = true
+
+  private static let most = 2048
+
+  mutating func add(_ hash: UInt64, _ text: UnsafeRawBufferPointer) {
+    if let entry = entries.index(forKey: hash) {
+      entries.values[entry].count += 1
+    } else if entries.count < Self.most {
+      entries[hash] = Entry(count: 1, text: Array(text.prefix(FieldAccumulator.keptCount)))
+    } else {
+      // Every count is reduced by one, and the new text is not added. The most frequent texts
+      // remain.
+      isExact = false
+      for place in entries.indices { entries.values[place].count -= 1 }
+      entries = entries.filter { $0.value.count > 0 }
+    }
+  }
+
+  /// Returns the most frequent texts, or an empty array if no text is known to occur twice.
+  func top(_ count: Int) -> [FieldSummary.Frequency] {
+    let sorted = entries.values.sorted { one, other in
+      one.count == other.count
+        ? one.text.lexicographicallyPrecedes(other.text) : one.count > other.count
+    }
+    guard let most = sorted.first, most.count > 1 else { return [] }
+    return sorted.prefix(count).map { entry in
+      .init(
+        text: TextBeginning.text(entry.text, limit: FieldAccumulator.textLimit), count: entry.count)
+    }
+  }
+}
+
+/// A uniform random sample of a stream of numbers.
+private struct Sample: Sendable {
+  private var numbers: [Double] = []
+  private var count = 0
+  private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+  private static let most = 8192
+
+  /// A Boolean value that indicates whether the sample contains all numbers.
+  var isWhole: Bool { count <= Self.most }
+
+  mutating func add(_ number: Double) {
+    count += 1
+    if numbers.count < Self.most { return numbers.append(number) }
+    // Reservoir sampling after Vitter, with a xorshift generator.
+    state ^= state << 13
+    state ^= state >> 7
+    state ^= state << 17
+    let place = Int(state % UInt64(count))
+    if place < numbers.count { numbers[place] = number }
+  }
+
+  /// The lower median of the sample.
+  var median: Double {
+    let sorted = numbers.sorted()
+    return sorted.isEmpty ? .nan : sorted[(sorted.count - 1) / 2]
+  }
+
+  /// Returns the counts of the sample in intervals of equal width in a range.
+  func histogram(from minimum: Double, to maximum: Double) -> [Int] {
+    guard minimum < maximum, maximum - minimum < .infinity else { return [] }
+    var parts = [Int](repeating: 0, count: Self.mostParts)
+    for number in numbers {
+      let share = (number - minimum) / (maximum - minimum)
+      parts[min(parts.count - 1, max(0, Int(share * Double(parts.count))))] += 1
+    }
+    return parts
+  }
+
+  /// Returns the counts of a sample of integers.
+  ///
+  /// Each interval contains the same number of integers. If the range is small, an interval is one
+  /// integer, because no value lies between two integers.
+  func wholeHistogram(from minimum: Double, to maximum: Double) -> [Int] {
+    guard minimum < maximum else { return [] }
+    let span = maximum - minimum + 1
+    let least = (span / Double(Self.mostParts)).rounded(.up)
+    // The best width leaves the last interval almost complete. An incomplete interval would look
+    // like a decrease in the data.
+    let widths = (0..<64).map { least + Double($0) }.prefix { $0 * 3 <= least * 4 }
+    let width =
+      widths.min { one, other in
+        Self.lack(of: span, one) / one < Self.lack(of: span, other) / other
+      } ?? least
+    var parts = [Int](repeating: 0, count: Int((span / width).rounded(.up)))
+    for number in numbers { parts[min(parts.count - 1, Int((number - minimum) / width))] += 1 }
+    return parts
+  }
+
+  /// Returns the number of integers that the last interval lacks.
+  private static func lack(of span: Double, _ width: Double) -> Double {
+    let rest = span.truncatingRemainder(dividingBy: width)
+    return rest == 0 ? 0 : width - rest
+  }
+
+  private static let mostParts = 40
+}

@@ -1,0 +1,60 @@
+internal import MocoaModel
+
+/// The accumulators of all fields of the visited items.
+struct ListAccumulator: ItemVisitor, Sendable {
+  private(set) var fields: [FieldAccumulator] = []
+  private(set) var itemCount = 0
+
+  /// A Boolean value that indicates whether the items have more fields than the limit.
+  private(set) var isTruncated = false
+
+  private var places: [[UInt8]: Int] = [:]
+
+  /// The maximum number of fields, because a table may have tens of thousands.
+  private static let most = 500
+
+  /// A Boolean value that indicates whether only the initial fields are counted.
+  private let isClosed: Bool
+
+  /// Creates the accumulators.
+  ///
+  /// - Parameter names: The fields to count, or `nil` for all fields.
+  init(of names: [String]? = nil) {
+    isClosed = names != nil
+    for name in names ?? [] {
+      let name = Array(name.utf8)
+      guard places[name] == nil else { continue }
+      places[name] = fields.count
+      fields.append(FieldAccumulator(name: name))
+    }
+  }
+
+  mutating func visit(_ index: Int, _ item: some FilterSubject) {
+    itemCount += 1
+    // Most items have their fields in the same order.
+    var expected = 0
+    item.forEachField { name, kind, text in
+      guard let place = place(of: name, expected) else { return }
+      expected = place + 1
+      if let kind {
+        fields[place].add(kind, text)
+      } else {
+        fields[place].addEmpty()
+      }
+    }
+  }
+
+  private mutating func place(of name: UnsafeRawBufferPointer, _ expected: Int) -> Int? {
+    if expected < fields.count, fields[expected].name.elementsEqual(name) { return expected }
+    let name = Array(name)
+    if let place = places[name] { return place }
+    if isClosed { return nil }
+    guard fields.count < Self.most else {
+      isTruncated = true
+      return nil
+    }
+    places[name] = fields.count
+    fields.append(FieldAccumulator(name: name))
+    return fields.count - 1
+  }
+}

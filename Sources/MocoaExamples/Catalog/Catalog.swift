@@ -1,0 +1,139 @@
+internal import MocoaData
+internal import MocoaModel
+
+/// All artists with their albums and tracks, stored in a database.
+///
+/// The database is opened when the first page of the catalog opens. If it is unreadable, samples in
+/// memory are shown instead and are not saved. The status text shows the reason.
+@MainActor
+final class Catalog {
+  /// The key of the list of all artists.
+  static let artists = ListKey<Artist>("artists")
+
+  /// The arrangement of albums that all pages share.
+  var arrangement = AlbumArrangement()
+
+  private let path: String?
+  private lazy var cache = path.map { SQLiteEntityCache(path: $0) }
+
+  /// The store of the artists, albums and tracks.
+  private(set) lazy var store = EntityStore(cache: cache)
+
+  /// A Boolean value that indicates whether the artists are loaded.
+  private(set) var isOpen = false
+
+  /// The closures to call after the artists are loaded, or `nil` if loading was not requested.
+  private var waiting: [@MainActor () -> Void]?
+
+  private var saving: SaveStatus?
+
+  /// The result of the latest command.
+  ///
+  /// Empty if the page itself shows the result.
+  private var notice = ""
+  private let observers = Observers<Void>()
+
+  private let tell: SaveStatus.Tell
+
+  /// Creates a catalog that is saved in a folder.
+  ///
+  /// The closure `tell` logs the changes that were not saved.
+  ///
+  /// - Parameter folder: The folder, or `nil` to use only memory.
+  init(folder: String?, tell: @escaping SaveStatus.Tell) {
+    self.tell = tell
+    path = folder.map { "\($0)/catalogue.sqlite" }
+  }
+
+  // MARK: - Status
+
+  /// The result of the latest command and the save status.
+  var status: String {
+    [notice, saving?.text ?? ""].filter { !$0.isEmpty }.joined(separator: " · ")
+  }
+
+  /// Shows a message in the status text until the next command.
+  func say(_ notice: String) {
+    guard notice != self.notice else { return }
+    self.notice = notice
+    observers.notify(())
+  }
+
+  /// Calls a closure whenever the status text changes.
+  func observeStatus(_ perform: @escaping @MainActor () -> Void) -> ObservationToken {
+    observers.add(perform)
+  }
+
+  // MARK: - Opening
+
+  /// Calls a closure after the artists are loaded, immediately if they are loaded already.
+  func open(_ perform: @escaping @MainActor () -> Void) {
+    if isOpen { return perform() }
+    waiting = (waiting ?? []) + [perform]
+    guard saving == nil else { return }
+    saving = SaveStatus(of: store, path: path, tell: tell) { [weak self] in
+      self?.observers.notify(())
+    }
+    store.load(Self.artists) { [weak self] in self?.take($0) }
+  }
+
+  private func take(_ result: Result<[Artist]?, EntityCacheError>) {
+    switch result {
+    case .success(nil): fill()
+    case .success:
+      if case .readOnly(let error)? = cache?.status { saving?.disable(reason: "\(error)") }
+    case .failure(let error):
+      store.detachCache()
+      saving?.showSamples("\(error)")
+      fill()
+    }
+    isOpen = true
+    let those = waiting ?? []
+    waiting = nil
+    for perform in those { perform() }
+    observers.notify(())
+  }
+
+  /// Stores the samples.
+  ///
+  /// Two programs that do so at the same time create equal entities.
+  private func fill() {
+    change { transaction throws(EntityError) in
+      try transaction.set(Self.artists, to: CatalogSamples.artists)
+    }
+  }
+
+  /// Saves the changes that could not be saved before.
+  func saveAgain() { store.flush { _ in } }
+
+  // MARK: - Changing
+
+  /// Writes changes to the store, and shows an error in the status text.
+  func change(_ body: (inout EntityTransaction) throws(EntityError) -> Void) {
+    do throws(EntityError) {
+      try store.write(body)
+    } catch {
+      say("\(error)")
+    }
+  }
+
+  /// Deletes an artist with all albums.
+  func delete(_ artist: EntityReference<Artist>) {
+    change { transaction throws(EntityError) in
+      for album in transaction[artist]?.albums ?? [] {
+        delete(EntityReference(album), in: &transaction)
+      }
+      transaction.delete(artist)
+    }
+  }
+
+  /// Deletes an album with all tracks.
+  func delete(_ album: EntityReference<Album>) {
+    change { transaction throws(EntityError) in delete(album, in: &transaction) }
+  }
+
+  private func delete(_ album: EntityReference<Album>, in transaction: inout EntityTransaction) {
+    for track in transaction[album]?.tracks ?? [] { transaction.delete(track) }
+    transaction.delete(album)
+  }
+}

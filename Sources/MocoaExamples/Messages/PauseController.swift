@@ -1,0 +1,51 @@
+internal import MocoaData
+internal import MocoaModel
+
+/// A control that pauses a list and counts the changes that it does not show.
+@MainActor
+final class PauseController<E: Entity> {
+  private let shown: CollectionProvider<E>
+  private let onChange: @MainActor () -> Void
+
+  /// A second list with the same key, which is not paused.
+  private var live: CollectionProvider<E>?
+  private var token: ObservationToken?
+
+  /// The number of changes that the list will show when it continues.
+  private(set) var behind = 0
+
+  init(of list: CollectionProvider<E>, onChange: @escaping @MainActor () -> Void) {
+    (shown, self.onChange) = (list, onChange)
+  }
+
+  /// A Boolean value that indicates whether the list is paused.
+  var isOn: Bool {
+    get { shown.isPaused }
+    set {
+      guard newValue != isOn else { return }
+      shown.isPaused = newValue
+      (live, token, behind) = (nil, nil, 0)
+      if newValue, let key = shown.key, let live = try? CollectionProvider(shown.store, key) {
+        self.live = live
+        token = live.observe { [weak self] in self?.compare(with: $0.after) }
+      }
+      onChange()
+    }
+  }
+
+  private func compare(with present: ListSnapshot) {
+    let changes = ChangeSet(from: shown.snapshot, to: present)
+    let runs = (changes.deletions + changes.insertions).map(\.range.count).reduce(0, +)
+    behind = runs + changes.moves.count + changes.updates.count
+    onChange()
+  }
+
+  /// `paused` and the number of pending changes, or an empty text if the list is not paused.
+  var remark: String {
+    switch (isOn, behind) {
+    case (false, _): ""
+    case (true, 0): "paused"
+    case (true, _): "paused, \(behind) behind"
+    }
+  }
+}

@@ -1,0 +1,81 @@
+internal import MocoaData
+internal import MocoaModel
+
+/// The save status of a store, formatted for a page.
+///
+/// It is empty until the first change, then `✓ saved`. The reason of a failure is also logged.
+@MainActor
+final class SaveStatus {
+  /// A closure that logs a line, and whether it describes an error.
+  typealias Tell = @MainActor (_ line: String, _ isTrouble: Bool) -> Void
+
+  /// `saving…`, `✓ saved`, or the reason why the changes are not saved.
+  private(set) var text = ""
+
+  /// The folder of the file, which is omitted from a reason to save space.
+  private let folder: Substring
+  private let tell: Tell
+  private let onChange: @MainActor () -> Void
+  private var token: ObservationToken?
+
+  /// The last error that was logged, or `nil` if the changes were saved since.
+  private var trouble: String?
+
+  /// Creates the save status of a store.
+  ///
+  /// The closure `tell` logs an error and its end. The closure `onChange` is called when the text
+  /// changes.
+  ///
+  /// - Parameter path: The path of the file, or `nil` if there is none.
+  init(
+    of store: EntityStore, path: String?, tell: @escaping Tell,
+    onChange: @escaping @MainActor () -> Void
+  ) {
+    folder = path.flatMap { path in path.lastIndex(of: "/").map { path[...$0] } } ?? ""
+    (self.tell, self.onChange) = (tell, onChange)
+    token = store.observeSaveState { [weak self] in self?.show($0) }
+    if path == nil {
+      text = "in memory only: no folder"
+      complain(text)
+    }
+  }
+
+  private func show(_ state: EntitySaveState) {
+    switch state {
+    case .saved:
+      text = "✓ saved"
+      if trouble != nil { tell("saved after all", false) }
+      trouble = nil
+    case .saving: text = "saving…"
+    case .failed(let reason):
+      text = "not saved: \(short(reason))"
+      complain("not saved: \(reason)")
+    }
+    onChange()
+  }
+
+  /// Logs an error, unless it was the last one that was logged.
+  private func complain(_ line: String) {
+    guard line != trouble else { return }
+    trouble = line
+    tell(line, true)
+  }
+
+  /// Returns a reason without the folder of the file.
+  private func short(_ reason: String) -> Substring {
+    reason.hasPrefix(folder) ? reason.dropFirst(folder.count) : reason[...]
+  }
+
+  /// Shows from now on that changes are not saved, independent of the state of the store.
+  func disable(reason: String) { end("not saved: ", reason) }
+
+  /// Shows that the page has samples from now on, because the saved data is unreadable.
+  func showSamples(_ reason: String) { end("samples only, not saved: ", reason) }
+
+  private func end(_ what: String, _ reason: String) {
+    token = nil
+    text = what + short(reason)
+    complain(what + reason)
+    onChange()
+  }
+}

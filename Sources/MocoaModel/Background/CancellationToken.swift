@@ -1,0 +1,26 @@
+internal import Synchronization
+
+/// A thread-safe flag that requests the end of a computation.
+package final class CancellationToken: Sendable {
+  private let flag = Atomic(false)
+  private let whole: CancellationToken?
+
+  /// Creates a token that is not canceled.
+  ///
+  /// - Parameter whole: A parent token. If the parent is canceled, this token is canceled too.
+  package init(parent whole: CancellationToken? = nil) {
+    self.whole = whole
+  }
+
+  /// A Boolean value that indicates whether the computation should end.
+  package var isCancelled: Bool {
+    flag.load(ordering: .relaxed) || whole?.isCancelled == true
+  }
+
+  /// Requests the end of the computation.
+  ///
+  /// Can be called on any thread.
+  package func cancel() {
+    flag.store(true, ordering: .relaxed)
+  }
+}

@@ -1,0 +1,102 @@
+/// The indexes of leaving or arriving elements in a list.
+///
+/// All other elements keep their order and are therefore identified by their rank.
+struct OccupiedRanges: Sendable {
+  /// A range of occupied indexes, and the number of occupied indexes before it in its section.
+  private struct Segment {
+    let section: Int
+    let range: Range<Int>
+    let before: Int
+  }
+
+  private let stretches: [Segment]
+
+  /// Creates a set from runs and single paths, in any order and without duplicates.
+  init(_ runs: [ChangeSet.Run], _ singles: [ItemPath]) {
+    let all = runs + singles.map { .init(section: $0.section, range: $0.item..<($0.item + 1)) }
+    let sorted = all.sorted {
+      ($0.section, $0.range.lowerBound) < ($1.section, $1.range.lowerBound)
+    }
+    var (section, before) = (-1, 0)
+    stretches = sorted.map { run in
+      if run.section != section { (section, before) = (run.section, 0) }
+      defer { before += run.range.count }
+      return Segment(section: run.section, range: run.range, before: before)
+    }
+  }
+
+  /// Creates a set of indexes in a list without sections.
+  init(places: [Int]) {
+    self.init([], places.map { ItemPath(section: 0, item: $0) })
+  }
+
+  /// Returns the rank of a path among the free indexes of its section, or `nil` if it is occupied.
+  func rank(of path: ItemPath) -> Int? {
+    let index = stretches.partitioningIndex {
+      ($0.section, $0.range.upperBound) > (path.section, path.item)
+    }
+    if index < stretches.count, stretches[index].section == path.section,
+      stretches[index].range.contains(path.item)
+    {
+      return nil
+    }
+    return path.item - taken(before: index, in: path.section)
+  }
+
+  /// Returns the index with a rank among the free indexes of a section.
+  func place(ofRank rank: Int, in section: Int) -> Int {
+    let index = stretches.partitioningIndex {
+      ($0.section, $0.range.lowerBound - $0.before) > (section, rank)
+    }
+    return rank + taken(before: index, in: section)
+  }
+
+  /// Returns the ranks of the free indexes in a range.
+  ///
+  /// They are consecutive.
+  func ranks(of range: Range<Int>, in section: Int) -> Range<Int> {
+    free(before: range.lowerBound, in: section)..<free(before: range.upperBound, in: section)
+  }
+
+  /// Returns the indexes with some ranks among the free indexes of a section, in order.
+  func places(ofRanks ranks: Range<Int>, in section: Int) -> [Range<Int>] {
+    var places: [Range<Int>] = []
+    var rest = ranks
+    while !rest.isEmpty {
+      let next = stretches.partitioningIndex {
+        ($0.section, $0.range.lowerBound - $0.before) > (section, rest.lowerBound)
+      }
+      let shift = taken(before: next, in: section)
+      // Up to the next occupied range.
+      let isLast = next == stretches.count || stretches[next].section != section
+      let end = isLast ? rest.upperBound : stretches[next].range.lowerBound - shift
+      let part = rest.lowerBound..<min(rest.upperBound, end)
+      places.append((part.lowerBound + shift)..<(part.upperBound + shift))
+      rest = part.upperBound..<rest.upperBound
+    }
+    return places
+  }
+
+  /// Returns the number of free indexes before an index.
+  private func free(before place: Int, in section: Int) -> Int {
+    let index = stretches.partitioningIndex {
+      ($0.section, $0.range.upperBound) > (section, place)
+    }
+    let isWithin =
+      index < stretches.count && stretches[index].section == section
+      && stretches[index].range.lowerBound < place
+    let edge = isWithin ? stretches[index].range.lowerBound : place
+    return edge - taken(before: index, in: section)
+  }
+
+  /// Returns the occupied ranges of a section, in order.
+  func ranges(in section: Int) -> [Range<Int>] {
+    let start = stretches.partitioningIndex { $0.section >= section }
+    return stretches[start...].prefix { $0.section == section }.map(\.range)
+  }
+
+  private func taken(before index: Int, in section: Int) -> Int {
+    guard index > 0, stretches[index - 1].section == section else { return 0 }
+    return stretches[index - 1].before + stretches[index - 1].range.count
+  }
+}

@@ -1,0 +1,21 @@
+/// A counter that calls a checkpoint regularly, so that a superseded computation ends early.
+@usableFromInline
+struct Checkpoint<Failure: Error> {
+  @usableFromInline let checkpoint: () throws(Failure) -> Void
+  @usableFromInline var steps = 0
+
+  @inlinable
+  init(_ checkpoint: @escaping () throws(Failure) -> Void) {
+    self.checkpoint = checkpoint
+  }
+
+  /// Counts steps, and calls the checkpoint after every 4,096 steps.
+  @inlinable
+  mutating func advance(by taken: Int) throws(Failure) {
+    steps += taken
+    if steps >= 4096 {
+      steps = 0
+      try checkpoint()
+    }
+  }
+}

@@ -1,0 +1,224 @@
+internal import Glibc
+
+/// A list source that retains the versions of another list and shows one of them.
+///
+/// Versions are snapshots that share their unchanged parts. If the list changes while an older
+/// version is shown, the change is retained as a later version. The newest version is *live*: while
+/// it is shown, every change is visible.
+///
+/// If the versions exceed a limit of bytes, the oldest ones are removed, except for the version
+/// that is shown.
+@MainActor
+public final class ListHistory: ListSource {
+  /// The list whose versions are retained.
+  public let source: any ListSource
+
+  /// The version that is shown.
+  public private(set) var snapshot: ListSnapshot
+
+  /// The versions, oldest first.
+  ///
+  /// Never empty.
+  private var versions: [ListVersion]
+
+  /// The index of the version that is shown.
+  private var place = 0
+
+  /// The approximate number of bytes that the versions have added.
+  private(set) var footprint = 0
+
+  /// The approximate maximum number of bytes that the versions may add.
+  public let byteLimit: Int
+
+  /// The default limit: 64 MiB.
+  public static let defaultByteLimit = 64 << 20
+
+  /// The interval in which successive appends belong to the same version.
+  static let coalescingInterval = Duration.milliseconds(100)
+
+  /// The maximum duration of the appends that belong to one version.
+  static let maxCoalescingInterval = Duration.seconds(2)
+
+  private let now: @MainActor () -> ContinuousClock.Instant
+  private let time: @MainActor () -> Int
+
+  /// The time of the latest append, and that of the first append of its version.
+  private var lastAppend: ContinuousClock.Instant?
+  private var burstStart: ContinuousClock.Instant?
+  private let observers = Observers<ListUpdate>()
+  private var token: ObservationToken?
+
+  /// Creates a history that begins with the current state of a list.
+  ///
+  /// - Parameters:
+  ///   - source: The list.
+  ///   - limit: The approximate maximum number of bytes that the versions may add to the first one.
+  ///   - now: A closure that returns the time, used to merge successive appends.
+  ///   - time: A closure that returns the seconds since 1970, the time of a version.
+  public init(
+    of source: any ListSource, limit: Int = ListHistory.defaultByteLimit,
+    now: @escaping @MainActor () -> ContinuousClock.Instant = { .now },
+    time: @escaping @MainActor () -> Int = { ListHistory.systemTime }
+  ) {
+    (self.source, self.byteLimit, self.now, self.time) = (source, limit, now, time)
+    snapshot = source.snapshot
+    versions = [ListVersion(snapshot: source.snapshot, time: time())]
+    token = source.observe { [weak self] in self?.take($0) }
+  }
+
+  /// The current time in seconds since 1970.
+  public static var systemTime: Int { Glibc.time(nil) }
+
+  /// The loading progress of the newest version.
+  public var phase: ListPhase { source.phase }
+
+  /// Calls a closure for every change of the version that is shown and of `phase`.
+  public func observe(_ perform: @escaping @MainActor (ListUpdate) -> Void) -> ObservationToken {
+    observers.add(perform)
+  }
+
+  // MARK: - Navigating
+
+  /// The number of versions.
+  public var count: Int { versions.count }
+
+  /// The number of the version that is shown, from 1.
+  public var versionNumber: Int { place + 1 }
+
+  /// A Boolean value that indicates whether no version has been removed.
+  public private(set) var hasAllVersions = true
+
+  /// A Boolean value that indicates whether the newest version is shown.
+  public var isLatest: Bool { place == versions.count - 1 }
+
+  /// The time of the version that is shown, in seconds since 1970.
+  public var versionTime: Int { versions[place].time }
+
+  /// Shows a later version, or an earlier one if the distance is negative.
+  ///
+  /// A distance beyond the ends shows the first or the last version.
+  ///
+  /// - Parameter distance: The number of versions to advance.
+  /// - Returns: `true` if the version that is shown changed.
+  /// - Complexity: O(c log c) for c changes between the versions.
+  @discardableResult
+  public func step(by distance: Int) -> Bool {
+    let target = max(0, min(versions.count - 1, place + distance))
+    guard target != place else { return false }
+    let between = min(place, target) + 1...max(place, target)
+    let steps = versions[between].compactMap(\.changes)
+    let changes = steps.count == between.count ? Self.composed(steps[...]) : nil
+    show(target, target < place ? changes?.inverted : changes)
+    return true
+  }
+
+  /// Shows the newest version.
+  ///
+  /// - Returns: `true` if an older version was shown before.
+  @discardableResult
+  public func showLatest() -> Bool { step(by: versions.count) }
+
+  /// Returns the composition of successive change sets.
+  ///
+  /// The halves are composed first, so that each change is processed only a logarithmic number of
+  /// times.
+  private static func composed(_ changes: ArraySlice<ChangeSet>) -> ChangeSet? {
+    guard changes.count > 1 else { return changes.first }
+    let middle = changes.startIndex + changes.count / 2
+    guard let first = composed(changes[..<middle]), let second = composed(changes[middle...])
+    else { return nil }
+    return try? first.composed(with: second)
+  }
+
+  private func show(_ target: Int, _ changes: ChangeSet?) {
+    let before = snapshot
+    place = target
+    snapshot = versions[target].snapshot
+    // The changes are missing only if the updates of the source do not follow each other.
+    let changes = changes ?? ChangeSet(from: before, to: snapshot)
+    observers.notify(ListUpdate(before: before, after: snapshot, changes: changes))
+  }
+
+  // MARK: - Recording versions
+
+  private func take(_ update: ListUpdate) {
+    let isShown = isLatest
+    if !update.changes.isEmpty { keep(update) }
+    if isShown {
+      place = versions.count - 1
+      snapshot = update.after
+      observers.notify(update)
+    } else {
+      // The version that is shown did not change, but the loading progress may have.
+      observers.notify(
+        ListUpdate(before: snapshot, after: snapshot, changes: .unchanged(snapshot)))
+    }
+    forgetOldest()
+  }
+
+  private func keep(_ update: ListUpdate) {
+    // The history did not add the content of the first version.
+    let isBeginning = versions.count == 1
+    if update.changes.isAppend, continuesBurst() {
+      let added = isBeginning ? 0 : ListVersion.footprint(of: update)
+      footprint += added
+      versions[versions.count - 1].grow(by: update, added)
+    } else {
+      let added = ListVersion.footprint(of: update)
+      footprint += added
+      versions.append(
+        ListVersion(
+          snapshot: update.after, changes: update.changes, footprint: added, time: time()))
+    }
+  }
+
+  /// Returns `true` if an append belongs to the newest version.
+  ///
+  /// That is the case if another append preceded it recently, or if a file is loaded for the first
+  /// time.
+  private func continuesBurst() -> Bool {
+    let time = now()
+    defer { lastAppend = time }
+    if versions.count == 1 {
+      burstStart = burstStart ?? time
+      if case .loading(.some) = source.phase { return true }
+      if versions[0].snapshot.itemCount == 0 { return true }
+    }
+    if let lastAppend, let burstStart, time - lastAppend < Self.coalescingInterval,
+      time - burstStart < Self.maxCoalescingInterval
+    {
+      return true
+    }
+    burstStart = time
+    return false
+  }
+
+  private func forgetOldest() {
+    while footprint > byteLimit, versions.count > 1 {
+      hasAllVersions = false
+      guard place == 0 else {
+        forgetFirst()
+        continue
+      }
+      guard versions.count > 2 else { return }
+      forgetSecond()
+    }
+  }
+
+  private func forgetFirst() {
+    versions.removeFirst()
+    place -= 1
+    footprint -= versions[0].footprint
+    versions[0].footprint = 0
+    versions[0].changes = nil
+  }
+
+  /// Removes the version after the first, which is shown, and composes the changes of both.
+  private func forgetSecond() {
+    let forgotten = versions.remove(at: 1)
+    footprint -= forgotten.footprint
+    if let changes = forgotten.changes, let next = versions[1].changes {
+      versions[1].changes = try? changes.composed(with: next)
+    }
+  }
+}

@@ -1,0 +1,38 @@
+/// A list source that shows a filtered, sorted or grouped view of a base list.
+///
+/// State that must survive filtering, such as marks, is stored by base path.
+@MainActor
+public protocol DerivedListSource: ListSource {
+  /// The base list.
+  var base: any ListSource { get }
+
+  /// A Boolean value that indicates whether the visible items have the order of the base list.
+  var preservesBaseOrder: Bool { get }
+
+  /// A Boolean value that indicates whether the results are still being computed.
+  var isUpdatingResults: Bool { get }
+
+  /// A Boolean value that indicates whether the list shows the base list unchanged.
+  ///
+  /// If `true`, the updates of the base list are forwarded as they are.
+  var showsWhole: Bool { get }
+
+  /// Returns the current index in the base list of a section of this list.
+  ///
+  /// - Returns: `nil` if the section does not exist in the base list.
+  func baseIndex(ofSection section: Int) -> Int?
+
+  /// Returns the current path in the base list of an item of this list, or `nil` if it was removed.
+  func basePath(for path: ItemPath) -> ItemPath?
+
+  /// The visible items of the base list.
+  var visibleBaseItems: ItemRanges { get }
+}
+
+/// The context of an update that a change of the query caused.
+///
+/// The base list did not change.
+public struct QueryChange: Sendable {
+  /// Creates the context.
+  public init() {}
+}

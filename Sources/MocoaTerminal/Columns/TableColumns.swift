@@ -1,0 +1,440 @@
+public import Mocoa
+public import MocoaModel
+
+/// A table of fields: shows items in columns below a header, regardless of their modules.
+///
+/// If the window is too narrow for all columns, the first column stays in view and the others
+/// scroll horizontally. Column widths come from the first items of the list and from the items that
+/// were drawn. A narrow window reduces them. Columns become narrower only for a new query, so that
+/// the layout stays stable while the user scrolls.
+///
+/// - Complexity: Every operation costs O(visible columns), regardless of the number of fields.
+@MainActor
+public final class TableColumns {
+  /// The names of the fields, in column order.
+  public let fields: [String]
+
+  private let isChosen: Bool
+
+  /// The names of the fields if the user requested these fields, or `nil` for an automatic table.
+  public var requestedFields: [String]? { isChosen ? fields : nil }
+
+  /// A closure that returns the values of the given fields of an item, or `nil` if the item is
+  /// drawn by its own module.
+  private let values: @MainActor (_ item: any CellModel, _ names: [String]) -> [FieldValue?]?
+
+  /// The measured columns by index.
+  ///
+  /// Most columns that were never visible are missing.
+  private var columns: [Int: Column] = [:]
+
+  /// The index of the column that was scrolled next to the first one, or 0 if none was.
+  private var start = 0
+
+  /// The width in terminal columns of the last layout.
+  private var room = 0
+
+  /// The sort direction of each sorted field; `true` means descending.
+  private var orders: [String: Bool] = [:]
+
+  /// The query that produced the current items, or `nil` before the first one.
+  private var question: AnyHashable?
+
+  /// The number of items that were measured, and the item count of the list at that time.
+  private var looked = (items: 0, of: -1)
+
+  /// A Boolean value that indicates whether drawing has changed a width or a numeric state since
+  /// the last call of `consumeLayoutChange()`.
+  private var hasChanged = false
+
+  /// The maximum number of visible columns.
+  ///
+  /// No usual window fits more, and reading more is slow.
+  private static let mostColumns = 100
+
+  /// The maximum number of items that are measured: 20 to 200.
+  ///
+  /// Lists with many fields use fewer items because a field lookup takes longer there.
+  private var lookLimit: Int { min(200, max(20, 200_000 / max(1, fields.count))) }
+
+  /// The maximum number of characters of the summary of an array or object.
+  private static let textLimit = 200
+
+  /// A horizontal movement of the columns after the first one.
+  public enum HorizontalScroll: Hashable, Sendable {
+    /// A movement by one column.
+    case left, right
+
+    /// A movement to the first or the last column.
+    case first, last
+  }
+
+  /// Creates columns for fields.
+  ///
+  /// - Parameters:
+  ///   - fields: The names of the fields, in column order.
+  ///   - isChosen: A Boolean value that indicates whether the user requested these fields.
+  ///   - values: A closure that returns the values of the named fields of an item, or `nil` if the
+  ///     item is drawn by its own module.
+  public init(
+    _ fields: [String], isChosen: Bool = false,
+    values: @escaping @MainActor (_ item: any CellModel, _ names: [String]) -> [FieldValue?]?
+  ) {
+    (self.fields, self.isChosen, self.values) = (fields, isChosen, values)
+  }
+
+  /// Scrolls the columns after the first one.
+  ///
+  /// Scrolling right stops when the last column is fully visible.
+  public func scroll(_ way: HorizontalScroll) {
+    switch way {
+    case .left: start = before(start)
+    case .right:
+      let fitting = fitting(in: room)
+      guard fields.count > 1, fitting.hidden > 0 || !fitting.isWhole else { return }
+      start = min(fields.count - 1, start > 0 ? start + 1 : isSecondWhole ? 2 : 1)
+    case .first: start = 0
+    case .last: start = max(0, fields.count - 1)
+    }
+  }
+
+  /// Returns the start index one step to the left.
+  ///
+  /// If the second column fits completely, index 1 would look the same as 0 and is skipped.
+  private func before(_ start: Int) -> Int { start == 2 && isSecondWhole ? 0 : max(0, start - 1) }
+
+  private var isSecondWhole: Bool {
+    let fitting = fitting(in: room, from: 0)
+    return fitting.widths.count > 1 && fitting.widths[1] >= needed(1)
+  }
+
+  /// Sets the sorted fields, whose sort direction the header shows with an arrow.
+  public func show(orders: [(field: String, isDescending: Bool)]) {
+    self.orders = Dictionary(
+      orders.map { ($0.field, $0.isDescending) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Resets the column widths if the query differs from the previous one.
+  ///
+  /// - Parameter question: The query that produces the current items.
+  public func resetWidths(for question: AnyHashable) {
+    if self.question != nil, self.question != question {
+      columns = [:]
+      looked = (0, -1)
+    }
+    self.question = question
+  }
+
+  // MARK: - Measuring
+
+  /// Measures the first items of a list in the columns that may be visible in a window of `room`
+  /// terminal columns.
+  ///
+  /// Items are measured again when the list grows, until enough of them were available.
+  ///
+  /// - Complexity: O(sections), plus a fixed number of items and columns.
+  public func measure(_ list: ListSnapshot, width room: Int) {
+    let count = list.itemCount
+    if count != looked.of, looked.items < lookLimit {
+      looked = (0, count)
+      for place in columns.keys { columns[place]?.isLookedAt = false }
+    }
+    self.room = room
+    let most = min(Self.mostColumns, room / (1 + TextContentDrawing.gap) + 2)
+    let first = max(1, start)
+    look(at: list, [0] + (min(first, fields.count)..<min(fields.count, first + most)))
+    if start > 0, start + most >= fields.count {
+      // After the last column there is empty space that columns before `start` may fill.
+      look(at: list, Array(max(1, start - most)..<start))
+      while start > 0 {
+        let next = fitting(in: room, from: before(start))
+        guard next.hidden == 0, next.isWhole else { break }
+        start = before(start)
+      }
+    }
+    hasChanged = false
+  }
+
+  private func look(at list: ListSnapshot, _ candidates: [Int]) {
+    let places = candidates.filter { $0 < fields.count && !column($0).isLookedAt }
+    guard !places.isEmpty else { return }
+    let names = places.map { fields[$0] }
+    var items = 0
+    for section in list.sections where items < lookLimit {
+      for place in 0..<min(section.items.count, lookLimit - items) {
+        items += 1
+        guard let values = values(section.items.element(at: place), names) else { continue }
+        look(at: values, places)
+      }
+    }
+    looked.items = max(looked.items, items)
+    for place in places { columns[place]?.isLookedAt = true }
+  }
+
+  /// Returns whether drawing has changed a column since the last call, and resets that state.
+  ///
+  /// - Returns: `true` if the list must be drawn again.
+  func consumeLayoutChange() -> Bool {
+    defer { hasChanged = false }
+    return hasChanged
+  }
+
+  private func look(at values: [FieldValue?], _ places: [Int]) {
+    for (place, value) in zip(places, values) {
+      var column = column(place)
+      let isNew = column.look(
+        at: value.map(Self.text) ?? "", isNumber: value?.isNumber ?? false)
+      columns[place] = column
+      hasChanged = hasChanged || isNew
+    }
+  }
+
+  private func column(_ place: Int) -> Column {
+    if let column = columns[place] { return column }
+    let column = Column(title: fields[place])
+    columns[place] = column
+    return column
+  }
+
+  // MARK: - Drawing
+
+  /// Returns the header row of a window of `room` terminal columns: the names of the visible
+  /// fields.
+  ///
+  /// If columns are hidden on the right, the row ends with their number. If columns are hidden on
+  /// the left, a `‹` precedes the column after them.
+  public func header(width room: Int) -> TextContent.Line {
+    let fitting = fitting(in: room)
+    var spans: [TextContent.Span] = []
+    for (index, place) in fitting.places.enumerated() {
+      let before = index > 0 ? fitting.places[index - 1] : -1
+      let isBehindHidden = place > before + 1
+      var width = fitting.widths[index]
+      if isBehindHidden {
+        // The sign is in the gap; if the first column is hidden too, the sign shortens the name.
+        let room = index > 0 ? TextContentDrawing.gap : min(1, width - 1)
+        spans.append(
+          .init("‹", .detail, width: room, limit: room, alignment: .end, isJoined: true))
+        if index == 0 { width -= room }
+      }
+      let isLast = index == fitting.places.count - 1
+      var title = title(at: place, width, isLast: isLast)
+      title[0].isJoined = isBehindHidden
+      spans += title
+    }
+    return .init(spans, trailing: fitting.hasMark ? [.init("+\(fitting.hidden)", .detail)] : [])
+  }
+
+  /// Returns the name of a field, followed by an arrow if the items are sorted by the field.
+  private func title(at place: Int, _ width: Int, isLast: Bool) -> [TextContent.Span] {
+    let column = column(place)
+    guard let isDescending = orders[column.title] else {
+      return [span(column.title, .heading, at: place, width, isLast: isLast)]
+    }
+    let arrow = isDescending ? "▼" : "▲"
+    let room = max(0, width - 1)
+    if column.isNumeric {
+      return [
+        .init(column.title, .heading, width: room, limit: room, alignment: .end),
+        .init(arrow, .heading, width: 1, limit: 1, isJoined: true),
+      ]
+    }
+    let used = min(room, Canvas.columns(of: column.title, atMost: room + 1))
+    return [
+      .init(column.title, .heading, width: used, limit: used),
+      .init(arrow, .heading, width: width - used, limit: 1, alignment: .start, isJoined: true),
+    ]
+  }
+
+  /// Returns the row of an item in a window of `room` terminal columns.
+  ///
+  /// - Returns: The row, or `nil` if the item is drawn by its own module.
+  public func row(for item: any CellModel, width room: Int) -> TextContent.Line? {
+    let fitting = fitting(in: room)
+    guard let values = values(item, fitting.places.map { fields[$0] }) else { return nil }
+    look(at: values, fitting.places)
+    let remark = (item as? any FieldReadable)?.warningMessage
+    return .init(
+      fitting.places.enumerated().map { index, place in
+        let text = values.indices.contains(index) ? values[index].map(Self.text) ?? "" : ""
+        let role: TextContent.Role =
+          place == 0 ? .title : column(place).isNumeric ? .number : .text
+        return span(
+          text, role, at: place, fitting.widths[index],
+          isLast: index == fitting.places.count - 1)
+      }, trailing: remark.map { [.init("✗ \($0)", .warning)] } ?? [])
+  }
+
+  /// Returns the names of the fields in one line, in the format of `text(of:)`.
+  ///
+  /// - Parameter count: The maximum number of fields.
+  public func fieldsText(upTo count: Int = .max) -> String {
+    fields.prefix(count).joined(separator: "  ")
+  }
+
+  /// Returns the values of an item in one line, in the format for printing and line mode.
+  ///
+  /// An empty value becomes `-`. In speech a gap is silent, and the next value would seem to belong
+  /// to the empty column.
+  ///
+  /// - Parameters:
+  ///   - item: The view model of the item.
+  ///   - count: The maximum number of fields.
+  /// - Returns: The text, or `nil` if the module of the item provides its text.
+  public func text(of item: any CellModel, upTo count: Int = .max) -> String? {
+    let fields = count < fields.count ? Array(fields.prefix(count)) : fields
+    guard let values = values(item, fields) else { return nil }
+    func text(of value: FieldValue?) -> String {
+      let text = value.map { $0.isNull ? "" : $0.scalarString ?? $0.summary(limit: .max) } ?? ""
+      return text.isEmpty ? "-" : text
+    }
+    var texts = values.map(text)
+    if let record = item as? any FieldReadable, let remark = record.warningMessage {
+      // Keep the values after the common columns too.
+      let others = isChosen ? [] : record.fieldNames.dropFirst(fields.count)
+      texts += others.map { text(of: record.field($0)) }
+      texts.append("✗ \(remark)")
+    }
+    return texts.joined(separator: "  ")
+  }
+
+  /// Returns the field whose column contains a terminal column, in a window of `room` terminal
+  /// columns.
+  ///
+  /// - Parameter column: The terminal column, from 0.
+  /// - Returns: The name of the field, or `nil` if the terminal column is outside all columns.
+  func field(at column: Int, room: Int) -> String? {
+    let fitting = fitting(in: room)
+    let mark = fitting.hasMark ? "+\(fitting.hidden)".utf8.count : 0
+    guard column >= 0, column < room - mark else { return nil }
+    var end = 0
+    for (place, width) in zip(fitting.places, fitting.widths) {
+      end += width + TextContentDrawing.gap
+      if column < end { return fields[place] }
+    }
+    // The last column also covers the rest of the row.
+    return fitting.places.last.map { fields[$0] }
+  }
+
+  private func span(
+    _ text: String, _ role: TextContent.Role, at place: Int, _ width: Int, isLast: Bool
+  ) -> TextContent.Span {
+    let isNumeric = column(place).isNumeric
+    // The last column extends to the end of the row, unless its numbers must align vertically.
+    return .init(
+      text, role, width: width, limit: isLast && !isNumeric ? nil : width,
+      alignment: isNumeric ? .end : .start)
+  }
+
+  private static func text(of value: FieldValue) -> String {
+    if value.isNull { return "" }
+    return value.scalarString ?? value.summary(limit: textLimit)
+  }
+}
+
+// MARK: - Fitting
+
+extension TableColumns {
+  /// The columns that fit in a window, and their widths.
+  private struct Fitting {
+    var places: [Int] = []
+    var widths: [Int] = []
+
+    /// The number of columns that are hidden on the right.
+    var hidden = 0
+
+    /// A Boolean value that indicates whether the header shows the number of hidden columns.
+    var hasMark = false
+
+    /// A Boolean value that indicates whether all columns after the first have the width they need.
+    var isWhole = true
+  }
+
+  /// Returns the width below which a column is not shortened to make space for more columns.
+  ///
+  /// In usual windows a date with a time still fits completely, in small windows the beginning of a
+  /// word.
+  private static func narrowest(in room: Int) -> Int { min(16, max(8, room * 2 / 9)) }
+
+  private func fitting(in room: Int, from start: Int? = nil) -> Fitting {
+    let start = start ?? self.start
+    var all = fitting(within: room, from: start)
+    guard all.hidden > 0, let last = all.places.last else { return all }
+    // The number of hidden columns must not cover a name. It appears after the last name if space
+    // is left there, and otherwise takes its space from the columns.
+    let gap = TextContentDrawing.gap
+    let mark = "+\(fields.count)".utf8.count + gap
+    let end = zip(all.places, all.widths).dropLast().reduce(0) { $0 + $1.1 + gap }
+    let column = column(last)
+    // The signs before and after the name count too.
+    let signs = (orders[column.title] == nil ? 0 : 1) + (last > 0 && all.places.count == 1 ? 1 : 0)
+    all.hasMark = !column.isNumeric && end + column.titleWidth + signs + mark <= room
+    // A very narrow window has no space to spare for the number.
+    if all.hasMark || room < 4 * mark { return all }
+    var others = fitting(within: room - mark, from: start)
+    others.hasMark = true
+    return others
+  }
+
+  /// Returns as many columns as fit.
+  ///
+  /// If they do not fit with the widths they need, the widest are shortened.
+  ///
+  /// The column that the user scrolled to gets the full width it needs, so that every value can be
+  /// read.
+  private func fitting(within room: Int, from start: Int) -> Fitting {
+    guard !fields.isEmpty else { return Fitting() }
+    let gap = TextContentDrawing.gap
+    let narrowest = Self.narrowest(in: room)
+    let moved = start > 0 ? start : nil
+    var (places, sum) = ([0], min(needed(0), narrowest))
+    var full: Int?
+    if let moved, sum + gap + min(needed(moved), narrowest) > room { (places, sum) = ([], 0) }
+    for place in min(max(1, start), fields.count)..<fields.count {
+      let used = places.isEmpty ? 0 : sum + gap
+      var least = min(needed(place), narrowest)
+      if place == moved {
+        least = min(needed(place), max(least, room - used))
+        full = least
+      }
+      if used + least > room, !places.isEmpty { break }
+      places.append(place)
+      sum = used + least
+      if places.count == Self.mostColumns { break }
+    }
+    let widths = widths(of: places, moved, full, room)
+    return Fitting(
+      places: places, widths: widths, hidden: fields.count - 1 - (places.last ?? 0),
+      isWhole: zip(places, widths).allSatisfy { $0 == 0 || $1 >= needed($0) })
+  }
+
+  /// Returns the widths of columns in a window of `room` terminal columns.
+  ///
+  /// - Parameters:
+  ///   - places: The indexes of the columns.
+  ///   - moved: The index of the column that the user scrolled to, or `nil` if none was.
+  ///   - full: The width of that column.
+  private func widths(of places: [Int], _ moved: Int?, _ full: Int?, _ room: Int) -> [Int] {
+    var rest = max(places.count, room - TextContentDrawing.gap * (places.count - 1))
+    var widths = places.map { $0 == moved ? full ?? 0 : needed($0) }
+    // The scrolled column comes first. Narrow columns get what they need, and the others share the
+    // rest in equal parts.
+    let order = widths.indices.sorted { one, other in
+      if places[one] == moved || places[other] == moved { return places[one] == moved }
+      return (widths[one], one) < (widths[other], other)
+    }
+    for (number, index) in order.enumerated() {
+      let share = places[index] == moved ? rest : rest / (order.count - number)
+      widths[index] = min(widths[index], max(1, share))
+      rest -= widths[index]
+    }
+    return widths
+  }
+
+  /// Returns the width in terminal columns that a column needs.
+  private func needed(_ place: Int) -> Int {
+    let column = column(place)
+    // The arrow of the sort direction follows the name.
+    return orders[column.title] == nil ? column.width : max(column.width, column.titleWidth + 1)
+  }
+}

@@ -1,0 +1,159 @@
+internal import Mocoa
+internal import MocoaModel
+
+/// The marks of a list.
+///
+/// Marks belong to the items of the base list, so filtering and sorting neither removes nor moves
+/// them, regardless of their number.
+@MainActor
+final class MarkController {
+  private let list: ListViewModel
+  private var marks = MarkSet() {
+    didSet { hidden = nil }
+  }
+
+  private var token: ObservationToken?
+
+  /// The number of marked items that are not shown, or `nil` if it must be counted.
+  private var hidden: Int?
+
+  /// Creates the marks of a list; none at first.
+  init(_ list: ListViewModel) {
+    self.list = list
+    token = list.trackContent { [weak self] update in
+      guard !update.changes.isEmpty else { return }
+      self?.marks.carry(through: update, update.changes.makePathMap())
+    }
+  }
+
+  /// The number of marked items, including items that are not shown.
+  var count: Int { marks.count }
+
+  /// The number of marked items that are not shown.
+  var hiddenCount: Int {
+    guard let excerpt = list.excerpt, marks.count > 0 else { return 0 }
+    let count = hidden ?? marks.items.subtracting(excerpt.visibleBaseItems).count
+    hidden = count
+    return count
+  }
+
+  /// Returns whether an item of the list is marked.
+  func contains(_ path: ItemPath) -> Bool {
+    marks.count > 0 && place(of: path).map(marks.contains) ?? false
+  }
+
+  /// Resets the count of hidden marks after a change of the visible items.
+  func receiveChange() { hidden = nil }
+
+  /// Returns the path in the base list of a shown item.
+  private func place(of path: ItemPath) -> ItemPath? { list.contentPath(of: path) }
+
+  private var shownItems: ItemRanges {
+    if let excerpt = list.excerpt { return excerpt.visibleBaseItems }
+    var items = ItemRanges()
+    for (number, section) in list.snapshot.sections.enumerated() {
+      items.insert(.init(section: number, range: 0..<section.items.count))
+    }
+    return items
+  }
+
+  // MARK: - MarkCommand
+
+  /// Toggles the mark of an item.
+  ///
+  /// - Returns: `true` if the item can have a mark. A row that represents several items cannot.
+  func toggle(_ path: ItemPath) -> Bool {
+    guard let place = place(of: path) else { return false }
+    marks.toggle(place)
+    return true
+  }
+
+  /// Marks all shown items.
+  func markAll() { marks.insert(shownItems) }
+
+  /// Inverts the marks of the shown items.
+  func invert() { marks.invert(shownItems) }
+
+  /// Removes all marks.
+  func clear() { marks.removeAll() }
+
+  /// Marks all shown items from the item that was marked last to another one.
+  ///
+  /// - Returns: `false` if no item was marked last, or if that item is not shown.
+  func mark(to path: ItemPath) -> Bool {
+    guard let last = marks.last, let end = place(of: path) else { return false }
+    guard let start = shownPath(ofPlace: last) else { return false }
+    let (first, final) = start <= path ? (start, path) : (path, start)
+    var run: [ItemPath] = []
+    var items = ItemRanges()
+    for (number, section) in list.snapshot.sections.enumerated() {
+      guard (first.section...final.section).contains(number) else { continue }
+      let lower = number == first.section ? first.item : 0
+      let upper = number == final.section ? final.item + 1 : section.items.count
+      guard list.excerpt != nil else {
+        items.insert(.init(section: number, range: lower..<upper))
+        continue
+      }
+      run += (lower..<upper).compactMap { place(of: ItemPath(section: number, item: $0)) }
+    }
+    items.insert(contentsOf: run)
+    marks.insert(items, last: end)
+    return true
+  }
+
+  /// Returns the shown path of an item of the base list, or `nil` if it is not shown.
+  ///
+  /// - Complexity: O(shown items) in a derived list, otherwise O(1).
+  private func shownPath(ofPlace place: ItemPath) -> ItemPath? {
+    guard list.excerpt != nil else { return list.snapshot.contains(place) ? place : nil }
+    var path = list.snapshot.firstPath
+    while let current = path, self.place(of: current) != place {
+      path = list.snapshot.path(after: current)
+    }
+    return path
+  }
+
+  // MARK: - Marked items
+
+  /// The marked items in list order.
+  ///
+  /// If a derived list has a different order than its base list, the items that are not shown
+  /// follow the shown ones.
+  var items: ItemSubset {
+    guard let excerpt = list.excerpt else {
+      return ItemSubset(parts: [.init(list.snapshot, marks.items.runs)])
+    }
+    let whole = excerpt.base.snapshot
+    if excerpt.preservesBaseOrder { return ItemSubset(parts: [.init(whole, marks.items.runs)]) }
+    var shown: [ChangeSet.Run] = []
+    for (number, section) in list.snapshot.sections.enumerated() {
+      for item in 0..<section.items.count {
+        guard contains(ItemPath(section: number, item: item)) else { continue }
+        if let last = shown.last, last.section == number, last.range.upperBound == item {
+          shown[shown.count - 1].range = last.range.lowerBound..<(item + 1)
+        } else {
+          shown.append(.init(section: number, range: item..<(item + 1)))
+        }
+      }
+    }
+    let rest = marks.items.subtracting(excerpt.visibleBaseItems).runs
+    return ItemSubset(parts: [.init(list.snapshot, shown), .init(whole, rest)])
+  }
+}
+
+/// A command that marks several items.
+public enum MarkCommand: Hashable, Sendable, CaseIterable {
+  /// All shown items.
+  case all
+
+  /// The shown items without a mark.
+  ///
+  /// Marked ones lose their mark.
+  case inverse
+
+  /// All shown items from the one that was marked last to the current item.
+  case range
+
+  /// No items: all marks are removed.
+  case none
+}

@@ -1,0 +1,79 @@
+internal import MocoaModel
+
+/// The marked items of a list.
+///
+/// Marks move with their items. If a removed item is inserted again, for example in another version
+/// of the list, it is marked again.
+struct MarkSet: Sendable {
+  private(set) var items = ItemRanges()
+
+  /// The identities of marked items that are not in the list at present.
+  private var absent: Set<ItemID> = []
+
+  /// The maximum number of marks that survive the removal of their items, because each one takes
+  /// time to check.
+  private static let limit = 10_000
+
+  /// The number of marked items in the list.
+  var count: Int { items.count }
+
+  func contains(_ path: ItemPath) -> Bool { items.contains(path) }
+
+  /// The path of the item whose mark was changed last, or `nil` if that item was removed.
+  private(set) var last: ItemPath?
+
+  /// Toggles the mark of an item.
+  mutating func toggle(_ path: ItemPath) {
+    last = path
+    if !items.remove(path) { items.insert(path) }
+  }
+
+  /// Marks items.
+  mutating func insert(_ others: ItemRanges, last: ItemPath? = nil) {
+    items = items.isEmpty ? others : items.union(others)
+    self.last = last ?? self.last
+  }
+
+  /// Inverts the marks of items.
+  mutating func invert(_ others: ItemRanges) { items = items.symmetricDifference(others) }
+
+  /// Removes all marks, including those of removed items.
+  mutating func removeAll() { self = MarkSet() }
+
+  /// Remaps the marks through a change of the list.
+  ///
+  /// - Complexity: O((marks + changes) × log changes).
+  mutating func carry(through update: ListUpdate, _ positions: ChangeSet.PathMap) {
+    if !items.isEmpty, !update.changes.isAppend {
+      if items.count <= Self.limit { remember(update.before, positions) }
+      items.remap(through: positions)
+    }
+    last = last.flatMap { positions.newPath(of: $0) }
+    if !absent.isEmpty { recognise(update) }
+  }
+
+  private mutating func remember(_ before: ListSnapshot, _ positions: ChangeSet.PathMap) {
+    for run in items.runs {
+      for item in run.range {
+        let path = ItemPath(section: run.section, item: item)
+        guard positions.newPath(of: path) == nil, absent.count < Self.limit else { continue }
+        absent.insert(before.id(at: path))
+      }
+    }
+  }
+
+  private mutating func recognise(_ update: ListUpdate) {
+    let (changes, after) = (update.changes, update.after)
+    var runs = changes.insertions
+    for section in changes.sectionInsertions {
+      runs.append(.init(section: section, range: 0..<changes.countsAfter[section]))
+    }
+    guard runs.reduce(0, { $0 + $1.range.count }) <= Self.limit else { return }
+    for run in runs {
+      for item in run.range {
+        let path = ItemPath(section: run.section, item: item)
+        if absent.remove(after.id(at: path)) != nil { items.insert(path) }
+      }
+    }
+  }
+}

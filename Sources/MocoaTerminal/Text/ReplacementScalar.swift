@@ -1,0 +1,20 @@
+/// The replacements of scalars that must not, or cannot, appear on a surface.
+///
+/// Each has one column. C0 controls and DEL have their own pictures: a tab is `␉`.
+public enum ReplacementScalar {
+  /// `▯`: an invisible scalar that would act on the terminal or hide in the text.
+  ///
+  /// It replaces C1 controls, bidirectional controls, zero-width and tag characters, and line and
+  /// paragraph separators. It also replaces joiners, variation selectors and skin tones without a
+  /// base.
+  public static let invisible: Unicode.Scalar = "\u{25AF}"
+
+  /// `�`: a character of unknown width.
+  ///
+  /// Either the C library does not know it, or terminals disagree on its width.
+  public static let unknownWidth: Unicode.Scalar = "\u{FFFD}"
+
+  /// `◌`: the base of a mark without one, and the replacement of a spacing mark that would shift
+  /// its row.
+  public static let base: Unicode.Scalar = "\u{25CC}"
+}

@@ -1,0 +1,112 @@
+import Glibc
+import MocoaPtySupport
+import MocoaTestSupport
+import Testing
+
+@Suite("Bookmarks and recent files", .serialized)
+struct LocationStoreTests {
+  let folder: TemporaryFolder
+  let state: TemporaryFolder
+  let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    state = try TemporaryFolder()
+    let lines = (0..<100).map { "{\"id\": \($0), \"even\": \($0.isMultiple(of: 2))}\n" }
+    path = try folder.write("log.ndjson", lines.joined())
+  }
+
+  private func start(_ arguments: [String]) throws -> Terminal {
+    try Mocoa.start(arguments, environment: ["XDG_STATE_HOME": state.folder])
+  }
+
+  @Test("appear on the home screen of the next run")
+  func places() throws {
+    var terminal = try start([path])
+    try terminal.wait(for: "1/100")
+    terminal.send("feven=true\r:20\rB")
+    try terminal.wait(for: "bookmarked: log.ndjson")
+    terminal.send("Q")
+    #expect(try terminal.waitForEnd() == .exited(0))
+    #expect(try state.text(of: "mocoa/recents").contains("path=\(path)\tlog.ndjson\n"))
+
+    terminal = try start([])
+    try terminal.wait(for: "log.ndjson · filter even=true  #38 · \(path)")
+    try terminal.wait(for: "Recent ──")
+    // With two running programs, an entry that one removes disappears in the other.
+    let other = try start(["mocoa://home/"])
+    try other.wait(for: "Recent ──")
+    terminal.send("\r")
+    try terminal.wait(for: "20/50")
+    terminal.send("Bq")
+    try other.wait("no bookmark") { !$0.screen.contains("Bookmarks ──") }
+    other.send("D")
+    try other.wait("nothing recent") { !$0.screen.contains("Recent ──") }
+    other.send("Q")
+    #expect(try other.waitForEnd() == .exited(0))
+    try terminal.wait("nothing recent") {
+      !$0.screen.contains("Recent ──") && $0.screen.contains("Samples ──")
+    }
+    terminal.send("Q")
+    #expect(try terminal.waitForEnd() == .exited(0))
+  }
+
+  @Test("are complete if two programs save at the same time")
+  func together() throws {
+    let terminals = try (0..<2).map { _ in try start(["--no-mouse", "--motion=off", path]) }
+    for terminal in terminals { try terminal.wait(for: "1/100") }
+    for round in 0..<10 {
+      for (number, terminal) in terminals.enumerated() {
+        terminal.send(":filter id=\(round * 2 + number)\rB")
+      }
+    }
+    for (number, terminal) in terminals.enumerated() {
+      try terminal.wait(for: "bookmarked: log.ndjson · filter id=\(18 + number)")
+      terminal.send("Q")
+      #expect(try terminal.waitForEnd() == .exited(0))
+    }
+    let lines = try state.text(of: "mocoa/bookmarks").split(separator: "\n").dropFirst()
+    let items = lines.compactMap { line in
+      line.split(separator: "%3D").last?.split { !$0.isNumber }.first
+    }
+    #expect(Set(items.map(String.init)) == Set((0..<20).map { "\($0)" }))
+  }
+
+  @Test("omit folders that were only passed through")
+  func passing() throws {
+    try #require(mkdir(folder.path(of: "outer"), 0o700) == 0)
+    try #require(mkdir(folder.path(of: "outer/inner"), 0o700) == 0)
+    defer {
+      rmdir(folder.path(of: "outer/inner"))
+      rmdir(folder.path(of: "outer"))
+    }
+    func kept() throws -> [String] {
+      try state.text(of: "mocoa/recents").split(separator: "\n").dropFirst().compactMap {
+        $0.split(separator: "\t").last.map(String.init)
+      }
+    }
+    let terminal = try start([folder.folder])
+    try terminal.wait(for: "outer/")
+    terminal.send("/^outer\rl")
+    try terminal.wait(for: "inner/")
+    terminal.send("l")
+    try terminal.wait(for: "an empty folder")
+    terminal.send("Q")
+    #expect(try terminal.waitForEnd() == .exited(0))
+    let name = folder.folder.split(separator: "/").last.map(String.init) ?? ""
+    #expect(try kept() == ["inner", name])
+  }
+
+  @Test("do not stop the program if they cannot be saved")
+  func unkept() throws {
+    try state.write("mocoa", "a file")
+    let terminal = try start([path])
+    try terminal.wait(for: "1/100")
+    terminal.send("jB")
+    try terminal.wait(for: "/mocoa/bookmarks: cannot be")
+    terminal.send("j")
+    try terminal.wait(for: "3/100")
+    terminal.send("Q")
+    #expect(try terminal.waitForEnd() == .exited(0))
+  }
+}
