@@ -35,14 +35,15 @@ public enum NcursesError: Error, Equatable, CustomStringConvertible {
   /// The error message, in one line.
   public var description: String {
     switch self {
-    case .noTerminal(let path): localized("no terminal: \(path) cannot be opened (use --plain)")
+    case .noTerminal(let path): localized("cannot open terminal \(path) (use --plain)")
     case .notATerminal(let path): localized("no terminal: \(path) is not a terminal (use --plain)")
     case .typeNotSet: localized("TERM is not set (set TERM, or use --plain)")
     case .unknownType(let type):
       localized("TERM=\(type) is not a known terminal type (set TERM, or use --plain)")
-    case .noCursorAddressing(let type): localized("TERM=\(type) cannot place text (use --plain)")
+    case .noCursorAddressing(let type):
+      localized("TERM=\(type) cannot position the cursor (use --plain)")
     case .initializationFailed(let path):
-      localized("the terminal \(path) cannot be taken (use --plain)")
+      localized("cannot initialize terminal \(path) (use --plain)")
     case .noDescriptors: localized("too many open files (raise the limit: ulimit -n 64)")
     case .noThread: localized("no thread can be started (end other programs, or raise ulimit -u)")
     case .startedTwice: localized("a terminal backend can be started only once")

@@ -42,7 +42,7 @@ struct CommandLineTests {
     #expect(outcome.lines.contains("Kind of Blue  1959  5 tracks"))
     #expect(!outcome.output.contains("placeholder"))
     let debug = try Mocoa.run(["-d", "mocoa://music/"])
-    #expect(debug.lines.contains("placeholder  music/:/bootleg: no module for this kind"))
+    #expect(debug.lines.contains("placeholder  music/:/bootleg: unregistered kind"))
   }
 
   @Test("lists all modules, or those below a URL")
@@ -64,7 +64,7 @@ struct CommandLineTests {
         "mocoa://music/:/bootleg",
         "  tried     mocoa://music/:/bootleg  not registered",
         "  tried     mocoa://music/:/:        not registered",
-        "  resolved  to a placeholder: no module for this kind",
+        "  resolved  to a placeholder: unregistered kind",
       ])
     let resolved = try Mocoa.run(["explain", "mocoa://music/artist/soundtrack"])
     #expect(resolved.status == 0)
@@ -80,9 +80,9 @@ struct CommandLineTests {
       (["--bogus"], "mocoa: unknown option --bogus (see mocoa --help)"),
       (["--id"], "mocoa: option --id needs a value (see mocoa --help)"),
       (["--debug=1"], "mocoa: option --debug takes no value (see mocoa --help)"),
-      (["a", "b"], "mocoa: one source at a time: \"b\" is one too many"),
+      (["a", "b"], "mocoa: unexpected argument: \"b\" (one source only)"),
       (["/no/such/file"], "mocoa: /no/such/file: no such file"),
-      (["diff", "/tmp", "/tmp"], "mocoa: /tmp: is a directory (name a file in it)"),
+      (["diff", "/tmp", "/tmp"], "mocoa: /tmp: is a folder (open a file in it)"),
       (
         ["/dev/zero"],
         "mocoa: /dev/zero:1:1: not JSON: expected a value, found U+0000 (--lines opens it as text, -D',' as CSV)"
@@ -95,9 +95,9 @@ struct CommandLineTests {
       (["mocoa://music/artist?id=99"], "mocoa: no artist has the id \"99\""),
       (
         ["gopher://x/"],
-        "mocoa: gopher://x/: nothing opens this kind of URL (mocoa:, http: and https: name modules)"
+        "mocoa: gopher://x/: unsupported URL scheme (use mocoa:, http: or https:)"
       ),
-      (["explain"], "mocoa: explain what? (write: mocoa explain mocoa://domain/path)"),
+      (["explain"], "mocoa: missing URL (mocoa explain mocoa://domain/path)"),
     ] as [([String], String)])
   func errors(arguments: [String], message: String) throws {
     let outcome = try Mocoa.run(arguments)
@@ -114,7 +114,7 @@ struct CommandLineTests {
       ("[hello]", ":1:2: ", 0),
       ("{\"a\": \"\u{0}\"}", ":1:8: ", 0),
       (String(repeating: "[", count: 10_000), "nested deeper than 1,024 levels", 0),
-      ("SQLite format 3\u{0}", "is no database, or an encrypted one", 0),
+      ("SQLite format 3\u{0}", "is not a database, or is encrypted", 0),
     ])
   func badFiles(text: String, message: String, items: Int) throws {
     let folder = try TemporaryFolder()

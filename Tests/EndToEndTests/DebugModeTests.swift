@@ -38,7 +38,7 @@ struct DebugModeTests {
     #expect(
       find(
         #"{"event": "batch", "#,
-        #""list": "mocoa://music/", "step": "shown", "way": "by the source""#,
+        #""list": "mocoa://music/", "step": "shown", "way": "by source""#,
         #""items": {"deletions": 0, "insertions": 1, "moves": 0, "updates": 0}}"#))
     #expect(
       find(
@@ -87,7 +87,7 @@ struct DebugModeTests {
     let terminal = try Mocoa.start([path], environment: ["TERM": "linux"])
     try terminal.wait(for: "▌ 1")
     terminal.send("y")
-    try terminal.wait(for: "this terminal has no clipboard")
+    try terminal.wait(for: "cannot copy: the terminal has no clipboard")
     #expect(!String(decoding: terminal.output, as: UTF8.self).contains("]52;"))
     terminal.send("Q")
     #expect(try terminal.waitForEnd() == .exited(0))

@@ -60,7 +60,7 @@ struct DelimitedTests {
     let unknown = try Mocoa.run(["mocoa://file/?path=\(path)&fields=id%20yeer"])
     #expect(unknown.lines == ["1  -", "2  -"] && unknown.status == 0)
     #expect(
-      unknown.errors == "mocoa: no field yeer in the first items (did you mean year?)\n")
+      unknown.errors == "mocoa: no field yeer in the sampled items (did you mean year?)\n")
     let large = String(repeating: "x", count: 100_000)
     let records = try folder.write(
       "x.ndjson",
@@ -116,7 +116,7 @@ struct DelimitedTests {
     }
     #expect(
       try complaint(["mocoa://file/?path=\(path)&at=/12"])
-        == "mocoa: \(path): nothing at /12: no \"12\" there\n")
+        == "mocoa: \(path): no value at /12: \"12\" not found\n")
     #expect(
       try complaint(["mocoa://file/?path=\(path)&header=maybe"])
         == "mocoa: mocoa://file/: header=maybe is not yes or no\n")

@@ -41,7 +41,7 @@ struct ExcerptTests {
     #expect(unreadable.status == 2 && unreadable.output == "")
     #expect(unreadable.errors == "mocoa: filter=\"x: at 1: no \" at the end\n")
     let shown = try start(["mocoa://file/?path=\(path)&filter=%22x"])
-    try shown.wait(for: "filter=\"x: at 1: no \" at the end (nothing is filtered)")
+    try shown.wait(for: "filter=\"x: at 1: no \" at the end (filter not applied)")
     try shown.wait(for: "1/100")
     shown.send("Q")
     #expect(try shown.waitForEnd() == .exited(0))
@@ -51,7 +51,7 @@ struct ExcerptTests {
   func slips() throws {
     let url = "mocoa://file/?path=\(path)"
     var terminal = try start(["\(url)&sort=evne"])
-    try terminal.wait(for: "no field evne in the first items (did you mean even?)")
+    try terminal.wait(for: "no field evne in the sampled items (did you mean even?)")
     terminal.send("fid>>1\r")
     try terminal.wait(for: "3: no comparison is written >>")
     terminal.send("\u{1B}")
@@ -67,7 +67,7 @@ struct ExcerptTests {
     #expect(printed.status == 2 && printed.output == "")
     let unsorted = try Mocoa.run(["\(url)&sort=evne"])
     #expect(unsorted.status == 0 && unsorted.lines.count == 100)
-    #expect(unsorted.errors == "mocoa: no field evne in the first items (did you mean even?)\n")
+    #expect(unsorted.errors == "mocoa: no field evne in the sampled items (did you mean even?)\n")
   }
 
   @Test("previews a row of thousands of values field by field")

@@ -70,7 +70,8 @@ struct GenerateTests {
       #expect(outcome.lines.count > 40, "\(form) is short")
     }
     let none = try Mocoa.run(["generate"])
-    #expect(none.status == 2 && none.errors == "mocoa: generate what? (man, bash, zsh or fish)\n")
+    #expect(
+      none.status == 2 && none.errors == "mocoa: missing output type (man, bash, zsh or fish)\n")
     let other = try Mocoa.run(["generate", "pdf"])
     #expect(
       other.errors == "mocoa: generate: \"pdf\" is not man, bash, zsh or fish\n"

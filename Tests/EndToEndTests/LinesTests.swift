@@ -48,7 +48,7 @@ struct LinesTests {
     let text = text(terminal)
     #expect(!text.contains("\u{1B}"))
     #expect(text.contains("a.ndjson, 9 rows\r\n1  item 1  id 1\r\n"))
-    #expect(text.contains("rows 5 to 8 of 9\r\n"))
+    #expect(text.contains("rows 5–8 of 9\r\n"))
     #expect(text.contains("a.ndjson / 2, 2 rows\r\n1  id  3\r\n"))
     #expect(text.contains("TERM=bogus") == (type == "bogus"))
     #expect(terminal.modes == terminal.modesBefore)
@@ -102,7 +102,7 @@ struct LinesTests {
     try ask(terminal, 1)
     terminal.send("\u{3}")
     try ask(terminal, 2)
-    #expect(text(terminal).contains("^C again ends mocoa"))
+    #expect(text(terminal).contains("press ^C again to quit"))
     // After a typed line, ^C counts as the first one again, even much later.
     terminal.send("rows 1\n")
     try ask(terminal, 3)

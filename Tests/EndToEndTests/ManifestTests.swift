@@ -48,7 +48,7 @@ struct ManifestTests {
     let outcome = try Mocoa.run(["--manifest", manifest, "mocoa://songs/?path=\(songs)"])
     #expect(outcome.lines == ["Song 1", "Song 2"])
     let nothing = try Mocoa.run(["--manifest", manifest, "mocoa://songs/"])
-    #expect(nothing.errors == "mocoa: which file? (write mocoa://songs/?path=FILE)\n")
+    #expect(nothing.errors == "mocoa: missing file (mocoa://songs/?path=FILE)\n")
     #expect(nothing.status == 2)
     let explanation = try Mocoa.run(["--manifest", manifest, "explain", "mocoa://songs/:/x"])
     #expect(explanation.lines.contains("  ViewModel TemplateCellViewModel  (\(manifest):1)"))
@@ -158,13 +158,13 @@ struct ManifestTests {
     let path = try folder.write(name, text)
     let outcome = try Mocoa.run(["scaffold", path])
     #expect(outcome.status == 2)
-    #expect(outcome.errors == "mocoa: \(path): has no records that a manifest could be made for\n")
+    #expect(outcome.errors == "mocoa: \(path): no records to generate a manifest from\n")
     #expect(
       try Mocoa.run(["scaffold", "mocoa://music/"]).errors
-        == "mocoa: mocoa://music/: only the records of files have manifests made for them\n")
+        == "mocoa: mocoa://music/: scaffold needs a file\n")
     #expect(
       try Mocoa.run(["scaffold"]).errors
-        == "mocoa: a manifest for what? (write: mocoa scaffold FILE)\n")
+        == "mocoa: missing file (mocoa scaffold FILE)\n")
   }
 
   @Test("are checked line by line with --check, which ends with 2")
@@ -179,8 +179,8 @@ struct ManifestTests {
     #expect(
       outcome.errors.split(separator: "\n") == [
         "mocoa: \(wrong):3:12: row: unknown word \"titel\" at character 4 (did you mean \"title\"?)",
-        "mocoa: \(wrong):3:19: row: a } that closes nothing (write }} for the sign itself) at character 11",
-        "mocoa: \(wrong):4:10: keys.q: is a key that moves, opens or leaves (choose another)",
+        "mocoa: \(wrong):3:19: row: unmatched } (write }} for a literal brace) at character 11",
+        "mocoa: \(wrong):4:10: keys.q: reserved key (choose another)",
         "mocoa: /nowhere.json: no such file",
       ])
     #expect(try Mocoa.run(["--check", right]).status == 2)

@@ -110,7 +110,7 @@ struct MessagesTests {
     let terminal = try Mocoa.start(
       ["mocoa://examples/messages/"], environment: ["XDG_DATA_HOME": folder.folder])
     try terminal.wait(for: "Ada Fenwick")
-    try terminal.wait(for: "not saved: messages.sqlite: is no database")
+    try terminal.wait(for: "not saved: messages.sqlite: not a database")
     try quit(terminal)
     #expect(try folder.text(of: "mocoa/examples/messages.sqlite") == "my diary")
   }

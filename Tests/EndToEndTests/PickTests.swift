@@ -101,12 +101,12 @@ struct PickTests {
     try full.wait(for: "↵ pick")
     full.send("\r")
     try full.wait(for: "status 2")
-    try full.wait(for: "mocoa: what was picked is not written: standard output: No space left")
+    try full.wait(for: "mocoa: cannot write the picked items: standard output: No space left")
     #expect(full.emulator.modes == [7, 25])
     // The next opened file would otherwise get the descriptor of standard output.
     let closed = try start("mocoa --pick a.ndjson >&-; echo status $?")
     try closed.wait(for: "status 2")
-    try closed.wait(for: "mocoa: what was picked is not written: standard output is closed")
+    try closed.wait(for: "mocoa: cannot write the picked items: standard output is closed")
   }
 
   @Test("ends quietly as for SIGPIPE without a reader")

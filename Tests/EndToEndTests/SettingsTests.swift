@@ -101,7 +101,7 @@ struct SettingsTests {
     #expect(try run(["config", "--path"]).output == "\(path)\n")
     let missing = try run(["config", "--check"])
     #expect(
-      missing.status == 0 && missing.output.hasPrefix("\(path): is not there, and need not be"))
+      missing.status == 0 && missing.output.hasPrefix("\(path): not found, and need not be"))
     #expect(missing.output.contains("mocoa config --init writes one"))
     let usual = try run(["config", "--print-default"])
     #expect(usual.status == 0 && usual.errors == "")
@@ -132,7 +132,7 @@ struct SettingsTests {
     #expect(
       try begin(home)
         == Mocoa.Outcome(
-          status: 2, output: "", errors: "mocoa: \(path): is there already, and stays as it is\n"))
+          status: 2, output: "", errors: "mocoa: \(path): already exists (unchanged)\n"))
     #expect(try folder.text(of: "new/home/mocoa/config.json") == "{}")
     let blocked = try begin(folder.write("file", ""))
     #expect(

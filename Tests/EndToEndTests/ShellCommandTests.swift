@@ -50,7 +50,7 @@ struct ShellCommandTests {
   func running() throws {
     let terminal = try start()
     terminal.send("jj!echo [{t}]; tty; exit 4\r")
-    try terminal.wait(for: "[exit 4; any key goes back to mocoa]")
+    try terminal.wait(for: "[exit 4; press any key]")
     #expect(terminal.emulator.rows.contains("[it's 3]"))
     #expect(terminal.emulator.rows.contains { $0.hasPrefix("/dev/") })
     terminal.send("q")

@@ -37,7 +37,7 @@ struct StreamTests {
       terminal.send("j\r")
       try terminal.wait(for: "▌ 5")
       terminal.send("\u{7F}\u{7F}\u{3}")
-      try terminal.wait(for: "stopped loading; what is there stays")
+      try terminal.wait(for: "loading stopped (list is incomplete)")
       // The writer of the stream learns only from its next write that the reader is gone.
       terminal.send("q")
       try terminal.wait("the terminal to be given back") { $0.emulator.modes == [7, 25] }
@@ -205,7 +205,7 @@ struct StreamTests {
     #expect(broken.lines == ["1", "2"])
     #expect(
       broken.errors
-        == "mocoa: standard input:1:12: expected ':' behind the name, found end of text\n")
+        == "mocoa: standard input:1:12: expected ':' after the name, found end of text\n")
   }
 
   @Test("starts at the offset of its input, and leaves no process")
@@ -297,7 +297,7 @@ struct StreamTests {
     try terminal.wait(for: "{\"id\": 2, \"x\": \"xxx")
     terminal.send("j\r")
     try terminal.wait(for: "▌ id  2")
-    try terminal.wait(for: "a record of 95 MiB is too large to be shown")
+    try terminal.wait(for: "record too large to display (95 MiB)")
     terminal.send("Q")
     #expect(try terminal.waitForEnd() == .exited(0))
   }

@@ -34,7 +34,7 @@ struct TerminalCapabilitiesTests {
     terminal.send("M")
     try terminal.wait("the mouse") { $0.emulator.modes.isSuperset(of: [1000, 1006]) }
     terminal.send("M")
-    try terminal.wait(for: "mouse off: the terminal selects text (M takes it back)")
+    try terminal.wait(for: "mouse off: select text with the terminal (M enables)")
     #expect(terminal.emulator.modes.isDisjoint(with: [1000, 1006]))
     terminal.send("q")
     #expect(try terminal.waitForEnd() == .exited(0))
@@ -46,7 +46,7 @@ struct TerminalCapabilitiesTests {
     let terminal = try Mocoa.start(["mocoa://home/"])
     try terminal.wait(for: "▌ Music library")
     terminal.send("\u{1B}[200~Q\n:q\r\u{3}\u{1B}[201~")
-    try terminal.wait(for: "text can be pasted at the prompt only")
+    try terminal.wait(for: "paste works only in a prompt")
     terminal.send(":\u{1B}[200~mocoa://music/artist?id=10\r\n\u{1B}[201~")
     try terminal.wait(for: ":mocoa://music/artist?id=10")
     terminal.send("\r")

@@ -43,7 +43,7 @@ struct TextTests {
       outcome
         == .init(
           status: 2, output: "",
-          errors: "mocoa: \(path):1:2: not JSON: found U+0000, which no text has"
+          errors: "mocoa: \(path):1:2: not JSON: found U+0000"
             + " (--lines opens it as text, -D',' as CSV)\n"))
     #expect(try Mocoa.run(["--lines", path]).lines == ["a␀b"])
     #expect(
@@ -51,7 +51,7 @@ struct TextTests {
         == "mocoa: mocoa://file/: form=rows is not lines\n")
     #expect(
       try Mocoa.run(["--lines", "-D,", path]).errors
-        == "mocoa: option --lines reads no cells: it does not go with --delimiter, --header or --no-header\n"
+        == "mocoa: --lines conflicts with --delimiter and --header\n"
     )
   }
 

@@ -34,7 +34,7 @@ struct TimeTravelTests {
     terminal.send("=")
     try terminal.wait(for: "2/4")
     terminal.send("=")
-    try terminal.wait(for: "this is the newest version")
+    try terminal.wait(for: "already at the latest version")
     terminal.send("[[[")
     try terminal.wait(for: "this is the oldest version")
     terminal.send("q")

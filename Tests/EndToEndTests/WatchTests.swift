@@ -32,7 +32,7 @@ struct WatchTests {
     try terminal.wait(for: "exit 1")
     #expect(terminal.screen.contains("three"))
     try folder.write("list", "[]")
-    try terminal.wait(for: "nothing here")
+    try terminal.wait(for: "empty")
     terminal.send("[")
     try terminal.wait(for: "version 2/3 of ")
     terminal.send("q")

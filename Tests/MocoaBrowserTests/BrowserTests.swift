@@ -57,7 +57,7 @@ struct BrowserTests {
   func messages() async throws {
     let robot = try await BrowserRobot("mocoa://music/artist/album?id=107")
     await robot.press(KeyPress(.enter))
-    #expect(robot.rows.last == " nothing to open here (v shows all of it)")
+    #expect(robot.rows.last == " nothing to open (v shows all of it)")
     await robot.press(KeyPress(.down))
     #expect(robot.rows.last?.hasPrefix(" : go to  ") == true)
     await robot.press(.control("c"))
@@ -122,7 +122,7 @@ struct BrowserTests {
   func debugging() async throws {
     let robot = try await BrowserRobot("mocoa://music/", columns: 60, rows: 10)
     await robot.type("G")
-    #expect(robot.rows.last?.hasSuffix("4 not shown (d)") == true)
+    #expect(robot.rows.last?.hasSuffix("4 hidden (d shows)") == true)
     await robot.type("dG")
     #expect(robot.rows.contains { $0.hasPrefix("  ┆ placeholder  music/:/bootleg") })
     await robot.type("d")

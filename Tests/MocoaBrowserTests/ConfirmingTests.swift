@@ -178,7 +178,7 @@ struct ConfirmingTests {
         robot.backend.send(.key(scalar == "\r" ? KeyPress(.enter) : .character(scalar)))
       }
       await robot.sees("why it was not done") {
-        robot.browser.message?.text.hasPrefix("that was not done: a prompt") == true
+        robot.browser.message?.text.hasPrefix("canceled: a prompt") == true
       }
       guard case .prompt(let prompt) = robot.browser.overlay else {
         Issue.record("no prompt")

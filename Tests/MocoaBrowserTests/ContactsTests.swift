@@ -81,7 +81,7 @@ struct ContactsTests {
   func unknown() async throws {
     let robot = try await BrowserRobot("mocoa://contacts/", columns: 60)
     for (options, reason) in [
-      ("?id=99", "no contact has the id \"99\""), ("", "which contact? (write ?id=NUMBER)"),
+      ("?id=99", "no contact has the id \"99\""), ("", "missing contact (add ?id=NUMBER)"),
     ] {
       await robot.type(":mocoa://contacts/group/contact\(options)")
       await robot.press(KeyPress(.enter))

@@ -72,9 +72,9 @@ struct DebugModeTests {
     await stage.robot.type("~")
     let time = "\(LocalTime(0))"
     #expect(stage.rows[0].hasPrefix("mocoa ▸ h ▸ log"))
-    #expect(stage.rows.contains("\(time)  batch     mocoa://h/: items −1, by the source"))
+    #expect(stage.rows.contains("\(time)  batch     mocoa://h/: items −1, by source"))
     await stage.show([note(1), note(3)])
-    #expect(stage.rows.contains("\(time)  batch     mocoa://h/: items +1, by the source"))
+    #expect(stage.rows.contains("\(time)  batch     mocoa://h/: items +1, by source"))
     // A repeated event is counted.
     let cell = try #require(stage.robot.browser.screen?.currentCell)
     cell.emit(.redraw)
@@ -106,7 +106,7 @@ struct DebugModeTests {
     await stage.show([note(1)])
     await stage.robot.type("~")
     #expect(
-      stage.rows[1...3] == ["\(LocalTime(0))  batch", "mocoa://h/: items", "~1, by the source"])
+      stage.rows[1...3] == ["\(LocalTime(0))  batch", "mocoa://h/: items", "~1, by source"])
     await stage.robot.type("g")
     #expect(stage.rows[1].hasSuffix("miss"))
     await stage.show([note(2)])
@@ -164,7 +164,7 @@ struct DebugModeTests {
     #expect(heading() == "placeholder at section 0, row 1 ─ kind \"odd\"")
     await stage.robot.press(KeyPress(.backTab), KeyPress(.backTab))
     #expect(heading() == "SampleHeadingViewModel, header of section 0")
-    #expect(stage.rows.contains("asked for    mocoa://h/:/header:"))
+    #expect(stage.rows.contains("requested    mocoa://h/:/header:"))
     await stage.robot.press(KeyPress(.backTab))
     #expect(heading() == "SectionViewModel ─ section 0")
     await stage.robot.press(KeyPress(.backTab))
@@ -193,7 +193,7 @@ struct DebugModeTests {
     await stage.show([note(2, kind: "odd"), note(5)])
     #expect(stage.rows[1] == "placeholder at section 0, row 0 ─ kind \"odd\"")
     await stage.show([note(5)])
-    #expect(stage.rows[1] == "it is gone; this is what it was")
+    #expect(stage.rows[1] == "removed; last known state")
     #expect(stage.rows[2] == "placeholder at section 0, row 0 ─ kind \"odd\"")
     await stage.robot.type("q")
     #expect(stage.rows[2] == "▌ item 5")
@@ -220,18 +220,18 @@ struct DebugModeTests {
     let stage = try await Stage([note(1, "a\u{1B}[31m\tb")])
     await stage.robot.type("y")
     #expect(stage.robot.backend.copied == ["a␛[31m␉b"])
-    #expect(stage.rows.last == "sent 12 bytes to the terminal's clipboard")
+    #expect(stage.rows.last == "copied 12 bytes")
     await stage.show([])
     await stage.robot.type("y")
-    #expect(stage.rows.last == "nothing to copy here")
+    #expect(stage.rows.last == "nothing to copy")
     await stage.show([note(1, String(repeating: "x", count: 75_000))])
     await stage.robot.type("y")
     #expect(
-      stage.rows.last == "not copied: it has 75000 bytes, and a terminal takes 74994 at most")
+      stage.rows.last == "cannot copy 75000 bytes: the terminal limit is 74994")
     await stage.show([note(1)])
     stage.robot.backend.hasClipboard = false
     await stage.robot.type("y")
-    #expect(stage.rows.last == "this terminal has no clipboard")
+    #expect(stage.rows.last == "cannot copy: the terminal has no clipboard")
     #expect(stage.robot.backend.copied.count == 1)
   }
 
@@ -284,10 +284,10 @@ struct DebugModeTests {
   func noManifest() async throws {
     let stage = try await Stage([note(1), note(2, kind: "odd")])
     await stage.robot.type("iw")
-    #expect(stage.rows.last == "there is nothing to be registered here")
+    #expect(stage.rows.last == "nothing to register")
     await stage.robot.press(KeyPress(.tab))
     await stage.robot.type("y")
-    #expect(stage.rows.last == "no manifest can fill this (Y copies Swift)")
+    #expect(stage.rows.last == "no manifest applies (Y copies Swift)")
     await stage.robot.type("Y")
     #expect(stage.robot.backend.copied.last?.contains(".cell(\"odd\")") == true)
   }

@@ -160,7 +160,7 @@ struct ExcerptTests {
     arguments: ["&filter=yaer>1", "&sort=year -yaer", "&group=yaer"])
   func unknown(excerpt: String) async throws {
     let robot = try await BrowserRobot(url + excerpt, columns: 80, rows: 9)
-    await robot.sees("no field yaer in the first items (did you mean year?)")
+    await robot.sees("no field yaer in the sampled items (did you mean year?)")
     let known = try await self.robot("&filter=label.name:blue&sort=-year title&group=label.name")
     #expect(known.browser.message == nil)
   }
@@ -232,9 +232,9 @@ struct ExcerptTests {
     await robot.sees { $0.hasSuffix("1/1") }
     #expect(robot.browser.message == nil)
     source.finish()
-    await robot.sees("no field late in the first items")
+    await robot.sees("no field late in the sampled items")
     let other = try await BrowserRobot("mocoa://growing/?sort=late", registry: registry)
-    await other.sees("no field late in the first items")
+    await other.sees("no field late in the sampled items")
   }
 
   @Test("applies to a list that is not from a file")
@@ -252,7 +252,7 @@ struct ExcerptTests {
     let home = try await BrowserRobot("mocoa://file/?path=/dev/null")
     await home.type("Y")
     #expect(home.backend.copied.isEmpty)
-    #expect(home.rows.last?.contains("nothing opens this place again") == true)
+    #expect(home.rows.last?.contains("this page has no URL") == true)
   }
 
   @Test("works in the smallest windows", arguments: [(1, 1), (10, 3), (20, 5)])
@@ -272,7 +272,7 @@ struct ExcerptTests {
     await user.type("j")
     #expect(user.browser.message == nil)
     await user.type("snosuch\r")
-    #expect(user.browser.message?.text == "no field nosuch in the first items")
+    #expect(user.browser.message?.text == "no field nosuch in the sampled items")
   }
 }
 

@@ -21,8 +21,8 @@ extension ModuleActivity: CustomStringConvertible {
     case .registered(let url, let new): "\(url): \(new.slot) \(new.type) (\(new.origin))"
     case .replaced(let replacement): replacement.description
     case .unregistered(let url, let old):
-      localized("\(url): \(old.slot) \(old.type) (\(old.origin)) was taken back")
-    case .rejected(let reason): localized("refused: \(reason)")
+      localized("\(url): \(old.slot) \(old.type) (\(old.origin)) was unregistered")
+    case .rejected(let reason): localized("rejected: \(reason)")
     }
   }
 }
@@ -36,11 +36,11 @@ extension BatchActivity.Step: CustomStringConvertible {
   /// A short description of the step.
   public var description: String {
     switch self {
-    case .began: localized("a batch began")
-    case .ended: localized("the batch ended")
-    case .rolledBack: localized("the batch threw and is taken back")
-    case .computing(let items): localized("the difference of \(items) items is found on a thread")
-    case .superseded: localized("the difference is not needed any more")
+    case .began: localized("batch started")
+    case .ended: localized("batch finished")
+    case .rolledBack: localized("batch failed and was rolled back")
+    case .computing(let items): localized("diffing \(items) items in background")
+    case .superseded: localized("diff superseded")
     case .applied(let counts, let way): "\(counts), \(way.words)"
     }
   }
@@ -86,7 +86,7 @@ extension EmissionActivity.Outcome: CustomStringConvertible {
   public var description: String {
     switch self {
     case .consumed: localized("consumed")
-    case .ignored: localized("nobody consumed it")
+    case .ignored: localized("not consumed")
     case .dropped: localized("dropped: not ready")
     }
   }
@@ -108,10 +108,10 @@ extension NoteActivity: CustomStringConvertible {
 extension BatchActivity.Strategy {
   fileprivate var words: String {
     switch self {
-    case .synchronous: localized("at once")
-    case .background: localized("on a thread")
-    case .source: localized("by the source")
-    case .reload: localized("as a reload")
+    case .synchronous: localized("synchronously")
+    case .background: localized("in background")
+    case .source: localized("by source")
+    case .reload: localized("by reload")
     }
   }
 }

@@ -80,16 +80,16 @@ public struct BatchActivity: Hashable, Sendable {
   /// The way in which the list determined a change set.
   public enum Strategy: String, Hashable, Sendable, CaseIterable {
     /// A comparison on the main actor, before the call returned.
-    case synchronous = "at once"
+    case synchronous = "synchronously"
 
     /// A comparison on a background thread.
-    case background = "on a thread"
+    case background = "in background"
 
     /// A change set that the source sent with its update.
-    case source = "by the source"
+    case source = "by source"
 
     /// No comparison: the list creates all view models again.
-    case reload = "as a reload"
+    case reload = "by reload"
   }
 
   /// The number of changes in a change set.

@@ -15,7 +15,7 @@ public enum ManifestCycle {
       let way = ([manifest.url] + ring).map(\.description).joined(separator: " → ")
       return ManifestDiagnostic(
         opening.path,
-        localized("leads round in a circle: \(way) (put a field into it, as in ?id={id})"))
+        localized("navigation loop: \(way) (add a field, …?id={id})"))
     }
     return nil
   }

@@ -75,10 +75,10 @@ struct ManifestDecoder {
     let kinds = members[.kinds].map { self.kinds($0) } ?? []
     if members[.row] == nil {
       for member in [ManifestMember.height, .opens, .keys] where members[member] != nil {
-        note(path(member), localized("says something of a row, and there is no \"row\""))
+        note(path(member), localized("requires \"row\""))
       }
       if members[.kinds] == nil {
-        note(.root, localized("needs a \"row\", or \"kinds\" that have one each"))
+        note(.root, localized("missing \"row\" (or \"kinds\" with a \"row\" each)"))
       }
     }
     guard let url, problems.isEmpty else { return nil }
@@ -205,11 +205,12 @@ extension ManifestDecoder {
       let place = ManifestPath.kind(field.name)
       if field.name.isEmpty {
         let reason = localized(
-          "a kind without a name (put \"row\" beside \"kinds\" for all others)")
+          "empty kind name (use \"row\" for the default kind)")
         note(ManifestDiagnostic(place, reason, isAboutName: true))
       } else if let fault = ModuleSegment.validationError(in: field.name) {
         note(
-          ManifestDiagnostic(place, localized("is no legal name: it \(fault)"), isAboutName: true))
+          ManifestDiagnostic(
+            place, localized("is not a valid name: it \(fault)"), isAboutName: true))
       } else if !seen.insert(field.name).inserted {
         note(ManifestDiagnostic(place, localized("is given twice"), isAboutName: true))
       }
@@ -281,10 +282,10 @@ extension ManifestDecoder {
       let place = path.appending(.field(field.name))
       let scalars = Array(field.name.unicodeScalars)
       if scalars.count != 1 || scalars[0].value <= 0x20 || scalars[0].value == 0x7F {
-        let reason = localized("is no key (write one character, as in \"o\")")
+        let reason = localized("not a key (use one character, for example \"o\")")
         note(ManifestDiagnostic(place, reason, isAboutName: true))
       } else if reservedKeys.contains(scalars[0]) {
-        let reason = localized("is a key that moves, opens or leaves (choose another)")
+        let reason = localized("reserved key (choose another)")
         note(ManifestDiagnostic(place, reason, isAboutName: true))
       } else if actions.contains(where: { $0.key == scalars[0] }) {
         note(ManifestDiagnostic(place, localized("is given twice"), isAboutName: true))

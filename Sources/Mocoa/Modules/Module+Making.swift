@@ -22,7 +22,7 @@ public enum ViewModelCreationError: Error, Hashable, CustomStringConvertible {
     switch self {
     case .lookup(let error): error.description
     case .noViewModel(let url): localized("\(url): no view model is registered")
-    case .model(let url, let mismatch): localized("\(url): the model does not fit: \(mismatch)")
+    case .model(let url, let mismatch): localized("\(url): model mismatch: \(mismatch)")
     case .viewModelMismatch(let url, let expected, let found):
       localized("\(url): expected a \(expected), found a \(found)")
     }

@@ -121,10 +121,10 @@ extension ModuleSegment.ValidationError: CustomStringConvertible {
     case .empty: localized("is empty")
     case .character(let scalar):
       localized("contains \(visible(scalar)); letters, digits, _, - and . are allowed")
-    case .dots: localized("is no name")
+    case .dots: localized("is not a name")
     case .encodedSlash: localized("contains an encoded slash")
     case .secondColon: localized("contains more than one colon")
-    case .colonWithoutKind: localized("begins with a colon; a name without kind stands alone")
+    case .colonWithoutKind: localized("starts with a colon (omit it for the default kind)")
     case .reserved: localized("is the kind of cells, headers or footers")
     }
   }

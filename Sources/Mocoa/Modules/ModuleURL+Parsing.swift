@@ -146,8 +146,8 @@ extension ModuleURL.ParseError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .noScheme: localized("no \"://\" (a module URL looks like mocoa://domain/path)")
-    case .scheme(let scheme): localized("\"\(scheme)\" is no scheme (write mocoa://…)")
-    case .noDomain: localized("no domain behind \"://\" (write mocoa://domain/…)")
+    case .scheme(let scheme): localized("\"\(scheme)\" is not a scheme (use mocoa://…)")
+    case .noDomain: localized("no domain after \"://\" (use mocoa://domain/…)")
     case .domain(let domain, let fault): localized("domain \"\(domain)\" \(fault)")
     case .segment(let segment, let position, let fault):
       localized("segment \(position) \"\(segment)\" \(fault)")

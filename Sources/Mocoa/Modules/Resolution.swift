@@ -167,7 +167,7 @@ extension Resolution.Candidate.Outcome: CustomStringConvertible {
   /// A short description of the outcome.
   public var description: String {
     switch self {
-    case .illegalName(let fault): localized("not a legal name: it \(fault)")
+    case .illegalName(let fault): localized("not a valid name: it \(fault)")
     case .notRegistered: localized("not registered")
     case .notAModule(let type): localized("a \(type), not a module")
     case .noViewModel: localized("no view model")

@@ -57,7 +57,7 @@ open class FormPageViewModel: PageViewModel {
     if let blank = fields.firstIndex(where: { $0.isRequired && $0.text.isInvisible }) {
       let reason =
         fields[blank].text.allSatisfy(\.isWhitespace)
-        ? localized("is empty") : localized("cannot be seen")
+        ? localized("is empty") : localized("has no visible characters")
       throw FormError("\(fields[blank].label) \(reason)", field: blank)
     }
     do {

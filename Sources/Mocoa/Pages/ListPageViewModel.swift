@@ -49,7 +49,7 @@ open class ListPageViewModel: PageViewModel {
   /// The message for an empty list that is not loading.
   ///
   /// It should explain how to begin.
-  open var emptyMessage: String { localized("nothing here") }
+  open var emptyMessage: String { localized("empty") }
 
   /// Returns the page that a cell opens, or `nil`.
   open func destination(of cell: AnyCellViewModel) -> ModuleURL? { cell.destination }

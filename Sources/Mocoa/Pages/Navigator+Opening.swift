@@ -37,7 +37,7 @@ extension Navigator {
     try open(url, options, receive) { page throws(NavigationError) in
       guard let tab = self.shownTab else { return self.push(page) }
       guard tab.layers.count < Self.layerLimit else {
-        throw .refused(localized("\(url): \(Self.layerLimit) pages lie over each other already"))
+        throw .refused(localized("\(url): too many presented pages (limit \(Self.layerLimit))"))
       }
       self.tabs[self.selectedTab].layers.append(PageStack(page))
       return []
@@ -75,7 +75,7 @@ extension Navigator {
   ) throws(NavigationError) -> PageViewModel {
     try open(url, options, receive) { page throws(NavigationError) in
       guard self.tabs.count < Self.tabLimit else {
-        throw .refused(localized("\(url): there are \(Self.tabLimit) tabs already"))
+        throw .refused(localized("\(url): tab limit reached (\(Self.tabLimit))"))
       }
       let place = min(self.selectedTab + 1, self.tabs.count)
       self.tabs.insert(PageTab(layers: [PageStack(page)]), at: place)
@@ -95,7 +95,7 @@ extension Navigator {
       do throws(NavigationError) {
         let page = try make(url)
         guard tabs.count + pages.count < Self.tabLimit else {
-          throw .refused(localized("\(url): there are \(Self.tabLimit) tabs already"))
+          throw .refused(localized("\(url): tab limit reached (\(Self.tabLimit))"))
         }
         pages.append(page)
       } catch {

@@ -75,7 +75,7 @@ extension Navigator {
       throw error
     }
     guard let spot = spot(of: sleeper) else {
-      throw .refused(localized("\(sleeper.url): it was left while it was made"))
+      throw .refused(localized("\(sleeper.url): page was closed while opening"))
     }
     tabs[spot.tab].layers[spot.layer].wake(spot.place, as: page)
     return page

@@ -66,7 +66,7 @@ public enum OptionError: Error, Hashable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .missing(let option, let expected):
-      localized("option \"\(option)\" is missing: it is \(expected)")
+      localized("missing option \"\(option)\": \(expected)")
     case .mismatch(let option, let expected, let found):
       localized(
         "option \"\(option)\": \(FieldValue.string(found).summary(limit: 60)) is not \(expected)")

@@ -62,14 +62,14 @@ extension PageViewModel {
     receive: Navigator.ResultHandler? = nil
   ) throws(Navigator.NavigationError) -> PageViewModel {
     guard let navigator, isOpen else {
-      throw .refused(localized("\(self.url): nobody has opened this page"))
+      throw .refused(localized("\(self.url): page was not opened by another page"))
     }
     guard around.count < Self.depthLimit else {
       throw .refused(localized("\(url): pages are embedded \(Self.depthLimit) deep at most"))
     }
     let page = try navigator.make(url, options: options)
     guard isOpen else {
-      throw .refused(localized("\(url): the page around it was left while it was made"))
+      throw .refused(localized("\(url): parent page was closed while opening"))
     }
     page.receiver = receive
     attach(page, at: children.count)

@@ -76,7 +76,7 @@ extension TemplateParser {
       throw fault(localized("expected a text in \"…\", \(scanner.finding)"))
     }
     guard let text = scanner.quoted(by: "\"") else {
-      throw fault(localized("a \" that is not closed"), at: start)
+      throw fault(localized("missing closing \""), at: start)
     }
     return text
   }
@@ -167,7 +167,7 @@ extension TemplateParser {
         $0.isASCII && ($0.properties.isAlphabetic || "+-.0123456789".unicodeScalars.contains($0))
       }
       guard let number = Double(digits), number.isFinite else {
-        throw fault(localized("\"\(digits)\" is no number"), at: start)
+        throw fault(localized("\"\(digits)\" is not a number"), at: start)
       }
       return .number(number)
     }

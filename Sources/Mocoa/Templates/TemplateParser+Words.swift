@@ -44,8 +44,8 @@ extension TemplateParser {
       case .grouping: localized("grouping")
       case .decimals: localized("decimals")
       case .width: localized("width")
-      case .before: localized("text before it")
-      case .after: localized("text behind it")
+      case .before: localized("text before the value")
+      case .after: localized("text after the value")
       }
     }
 
@@ -148,7 +148,7 @@ private struct Call {
   }
 
   func takesNothing() throws(TemplateError) {
-    if arguments != nil { throw fault(localized("takes nothing in parentheses")) }
+    if arguments != nil { throw fault(localized("takes no arguments")) }
   }
 
   func integer(in range: ClosedRange<Int>) throws(TemplateError) -> Int {
@@ -186,7 +186,7 @@ private struct Call {
     }
     guard arguments.count == 2 else { return (whole, 1) }
     guard case .number(let full) = arguments[1], full > 0 else {
-      throw fault(localized("needs a number above 0 that fills it, as in bar(10, 100)"))
+      throw fault(localized("needs a maximum above 0, for example bar(10, 100)"))
     }
     return (whole, full)
   }

@@ -43,7 +43,7 @@ struct TemplateParser {
         scanner.position += 1
         if let field = field() { sides[side].add(field) }
       case "}":
-        note(.init(start, localized("a } that closes nothing (write }} for the sign itself)")))
+        note(.init(start, localized("unmatched } (write }} for a literal brace)")))
         scanner.position += 1
       case ">" where scanner.next == ">":
         if side == 1 { note(.init(start, localized("a second >>: a line has one right end"))) }

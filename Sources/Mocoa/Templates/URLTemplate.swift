@@ -41,7 +41,7 @@ public struct URLTemplate: Hashable, Sendable {
     let scheme = text.prefix { $0 != ":" }.lowercased()
     guard Self.schemes.contains(scheme) else {
       throw TemplateError(
-        0, localized("illegal URL: nothing opens \"\(scheme)\""),
+        0, localized("illegal URL: unsupported scheme \"\(scheme)\""),
         suggestion: Suggestion.nearest(to: scheme, among: Self.schemes), isOfAll: true)
     }
   }
@@ -83,7 +83,7 @@ public struct URLTemplate: Hashable, Sendable {
         guard isData else {
           throw TemplateError(
             start,
-            localized("a field in the path of a URL (data stands behind a ?, as in ?id={id})"))
+            localized("fields are allowed only in the query (…?id={id})"))
         }
         parser.scanner.skipBlanks()
         pieces.append(.path(try parser.path()))

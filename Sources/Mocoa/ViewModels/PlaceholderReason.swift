@@ -37,13 +37,13 @@ extension PlaceholderReason: CustomStringConvertible {
   /// A short description of the reason.
   public var description: String {
     switch self {
-    case .noModule: localized("no module for this kind")
-    case .notAModule(let type): localized("a \(type) is kept there, not a module")
-    case .illegalName(let fault): localized("the kind is no legal name: it \(fault)")
+    case .noModule: localized("unregistered kind")
+    case .notAModule(let type): localized("\(type) is a value, not a module")
+    case .illegalName(let fault): localized("invalid kind name: it \(fault)")
     case .missingParts(let parts):
       localized("lacks \(parts.map(\.rawValue).joined(separator: ", "))")
     case .model(let mismatch): localized("the model does not fit: \(mismatch)")
-    case .view(let mismatch): localized("the view does not fit: \(mismatch)")
+    case .view(let mismatch): localized("view mismatch: \(mismatch)")
     }
   }
 }

@@ -16,8 +16,8 @@ public enum HierarchyError: Error, Hashable, CustomStringConvertible {
   /// The reason in one line.
   public var description: String {
     switch self {
-    case .cycle: localized("a view model cannot be below itself")
-    case .alreadyChild: localized("it is a child already")
+    case .cycle: localized("a view model cannot be its own descendant")
+    case .alreadyChild: localized("already a child")
     case .indexOutOfRange(let index, let count): localized("index \(index) is outside 0...\(count)")
     }
   }

@@ -27,7 +27,7 @@ final class LogFile {
     let code: Int32
 
     var description: String {
-      let reason = code == ENXIO ? localized("nobody reads it") : String(cString: strerror(code))
+      let reason = code == ENXIO ? localized("reader closed") : String(cString: strerror(code))
       return localized("\(path): cannot be written to: \(reason)")
     }
   }
@@ -89,7 +89,7 @@ final class LogFile {
     let time = LocalTime(LocalTime.now).timestamp
     let line = "{\"event\": \"\(event)\", \"time\": \"\(time)\", " + object.dropFirst() + "\n"
     if let reason = append(Array(SanitizedText.json(line).utf8)) {
-      let failure = localized("\(path): the log ends here: \(reason)")
+      let failure = localized("\(path): logging stopped: \(reason)")
       self.failure = failure
       onFailure?(failure)
     }

@@ -17,15 +17,15 @@ extension Browser {
   /// Adds or removes the bookmark of the current page.
   func toggleBookmark() {
     guard let page = navigator.focusedPage, let url = placeURL else {
-      return showMessage(localized("nothing opens this place again, so that it is not bookmarked"))
+      return showMessage(localized("cannot bookmark: this page has no URL"))
     }
     let place = Location(url: url, name: page.trail)
     do throws(LocationList.LocationListError) {
       let isNew = try places.toggleBookmark(place)
       showMessage(
         isNew
-          ? localized("bookmarked: \(place.title)")
-          : localized("no longer bookmarked: \(place.title)"))
+          ? localized("bookmark added: \(place.title)")
+          : localized("bookmark removed: \(place.title)"))
     } catch {
       showWarning("\(error)")
     }

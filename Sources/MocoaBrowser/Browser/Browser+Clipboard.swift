@@ -14,13 +14,13 @@ extension Browser {
       guard let manifest = suggestion.manifest else {
         return showMessage(
           localized(
-            "no manifest can fill this\(keys.remark((.copyCode, localized("copies Swift"))))"))
+            "no manifest applies\(keys.remark((.copyCode, localized("copies Swift"))))"))
       }
       copy(manifest.text)
     case .prompt: break
     case nil:
       guard let cell = screen?.currentCell else {
-        return showMessage(localized("nothing to copy here"))
+        return showMessage(localized("nothing to copy"))
       }
       let renderer = PlainTextRenderer(isDebugging: true)
       copy(renderer.lines(of: cell).joined(separator: "\n"))
@@ -30,7 +30,7 @@ extension Browser {
   /// Copies the URL of the page with its query and the current item.
   func copyURL() {
     guard let url = placeURL else {
-      return showMessage(localized("nothing opens this place again"))
+      return showMessage(localized("this page has no URL"))
     }
     // Without a clipboard, the status line shows the URL.
     copy("\(url)", instead: "\(url)")
@@ -39,7 +39,7 @@ extension Browser {
   /// Copies the Swift code that registers a module for the inspected placeholder.
   func copyCode() {
     guard let suggestion else {
-      return showMessage(localized("there is nothing to be registered here"))
+      return showMessage(localized("nothing to register"))
     }
     copy(suggestion.code.joined(separator: "\n") + "\n")
   }
@@ -47,16 +47,16 @@ extension Browser {
   /// Writes the manifest for the inspected placeholder to a new file.
   func writeManifest() {
     guard let suggestion else {
-      return showMessage(localized("there is nothing to be registered here"))
+      return showMessage(localized("nothing to register"))
     }
     guard let manifest = suggestion.manifest else {
       return showMessage(
-        localized("no manifest can fill this\(keys.remark((.copyCode, localized("copies Swift"))))")
+        localized("no manifest applies\(keys.remark((.copyCode, localized("copies Swift"))))")
       )
     }
     do throws(UniqueFile.WriteError) {
       let name = try UniqueFile.write(manifest.text, named: manifest.name, in: folder)
-      showMessage(localized("wrote \(name) (mocoa --manifest \(name) … uses it)"))
+      showMessage(localized("saved \(name) (use: mocoa --manifest \(name) …)"))
     } catch {
       showWarning("\(error)")
     }
@@ -76,13 +76,13 @@ extension Browser {
   /// - Parameter other: The message to show without a clipboard, or `nil` to show the error.
   private func copy(_ text: String, instead other: String? = nil) {
     guard let control else { return }
-    guard !text.isEmpty else { return showMessage(localized("there is no text to copy here")) }
+    guard !text.isEmpty else { return showMessage(localized("nothing to copy")) }
     do throws(ClipboardError) {
       try control.copy(text)
       let count = text.utf8.count
       // The terminal does not confirm that it accepted the text.
       showMessage(
-        localized("sent \(count, one: "byte", other: "bytes") to the terminal's clipboard"))
+        localized("copied \(count, one: "byte", other: "bytes")"))
     } catch {
       if case .unavailable = error, let other { return showMessage(other) }
       showWarning("\(error)")

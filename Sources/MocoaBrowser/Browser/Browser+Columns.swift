@@ -11,7 +11,7 @@ extension Browser {
   private static let mostOffered = 20
 
   func openColumns() {
-    guard let page = listPage else { return showMessage(localized("there is no list here")) }
+    guard let page = listPage else { return showMessage(localized("not a list")) }
     let names = page.fieldNames
     completion = Completion(fields: names)
     let shown =
@@ -102,7 +102,7 @@ extension Browser {
     guard let columns = screen?.rowColumns else {
       return showMessage(
         localized(
-          "there are no columns here\(keys.remark((.columns, localized("shows fields in columns"))))"
+          "no columns\(keys.remark((.columns, localized("shows fields in columns"))))"
         ))
     }
     columns.scroll(way)

@@ -33,7 +33,7 @@ extension Browser {
     }
     if Self.isPath(text) { return go(to: text) }
     showWarning(
-      localized("\(text): no such command (Tab lists them; a URL has \"://\", a number is an item)")
+      localized("unknown command: \(text) (Tab completes)")
     )
   }
 
@@ -60,8 +60,8 @@ extension Browser {
     let count = listPage?.list.snapshot.itemCount ?? 0
     showWarning(
       count > 0
-        ? localized("there is no item \(number) (1 to \(count))")
-        : localized("there is no item \(number) here"))
+        ? localized("no item \(number) (1–\(count))")
+        : localized("no item \(number)"))
   }
 
   private static func command(_ text: String) -> Action? {

@@ -15,7 +15,8 @@ extension Browser {
     let isFirst = !awaitedAnswers.contains { $0.page === page }
     awaitedAnswers.append(DeferredAction(page: page, perform: perform))
     showMessage(
-      localized("waits until all are asked\(keys.remark((.escape, localized("does not wait"))))"))
+      localized("runs when the query finishes\(keys.remark((.escape, localized("does not wait"))))")
+    )
     guard isFirst else { return }
     queried.onUpToDate { [weak self, weak page] in
       guard let self, let page else { return }
@@ -47,7 +48,7 @@ extension Browser {
   func stopWaiting() -> Bool {
     guard !awaitedAnswers.isEmpty else { return false }
     awaitedAnswers = []
-    showMessage(localized("that was not done"))
+    showMessage(localized("canceled"))
     return true
   }
 }

@@ -12,7 +12,7 @@ extension Browser {
   func editSource() {
     guard let page = screen?.focusedPage as? ListPageViewModel,
       let path = screen?.currentCell?.shownPath, page.list.snapshot.contains(path)
-    else { return showMessage(localized("nothing here to be edited")) }
+    else { return showMessage(localized("nothing to edit")) }
     let item = page.list.snapshot.element(at: path)
     if let file = (page as? RecordsPage)?.editablePath {
       let line = (item as? Record)?.lineNumber.map { "+\($0)" }
@@ -27,7 +27,7 @@ extension Browser {
       if ending != .removed {
         tellKept(ending)
       } else if isEdited {
-        showMessage(localized("that was a copy: its changes are not kept"))
+        showMessage(localized("changes to the copy are discarded"))
       }
     } catch {
       showWarning("\(error)")

@@ -18,7 +18,7 @@ extension Browser {
   func openWritePrompt() {
     if writing != nil { return refuseToWrite() }
     guard chosenForWriting != nil else {
-      return showMessage(localized("there is no list here to be written"))
+      return showMessage(localized("nothing to export"))
     }
     completion = Completion()
     open(Prompt(.write))
@@ -77,7 +77,7 @@ extension Browser {
     columnCount: Int?
   ) {
     switch result {
-    case .failure(.cancelled): showMessage(localized("\(file.path): stopped, nothing was written"))
+    case .failure(.cancelled): showMessage(localized("\(file.path): export canceled"))
     case .failure(let fault): showWarning("\(fault)")
     case .success(let outcome):
       let count = localized("\(outcome.count, one: "item", other: "items")")
@@ -86,7 +86,7 @@ extension Browser {
         localized(", \($0, one: "column", other: "columns") of each,")
       }
       showMessage(
-        localized("wrote \(count)\(columns ?? "") to \(file.path)")
+        localized("exported \(count)\(columns ?? "") to \(file.path)")
           + (rest > 0 ? localized(" (\(rest) cannot be read)") : ""))
     }
   }

@@ -50,7 +50,7 @@ extension Browser {
   /// does not contain or show.
   func jump(isForward: Bool) {
     guard let item = cursorItem else {
-      return showMessage(localized("there is nothing here to go back to"))
+      return showMessage(localized("no version history"))
     }
     let unfinished = unfinishedJump.flatMap { $0.page === listPage ? $0.list : nil }
     if unfinished == nil { cancelJump() }
@@ -92,13 +92,13 @@ extension Browser {
   private static func refusal(isForward: Bool, areHidden: Bool, _ keys: KeyBindings) -> String {
     if areHidden {
       return isForward
-        ? localized("the later places are not among what is shown")
-        : localized("the earlier places are not among what is shown")
+        ? localized("later positions are hidden by the filter")
+        : localized("earlier positions are hidden by the filter")
     }
     return isForward
-      ? localized("no later place to go forward to")
+      ? localized("no later position")
       : localized(
-        "no earlier place to go back to\(keys.remark((.jumpForward, localized("goes forward"))))"
+        "no earlier position\(keys.remark((.jumpForward, localized("goes forward"))))"
       )
   }
 

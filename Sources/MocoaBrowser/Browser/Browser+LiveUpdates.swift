@@ -9,7 +9,7 @@ extension Browser {
   func readAgain() {
     do {
       if try navigator.focusedPage?.reload() != true {
-        showMessage(localized("there is nothing to read again here"))
+        showMessage(localized("cannot reload this page"))
       }
     } catch {
       showWarning("\(error)")
@@ -20,15 +20,15 @@ extension Browser {
     // In a page with several panes, the focused pane comes first.
     let pages = [screen?.focusedPage, navigator.focusedPage].compactMap(\.self)
     guard let page = pages.first(where: { $0.isPaused != nil }), let isPaused = page.isPaused else {
-      showMessage(localized("nothing runs here that could pause"))
+      showMessage(localized("nothing to pause"))
       return
     }
     page.setPaused(!isPaused)
     showMessage(
       isPaused
-        ? localized("goes on")
+        ? localized("resumes")
         : localized(
-          "paused\(keys.remark((.pause, localized("goes on")), (.reload, localized("reads again"))))"
+          "paused\(keys.remark((.pause, localized("resumes")), (.reload, localized("reads again"))))"
         ))
   }
 
@@ -46,7 +46,7 @@ extension Browser {
       keys.sign(of: .follow).map { localized("\($0) or a movement") } ?? localized("a movement")
     showMessage(
       screen.isFollowing
-        ? localized("following what is added at the end (\(stop) stops)")
+        ? localized("following new items (\(stop) stops)")
         : localized("not following"))
   }
 
@@ -59,7 +59,7 @@ extension Browser {
   /// - Parameter distance: The number of versions to go back (negative) or forward (positive).
   func goInTime(by distance: Int) {
     guard let history else {
-      showMessage(localized("this page has one version only"))
+      showMessage(localized("no other version"))
       return
     }
     if history.step(by: distance) { return }
@@ -67,13 +67,13 @@ extension Browser {
       history.hasAllVersions
       ? localized("this is the oldest version")
       : localized(
-        "this is the oldest version that is kept (there is \(history.byteLimit >> 20) MiB for changes)"
+        "oldest version (history limit: \(history.byteLimit >> 20) MiB)"
       )
-    showMessage(distance > 0 ? localized("this is the newest version") : oldest)
+    showMessage(distance > 0 ? localized("already at the latest version") : oldest)
   }
 
   func returnToLive() {
-    if history?.showLatest() != true { showMessage(localized("this is the newest version")) }
+    if history?.showLatest() != true { showMessage(localized("already at the latest version")) }
   }
 
   /// Sets the amount of animation on all pages.

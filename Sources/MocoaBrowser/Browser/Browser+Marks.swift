@@ -7,26 +7,26 @@ internal import MocoaTerminal
 extension Browser {
   func toggleMark() {
     if let picking, !picking.isMulti {
-      return showMessage(localized("one item is picked (--multi picks several)"))
+      return showMessage(localized("only one item can be picked (use --multi)"))
     }
     if screen?.toggleMark() == true { return }
     showMessage(
       screen?.currentCell?.element is ItemGroup
         ? localized("a folded group cannot be marked\(keys.remark((.open, localized("opens it"))))")
-        : localized("nothing to mark here"))
+        : localized("nothing to mark"))
   }
 
   func mark(_ marking: MarkCommand) {
     if let picking, !picking.isMulti {
-      return showMessage(localized("one item is picked (--multi picks several)"))
+      return showMessage(localized("only one item can be picked (use --multi)"))
     }
     guard let screen, screen.currentCell != nil || screen.markedCount > 0 else {
-      return showMessage(localized("nothing to mark here"))
+      return showMessage(localized("nothing to mark"))
     }
     if screen.mark(marking) { return }
     showMessage(
       screen.markedCount == 0
-        ? localized("from where? (Space marks one end, then m all to the cursor)")
-        : localized("the item that was marked last is not shown"))
+        ? localized("no range start (mark one item first)")
+        : localized("range start is hidden by the filter"))
   }
 }

@@ -55,15 +55,15 @@ extension Browser {
     let before = control.isMouseOn
     control.isMouseOn = !before
     switch control.isMouseOn {
-    case before: showMessage(localized("this terminal tells of no mouse"))
+    case before: showMessage(localized("the terminal does not report the mouse"))
     case true:
-      let offer = keys.remark((.mouse, localized("gives it back")))
+      let offer = keys.remark((.mouse, localized("disables")))
       showMessage(
-        localized("mouse on: the wheel scrolls, a click goes, a second one opens\(offer)"))
+        localized("mouse on\(offer)"))
     case false:
       showMessage(
         localized(
-          "mouse off: the terminal selects text\(keys.remark((.mouse, localized("takes it back"))))"
+          "mouse off: select text with the terminal\(keys.remark((.mouse, localized("enables"))))"
         ))
     }
   }
@@ -88,7 +88,7 @@ extension Browser {
     } else {
       showMessage(
         localized(
-          "text can be pasted at the prompt only\(keys.remark((.prompt, localized("opens it"))))")
+          "paste works only in a prompt\(keys.remark((.prompt, localized("opens it"))))")
       )
       return
     }

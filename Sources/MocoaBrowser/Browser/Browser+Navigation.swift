@@ -28,7 +28,7 @@ extension Browser {
         return showMessage(obstacle)
       }
       showMessage(
-        localized("nothing to open here\(keys.remark((.preview, localized("shows all of it"))))"))
+        localized("nothing to open\(keys.remark((.preview, localized("shows all of it"))))"))
       return
     }
     noteJump()
@@ -42,7 +42,7 @@ extension Browser {
       try tracingFolders { () throws(Navigator.NavigationError) in
         if try !navigator.goToParent() {
           showMessage(
-            localized("nothing is above this page\(keys.remark((.closePage, localized("quits"))))"))
+            localized("no parent page\(keys.remark((.closePage, localized("quits"))))"))
         }
       }
     }
@@ -53,7 +53,7 @@ extension Browser {
     attempt { () throws(Navigator.NavigationError) in
       if try !navigator.goBack() {
         showMessage(
-          localized("this is the first page\(keys.remark((.closePage, localized("quits"))))"))
+          localized("no earlier page\(keys.remark((.closePage, localized("quits"))))"))
       }
     }
   }
@@ -63,7 +63,7 @@ extension Browser {
     attempt { () throws(Navigator.NavigationError) in
       let offer = keys.remark(
         (.back, localized("goes back")), (.forward, localized("forward again")))
-      if try !navigator.goForward() { showMessage(localized("this is the last page\(offer)")) }
+      if try !navigator.goForward() { showMessage(localized("no later page\(offer)")) }
     }
   }
 
@@ -79,7 +79,7 @@ extension Browser {
     if let writing {
       return showWarning(
         localized(
-          "\(writing.file.path) is still being written\(keys.remark((.escape, localized("stops it"))))"
+          "export of \(writing.file.path) is still running\(keys.remark((.escape, localized("stops it"))))"
         ))
     }
     recordVisitedFolder()

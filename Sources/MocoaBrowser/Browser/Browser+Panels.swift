@@ -34,7 +34,7 @@ extension Browser {
     guard case .panel(let panel) = overlay, case .inspector(let inspection) = panel.content,
       go(inspection)
     else {
-      showMessage(localized("there is no other view model"))
+      showMessage(localized("no other view model"))
       return
     }
     show(inspection)
@@ -58,7 +58,7 @@ extension Browser {
   /// Shows the statistics of the fields of the list.
   func showSummary() {
     guard let list = (screen?.focusedPage as? ListPageViewModel)?.list else {
-      return showMessage(localized("there is no list here"))
+      return showMessage(localized("not a list"))
     }
     let summary = ListSummary(of: list.source, fields: countedFields)
     let token = summary.observe { [weak self] in self?.control?.setNeedsDisplay() }

@@ -21,11 +21,11 @@ extension Browser {
       return
     }
     switch page.list.phase {
-    case .loading: showMessage(localized("nothing is there yet"))
+    case .loading: showMessage(localized("still loading"))
     case .finished, .failed:
       if !queryStatus.isEmpty {
         return showMessage(
-          localized("nothing passes the filter\(keys.remark((.escape, localized("ends it"))))"))
+          localized("no matches\(keys.remark((.escape, localized("clears"))))"))
       }
       control?.quit(status: ExitStatus.negative)
     }

@@ -87,11 +87,11 @@ extension Browser {
       preview = nil
       return
     }
-    guard listPage != nil else { return showMessage(localized("there is no list here")) }
+    guard listPage != nil else { return showMessage(localized("not a list")) }
     let preview = Preview(theme: theme)
     self.preview = preview
     if preview.parts(of: window.area) == nil {
-      showMessage(localized("the preview is shown where the window has room for it"))
+      showMessage(localized("window too small for the preview"))
     }
   }
 

@@ -17,7 +17,7 @@ extension Browser {
   /// - Returns: The query results, or `nil` if the focused page is not a list.
   func makeQueried() -> QueryResults? {
     guard let page = listPage else {
-      showMessage(localized("there is no list here"))
+      showMessage(localized("not a list"))
       return nil
     }
     let queried = page.makeQueried()
@@ -48,7 +48,7 @@ extension Browser {
     let fault = page.showExcerpt()
     if let queried = page.queried { look(at: page, queried) }
     if let fault {
-      showWarning(localized("\(fault) (nothing is filtered)"))
+      showWarning(localized("\(fault) (filter not applied)"))
     } else {
       checkExcerpt(of: page)
     }
@@ -85,7 +85,7 @@ extension Browser {
   }
 
   func openSearch() {
-    guard listPage != nil else { return showMessage(localized("there is no list here")) }
+    guard listPage != nil else { return showMessage(localized("not a list")) }
     leaving = cursorItem
     completion = Completion()
     open(Prompt(.search(from: screen?.itemNumber ?? 1)))
@@ -219,7 +219,7 @@ extension Browser {
   func reverseOrder() {
     guard let queried, !queried.query.orders.isEmpty else {
       return showMessage(
-        localized("the list is not sorted\(keys.remark((.sort, localized("sorts it"))))"))
+        localized("not sorted\(keys.remark((.sort, localized("sorts it"))))"))
     }
     for place in queried.query.orders.indices {
       queried.query.orders[place].isDescending.toggle()
@@ -245,7 +245,7 @@ extension Browser {
   func searchAgain(isForward: Bool) {
     guard let lastSearch else {
       return showMessage(
-        localized("nothing was searched for yet\(keys.remark((.search, localized("searches"))))"))
+        localized("no previous search\(keys.remark((.search, localized("searches"))))"))
     }
     leaving = cursorItem
     let number = screen?.itemNumber ?? 1
@@ -290,7 +290,8 @@ extension Browser {
       guard let result else { return showWarning(localized("not found: \(filter.text)")) }
       if result.isWrapped {
         showMessage(
-          isForward ? localized("went on from the beginning") : localized("went on from the end"))
+          isForward
+            ? localized("search wrapped to the start") : localized("search wrapped to the end"))
       }
     }
   }

@@ -91,7 +91,7 @@ extension Browser {
   private func tooMany() {
     showWarning(
       localized(
-        "too many items for one command\(keys.remark((.pipeToCommand, localized("gives them at its input"))))"
+        "too many items for one command (limit 10,000)\(keys.remark((.pipeToCommand, localized("gives them at its input"))))"
       ))
   }
 

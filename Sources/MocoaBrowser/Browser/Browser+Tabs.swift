@@ -9,7 +9,7 @@ extension Browser {
     let count = navigator.tabTitles.count
     guard count > 1 else {
       showMessage(
-        localized("there is one tab only\(keys.remark((.openTab, localized("opens another"))))"))
+        localized("only one tab is open\(keys.remark((.openTab, localized("opens another"))))"))
       return
     }
     navigator.selectTab((navigator.selectedTab + distance + count) % count)
@@ -17,7 +17,7 @@ extension Browser {
 
   func closeTab() {
     if !navigator.closeTab() {
-      showMessage(localized("there is one tab only\(keys.remark((.quit, localized("quits"))))"))
+      showMessage(localized("only one tab is open\(keys.remark((.quit, localized("quits"))))"))
     }
   }
 
@@ -25,7 +25,7 @@ extension Browser {
   func focusNext() {
     // A pane may show the item under the cursor of another pane, so the cursors must be current.
     syncCursors()
-    if screen?.focusNext() != true { showMessage(localized("this page has one part only")) }
+    if screen?.focusNext() != true { showMessage(localized("only one pane")) }
   }
 
   /// Draws the titles of the tabs side by side in the first row, with the selected tab visible.

@@ -164,7 +164,7 @@ final class Browser: ApplicationContent {
     self.journal = journal ?? ActivityLog(of: navigator.registry)
     self.journal.onChange = { [weak self] in self?.noteActivity() }
     navigator.onPageClosed = { [weak self] in self?.releaseScreen(of: $0) }
-    navigator.onPageUnavailable = { [weak self] in self?.showWarning(localized("left out: \($0)")) }
+    navigator.onPageUnavailable = { [weak self] in self?.showWarning(localized("skipped: \($0)")) }
   }
 
   /// Writes the changes of a page to the log file from now on.
@@ -355,7 +355,7 @@ final class Browser: ApplicationContent {
     for screen in screens.values { screen.isDebugging = navigator.isDebugging }
     showMessage(
       navigator.isDebugging
-        ? localized("debug on: what no module can show has a placeholder") : localized("debug off"))
+        ? localized("debug mode on") : localized("debug mode off"))
   }
 
   private func cancel() {
@@ -363,7 +363,7 @@ final class Browser: ApplicationContent {
     let stopped = navigator.focusedPage?.stopLoading() ?? false
     showMessage(
       stopped
-        ? localized("stopped loading; what is there stays")
+        ? localized("loading stopped (list is incomplete)")
         : keys.offer((.closePage, localized("quits"))))
   }
 

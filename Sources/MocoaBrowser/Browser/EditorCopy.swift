@@ -34,7 +34,7 @@ struct EditorCopy {
     let code: Int32
 
     var description: String {
-      localized("\(folder): no copy can be made: \(String(cString: strerror(code)))")
+      localized("\(folder): cannot create a temporary copy: \(String(cString: strerror(code)))")
     }
   }
 

@@ -96,53 +96,53 @@ struct KeyBindings {
 
   private static let globalGroups = [
     Group(title: "Moving", bindings: movement),
-    Group(title: "Going from page to page", bindings: navigation),
-    Group(title: "Filtering, sorting and searching", bindings: querying),
-    Group(title: "Tabs and parts", bindings: tabs),
-    Group(title: "Looking closer", bindings: inspection),
-    Group(title: "Marking", bindings: marking),
-    Group(title: "Handing over", bindings: external),
-    Group(title: "What changes", bindings: updates),
-    Group(title: "The program", bindings: control),
+    Group(title: "Navigation", bindings: navigation),
+    Group(title: "Filter, sort and search", bindings: querying),
+    Group(title: "Tabs and panes", bindings: tabs),
+    Group(title: "Preview and inspect", bindings: inspection),
+    Group(title: "Marks", bindings: marking),
+    Group(title: "Commands and export", bindings: external),
+    Group(title: "Live updates", bindings: updates),
+    Group(title: "Program", bindings: control),
   ]
 
   /// All bindings, in the order of the manual.
   static let groups: [Group] =
     globalGroups + [
-      Group(title: "In a grid", bindings: gridBindings),
-      Group(title: "On the home screen", bindings: HomePage.bindings),
-      Group(title: "In the inspector", bindings: inspectingBindings),
+      Group(title: "Grid", bindings: gridBindings),
+      Group(title: "Home screen", bindings: HomePage.bindings),
+      Group(title: "Inspector", bindings: inspectingBindings),
       Group(title: "With --pick", bindings: picking),
       Group(title: "With --pick --multi", bindings: pickingSeveral),
-      Group(title: "At the prompt", bindings: prompt.bindings),
-      Group(title: "While a list is filtered, sorted or searched", bindings: query.bindings),
-      Group(title: "While one looks for what can be done", bindings: palette.bindings),
+      Group(title: "Prompt", bindings: prompt.bindings),
+      Group(title: "Filter, sort and search prompts", bindings: query.bindings),
+      Group(title: "Command palette", bindings: palette.bindings),
       Group(
         title: "While it is asked whether a command is to run",
         bindings: answers + question.bindings),
-      Group(title: "In a page that takes text", bindings: fields + form.bindings),
+      Group(title: "Forms", bindings: fields + form.bindings),
       Group(
-        title: "In a line of text",
+        title: "Text editing",
         bindings: LineEditor.keys.bindings.map { Binding($0.keys, .edit($0.action), $0.help) }),
     ]
 
   private static let inspectingBindings = [
-    Binding([KeyPress(.tab)], .inspectNext, "to the next view model, in the inspector"),
-    Binding([KeyPress(.backTab)], .inspectPrevious, "to the one before, in the inspector"),
+    Binding([KeyPress(.tab)], .inspectNext, "next view model"),
+    Binding([KeyPress(.backTab)], .inspectPrevious, "previous view model"),
     Binding(
-      [.character("Y")], .copyCode, "copy the Swift that fills a placeholder, in the inspector"),
-    Binding([.character("w")], .writeManifest, "write its manifest as a file, in the inspector"),
+      [.character("Y")], .copyCode, "copy Swift registration"),
+    Binding([.character("w")], .writeManifest, "save manifest"),
   ]
 
   /// The bindings while picking, which precede all others.
   static let picking = [
-    Binding([KeyPress(.enter)], .pick, "pick what is marked, or what the cursor is on"),
-    Binding([.control("c")], .cancelPick, "end without picking anything"),
+    Binding([KeyPress(.enter)], .pick, "pick marked or current item"),
+    Binding([.control("c")], .cancelPick, "cancel"),
   ]
 
   /// The additional bindings while picking several items.
   static let pickingSeveral = [
-    Binding([KeyPress(.tab)], .mark, "mark the item, or take its mark away")
+    Binding([KeyPress(.tab)], .mark, "toggle mark")
   ]
 
   private static let gridBindings = [
@@ -153,12 +153,12 @@ struct KeyBindings {
   /// The bindings of a prompt; all other keys insert text.
   static let prompt = KeyTable<Action>(
     [
-      Binding([KeyPress(.enter)], .accept, "go there"),
-      Binding([KeyPress(.escape), .control("c"), .control("g")], .escape, "leave the prompt"),
-      Binding([KeyPress(.tab)], .complete(.forward), "complete, then the next candidate"),
-      Binding([KeyPress(.backTab)], .complete(.backward), "the candidate before"),
-      Binding([KeyPress(.up), .control("p")], .recall(.older), "the line entered before"),
-      Binding([KeyPress(.down), .control("n")], .recall(.newer), "the line entered next"),
+      Binding([KeyPress(.enter)], .accept, "open"),
+      Binding([KeyPress(.escape), .control("c"), .control("g")], .escape, "cancel"),
+      Binding([KeyPress(.tab)], .complete(.forward), "complete / next candidate"),
+      Binding([KeyPress(.backTab)], .complete(.backward), "previous candidate"),
+      Binding([KeyPress(.up), .control("p")], .recall(.older), "previous entry"),
+      Binding([KeyPress(.down), .control("n")], .recall(.newer), "next entry"),
     ] + lineEditing)
 
   /// The answers to the confirmation question, for the manual.
@@ -181,24 +181,24 @@ struct KeyBindings {
   /// The bindings of a prompt that filters, sorts or searches; all other keys insert text.
   static let query = KeyTable<Action>(
     promptCommon + [
-      Binding([KeyPress(.up)], .recall(.older), "what was entered before"),
-      Binding([KeyPress(.down)], .recall(.newer), "what was entered next"),
-      Binding([.control("n")], .move(.down), "one item down"),
-      Binding([.control("p")], .move(.up), "one item up"),
+      Binding([KeyPress(.up)], .recall(.older), "previous entry"),
+      Binding([KeyPress(.down)], .recall(.newer), "next entry"),
+      Binding([.control("n")], .move(.down), "next item"),
+      Binding([.control("p")], .move(.up), "previous item"),
     ] + lineEditing)
 
   /// The bindings of the palette; all other keys insert text.
   static let palette = KeyTable<Action>(
     promptCommon + [
-      Binding([KeyPress(.down), .control("n")], .move(.down), "one item down"),
-      Binding([KeyPress(.up), .control("p")], .move(.up), "one item up"),
+      Binding([KeyPress(.down), .control("n")], .move(.down), "next item"),
+      Binding([KeyPress(.up), .control("p")], .move(.up), "previous item"),
     ] + lineEditing)
 
   private static let promptCommon = [
-    Binding([KeyPress(.enter)], .accept, "keep it"),
-    Binding([KeyPress(.escape), .control("c"), .control("g")], .escape, "leave it as it was"),
-    Binding([KeyPress(.tab)], .complete(.forward), "complete, then the next candidate"),
-    Binding([KeyPress(.backTab)], .complete(.backward), "the candidate before"),
+    Binding([KeyPress(.enter)], .accept, "accept"),
+    Binding([KeyPress(.escape), .control("c"), .control("g")], .escape, "cancel"),
+    Binding([KeyPress(.tab)], .complete(.forward), "complete / next candidate"),
+    Binding([KeyPress(.backTab)], .complete(.backward), "previous candidate"),
     Binding([KeyPress(.pageDown)], .move(.pageDown), "one page down"),
     Binding([KeyPress(.pageUp)], .move(.pageUp), "one page up"),
   ]
@@ -211,7 +211,7 @@ struct KeyBindings {
 
   /// The bindings of a page with text input; the page handles all other keys.
   static let form = KeyTable<Action>([
-    Binding([KeyPress(.escape), .control("c"), .control("g")], .closePage, "leave it as it was"),
+    Binding([KeyPress(.escape), .control("c"), .control("g")], .closePage, "cancel"),
     Binding([KeyPress(.function(1))], .help, "this help"),
     Binding([.control("l")], .repaint, nil),
     Binding([.control("z")], .suspend, nil),
@@ -225,106 +225,106 @@ struct KeyBindings {
   ]
 
   private static let movement = [
-    Binding([KeyPress(.down), .character("j")], .move(.down), "one item down"),
-    Binding([KeyPress(.up), .character("k")], .move(.up), "one item up"),
+    Binding([KeyPress(.down), .character("j")], .move(.down), "next item"),
+    Binding([KeyPress(.up), .character("k")], .move(.up), "previous item"),
     Binding([KeyPress(.pageDown), .control("f")], .move(.pageDown), "one page down"),
     Binding([KeyPress(.pageUp), .control("b")], .move(.pageUp), "one page up"),
     Binding([.control("d")], .move(.halfPageDown), "half a page down"),
     Binding([.control("u")], .move(.halfPageUp), "half a page up"),
-    Binding([.character("g"), KeyPress(.home)], .move(.first), "to the first item"),
-    Binding([.character("G"), KeyPress(.end)], .move(.last), "to the last item"),
-    Binding([.control("o")], .jumpBack, "back to the item where the cursor was before it went far"),
-    Binding([.control("n")], .jumpForward, "forward to the item that one jumped back from"),
+    Binding([.character("g"), KeyPress(.home)], .move(.first), "first item"),
+    Binding([.character("G"), KeyPress(.end)], .move(.last), "last item"),
+    Binding([.control("o")], .jumpBack, "jump back"),
+    Binding([.control("n")], .jumpForward, "jump forward"),
   ]
 
   private static let navigation = [
     Binding(
-      [KeyPress(.enter), .character("l"), KeyPress(.right)], .open, "open what the cursor is on"),
-    Binding([.character("o")], .peek, "open it over this page, to look at it"),
-    Binding([KeyPress(.backspace), .character("H")], .back, "back to the page before"),
-    Binding([.character("L")], .forward, "forward to the page that one went back from"),
-    Binding([.character("h"), KeyPress(.left)], .goToParent, "out to the page above"),
+      [KeyPress(.enter), .character("l"), KeyPress(.right)], .open, "open item"),
+    Binding([.character("o")], .peek, "peek at item"),
+    Binding([KeyPress(.backspace), .character("H")], .back, "go back"),
+    Binding([.character("L")], .forward, "go forward"),
+    Binding([.character("h"), KeyPress(.left)], .goToParent, "go to parent page"),
     Binding(
-      [.character("B")], .bookmark, "bookmark this place, or no longer; mocoa://home/ has them"),
-    Binding([.character(":")], .prompt, "go to a URL or an item by its number, or run a command"),
-    Binding([.control("p")], .palette, "look for what can be done, and do it"),
-    Binding([.character("q")], .closePage, "leave this page; the first one ends the program"),
-    Binding([.character("Q")], .quit, "end the program"),
+      [.character("B")], .bookmark, "toggle bookmark"),
+    Binding([.character(":")], .prompt, "open URL, go to item or run command"),
+    Binding([.control("p")], .palette, "open command palette"),
+    Binding([.character("q")], .closePage, "close page (quit on the last)"),
+    Binding([.character("Q")], .quit, "quit"),
   ]
 
   private static let tabs = [
-    Binding([.character("t")], .openTab, "open it in a tab of its own"),
-    Binding([.character("}")], .nextTab, "to the next tab"),
-    Binding([.character("{")], .previousTab, "to the tab before"),
+    Binding([.character("t")], .openTab, "open in new tab"),
+    Binding([.character("}")], .nextTab, "next tab"),
+    Binding([.character("{")], .previousTab, "previous tab"),
     Binding([.character("x")], .closeTab, "close the tab"),
-    Binding([KeyPress(.tab)], .nextPart, "to the next part of a page that has several"),
+    Binding([KeyPress(.tab)], .nextPart, "focus next pane"),
   ]
 
   private static let querying = [
-    Binding([.character("f")], .filter, "filter: show only the items that have what is typed"),
-    Binding([.character("s")], .sort, "sort by fields: year, or year -title"),
-    Binding([.character("S")], .reverse, "sort the other way round"),
-    Binding([.character("b")], .group, "group by a field: a section for each of its values"),
-    Binding([.character("c")], .columns, "columns: the fields that are shown, and their order"),
-    Binding([.character(".")], .scrollColumns(.right), "the columns to the right, one further"),
-    Binding([.character(",")], .scrollColumns(.left), "the columns to the left, one further"),
-    Binding([.character("$")], .scrollColumns(.last), "to the last column"),
-    Binding([.character("^")], .scrollColumns(.first), "to the first columns"),
-    Binding([.character("z")], .fold, "fold the section into one row; unfold it"),
-    Binding([.character("Z")], .foldAll, "fold all sections: how often each value is; unfold them"),
-    Binding([.character("/")], .search, "search: the cursor goes to what is typed"),
-    Binding([.character("n")], .searchNext, "to the next item that was searched for"),
-    Binding([.character("N")], .searchPrevious, "to the one before"),
+    Binding([.character("f")], .filter, "filter: show matching items"),
+    Binding([.character("s")], .sort, "sort by fields (year, or year -title)"),
+    Binding([.character("S")], .reverse, "reverse sort order"),
+    Binding([.character("b")], .group, "group by field"),
+    Binding([.character("c")], .columns, "choose columns"),
+    Binding([.character(".")], .scrollColumns(.right), "scroll columns right"),
+    Binding([.character(",")], .scrollColumns(.left), "scroll columns left"),
+    Binding([.character("$")], .scrollColumns(.last), "go to last column"),
+    Binding([.character("^")], .scrollColumns(.first), "go to first column"),
+    Binding([.character("z")], .fold, "fold or unfold section"),
+    Binding([.character("Z")], .foldAll, "fold or unfold all (value counts)"),
+    Binding([.character("/")], .search, "search"),
+    Binding([.character("n")], .searchNext, "next match"),
+    Binding([.character("N")], .searchPrevious, "previous match"),
     Binding(
-      [.character("#")], .fieldStatistics, "what the fields are: how many values, which, how often"),
+      [.character("#")], .fieldStatistics, "show field statistics"),
   ]
 
   private static let inspection = [
     Binding([.character("?"), KeyPress(.function(1))], .help, "this help"),
     Binding(
-      [.character("v")], .preview, "preview: all of the item under the cursor, beside the list"),
-    Binding([.character("J")], .previewDown, "half a page down in the preview"),
-    Binding([.character("K")], .previewUp, "half a page up in the preview"),
-    Binding([.character(">")], .previewLarger, "a larger preview"),
-    Binding([.character("<")], .previewSmaller, "a smaller preview"),
-    Binding([.character("i")], .inspect, "inspect the cell: its data and how it was resolved"),
-    Binding([.character("~")], .showLog, "the log: modules, batches, emissions, misses, notes"),
-    Binding([.character("y")], .copy, "copy the row; of a placeholder, what fills it (inspected)"),
+      [.character("v")], .preview, "toggle preview"),
+    Binding([.character("J")], .previewDown, "scroll preview down"),
+    Binding([.character("K")], .previewUp, "scroll preview up"),
+    Binding([.character(">")], .previewLarger, "enlarge preview"),
+    Binding([.character("<")], .previewSmaller, "shrink preview"),
+    Binding([.character("i")], .inspect, "inspect item"),
+    Binding([.character("~")], .showLog, "show event log"),
+    Binding([.character("y")], .copy, "copy row"),
     Binding(
-      [.character("Y")], .copyURL, "copy the URL of this place: the page, what is shown, the item"),
-    Binding([.character("d")], .debug, "debug mode: show what no module can show"),
+      [.character("Y")], .copyURL, "copy URL"),
+    Binding([.character("d")], .debug, "toggle debug mode"),
   ]
 
   private static let marking = [
-    Binding([.character(" ")], .mark, "mark the item, or take its mark away"),
-    Binding([.character("m")], .markItems(.range), "mark all from the last mark to the cursor"),
-    Binding([.character("a")], .markItems(.all), "mark all that is shown"),
-    Binding([.character("A")], .markItems(.inverse), "invert the marks of all that is shown"),
-    Binding([.character("u")], .markItems(.none), "take all marks away"),
+    Binding([.character(" ")], .mark, "toggle mark"),
+    Binding([.character("m")], .markItems(.range), "mark range to cursor"),
+    Binding([.character("a")], .markItems(.all), "mark all visible items"),
+    Binding([.character("A")], .markItems(.inverse), "invert marks"),
+    Binding([.character("u")], .markItems(.none), "clear marks"),
   ]
 
   private static let external = [
-    Binding([.character("!")], .runCommand, "run a command on what is marked, or on the item"),
-    Binding([.character("|")], .pipeToCommand, "the same, with it as JSON at standard input"),
-    Binding([.character("e")], .editSource, "open its file in $VISUAL or $EDITOR, on its line"),
-    Binding([.character("w")], .write, "write what is marked, or all that is shown, to a file"),
+    Binding([.character("!")], .runCommand, "run shell command on items"),
+    Binding([.character("|")], .pipeToCommand, "pipe items as JSON to command"),
+    Binding([.character("e")], .editSource, "open in editor"),
+    Binding([.character("w")], .write, "export items to file"),
   ]
 
   private static let updates = [
-    Binding([.character("F")], .follow, "follow: the cursor goes to what is added at the end"),
-    Binding([.character("r")], .reload, "read again; run the watched command now"),
-    Binding([.character("p")], .pause, "pause what changes by itself, and let it go on"),
-    Binding([.character("[")], .older, "the version before: what the list was"),
-    Binding([.character("]")], .newer, "the version after"),
-    Binding([.character("=")], .latest, "the newest version, and every change from now on"),
+    Binding([.character("F")], .follow, "follow new items"),
+    Binding([.character("r")], .reload, "reload"),
+    Binding([.character("p")], .pause, "pause or resume updates"),
+    Binding([.character("[")], .older, "older version"),
+    Binding([.character("]")], .newer, "newer version"),
+    Binding([.character("=")], .latest, "latest version"),
   ]
 
   private static let control = [
-    Binding([KeyPress(.escape)], .escape, "end what lies over the page, or the filter"),
+    Binding([KeyPress(.escape)], .escape, "close overlay or clear filter"),
     Binding([.control("c")], .cancel, "stop loading"),
-    Binding([.control("l")], .repaint, "draw the screen again"),
-    Binding([.character("M")], .mouse, "give the mouse to the terminal, and take it back"),
-    Binding([.control("z")], .suspend, "suspend; fg comes back"),
+    Binding([.control("l")], .repaint, "redraw screen"),
+    Binding([.character("M")], .mouse, "toggle mouse"),
+    Binding([.control("z")], .suspend, "suspend (fg resumes)"),
   ]
 
   /// The actions that the status line shows next to the help key, with their labels.

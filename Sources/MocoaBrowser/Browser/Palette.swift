@@ -89,7 +89,7 @@ struct Palette: Equatable {
     let top = max(0, min(chosen - rows / 2, found.count - rows))
     if found.isEmpty {
       canvas.write(
-        localized("nothing like that"), at: Point(column: 3, row: 0), style: theme.quiet,
+        localized("no match"), at: Point(column: 3, row: 0), style: theme.quiet,
         limit: room)
     }
     for (row, entry) in found[top...].prefix(rows).enumerated() {

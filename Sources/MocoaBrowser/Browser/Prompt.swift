@@ -122,11 +122,11 @@ struct Prompt {
     case .group: localized("group by: ")
     case .columns: localized("columns: ")
     case .search: "/"
-    case .palette: localized("do: ")
+    case .palette: localized("command: ")
     case .run: "!"
     case .pipe: "|"
-    case .write: localized("write to: ")
-    case .overwrite(let file): localized("\(file.name) is there already; write over it? (y/n) ")
+    case .write: localized("export to: ")
+    case .overwrite(let file): localized("\(file.name) exists. Overwrite? (y/n) ")
     case .confirm: ""
     }
   }

@@ -79,7 +79,7 @@ enum ShellTerminal {
     // KeyBindings that were typed for the command must not end the wait, so they are discarded.
     tcsetattr(terminal, TCSAFLUSH, &modes)
     write(
-      localized("\n[\(remark.map { "\($0); " } ?? "")any key goes back to mocoa]"), to: terminal)
+      localized("\n[\(remark.map { "\($0); " } ?? "")press any key]"), to: terminal)
     var ready = [
       pollfd(fd: terminal, events: Int16(POLLIN), revents: 0),
       pollfd(fd: endRequest, events: Int16(POLLIN), revents: 0),

@@ -18,22 +18,22 @@ extension Options {
   static let usages = [
     UsageLine(.open, "[OPTION…] [SOURCE]", "open SOURCE"),
     UsageLine(
-      .watch, "watch [-n SECS] -- CMD…", "run CMD again and again, and show what it prints"),
+      .watch, "watch [-n SECS] -- CMD…", "run COMMAND repeatedly and show its output"),
     UsageLine(
-      .diff, "diff [--id FIELD] OLD NEW", "print what changed between two lists, as JSON"),
-    UsageLine(.modules, "modules [URL]", "print the registered modules, one URL a line"),
+      .diff, "diff [--id FIELD] OLD NEW", "print the difference of two lists as JSON"),
+    UsageLine(.modules, "modules [URL]", "list registered modules, one URL per line"),
     UsageLine(
       .modules, "modules --check [FILE…]",
-      "check manifests: 0 all are right, 2 something is wrong"),
-    UsageLine(.explain, "explain URL", "print how URL resolves: 0 resolved, 1 placeholder"),
-    UsageLine(.scaffold, "scaffold SOURCE", "print a manifest for the records of SOURCE"),
+      "validate manifests (exit 0 valid, 2 invalid)"),
+    UsageLine(.explain, "explain URL", "explain how URL resolves (exit 0 found, 1 placeholder)"),
+    UsageLine(.scaffold, "scaffold SOURCE", "generate a manifest from SOURCE"),
     UsageLine(
-      .config, "config --check [FILE]", "check the settings: 0 all are right, 2 something is wrong"),
-    UsageLine(.config, "config --path", "print where the settings are"),
+      .config, "config --check [FILE]", "validate settings (exit 0 valid, 2 invalid)"),
+    UsageLine(.config, "config --path", "print the settings path"),
     UsageLine(
-      .config, "config --print-default", "print settings that change nothing, to begin with"),
+      .config, "config --print-default", "print the default settings"),
     UsageLine(
-      .config, "config --init", "write these where the settings are, unless there are some"),
+      .config, "config --init", "create the settings file with defaults"),
     UsageLine(
       .generate, "generate FORM",
       "print the man page, or completions: \(GenerateCommand.choice(" or "))"),
@@ -69,7 +69,7 @@ extension Options.Command {
     case .modules: "print the registered modules, or check manifests"
     case .explain: "print how a URL resolves"
     case .watch: "run a command again and again, and show what it prints"
-    case .diff: "print what changed between two lists, as JSON"
+    case .diff: "print the difference of two lists as JSON"
     case .scaffold: "print a manifest for the records of a source"
     case .config: "check the settings, begin some, or print where they are"
     case .generate: "print the man page, or completions for a shell"

@@ -19,10 +19,10 @@ struct ConfigCommand {
 
     var description: String {
       switch self {
-      case .noHome: localized("there is no folder for settings: HOME is not set")
+      case .noHome: localized("no settings folder: HOME is not set")
       case .missing(let path):
-        localized("\(path): is not there, and need not be (mocoa config --init writes one)")
-      case .present(let path): localized("\(path): is there already, and stays as it is")
+        localized("\(path): no settings file (mocoa config --init creates one)")
+      case .present(let path): localized("\(path): already exists (unchanged)")
       case .unwritable(let path, let code):
         localized("\(path): cannot be written: \(String(cString: strerror(code)))")
       }

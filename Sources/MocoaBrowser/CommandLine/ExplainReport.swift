@@ -10,7 +10,7 @@ enum ExplainReport {
     case noURL
 
     var description: String {
-      localized("explain what? (write: mocoa explain mocoa://domain/path)")
+      localized("missing URL (mocoa explain mocoa://domain/path)")
     }
   }
 

@@ -32,7 +32,7 @@ struct GenerateCommand {
 
     var description: String {
       switch self {
-      case .noForm: localized("generate what? (\(GenerateCommand.choice()))")
+      case .noForm: localized("missing output type (\(GenerateCommand.choice()))")
       case .unknown(let word): localized("generate: \"\(word)\" is not \(GenerateCommand.choice())")
       }
     }

@@ -24,10 +24,10 @@ enum Help {
 
   /// The description of the operand SOURCE.
   static let sources = """
-    SOURCE is a file, pipe or device (JSON, NDJSON/JSON Lines, CSV, TSV, else lines of text, also \
-    compressed by gzip or zstd), a SQLite database, a folder, - for standard input, or a module URL (mocoa://…); without \
-    one, standard input where something comes from there, else the home screen mocoa://home/. Where \
-    standard output is no terminal the items are printed as lines of text.
+    SOURCE is a file or pipe (JSON, NDJSON, CSV, TSV or text; gzip and zstd are decompressed), a \
+    SQLite database, a folder, \"-\" for standard input, or a module URL (mocoa://…). Default: \
+    piped input, otherwise the home screen. If standard output is not a terminal, mocoa prints \
+    the items and exits.
     """
 
   /// The last paragraph: references to more help, and the exit statuses.

@@ -14,11 +14,11 @@ enum LaunchError: Error, CustomStringConvertible {
     case .notAList(let url): localized("\(url): this page has no items to print")
     case .incomplete(let reason): reason
     case .logOfItself(let path):
-      localized("\(path): is shown, so that it cannot be the log (--log OTHER)")
+      localized("\(path): cannot log to an open file (choose another --log)")
     case .noTheme(let name, let themes):
       localized("option --theme: \(themes.complaint(about: name))")
     case .logWithoutScreen:
-      localized("--log goes with a screen: what is printed once does not change")
+      localized("--log requires a terminal screen")
     }
   }
 }

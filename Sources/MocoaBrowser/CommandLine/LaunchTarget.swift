@@ -15,7 +15,7 @@ struct LaunchTarget {
       switch self {
       case .url(let text, let error): "\(text): \(error)"
       case .scheme(let text):
-        localized("\(text): nothing opens this kind of URL (mocoa:, http: and https: name modules)")
+        localized("\(text): unsupported URL scheme (use mocoa:, http: or https:)")
       }
     }
   }

@@ -29,7 +29,7 @@ extension NavigatorState {
     /// The line number, followed by the error message.
     var description: String {
       switch self {
-      case .heading: localized("1: no pages that this version has kept")
+      case .heading: localized("1: not a session file of this version")
       case .stray(let line): localized("\(line): neither a tab nor a page")
       case .url(let line, let error): localized("\(line): no page: \(error)")
       }

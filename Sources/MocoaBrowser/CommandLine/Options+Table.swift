@@ -31,10 +31,10 @@ extension Options {
         localized("option \(option) takes no value (see mocoa --help)")
       case .illegal(let option, let value, let expected):
         localized("option \(option): \"\(value)\" is not \(expected)")
-      case .tooMany(let operand): localized("one source at a time: \"\(operand)\" is one too many")
-      case .noCommand: localized("watch what? (write: mocoa watch -n 1 -- COMMAND…)")
+      case .tooMany(let operand): localized("unexpected argument: \"\(operand)\" (one source only)")
+      case .noCommand: localized("missing command (mocoa watch -n 1 -- COMMAND…)")
       case .checksElsewhere:
-        localized("option --check goes with modules or config (write: mocoa modules --check FILE…)")
+        localized("--check requires modules or config")
       case .picksElsewhere(let word):
         localized("option --pick opens a list on the terminal, and does not go with \(word)")
       case .noPicking(let option):
@@ -44,18 +44,18 @@ extension Options {
           "options --path, --print-default and --init go with config (write: mocoa config --path)")
       case .configWithoutQuestion:
         localized(
-          "config does one thing at a time: --check [FILE], --path, --print-default, or --init")
+          "config takes one of --check, --path, --print-default, --init")
       case .linesOfCells:
         localized(
-          "option --lines reads no cells: it does not go with --delimiter, --header or --no-header")
+          "--lines conflicts with --delimiter and --header")
       case .noListShown(let word):
         localized(
-          "options --filter, --sort, --group and --fields are for a list that is shown, and do not go with \(word)"
+          "--filter, --sort, --group and --fields cannot be used with \(word)"
         )
       case .notTwo(let count):
-        localized("diff compares two lists, not \(count) (write: mocoa diff OLD NEW)")
+        localized("diff takes two files, got \(count) (mocoa diff OLD NEW)")
       case .resumesAlone(let word):
-        localized("option --resume opens what was open last: leave out \"\(word)\"")
+        localized("--resume takes no source (remove \"\(word)\")")
       }
     }
   }
@@ -118,21 +118,21 @@ extension Options {
   static let table: [OptionDefinition] = [
     OptionDefinition(
       "module", "m", value: "URL", takes: .page,
-      help: "draw the source with the list module at URL"
+      help: "use the list module at URL"
     ) {
       $0.module = $1
     },
     OptionDefinition(
-      "id", value: "FIELD", help: "the field that identifies a record; # for its position"
+      "id", value: "FIELD", help: "field that identifies a record (# = position)"
     ) {
       $0.idField = $1
     },
-    OptionDefinition("kind", value: "FIELD", help: "the field that names a record's cell module") {
+    OptionDefinition("kind", value: "FIELD", help: "field that selects the cell module") {
       $0.kindField = $1
     },
     OptionDefinition(
       "delimiter", "D", value: "CHAR", takes: .word(["tab"]),
-      help: "read rows of cells with CHAR between, or tab"
+      help: "cell delimiter: one ASCII character or \"tab\""
     ) {
       (options, value) throws(OptionsError) in
       guard let delimiter = RecordOptions.delimiter(value) else {
@@ -141,58 +141,60 @@ extension Options {
       }
       options.delimiter = delimiter
     },
-    OptionDefinition("header", help: "the first row of cells has the names of the columns") {
+    OptionDefinition("header", help: "first row contains column names") {
       options, _ in
       options.hasHeader = true
     },
-    OptionDefinition("no-header", help: "the first row of cells is a record") { options, _ in
+    OptionDefinition("no-header", help: "first row is data") { options, _ in
       options.hasHeader = false
     },
-    OptionDefinition("lines", help: "read lines of text, each a record, whatever stands in them") {
+    OptionDefinition("lines", help: "read every line as one record") {
       options, _ in options.areLines = true
     },
     OptionDefinition(
-      excerpt: .filter, value: "TEXT", help: "show only the items that have TEXT, as f does"),
+      excerpt: .filter, value: "TEXT", help: "filter items (same as key f)"),
     OptionDefinition(
-      excerpt: .sort, value: "FIELDS", help: "sort by FIELDS, as s does: -year title"),
+      excerpt: .sort, value: "FIELDS", help: "sort by FIELDS, \"-\" descends: -year title (key s)"),
     OptionDefinition(
-      excerpt: .group, value: "FIELD", help: "put items with the same FIELD together, as b does"),
-    OptionDefinition(excerpt: .fields, value: "FIELDS", help: "show FIELDS, in columns, as c does"),
+      excerpt: .group, value: "FIELD", help: "group by FIELD (key b)"),
+    OptionDefinition(excerpt: .fields, value: "FIELDS", help: "show FIELDS as columns (key c)"),
     OptionDefinition(
       "manifest", value: "FILE", takes: .file,
-      help: "know the modules that FILE describes; may be repeated"
+      help: "load a manifest (repeatable)"
     ) {
       $0.manifests.append($1)
     },
     OptionDefinition(
       "check", with: [.modules, .config],
-      help: "modules, config: check files instead, and say all that is wrong"
+      help: "with modules or config: validate files"
     ) {
       options, _ in options.checksFiles = true
     },
-    OptionDefinition("path", with: [.config], help: "config: print where the settings are") {
+    OptionDefinition("path", with: [.config], help: "with config: print the settings path") {
       options, _ in
       options.showsConfigPath = true
     },
     OptionDefinition(
       "print-default", with: [.config],
-      help: "config: print settings that change nothing, to begin with"
+      help: "with config: print the default settings"
     ) {
       options, _ in options.printsDefault = true
     },
     OptionDefinition(
       "init", with: [.config],
-      help: "config: write these where the settings are, unless there are some"
+      help: "with config: create the settings file"
     ) {
       options, _ in options.initializesConfig = true
     },
-    OptionDefinition("interval", "n", value: "SECS", help: "watch: so long from run to run (2)") {
+    OptionDefinition(
+      "interval", "n", value: "SECS", help: "with watch: seconds between runs (default 2)"
+    ) {
       (options, value) throws(OptionsError) in
       options.interval = try interval(value)
     },
     OptionDefinition(
       "motion", value: "HOW", takes: .word(Motion.allCases.map(\.rawValue)),
-      help: "what moves when a list changes: full, reduced, off"
+      help: "animation: full, reduced or off"
     ) {
       (options, value) throws(OptionsError) in
       guard let motion = Motion(rawValue: value) else {
@@ -203,57 +205,57 @@ extension Options {
     },
     OptionDefinition(
       "theme", value: "NAME", takes: .theme,
-      help: "how things look: auto, or a theme (mocoa config --check)"
+      help: "theme name, or auto"
     ) {
       $0.theme = $1
     },
     OptionDefinition(
-      "log", value: "FILE", takes: .file, help: "append what happens to FILE, a JSON object a line"
+      "log", value: "FILE", takes: .file, help: "append events to FILE as JSON Lines"
     ) {
       $0.logPath = $1
     },
-    OptionDefinition("debug", "d", help: "show placeholders for what no module can show") {
+    OptionDefinition("debug", "d", help: "show placeholders for unregistered kinds") {
       options, _ in options.isDebugging = true
     },
     OptionDefinition(
       "pick", with: [.open, .watch],
-      help: "print the item that Enter picks, and end (1: there is none, 130: q)"
+      help: "pick an item with Enter, print it and exit"
     ) {
       options, _ in options.picks = true
     },
     OptionDefinition(
-      "multi", with: [.open, .watch], help: "with --pick: pick all that is marked, by Space or Tab"
+      "multi", with: [.open, .watch], help: "with --pick: allow several (Space or Tab marks)"
     ) {
       options, _ in options.allowsMultiplePicks = true
     },
     OptionDefinition(
       "format", value: "FORM", takes: .word(["json"]), with: [.open, .watch],
-      help: "with --pick: json, or text with {field}, {a.b}, {}"
+      help: "with --pick: \"json\" or a template with {field}"
     ) {
       (options, value) throws(OptionsError) in
       options.format = try PickFormat(parsing: value)
     },
     OptionDefinition(
       "print0", with: [.open, .watch],
-      help: "with --pick: end each item with a NUL, not a line end"
+      help: "with --pick: separate items with NUL"
     ) {
       options, _ in options.endsWithNul = true
     },
     OptionDefinition(
-      "plain", help: "rows and commands in lines; where no terminal is: the items, and end"
+      "plain", help: "line mode for screen readers and pipes"
     ) {
       options, _ in
       options.isPlain = true
     },
-    OptionDefinition("mouse", help: "take the mouse, as usual (M gives it back)") { options, _ in
+    OptionDefinition("mouse", help: "enable the mouse (default)") { options, _ in
       options.hasMouse = true
     },
-    OptionDefinition("no-mouse", help: "leave the mouse to the terminal (M takes it)") {
+    OptionDefinition("no-mouse", help: "disable the mouse") {
       options, _ in
       options.hasMouse = false
     },
     OptionDefinition(
-      "resume", with: [.open], help: "open the pages that were open when mocoa ended last"
+      "resume", with: [.open], help: "restore the pages of the last session"
     ) { options, _ in
       options.resumes = true
     },

@@ -25,11 +25,11 @@ struct Scaffold {
 
     var description: String {
       switch self {
-      case .noSource: localized("a manifest for what? (write: mocoa scaffold FILE)")
+      case .noSource: localized("missing file (mocoa scaffold FILE)")
       case .notAFile(let url):
-        localized("\(url): only the records of files have manifests made for them")
+        localized("\(url): scaffold needs a file")
       case .noRecords(let path):
-        localized("\(path): has no records that a manifest could be made for")
+        localized("\(path): no records to generate a manifest from")
       case .incomplete(let reason): reason
       }
     }
@@ -72,7 +72,7 @@ struct Scaffold {
     if draft.isEmpty { throw ScaffoldError.noRecords(path) }
     for kind in draft.illegalKinds {
       StandardStreams.printError(
-        localized("\(path): the kind \"\(kind)\" is no legal name and is left out"))
+        localized("\(path): skipped kind \"\(kind)\": invalid name"))
     }
     var output = StandardOutput()
     try output.line(SanitizedText.json(JSONText.indented(draft.manifest(head))))

@@ -13,7 +13,7 @@ struct SessionFile {
 
     var description: String {
       switch self {
-      case .missing: localized("nothing to resume: no page was kept yet")
+      case .missing: localized("no saved session")
       case .broken(let path, let error): "\(path):\(error)"
       case .file(let path, let fault): fault.reason(of: path)
       }

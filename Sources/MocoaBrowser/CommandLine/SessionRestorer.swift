@@ -34,7 +34,7 @@ struct SessionRestorer {
     if let first = leftOut.first {
       remark =
         leftOut.count == 1
-        ? localized("left out: \(first)") : localized("\(leftOut.count) left out: \(first)")
+        ? localized("skipped: \(first)") : localized("\(leftOut.count) skipped: \(first)")
     }
     if navigator.focusedPage == nil, let home = navigator.home { try navigator.push(home) }
     return remark

@@ -34,8 +34,8 @@ struct StateTextFile: Sendable {
     /// Returns a one-line error message for the file at a path.
     func reason(of path: String) -> String {
       switch self {
-      case .missing: localized("\(path): is not there")
-      case .noFile: localized("\(path): no file that mocoa keeps anything in")
+      case .missing: localized("\(path): not found")
+      case .noFile: localized("\(path): not a mocoa state file")
       case .unreadable(let code):
         localized("\(path): cannot be read: \(String(cString: strerror(code)))")
       case .unwritable(let code):

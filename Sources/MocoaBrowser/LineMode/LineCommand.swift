@@ -53,122 +53,121 @@ struct LineCommand {
   private static let reading = [
     LineCommand(
       word: "rows", operand: "[N|N-M]",
-      help: "say the rows again; say N at once from now on; N to M"
+      help: "print rows; N = rows per page; N-M = range"
     ) { $0.writeRows(asked: $1) },
-    LineCommand(.preview, "[N]", "say all of a row, field by field") {
+    LineCommand(.preview, "[N]", "print all fields of a row") {
       $0.onRow($1) { $0.sayWhole() }
     },
-    LineCommand(.move(.down), "say the row below") { mode, _ in mode.sayRowBeside(1) },
-    LineCommand(.move(.up), "say the row above") { mode, _ in mode.sayRowBeside(-1) },
-    LineCommand(.move(.pageDown), "say the next rows, as Enter alone does") { mode, _ in
+    LineCommand(.move(.down), "next row") { mode, _ in mode.sayRowBeside(1) },
+    LineCommand(.move(.up), "previous row") { mode, _ in mode.sayRowBeside(-1) },
+    LineCommand(.move(.pageDown), "next rows (same as Enter)") { mode, _ in
       mode.sayNextRows()
     },
-    LineCommand(.move(.pageUp), "say the rows before") { mode, _ in mode.sayRowsBefore() },
-    LineCommand(.move(.first), "say the first rows") { mode, _ in
+    LineCommand(.move(.pageUp), "previous rows") { mode, _ in mode.sayRowsBefore() },
+    LineCommand(.move(.first), "first rows") { mode, _ in
       mode.browser.recordingJump { mode.writeRows(from: 1) }
     },
-    LineCommand(.move(.last), "say the last rows") { mode, _ in
+    LineCommand(.move(.last), "last rows") { mode, _ in
       mode.browser.recordingJump { mode.sayLastRows() }
     },
   ]
 
   private static let going = [
     LineCommand(
-      .open, "[N] [KEY]", "open a row, as N alone does; with KEY: what the page has a letter for"
+      .open, "[N] [KEY]", "open row N; with KEY: run the page's key action"
     ) { $0.open($1) },
     LineCommand(word: "go", operand: "URL", help: "go to a URL or a file") { $0.go($1, .here) },
-    LineCommand(.peek, "[N|URL]", "open a row or a URL over this page, to look at it") {
+    LineCommand(.peek, "[N|URL]", "peek at row or URL") {
       $0.go($1, .over)
     },
-    LineCommand(.openTab, "[N|URL]", "open a row or a URL in a tab of its own") { $0.go($1, .tab) },
-    LineCommand(word: "tabs", help: "say which tabs there are") { mode, _ in mode.sayTabs() },
+    LineCommand(.openTab, "[N|URL]", "open row or URL in new tab") { $0.go($1, .tab) },
+    LineCommand(word: "tabs", help: "list tabs") { mode, _ in mode.sayTabs() },
   ]
 
   private static let querying = [
-    LineCommand(.filter, "[TEXT]", "show only the rows that have TEXT; alone: all again") {
+    LineCommand(.filter, "[TEXT]", "filter rows; no TEXT clears the filter") {
       $0.filter($1)
     },
     LineCommand(.sort, "[FIELD…]", "sort by fields: year, or year desc title; alone: not at all") {
       $0.sort($1)
     },
-    LineCommand(.reverse, "sort the other way round") { mode, _ in
+    LineCommand(.reverse, "reverse sort order") { mode, _ in
       mode.perform(.reverse, after: .query)
     },
-    LineCommand(.group, "[FIELD]", "group by a field, a section for each value; alone: not at all")
-    {
+    LineCommand(.group, "[FIELD]", "group by FIELD; no FIELD removes groups") {
       $0.group($1)
     },
-    LineCommand(.columns, "[FIELD…]", "say only these fields of each row; alone: as before") {
+    LineCommand(.columns, "[FIELD…]", "print only FIELDS; no FIELD resets") {
       $0.columns($1)
     },
-    LineCommand(.fold, "[N]", "fold the section of a row into one row; unfold it") {
+    LineCommand(.fold, "[N]", "fold or unfold a row's section") {
       $0.onRow($1) { $0.perform(.fold, after: .query) }
     },
-    LineCommand(.foldAll, "fold all sections, which is how often each value is; unfold them") {
+    LineCommand(.foldAll, "fold or unfold all (value counts)") {
       mode, _ in mode.perform(.foldAll, after: .query)
     },
-    LineCommand(.search, "TEXT", "go to the next row that has TEXT") { $0.search($1) },
-    LineCommand(word: "next", help: "go to the next row that was searched for") { mode, _ in
+    LineCommand(.search, "TEXT", "search TEXT") { $0.search($1) },
+    LineCommand(word: "next", help: "next match") { mode, _ in
       mode.searchAgain(.searchNext)
     },
-    LineCommand(word: "previous", help: "go to the row before that was searched for") { mode, _ in
+    LineCommand(word: "previous", help: "previous match") { mode, _ in
       mode.searchAgain(.searchPrevious)
     },
-    LineCommand(.jumpBack, "go back to the row that was the current one before it went far") {
+    LineCommand(.jumpBack, "jump back") {
       mode, _ in mode.jump(.jumpBack)
     },
-    LineCommand(.jumpForward, "go forward to the row that one jumped back from") { mode, _ in
+    LineCommand(.jumpForward, "jump forward") { mode, _ in
       mode.jump(.jumpForward)
     },
   ]
 
   private static let choosing = [
     LineCommand(
-      .mark, "[N…|N-M|all|none|invert]", "mark rows; a row that is marked loses its mark"
+      .mark, "[N…|N-M|all|none|invert]", "toggle marks"
     ) { $0.mark($1) },
-    LineCommand(word: "pick", operand: "[N…]", help: "with --pick: end, and print what is picked") {
+    LineCommand(word: "pick", operand: "[N…]", help: "with --pick: print picked rows and exit") {
       $0.pick($1)
     },
-    LineCommand(.runCommand, "CMD", "run CMD on what is marked, or on the row, in place of {}") {
+    LineCommand(.runCommand, "CMD", "run COMMAND; {} = target rows") {
       $0.enter($1, at: .runCommand)
     },
-    LineCommand(.pipeToCommand, "CMD", "the same, with it as JSON at standard input") {
+    LineCommand(.pipeToCommand, "CMD", "pipe items as JSON to command") {
       $0.enter($1, at: .pipeToCommand)
     },
-    LineCommand(.write, "FILE", "write what is marked, or all that is shown, to a file") {
+    LineCommand(.write, "FILE", "export items to file") {
       $0.enter($1, at: .write)
     },
-    LineCommand(.editSource, "[N]", "open the file of a row in $VISUAL or $EDITOR, on its line") {
+    LineCommand(.editSource, "[N]", "open row in editor") {
       $0.onRow($1) { $0.perform(.editSource) }
     },
-    LineCommand(.inspect, "[N]", "inspect a row: its data and how it was resolved") {
+    LineCommand(.inspect, "[N]", "inspect row") {
       $0.onRow($1) { $0.perform(.inspect) }
     },
-    LineCommand(.copy, "[N]", "copy a row to the clipboard, where lines have one") {
+    LineCommand(.copy, "[N]", "copy row to clipboard") {
       $0.onRow($1) { $0.perform(.copy) }
     },
   ]
 
   private static let other =
     [
-      LineCommand(.latest, "[on|off]", "the newest version; on: say what changes at once") {
+      LineCommand(.latest, "[on|off]", "latest version; on = announce changes immediately") {
         $0.live($1)
       },
-      LineCommand(.older, "show the version before: what the list was") { mode, _ in
+      LineCommand(.older, "older version") { mode, _ in
         mode.goInTime(.older)
       },
       LineCommand(.newer, "show the version after") { mode, _ in mode.goInTime(.newer) },
-      LineCommand(.follow, "say what is added at the end as it comes, or say it no more") {
+      LineCommand(.follow, "announce appended rows on or off") {
         mode, _ in
         mode.follow()
       },
-      LineCommand(.debug, "debug mode: show what no module can show") { mode, _ in
+      LineCommand(.debug, "toggle debug mode") { mode, _ in
         mode.perform(.debug, after: .rows(from: mode.currentRow))
       },
-      LineCommand(.escape, "end what lies over the page, or else the filter") { mode, _ in
+      LineCommand(.escape, "close overlay or clear filter") { mode, _ in
         mode.perform(.escape)
       },
-      LineCommand(.help, "[WORD]", "say the commands, or what one does") { $0.sayHelp($1) },
+      LineCommand(.help, "[WORD]", "list commands, or explain WORD") { $0.sayHelp($1) },
     ] + simple
 
   /// The commands that only perform an action of the browser.

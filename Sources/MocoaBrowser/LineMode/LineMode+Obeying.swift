@@ -20,14 +20,14 @@ extension LineMode {
     switch commands.count {
     case 1:
       if commands[0].operand.isEmpty, words.count > 1 {
-        return write(localized("\(commands[0].word): nothing can stand behind this word"))
+        return write(localized("\(commands[0].word): takes no argument"))
       }
       leavePanel(for: commands[0])
       commands[0].perform(self, Self.operand(of: line))
     case 0:
       write(localized("\(words[0]): no such command (help says them; a number opens that row)"))
     default:
-      write(localized("\(words[0]): is it \(commands.map(\.word).joined(separator: ", "))?"))
+      write(localized("\(words[0]): did you mean \(commands.map(\.word).joined(separator: ", "))?"))
     }
   }
 
@@ -92,7 +92,7 @@ extension LineMode {
     browser.overlay = .prompt(prompt)
     if case .overwrite = prompt.purpose {
       browser.overlay = nil
-      if text.isEmpty { return write(localized("nothing was written")) }
+      if text.isEmpty { return write(localized("nothing exported")) }
     }
     switch prompt.purpose {
     case .search, .overwrite:
@@ -142,7 +142,7 @@ extension LineMode {
       rowsAtOnce = count
       writeRows(from: currentRow)
     } else {
-      write(localized("\(text): how many rows, or from which to which? (rows 10, rows 20-30)"))
+      write(localized("\(text): expected a count or range (rows 10, rows 20-30)"))
     }
   }
 
@@ -151,7 +151,7 @@ extension LineMode {
     let number = currentRow + distance
     guard (1...max(1, rowCount)).contains(number), rowCount > 0 else {
       return write(
-        distance < 0 ? localized("that was the first row") : localized("that was the last row"))
+        distance < 0 ? localized("first row") : localized("last row"))
     }
     browser.perform(.move(distance < 0 ? .up : .down))
     after = .currentRow
@@ -206,7 +206,7 @@ extension LineMode {
 
   func go(_ text: String, _ way: Browser.OpenMode) {
     if way == .here || ModuleURL.looksLikeURL(text) {
-      if text.isEmpty { return write(localized("where to? (go URL, or go FILE)")) }
+      if text.isEmpty { return write(localized("missing URL or file (go URL)")) }
       return browser.go(to: text, way)
     }
     onRow(text) { $0.browser.openSelection(way) }
@@ -275,7 +275,7 @@ extension LineMode {
       if go(toRow: number) { browser.perform(.mark) }
     } else if let range = Self.range(text) {
       guard path(ofRow: range.upperBound) != nil, go(toRow: range.lowerBound) else {
-        return write(localized("there is no row \(range.upperBound) (the last one is \(rowCount))"))
+        return write(localized("no row \(range.upperBound) (last row: \(rowCount))"))
       }
       // A range starts at the row that was marked last, so the first row must have a new mark.
       let isMarked = path(ofRow: range.lowerBound).map { browser.screen?.isMarked($0) == true }
@@ -284,13 +284,13 @@ extension LineMode {
       if isMarked == true, go(toRow: range.lowerBound) { browser.perform(.mark) }
       if go(toRow: range.upperBound) { browser.perform(.markItems(.range)) }
     } else {
-      write(localized("\(text): which rows? (mark 3, mark 3-7, mark all, mark none, mark invert)"))
+      write(localized("\(text): expected rows (mark 3, 3-7, all, none, invert)"))
     }
   }
 
   func pick(_ text: String) {
     guard let picking = browser.picking else {
-      return write(localized("nothing is picked here (mocoa --pick)"))
+      return write(localized("not in pick mode (start with --pick)"))
     }
     let words = Self.words(text)
     if picking.isMulti, !words.isEmpty {
@@ -315,8 +315,8 @@ extension LineMode {
       isLive = text == "on"
       write(
         isLive
-          ? localized("what changes is said at once")
-          : localized("what changes is said before the next prompt"))
+          ? localized("changes are announced immediately")
+          : localized("changes are announced at the prompt"))
     default: write(localized("\(text): live alone, live on or live off?"))
     }
   }
@@ -340,7 +340,7 @@ extension LineMode {
   func follow() {
     browser.screen?.isFollowing.toggle()
     guard browser.screen?.isFollowing == true else { return write(localized("not following")) }
-    write(localized("following what is added at the end (follow again, or going to a row, stops)"))
+    write(localized("following new items (follow again stops)"))
     sayLastRows(movesCursor: false)
     news.forget()
   }

@@ -47,7 +47,7 @@ extension LineMode {
     }
     // A form prints its own commands for closing it.
     if browser.navigator.isPresenting, !(screen.focusedPage is FormPageViewModel) {
-      parts.append(localized("over the page before (leave closes it)"))
+      parts.append(localized("presented page (close returns)"))
     }
     if !page.statusText.isEmpty { parts.append(page.statusText) }
     write(parts.joined(separator: localized(", ")))
@@ -75,8 +75,8 @@ extension LineMode {
   func sayDrawn() {
     browser.syncCursors()
     drawn = drawnLines() ?? []
-    for line in drawn { sayCut(line) }
-    if drawn.isEmpty { write(localized("there is nothing to be read here")) }
+    for line in drawn { writeTruncated(line) }
+    if drawn.isEmpty { write(localized("nothing to read")) }
   }
 
   /// Returns the lines of a screen that is neither a list nor a form; `nil` for a list or a form.
@@ -101,7 +101,7 @@ extension LineMode {
     browser.perform(.move(.pageDown))
     browser.syncCursors()
     if browser.screen?.positionText == before, drawnLines() == drawn {
-      return write(localized("that was all"))
+      return write(localized("end of list"))
     }
     sayDrawn()
   }
@@ -110,7 +110,7 @@ extension LineMode {
   func sayWhole() {
     guard let page = listPage, let path = browser.screen?.currentCell?.shownPath,
       page.list.snapshot.contains(path)
-    else { return write(localized("there is no row here")) }
+    else { return write(localized("no current row")) }
     write(localized("row \(number(of: path)) of \(rowCount)"))
     let item = page.list.snapshot.element(at: path)
     guard let record = item as? any FieldReadable, !record.fieldNames.isEmpty else {
@@ -136,7 +136,7 @@ extension LineMode {
   func sayTabs() {
     for (place, title) in browser.navigator.tabTitles.enumerated() {
       let isShown = place == browser.navigator.selectedTab
-      sayCut("\(place + 1)  \(title)\(isShown ? localized(" (this one)") : "")")
+      writeTruncated("\(place + 1)  \(title)\(isShown ? localized(" (this)") : "")")
     }
   }
 
@@ -163,11 +163,11 @@ extension LineMode {
       return commands.forEach(write)
     }
     write(
-      localized("A number opens that row; Enter alone says the next rows; N-M says those rows."))
+      localized("N opens row N. Enter prints the next rows. N-M prints a range."))
     LineCommand.all.forEach(write)
     write(
       localized(
-        "A word may be cut as long as it is the only one that begins so. ^C stops, ^D ends."))
+        "Abbreviations are accepted if unique. ^C cancels, ^D quits."))
   }
 
   private func write(_ command: LineCommand) {
@@ -182,7 +182,7 @@ extension LineMode {
       let remark = field.isRequired ? "" : localized(" (optional)")
       write("\(place + 1)  \(field.label): \(field.text)\(remark)")
     }
-    write(localized("N TEXT or NAME TEXT fills a field, save confirms, cancel leaves it as it was"))
+    write(localized("N TEXT or NAME TEXT sets a field; save or cancel ends"))
   }
 
   /// Sets a field of a form, or confirms or cancels the form.

@@ -43,7 +43,7 @@ extension LineMode {
   @discardableResult
   func go(toRow number: Int) -> Bool {
     guard rowCount > 0 else {
-      write(localized("there are no rows here"))
+      write(localized("no rows"))
       return false
     }
     guard path(ofRow: number) != nil, browser.screen?.move(toItem: number) == true else {
@@ -55,7 +55,7 @@ extension LineMode {
   }
 
   func sayNoRow(_ number: Int) {
-    write(localized("there is no row \(number) (the last one is \(rowCount))"))
+    write(localized("no row \(number) (last row: \(rowCount))"))
   }
 
   /// Prints rows, starting at a number.
@@ -73,7 +73,7 @@ extension LineMode {
     if movesCursor, currentRow != max(1, first) { go(toRow: max(1, first)) }
     let columns = browser.screen?.rowColumns
     if let columns, first <= 1 {
-      sayCut(SanitizedText.line(columns.fieldsText(upTo: Self.mostColumns)))
+      writeTruncated(SanitizedText.line(columns.fieldsText(upTo: Self.mostColumns)))
     }
     let renderer = PlainTextRenderer(
       isDebugging: browser.navigator.isDebugging, columns: columns, mostColumns: Self.mostColumns)
@@ -118,7 +118,7 @@ extension LineMode {
   ///
   /// - Returns: The number of lines.
   private func sayAll(_ lines: [String]) -> Int {
-    for line in lines { sayCut(line) }
+    for line in lines { writeTruncated(line) }
     return lines.count
   }
 
@@ -127,7 +127,7 @@ extension LineMode {
     let name = "\(number)\(mark)"
     for (place, text) in texts.enumerated() {
       let lead = place == 0 ? name : String(repeating: " ", count: name.count)
-      sayCut("\(lead)  \(text)")
+      writeTruncated("\(lead)  \(text)")
     }
     return texts.count
   }
@@ -138,12 +138,12 @@ extension LineMode {
       parts.append(
         numbers.first == numbers.last
           ? localized("row \(numbers.first) of \(rowCount)")
-          : localized("rows \(numbers.first) to \(numbers.last) of \(rowCount)"))
+          : localized("rows \(numbers.first)–\(numbers.last) of \(rowCount)"))
     }
-    if hidden > 0 { parts.append(localized("\(hidden) not shown (debug shows why)")) }
+    if hidden > 0 { parts.append(localized("\(hidden) hidden (debug explains)")) }
     if case .loading(let fraction)? = listPage?.list.phase, work == nil {
       parts.append(
-        fraction.map { localized("loading \(Int($0 * 100)) %") } ?? localized("more may come"))
+        fraction.map { localized("loading \(Int($0 * 100)) %") } ?? localized("loading"))
     } else if isEnd {
       parts.append(localized("the end"))
     }
@@ -157,7 +157,7 @@ extension LineMode {
   /// Prints the reason why the list has no rows.
   private func sayNothing(_ page: ListPageViewModel) {
     switch page.list.phase {
-    case .loading: write(localized("nothing has come yet"))
+    case .loading: write(localized("waiting for data"))
     case .failed(let reason): write(reason)
     case .finished:
       if !browser.queryStatus.isEmpty {
@@ -173,13 +173,13 @@ extension LineMode {
     guard let last = lastSaid else { return writeRows(from: 1) }
     let next = number(of: last) + 1
     if next <= rowCount { return writeRows(from: next) }
-    write(rowCount == 0 ? localized("there are no rows") : localized("that was the last row"))
+    write(rowCount == 0 ? localized("no rows") : localized("last row"))
   }
 
   /// Prints the rows before the current one.
   func sayRowsBefore() {
     let (last, count) = (currentRow - 1, rowsAtOnce ?? room)
-    if last < 1 { return write(localized("that was the first row")) }
+    if last < 1 { return write(localized("first row")) }
     writeRows(from: max(1, last - count + 1), to: last)
   }
 

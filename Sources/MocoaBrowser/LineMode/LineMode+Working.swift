@@ -19,7 +19,7 @@ extension LineMode {
       case .searching: localized("searching")
       case .filtering: localized("filtering")
       case .writing: localized("writing")
-      case .counting: localized("summing up")
+      case .counting: localized("counting")
       }
     }
   }

@@ -175,7 +175,7 @@ final class LineMode: ApplicationControl {
     } else if wasInterrupted {
       quit(status: ExitStatus.cancelled)
     } else {
-      write(localized("^C again ends mocoa"))
+      write(localized("press ^C again to quit"))
     }
     wasInterrupted = true
   }
@@ -289,7 +289,7 @@ final class LineMode: ApplicationControl {
         after = .firstRows
       }
       if let work = self.work {
-        write(localized("\(work.words)… (^C stops it; other commands can be typed)"))
+        write(localized("\(work.words)… (^C cancels)"))
       }
       scheduleTurn()
     }
@@ -316,7 +316,7 @@ final class LineMode: ApplicationControl {
   }
 
   /// Prints text on exactly one line and truncates it if needed.
-  func sayCut(_ text: String) { sayLine(TextWrapping.cut(text, columns: columns)) }
+  func writeTruncated(_ text: String) { sayLine(TextWrapping.cut(text, columns: columns)) }
 
   private func sayLine(_ line: String) {
     if isPromptOpen { text += "\n" }
@@ -399,7 +399,7 @@ final class LineMode: ApplicationControl {
     if let line = news.take() { return line }
     guard let lines = drawnLines(), lines != drawn else { return nil }
     drawn = lines
-    return localized("the page has changed (rows says it again)")
+    return localized("page changed (rows prints it)")
   }
 
   /// Passes the size of the terminal to the browser.

@@ -69,8 +69,8 @@ struct LocationListFormat {
     var description: String {
       switch self {
       case .encoding: localized("1: not UTF-8")
-      case .heading: localized("1: no places that this version has kept")
-      case .url(let line, let error): localized("\(line): no place: \(error)")
+      case .heading: localized("1: not a bookmarks file of this version")
+      case .url(let line, let error): localized("\(line): invalid location: \(error)")
       }
     }
   }

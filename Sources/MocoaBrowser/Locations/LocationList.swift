@@ -40,9 +40,9 @@ final class LocationList {
     /// The error message in one line.
     var description: String {
       switch self {
-      case .noHome: localized("nothing can be kept: neither HOME nor XDG_STATE_HOME says where")
-      case .full(let count): localized("there is no room for more (\(count) are kept)")
-      case .busy(let path): localized("\(path): another mocoa is writing to it")
+      case .noHome: localized("cannot save: set HOME or XDG_STATE_HOME")
+      case .full(let count): localized("bookmark limit reached (\(count))")
+      case .busy(let path): localized("\(path): locked by another mocoa")
       case .broken(let path, let fault): "\(path):\(fault)"
       case .file(let path, let fault): fault.reason(of: path)
       }

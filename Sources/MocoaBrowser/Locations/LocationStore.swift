@@ -95,7 +95,7 @@ final class LocationStore {
     do throws(LocationList.LocationListError) {
       // Of several locations of one page, only the exact match is removed.
       try list.change { $0.removeAll { $0.url == place.url } }
-      tell?(localized("forgotten: \(place.title)"), false)
+      tell?(localized("removed: \(place.title)"), false)
     } catch {
       tell?("\(error)", true)
     }

@@ -233,7 +233,7 @@ final class ManifestCatalog {
     }
     func problem(_ path: ManifestPath) -> ManifestDiagnostic {
       ManifestDiagnostic(
-        path, localized("is there in the program itself, to whose list it can add kinds only"))
+        path, localized("built-in module: a manifest can only add kinds"))
     }
     for (kind, line) in [("header", manifest.header), ("footer", manifest.footer)]
     where line != nil && isTaken(kind) {
@@ -343,7 +343,7 @@ final class ManifestCatalog {
     unregister(entryAt: place)
     let gone = entries.remove(at: place)
     if let manifest = gone.manifest { uncover(manifest.url) }
-    onChange?(localized("\(gone.path): the manifest was taken away"), false)
+    onChange?(localized("\(gone.path): manifest removed"), false)
   }
 
   /// Accepts pending versions whose conflicts with other manifests have ended.

@@ -10,20 +10,20 @@ struct FilterSyntaxEntry {
     FilterSyntaxEntry(
       examples: ["kob", "mdav"],
       meaning:
-        "the letters, behind each other or at the beginnings of words: Kind of Blue, Miles Davis"),
+        "fuzzy: letters in order, or initials of words (Kind of Blue, Miles Davis)"),
     FilterSyntaxEntry(
-      examples: ["'blue", "\"kind of\""], meaning: "exactly that, somewhere in a value"),
-    FilterSyntaxEntry(examples: ["^kind", "blue$"], meaning: "a value that begins, or ends, so"),
+      examples: ["'blue", "\"kind of\""], meaning: "literal text anywhere in a value"),
+    FilterSyntaxEntry(examples: ["^kind", "blue$"], meaning: "prefix, or suffix"),
     FilterSyntaxEntry(
-      examples: ["/bl.e/"], meaning: "what the regular expression (POSIX, extended) finds"),
+      examples: ["/bl.e/"], meaning: "POSIX extended regular expression"),
     FilterSyntaxEntry(
       examples: ["title:blue", "artist.name:/^M/"],
-      meaning: "the word, or the expression, in that field; title: alone: the field"),
+      meaning: "match in one field; \"title:\" alone tests that the field exists"),
     FilterSyntaxEntry(
       examples: ["year=1959", "year!=1959", "year>1958", "year<=1960"],
-      meaning: "a field that is so, as a number where both are"),
+      meaning: "comparison; numeric if both sides are numbers, otherwise text"),
     FilterSyntaxEntry(
       examples: ["!live", "jazz | blues", "(jazz | blues) !live"],
-      meaning: "not that; one or the other; both together"),
+      meaning: "not; or; grouping"),
   ]
 }

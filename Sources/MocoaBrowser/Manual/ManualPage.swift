@@ -5,7 +5,7 @@ internal import MocoaTerminal
 enum ManualPage {
   static var text: String {
     var page = Roff(title: "MOCOA", section: 1, source: "mocoa \(Launch.version)")
-    page.heading("mocoa", "turn list-shaped data into a live, navigable screen")
+    page.heading("mocoa", "browse lists as live, navigable screens")
     page.section("SYNOPSIS")
     page.lines(Options.usages.map { synopsis($0.words) })
     page.section("DESCRIPTION")

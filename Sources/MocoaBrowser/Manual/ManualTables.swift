@@ -9,18 +9,18 @@ enum ManualTables {
       "settings: language, theme, motion, mouse, interval, recents, limits, confirm and keys"
     ),
     ("~/.config/mocoa/themes/NAME.json", "themes of one's own, for `--theme` and the settings"),
-    ("~/.config/mocoa/modules/*.json", "manifests that are always known"),
+    ("~/.config/mocoa/modules/*.json", "user manifests, loaded at startup"),
     ("~/.local/state/mocoa/pages", "the pages that were open last, for `--resume`"),
     (
       "~/.local/state/mocoa/bookmarks",
       "the places that `B` has bookmarked, a URL and a name a line"
     ),
     ("~/.local/state/mocoa/recents", "the files, folders and databases that were opened last"),
-    ("~/.local/share/mocoa/examples/", "what is made in the examples"),
+    ("~/.local/share/mocoa/examples/", "data created by the examples"),
   ]
 
   static let variables: [Entry] = [
-    ("NO_COLOR", "set to anything: no colours"),
+    ("NO_COLOR", "if set, disables color"),
     (
       "COLORTERM, TERM",
       "how many colours there are: all where the first is `truecolor` or `24bit`, else what terminfo says; "
@@ -36,7 +36,7 @@ enum ManualTables {
     ("VISUAL, EDITOR", "the editor that `e` opens, the first that is set; else `vi`"),
     ("SHELL", "the shell that runs what is typed behind `!` and `|`; else `/bin/sh`"),
     ("TMPDIR", "where what comes through a pipe is kept while it is shown; else `/tmp`"),
-    ("ESCDELAY", "so many milliseconds a key may take that begins with Esc; else 25"),
+    ("ESCDELAY", "escape sequence timeout in milliseconds (default 25)"),
     ("HOME, XDG_CONFIG_HOME, XDG_DATA_HOME, XDG_STATE_HOME", "where the files above are"),
   ]
 
@@ -46,9 +46,9 @@ enum ManualTables {
       "\(ExitStatus.negative)",
       "the answer is no: `explain` shows a placeholder, `diff` finds a difference, there is nothing to pick"
     ),
-    ("\(ExitStatus.failure)", "something went wrong; one line on standard error says what"),
+    ("\(ExitStatus.failure)", "error; see the message on standard error"),
     ("\(ExitStatus.cancelled)", "`--pick` was left without picking anything"),
-    ("\(ExitStatus.closedOutput)", "nobody read the output any more"),
+    ("\(ExitStatus.closedOutput)", "standard output closed early (SIGPIPE)"),
     ("128+n", "ended by signal n"),
   ]
 
@@ -59,7 +59,7 @@ enum ManualTables {
     ("mocoa diff --id sku old.json new.json", "Compare two lists:"),
     (
       "vim \"$(mocoa --pick .)\"",
-      "Pick a file, and hand its path to another program:"
+      "Pick a file for another program:"
     ),
     (
       "mocoa scaffold orders.json > orders.module.json",
@@ -67,7 +67,7 @@ enum ManualTables {
     ),
     (
       "mocoa config --init",
-      "Write all settings as they are anyway, to change some:"
+      "Create a settings file with the defaults:"
     ),
     ("mocoa generate man | man -l -", "Read this page where it is not installed:"),
   ]

@@ -99,15 +99,15 @@ extension FolderEntry {
   /// The reason why the entry cannot be opened, in one line, or `nil` if it can.
   var openFailureReason: String? {
     // A URL is text, so it cannot contain a name that is not UTF-8.
-    if !hasUTF8Name { return localized("its name is not UTF-8: it is opened under another") }
+    if !hasUTF8Name { return localized("name is not UTF-8 (opened under another name)") }
     // Opening a pipe or a device may block until another program writes to it.
     return switch kind {
     case .folder, .file: nil
     case .link: localized("the link leads nowhere: \(target ?? "")")
-    case .pipe: localized("a pipe: open it by name: mocoa \(path)")
-    case .device: localized("a device: open it by name: mocoa \(path)")
-    case .socket: localized("a socket: nothing can be read from it")
-    case .unknown: localized("nobody may know what this is")
+    case .pipe: localized("pipe (open with: mocoa \(path))")
+    case .device: localized("device (open with: mocoa \(path))")
+    case .socket: localized("socket (cannot be read)")
+    case .unknown: localized("cannot determine the file type")
     }
   }
 }

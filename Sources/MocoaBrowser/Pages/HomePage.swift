@@ -57,7 +57,7 @@ final class HomePage: ListPageViewModel {
 
   /// The bindings for a saved location, for the manual.
   nonisolated static let bindings: [KeyBindings.Binding] = [
-    .init([.character("D")], .pageCommand("D"), "forget the bookmark, or what was opened last")
+    .init([.character("D")], .pageCommand("D"), "remove from list")
   ]
 
   /// The command that removes the saved location under the cursor.
@@ -91,14 +91,14 @@ final class HomePage: ListPageViewModel {
         opens: true),
       HomeEntry(
         name: localized("Contacts"),
-        detail: localized("people of every script, in straight columns"),
+        detail: localized("names in many scripts"),
         url: ContactsModule.address, opens: true),
       HomeEntry(
-        name: localized("Planets"), detail: localized("a manifest alone: rows without any Swift"),
+        name: localized("Planets"), detail: localized("a list defined by a manifest"),
         url: "mocoa://planets/", opens: true),
       HomeEntry(
         name: localized("Examples"),
-        detail: localized("screens to learn from, each a folder of the sources"),
+        detail: localized("example screens with source code"),
         url: Examples.address, opens: true),
     ]
     return [

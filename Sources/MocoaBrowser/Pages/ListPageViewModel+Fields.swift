@@ -79,7 +79,7 @@ extension ListPageViewModel {
     let nearest = unknown.count == 1 ? Suggestion.nearest(to: first, among: known) : nil
     let names = unknown.prefix(Self.mostUnknown).joined(separator: ", ")
     return localized(
-      "no field \(unknown.count > Self.mostUnknown ? names + ", …" : names) in the first items")
+      "no field \(unknown.count > Self.mostUnknown ? names + ", …" : names) in the sampled items")
       + (nearest.map { localized(" (did you mean \($0)?)") } ?? "")
   }
 

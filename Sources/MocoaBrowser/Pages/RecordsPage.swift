@@ -175,11 +175,11 @@ enum RecordsPageError: Error, CustomStringConvertible {
 
   var description: String {
     switch self {
-    case .noPath(let url): localized("which file? (write \(url.withoutOptions)?path=FILE)")
+    case .noPath(let url): localized("missing file (\(url.withoutOptions)?path=FILE)")
     case .invalidOption(let url, let name, let expected):
       localized("\(url.withoutOptions): \(name)=\(url[name] ?? "") is not \(expected)")
     case .database(let path, let option):
-      localized("\(path): is a database, for which there is no --\(option)")
+      localized("\(path): --\(option) does not apply to databases")
     }
   }
 }

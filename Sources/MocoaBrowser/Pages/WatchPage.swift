@@ -90,7 +90,7 @@ final class WatchPage: SourceListPage<CommandSource> {
 
   override var statusText: String {
     if source.status.isSlow {
-      return source.isPaused ? localized("running, then paused") : localized("running")
+      return source.isPaused ? localized("pausing") : localized("running")
     }
     return source.isPaused ? localized("paused") : localized("every \(Self.text(source.interval))")
   }

@@ -39,10 +39,10 @@ struct ActivityReport {
 
   private static func opening(of journal: ActivityLog) -> [TextContent.Line] {
     if journal.entries.isEmpty {
-      return [.init([.init(localized("nothing has happened yet"), .detail)])]
+      return [.init([.init(localized("no events"), .detail)])]
     }
     guard journal.dropped > 0 else { return [] }
-    let text = localized("\(journal.dropped) older events are not kept (--log FILE keeps all)")
+    let text = localized("\(journal.dropped) older events dropped (use --log FILE)")
     return [.init([.init(text, .detail)])]
   }
 

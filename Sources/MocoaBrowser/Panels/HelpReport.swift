@@ -41,7 +41,7 @@ enum HelpReport {
     lines.append(
       .init([
         .init(padded("", to: 16), .title),
-        .init(localized("Tab completes it, ↑ ↓ call back what was entered before"), .detail),
+        .init(localized("Tab completes, ↑↓ history"), .detail),
       ]))
     return lines
   }

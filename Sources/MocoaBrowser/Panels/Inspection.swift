@@ -35,7 +35,7 @@ final class Inspection {
   /// The current report of the view model.
   var lines: [TextContent.Line] {
     guard let subject else {
-      let gone = TextContent.Line([.init(localized("it is gone; this is what it was"), .warning)])
+      let gone = TextContent.Line([.init(localized("removed; last known state"), .warning)])
       return [gone] + (report?.lines ?? [])
     }
     let report = InspectorReport(of: subject, keys: keys)

@@ -55,7 +55,7 @@ struct InspectorReport {
     if let module = cell.module ?? cell.resolution?.requestedModule { registrations(of: module) }
     keys(of: cell)
     guard let suggestion = RegistrationSuggestion(for: cell) else { return }
-    add(localized("fill it"), [suggestion.hints(keys).joined(separator: "  ")])
+    add(localized("how to register"), [suggestion.hints(keys).joined(separator: "  ")])
     add("Swift", suggestion.code, .number)
   }
 
@@ -94,18 +94,18 @@ struct InspectorReport {
 
   private mutating func resolution(of cell: AnyCellViewModel) {
     guard let resolution = cell.resolution else {
-      if let requested = cell.requestedAddress { add(localized("asked for"), [requested]) }
-      add(localized("drawn by"), [Self.drawer(of: cell)])
+      if let requested = cell.requestedAddress { add(localized("requested"), [requested]) }
+      add(localized("view"), [Self.drawer(of: cell)])
       return
     }
-    add(localized("asked for"), [resolution.requested])
+    add(localized("requested"), [resolution.requested])
     add(localized("resolved"), [resolution.resolved?.url.description ?? localized("to nothing")])
     let width = resolution.candidates.map(\.url.count).max() ?? 0
     add(
-      localized("tried"),
+      localized("candidates"),
       resolution.candidates.map { padded($0.url, to: width) + "  \($0.outcome)" })
     add(localized("view model"), ["\(type(of: cell))"])
-    add(localized("drawn by"), [Self.drawer(of: cell)])
+    add(localized("view"), [Self.drawer(of: cell)])
   }
 
   private static func text(of mode: SelectionMode) -> String {

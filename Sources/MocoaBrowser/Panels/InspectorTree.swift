@@ -46,18 +46,18 @@ enum InspectorTree {
       let name = section.moduleName.isEmpty ? "" : " \"\(section.moduleName)\""
       words += [
         localized("section \(section.shownPosition)\(name)"),
-        localized("\(section.children.count) made"),
+        localized("\(section.children.count) loaded"),
       ]
     case let list as ListViewModel:
       words.append(localized("\(list.snapshot.itemCount, one: "item", other: "items")"))
       let sections = list.snapshot.sections.count
       words.append(
-        localized("\(sections, one: "section", other: "sections"), \(list.children.count) made"))
+        localized("\(sections, one: "section", other: "sections"), \(list.children.count) loaded"))
       if !list.selection.isEmpty { words.append(localized("\(list.selection.count) selected")) }
     case let page as PageViewModel: words.append(text(of: page.visibility))
     default: break
     }
-    if node.retainsStateOffscreen { words.append(localized("keeps its state")) }
+    if node.retainsStateOffscreen { words.append(localized("retained offscreen")) }
     return words
   }
 

@@ -25,7 +25,7 @@ struct RecordReport {
   ///   - limit: The maximum number of fields of an item that is too large to parse for display.
   init(of item: any CellModel, fields limit: Int = lineLimit) {
     guard let record = item as? any FieldReadable else {
-      lines = [.init([.init(localized("nothing that could be read by name"), .detail)])]
+      lines = [.init([.init(localized("no readable fields"), .detail)])]
       return
     }
     for reason in [record.errorMessage, record.warningMessage].compactMap(\.self) {
@@ -37,7 +37,7 @@ struct RecordReport {
     if isCut {
       lines.append(.init([.init("…", .detail)]))
     } else if isFull || first?.areAll == false {
-      lines.append(.init([.init(localized("… and more, which w writes and e opens"), .detail)]))
+      lines.append(.init([.init(localized("… more (w exports, e edits)"), .detail)]))
     }
   }
 

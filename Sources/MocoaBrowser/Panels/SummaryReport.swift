@@ -27,7 +27,7 @@ struct SummaryReport {
           ? localized("\(count) items") : localized("\(count) of \(total) items so far"), .detail)
     ]
     if summary.names != nil {
-      head.append(.init(localized("only the fields that are shown"), .detail))
+      head.append(.init(localized("visible fields only"), .detail))
     }
     if state.isTruncated {
       let fields = Self.text(of: state.fields.count)
@@ -66,7 +66,7 @@ struct SummaryReport {
         numbers.minimum == numbers.maximum
         ? localized("always \(text(of: numbers.minimum))")
         : localized(
-          "least \(text(of: numbers.minimum)) · median \(median) · most \(text(of: numbers.maximum)) · mean \(text(of: numbers.mean))"
+          "min \(text(of: numbers.minimum)) · median \(median) · max \(text(of: numbers.maximum)) · mean \(text(of: numbers.mean))"
         )
       lines.append(.init([.init("  " + range, .number)]))
       let bars = bars(numbers.histogram, columns: min(40, columns - 4))
@@ -103,9 +103,9 @@ struct SummaryReport {
     guard field.isDistinctExact else {
       return "≈" + localized("\(text(of: field.distinctCount)) distinct")
     }
-    if field.distinctCount == 1 { return localized("all the same") }
+    if field.distinctCount == 1 { return localized("one distinct value") }
     return field.distinctCount == field.count
-      ? localized("all distinct") : localized("\(text(of: field.distinctCount)) distinct")
+      ? localized("all values distinct") : localized("\(text(of: field.distinctCount)) distinct")
   }
 
   private static func quoted(_ text: String) -> String {

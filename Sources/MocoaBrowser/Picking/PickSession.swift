@@ -42,7 +42,7 @@ struct PickSession {
   struct PickError: Error, CustomStringConvertible {
     let reason: OutputError
 
-    var description: String { localized("what was picked is not written: \(reason)") }
+    var description: String { localized("cannot write the picked items: \(reason)") }
   }
 
   private func print(_ picked: ItemSubset, isShown: Bool) throws(OutputError) {

@@ -21,7 +21,7 @@ struct CommandRequest: Equatable {
 
     var description: String {
       switch self {
-      case .noItems: localized("nothing here to run it on")
+      case .noItems: localized("no item to run on")
       case .tooManyItems: localized("too many items for one command")
       case .template(let fault): "\(fault)"
       }

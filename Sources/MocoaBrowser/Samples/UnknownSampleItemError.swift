@@ -10,6 +10,6 @@ struct UnknownSampleItemError: Error, CustomStringConvertible {
 
   var description: String {
     id.map { localized("no \(kind) has the id \"\($0)\"") }
-      ?? localized("which \(kind)? (write ?id=NUMBER)")
+      ?? localized("missing \(kind) (add ?id=NUMBER)")
   }
 }

@@ -144,7 +144,7 @@ private struct KeyWishes {
       wishes.contains { $0.action == action && $0.keys.isEmpty }
     }
     if let wish = wishes.first(where: { $0.action == .escape && $0.keys.isEmpty }) {
-      reader.note(wish.path, localized("needs a key: nothing else ends a prompt or a search"))
+      reader.note(wish.path, localized("needs a key: it is the only way to leave a prompt"))
       wishes.removeAll { $0.action == .escape }
     }
     guard isTaken(.closePage), isTaken(.quit),
@@ -152,7 +152,7 @@ private struct KeyWishes {
     else { return }
     reader.note(
       last.path,
-      localized("needs a key, for \"leave\" and \"quit\" are the ways to end the program"))
+      localized("needs a key: \"close\" or \"quit\" must stay bound"))
     wishes.removeAll { $0.action == last.action }
   }
 }

@@ -55,11 +55,11 @@ extension Theme {
     switch member.value {
     case .int(let number):
       if let index = UInt8(exactly: number) { return .palette(index) }
-      reader.note(member.path, localized("\(number) is no colour (write \(ways))"))
+      reader.note(member.path, localized("invalid color \(number) (use \(ways))"))
     case .string(let text):
       if let color = Color(text) { return color }
       reader.note(
-        member.path, localized("\(reader.found(member.value)) is no colour (write \(ways))"),
+        member.path, localized("invalid color \(reader.found(member.value)) (use \(ways))"),
         suggestion: Suggestion.nearest(to: text, among: Color.names))
     default: reader.expect(localized("a colour (\(ways))"), at: member)
     }

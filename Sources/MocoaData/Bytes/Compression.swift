@@ -69,12 +69,12 @@ public enum CompressionError: Hashable, Sendable {
   /// A localized message, to follow the name of the file.
   var reason: String {
     switch self {
-    case .truncated: localized("the compressed data ends in the middle: this is not all")
-    case .corrupted: localized("the compressed data is damaged: this is not all")
+    case .truncated: localized("incomplete: compressed data is truncated")
+    case .corrupted: localized("incomplete: compressed data is corrupted")
     case .trailingData:
-      localized("behind the compressed data is something else, which is not shown")
+      localized("trailing data after the compressed stream is ignored")
     case .windowTooLarge:
-      localized("takes more than 128 MiB of memory to decompress (do it first: zstd -d --long=31)")
+      localized("needs over 128 MiB to decompress (first: zstd -d --long=31)")
     }
   }
 }

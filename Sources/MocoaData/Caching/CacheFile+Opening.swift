@@ -61,7 +61,7 @@ private struct CacheOpening {
       // without a log, and other programs cannot write in this folder either.
       let database = try SQLiteDatabase(path: path, .frozen)
       try CacheSchema.check(database, name)
-      return (database, refusal(localized("cannot be written: the folder is read-only")))
+      return (database, refusal(localized("cannot write: read-only folder")))
     }
   }
 
@@ -71,11 +71,11 @@ private struct CacheOpening {
   private func prepare(_ database: SQLiteDatabase) throws -> EntityCacheError? {
     if mode == .readOnly {
       try CacheSchema.check(database, name)
-      return refusal(localized("is opened for reading only"))
+      return refusal(localized("is open read-only"))
     }
     if database.isReadOnly {
       try CacheSchema.check(database, name)
-      return refusal(localized("cannot be written: permission denied"))
+      return refusal(localized("cannot write: permission denied"))
     }
     if try CacheSchema.version(of: database) < CacheSchema.current {
       try CacheSchema.migrate(database)
@@ -99,16 +99,16 @@ private struct CacheOpening {
     // Opening the file reports a missing or inaccessible file.
     guard stat(path, &status) == 0, status.st_size > 0 else { return }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      throw EntityCacheError(.damaged, localized("\(name): is no file"))
+      throw EntityCacheError(.damaged, localized("\(name): not a regular file"))
     }
     // SQLite reads the header, because closing a separate descriptor would release the locks of
     // other connections. A statement is not used, because the pages may be incomplete without their
     // log.
     let header = SQLiteHeader(try SQLiteDatabase(path: path, .frozen).beginning(SQLiteHeader.size))
-    guard let header else { throw EntityCacheError(.damaged, localized("\(name): is no database")) }
+    guard let header else { throw EntityCacheError(.damaged, localized("\(name): not a database")) }
     guard header.application == CacheSchema.application else {
       throw EntityCacheError(
-        .damaged, localized("\(name): is somebody else's database, and left alone"))
+        .damaged, localized("\(name): belongs to another application"))
     }
   }
 
@@ -260,10 +260,7 @@ enum CacheSchema {
       throw EntityCacheError(
         .newerVersion,
         localized(
-          """
-          \(name): is from a newer version of this program (\(version), this one knows \(current)),\
-           and left alone
-          """))
+          "\(name): written by a newer version (\(version); this version supports \(current))"))
     }
     let found = try schema(of: database)
     let ours = try SQLiteDatabase(path: "", .inMemory)
@@ -276,11 +273,11 @@ enum CacheSchema {
         .notReadable,
         "\(name): "
           + (version == 0
-            ? localized("holds nothing yet")
-            : localized("is from an older version, and cannot be written")))
+            ? localized("is empty")
+            : localized("is from an older version (read-only)")))
     }
     guard hasAll, runsNothing else {
-      throw EntityCacheError(.damaged, localized("\(name): has tables that are not ours"))
+      throw EntityCacheError(.damaged, localized("\(name): contains unknown tables"))
     }
   }
 }

@@ -11,10 +11,10 @@ extension CacheFile {
   func apply(_ batch: EntityBatch) throws -> (news: ExternalChanges?, refused: EntityCacheError?) {
     if let refusal { throw refusal }
     if database.hasMoved {
-      throw EntityCacheError(.notWritable, localized("\(name): was moved or removed meanwhile"))
+      throw EntityCacheError(.notWritable, localized("\(name): moved or removed"))
     }
     if hasShrunk {
-      throw EntityCacheError(.damaged, localized("\(name): was cut short by another program"))
+      throw EntityCacheError(.damaged, localized("\(name): truncated by another program"))
     }
     let (news, refused, commit) = try write {
       for name in Set(batch.deletions.map(\.entityName) + batch.listEdits.map(\.entityName)) {
@@ -67,7 +67,7 @@ extension CacheFile {
         }
         // The stored value is outdated.
         let key = shape.key(of: encoded.upsert.value)
-        log(localized("\(name): \(key) is not kept: \(CacheFile.line(error))"))
+        log(localized("\(name): \(key) was not saved: \(CacheFile.line(error))"))
         try removeEntity(place, type: kind.type)
         try setReferences([:], of: id, kind)
       }

@@ -205,7 +205,7 @@ struct CacheSession {
       backlog = []
       lost = EntityCacheError(
         .notWritable,
-        localized("\(file?.name ?? path): too much could not be saved: nothing is, until a restart")
+        localized("\(file?.name ?? path): saving disabled after repeated failures (restart mocoa)")
       )
     }
     return result

@@ -79,7 +79,7 @@ final class CacheWorker: Sendable {
     if isStarted { return }
     Self.running.update { $0[id] = nil }
     let failure = EntityCacheError(
-      .notReadable, localized("\(path): there is no thread to read it"))
+      .notReadable, localized("\(path): cannot start a reader thread"))
     state.update {
       $0.failure = failure
       $0.status = .failed(failure)
@@ -110,7 +110,7 @@ final class CacheWorker: Sendable {
       let left = max(.zero, ContinuousClock.now.duration(to: deadline))
       let state = worker.state.wait(atMost: left) { $0.finish != nil || $0.isEnded }
       if state.finish == nil, !state.isEnded {
-        return EntityCacheError(.notWritable, localized("\(worker.path): was not written in time"))
+        return EntityCacheError(.notWritable, localized("\(worker.path): saving timed out"))
       }
       return state.finish?.error
     }

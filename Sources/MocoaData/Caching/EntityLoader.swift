@@ -48,7 +48,7 @@ final class EntityLoader {
 
     var reason: String {
       switch self {
-      case .cycle: localized("it is in itself")
+      case .cycle: localized("it contains itself")
       case .depth: localized("it is nested deeper than \(CodingPath.deepest) levels")
       case .unknownType(let found, let expected):
         localized(

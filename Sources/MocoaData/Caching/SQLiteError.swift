@@ -56,13 +56,13 @@ struct SQLiteError: Error {
 
   private var reason: String {
     switch kind {
-    case SQLITE_FULL: localized("cannot be saved: no space is left")
+    case SQLITE_FULL: localized("cannot save: disk full")
     case SQLITE_BUSY, SQLITE_LOCKED: localized("is locked by another program")
     case SQLITE_READONLY: localized("cannot be written")
-    case SQLITE_NOTADB: localized("is no database")
+    case SQLITE_NOTADB: localized("is not a database")
     case SQLITE_CORRUPT, SQLITE_FORMAT: localized("is damaged")
     case SQLITE_CANTOPEN, SQLITE_IOERR:
-      localized("cannot be opened or used: ")
+      localized("cannot open: ")
         + (system == 0 ? message : String(cString: strerror(system)).lowercasedFirst)
     default: message
     }

@@ -144,7 +144,7 @@ final class CommandRunner: @unchecked Sendable {
     let name = (words.first ?? "").split(whereSeparator: \.isNewline).joined(separator: " ")
     let shownRun = status.isOutdated ? status.displayedRun : nil
     return "\(name): \(failure)"
-      + (shownRun.map { localized(" (the list is from run \($0))") } ?? "")
+      + (shownRun.map { localized(" (showing run \($0))") } ?? "")
   }
 }
 

@@ -21,7 +21,7 @@ extension RecordLoader {
     let range = try range(token, among: rows, finder)
     guard range.count <= RecordChunk.parseLimit else {
       throw input.error(
-        localized("a row of \(range.count >> 20) MiB is too long to be opened"), at: from)
+        localized("row too long to open (\(range.count >> 20) MiB)"), at: from)
     }
     let row = RecordChunk.trimmed(try input.bytes.bytes(range)[...], form: .delimited(table))
     return try pass(inText: row.withUnsafeBytes(table.json))
@@ -71,7 +71,7 @@ extension RecordLoader {
       if bytes.count > DelimitedTable.firstRowLimit {
         guard dialect.hasHeader else { return (bytes, offset) }
         throw input.error(
-          localized("the first row is too long to name columns (--no-header makes it a record)"),
+          localized("header row too long (use --no-header)"),
           at: offset)
       }
     }

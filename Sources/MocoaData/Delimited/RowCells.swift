@@ -28,7 +28,7 @@ struct RowCells: Sequence, IteratorProtocol {
     var words: String {
       switch self {
       case .unclosed: localized("a quote is not closed")
-      case .textBehind: localized("text behind a closing quote")
+      case .textBehind: localized("text after a closing quote")
       }
     }
   }

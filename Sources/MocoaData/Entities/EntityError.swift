@@ -28,15 +28,16 @@ public enum EntityError: Error, Sendable, Equatable, CustomStringConvertible {
     switch self {
     case .cycle(let way):
       localized(
-        "\(way.map(\.description).joined(separator: " → ")): an entity cannot contain itself (refer to it by its id)"
+        "\(way.map(\.description).joined(separator: " → ")): entity contains itself (store its id instead)"
       )
-    case .tooDeep(let key): localized("\(key): lies deeper than \(EntityStore.depthLimit) entities")
+    case .tooDeep(let key):
+      localized("\(key): nested more than \(EntityStore.depthLimit) entities deep")
     case .typeMismatch(let list, let expected, let found):
       localized("list \(list): holds \(found), not \(expected)")
     case .notLoaded(let list):
-      localized("list \(list): was not loaded from the cache (load it first, or set all of it)")
+      localized("list \(list): not loaded (load or set it first)")
     case .indexOutOfRange(let position, let count):
-      localized("there is no position \(position) in a list of \(count)")
+      localized("index \(position) is out of range (count \(count))")
     }
   }
 }

@@ -41,8 +41,8 @@ package struct ExportFile: Sendable, Equatable {
     package var description: String {
       switch self {
       case .format(let path):
-        localized("\(path): in what form? (end it in .json, .ndjson, .csv or .tsv)")
-      case .noFile(let path): localized("\(path): is something else than a file")
+        localized("\(path): unknown export format (use .json, .ndjson, .csv or .tsv)")
+      case .noFile(let path): localized("\(path): not a regular file")
       case .refused(let path, let code):
         localized("\(path): cannot be written: \(String(cString: strerror(code)))")
       case .cancelled(let path): localized("\(path): not written")

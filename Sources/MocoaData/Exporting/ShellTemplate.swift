@@ -39,7 +39,7 @@ package struct ShellTemplate: Sendable, Equatable {
 
     package var description: String {
       if let strange {
-        return localized("\(strange): its name is not UTF-8, so that no command can have it")
+        return localized("\(strange): cannot pass a non-UTF-8 name to a command")
       }
       return
         localized(

@@ -57,7 +57,7 @@ struct JSONScanner {
       if bytes[position] >= 0x80, UTF8Scan.length(in: bytes, at: position) == nil {
         throw failure(localized("invalid UTF-8"))
       }
-      throw failure(localized("text goes on behind the value"))
+      throw failure(localized("unexpected text after the value"))
     }
   }
 
@@ -76,7 +76,7 @@ struct JSONScanner {
     case .name: try name(localized("a name"))
     case .colon:
       guard current == UInt8(ascii: ":") else {
-        throw expectation(localized("':' behind the name"))
+        throw expectation(localized("':' after the name"))
       }
       position += 1
       expected = .value
@@ -143,13 +143,13 @@ extension JSONScanner {
   private mutating func number() throws(JSONError) {
     if current == UInt8(ascii: "-") { position += 1 }
     let start = position
-    try digits(localized("a digit behind '-'"))
+    try digits(localized("a digit after '-'"))
     if bytes[start] == UInt8(ascii: "0"), position > start + 1 {
       throw failure(localized("leading zero"), at: start)
     }
     if current == UInt8(ascii: ".") {
       position += 1
-      try digits(localized("a digit behind '.'"))
+      try digits(localized("a digit after '.'"))
     }
     if current == UInt8(ascii: "e") || current == UInt8(ascii: "E") {
       position += 1
@@ -189,7 +189,7 @@ extension JSONScanner {
     }
     guard letter == UInt8(ascii: "u") else {
       guard #""\/bfnrt"#.utf8.contains(letter) else {
-        throw expectation(localized("a letter of an escape behind '\\'"))
+        throw expectation(localized("an escape character after '\\'"))
       }
       position += 1
       return

@@ -71,7 +71,7 @@ struct JSONSplit: Sendable {
     case .opening: localized("a value")
     case .first: split.is_object != 0 ? localized("a name or '}'") : localized("a value or ']'")
     case .next: split.is_object != 0 ? localized("a name") : localized("a value")
-    case .colon: localized("':' behind the name")
+    case .colon: localized("':' after the name")
     case .separator: split.is_object != 0 ? localized("',' or '}'") : localized("',' or ']'")
     case .name, .value, .word, .string, .container, .closed: localized("a value")
     }

@@ -40,7 +40,8 @@ final class Expression: @unchecked Sendable {
     var reason = [CChar](repeating: 0, count: 100)
     regerror(code, &compiled, &reason, reason.count)
     let bytes = reason.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-    throw SyntaxError(reason: localized("no expression: \(String(decoding: bytes, as: UTF8.self))"))
+    throw SyntaxError(
+      reason: localized("invalid regular expression: \(String(decoding: bytes, as: UTF8.self))"))
   }
 
   deinit { regfree(&compiled) }

@@ -38,7 +38,7 @@ enum ExpressionCost {
         atom += more
       case UInt8(ascii: "\\"):
         if let next = bytes.popFirst(), (0x31...0x39) ~= next {
-          return localized("no expression: \\\(next - 0x30) is not known here")
+          return localized("invalid regular expression: unknown escape \\\(next - 0x30)")
         }
         atom = 1
       case UInt8(ascii: "["):
@@ -48,7 +48,7 @@ enum ExpressionCost {
       }
       groups[groups.count - 1] += more
       total += more
-      if total > limit { return localized("an expression that repeats too much") }
+      if total > limit { return localized("regular expression is too complex") }
     }
     return nil
   }

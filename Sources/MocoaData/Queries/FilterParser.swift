@@ -24,7 +24,7 @@ struct FilterParser {
   /// Parses the whole text.
   mutating func filter() throws(FilterError) -> Filter.Node {
     let node = try alternatives()
-    if next != nil { throw FilterError(place, localized("no ( for this )")) }
+    if next != nil { throw FilterError(place, localized("unmatched )")) }
     return node
   }
 
@@ -77,7 +77,7 @@ struct FilterParser {
       if depth > Self.deepest { throw FilterError(start, localized("nested too deeply")) }
       place += 1
       let node = try alternatives()
-      guard next == ")" else { throw FilterError(start, localized("no ) for this (")) }
+      guard next == ")" else { throw FilterError(start, localized("missing )")) }
       place += 1
       return node == .all([]) ? nil : node
     }
@@ -185,7 +185,7 @@ struct FilterParser {
       throw FilterError(
         signStart,
         localized(
-          "no comparison is written \(String(run)) (a value that begins so stands in quotes)"))
+          "invalid operator \(String(run)) (quote the value)"))
     }
     let operand = try next == "\"" ? quoted(by: "\"", localized("no \" at the end")) : word()
     // Ignores a condition whose value is not typed yet.

@@ -46,7 +46,7 @@ public final class QueryResults: DerivedListSource {
   /// The message to show if the list is empty, or `nil`.
   public var emptyMessage: String? {
     base.snapshot.itemCount > 0
-      ? localized("nothing passes the filter (f changes it, Esc ends it)") : base.emptyMessage
+      ? localized("no matches (f edits, Esc clears)") : base.emptyMessage
   }
 
   /// The base list.

@@ -186,7 +186,7 @@ final class RecordChunk: ElementChunk {
 
   /// Returns the record for bytes that were overwritten or are not in the file any more.
   private func gone(_ text: ArraySlice<UInt8>, _ index: Int, _ range: Range<Int>) -> Record {
-    problem(localized("the file has changed: this record is gone"), text, index, range)
+    problem(localized("record is gone: the file has changed"), text, index, range)
   }
 
   private func member(_ text: ArraySlice<UInt8>, _ index: Int, _ range: Range<Int>) -> Record {
@@ -299,13 +299,13 @@ extension RecordChunk {
     let container = start.withUnsafeBytes { JSONScanner.container(of: $0) }
     guard let container, form != .text else {
       return problem(
-        localized("a record of \(value.count >> 20) MiB is too large to be shown"), start[...],
+        localized("record too large to display (\(value.count >> 20) MiB)"), start[...],
         index,
         value)
     }
     return record(
       .null, container, name, kind(ofText: start[...]), excerpt: Self.excerpt(start[...]),
-      remark: localized("\(value.count >> 20) MiB: only its beginning is read"), index, value)
+      remark: localized("large value (\(value.count >> 20) MiB): showing the start"), index, value)
   }
 
   /// Returns a range without trailing separators, or `nil` if the file does not contain it any

@@ -372,7 +372,7 @@ struct ContentSniffer {
     var reason = error?.reason ?? localized("expected a value")
     if let nul = bytes.firstIndex(of: 0), nul > 0, fileExtension != "json" {
       place.advance(over: bytes[..<nul])
-      reason = localized("found U+0000, which no text has")
+      reason = localized("found U+0000")
     }
     return .notJSON(
       input.name,
@@ -391,7 +391,7 @@ struct ContentSniffer {
       // A database opens only as a regular file, not from a stream or compressed, nor where records
       // are read.
       throw .database(
-        name, localized("is a SQLite database, which only opens as a file (mocoa FILE)"))
+        name, localized("is a SQLite database (open it with mocoa FILE)"))
     }
     if let format = format(head) { throw .format(name, name: format) }
     if head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]) || isWide(head) {

@@ -133,7 +133,7 @@ struct RecordPass: Sendable {
       }
       if sequence != nil { return }
       throw reader.input.error(
-        localized("text goes on behind the value"), at: rest.offset - bytes.count + index)
+        localized("unexpected text after the value"), at: rest.offset - bytes.count + index)
     }
   }
 

@@ -80,20 +80,20 @@ extension SourceError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .system(let path, let code): "\(path): \(Self.reason(code))"
-    case .shortened(let path): localized("\(path): the file became shorter while it was read")
-    case .directory(let path): localized("\(path): is a directory (name a file in it)")
+    case .shortened(let path): localized("\(path): file was truncated while reading")
+    case .directory(let path): localized("\(path): is a folder (open a file in it)")
     case .socket(let path):
-      localized("\(path): is a socket (let another program read it: nc -U \(path) | mocoa)")
+      localized("\(path): cannot open a socket (nc -U \(path) | mocoa)")
     case .terminal(let path):
-      localized("\(path): is the terminal (name a file, or pipe something into mocoa)")
+      localized("\(path): cannot read from the terminal (name a file or pipe data)")
     case .spool(let path, let folder, let code):
-      localized("\(path): cannot be kept in \(folder) (set TMPDIR): \(Self.reason(code))")
+      localized("\(path): cannot spool to \(folder): \(Self.reason(code)) (set TMPDIR)")
     case .format(let path, let name):
-      localized("\(path): is \(name), which is no list of records that could be read here")
+      localized("\(path): unsupported format: \(name)")
     case .compressed(let path, let fault): "\(path): \(fault.reason)"
     case .database(let path, let reason): "\(path): \(reason)"
     case .utf16(let path):
-      localized("\(path): is UTF-16 (convert it: iconv -f UTF-16 -t UTF-8 \(path))")
+      localized("\(path): UTF-16 is not supported (iconv -f UTF-16 -t UTF-8 \(path))")
     case .notJSON(let path, let error):
       localized(
         """
@@ -110,13 +110,13 @@ extension SourceError: CustomStringConvertible {
       localized(
         "\(path): stopped after \(limit >> 20) MiB of blanks: the limit of memory is reached (limits.memory in config.json)"
       )
-    case .replaced(let path): localized("\(path): is no file any more (r reads what is there)")
-    case .removed(let path): localized("\(path): the file is not there any more")
-    case .stopped: localized("loading was stopped: this is not all")
+    case .replaced(let path): localized("\(path): no longer a regular file (r reloads)")
+    case .removed(let path): localized("\(path): file was removed")
+    case .stopped: localized("incomplete: loading was stopped")
     case .pointer(let path, let pointer):
-      localized("\(path): \"\(pointer)\" is no JSON pointer (it begins with a slash)")
+      localized("\(path): \"\(pointer)\" is not a JSON pointer (start it with /)")
     case .noSuchValue(let path, let pointer, let token):
-      localized("\(path): nothing at \(pointer): no \"\(token)\" there")
+      localized("\(path): no value at \(pointer): \"\(token)\" not found")
     }
   }
 
@@ -124,7 +124,7 @@ extension SourceError: CustomStringConvertible {
     switch code {
     case ENOENT: localized("no such file")
     case EACCES, EPERM: localized("permission denied")
-    case ENOSPC: localized("no space is left")
+    case ENOSPC: localized("disk full")
     case EMFILE: localized("too many files are open (ulimit -n raises the limit)")
     default: String(cString: strerror(code))
     }

@@ -169,25 +169,25 @@ extension SQLiteError {
   /// A Boolean value that indicates whether a text or blob exceeded the size limit.
   var isAboutSize: Bool { kind == SQLITE_TOOBIG }
 
-  fileprivate static var damage: String { localized("the database is damaged: this is not all") }
+  fileprivate static var damage: String { localized("incomplete: database is corrupted") }
 
   /// The reason for the error, for a user who opened the database.
   fileprivate var sourceReason: String {
     switch kind {
-    case SQLITE_BUSY, SQLITE_LOCKED: localized("is locked by another program (r tries again)")
-    case SQLITE_NOTADB: localized("is no database, or an encrypted one")
+    case SQLITE_BUSY, SQLITE_LOCKED: localized("locked by another program (r retries)")
+    case SQLITE_NOTADB: localized("is not a database, or is encrypted")
     case SQLITE_CORRUPT, SQLITE_FORMAT: Self.damage
-    case SQLITE_INTERRUPT: localized("takes too long to be read (r tries again)")
-    case SQLITE_TOOBIG: localized("something in it is too large to be read: this is not all")
+    case SQLITE_INTERRUPT: localized("read timed out (r retries)")
+    case SQLITE_TOOBIG: localized("incomplete: a value exceeds the size limit")
     case SQLITE_CANTOPEN where system == 0 || system == ENOENT || system == EACCES:
-      localized("cannot be read: its log is to be completed by who may write beside it")
+      localized("cannot read: write-ahead log needs recovery (folder is read-only)")
     case SQLITE_CANTOPEN, SQLITE_IOERR:
       system == 0
         ? localized("cannot be read: \(message)")
         : localized("cannot be read: \(String(cString: strerror(system)))")
     case SQLITE_READONLY:
-      localized("cannot be read: its log is to be completed by who may write it")
-    case SQLITE_AUTH: localized("asks for what is not done only to look at it (\(message))")
+      localized("cannot read: write-ahead log needs recovery (file is read-only)")
+    case SQLITE_AUTH: localized("not allowed on a read-only connection (\(message))")
     default: message.split(whereSeparator: \.isNewline).joined(separator: " ")
     }
   }

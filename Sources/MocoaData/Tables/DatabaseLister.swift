@@ -79,7 +79,7 @@ struct DatabaseLister {
     let shape = try connection.read { database throws(SQLiteError) in
       try TableSchema(name, in: database)
     }
-    guard let shape else { throw .database(path, localized("there is no table \"\(name)\"")) }
+    guard let shape else { throw .database(path, localized("no table \"\(name)\"")) }
     return shape
   }
 
@@ -191,7 +191,7 @@ struct DatabaseLister {
     // SQLite would compare the name of a missing column as a string literal.
     guard shape.key != .none, !columns.isEmpty, columns.count == place.key.count,
       columns.allSatisfy({ known.contains($0.foldedName) })
-    else { throw .database(path, localized("\(shape.name) has no row that is found like this")) }
+    else { throw .database(path, localized("\(shape.name) has no matching row")) }
     let fields = try connection.read { database throws(SQLiteError) -> [TableField]? in
       try reader.fields(where: columns, are: place.key, in: database)
     }

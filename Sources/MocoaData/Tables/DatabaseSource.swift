@@ -45,7 +45,7 @@ public final class DatabaseSource: TableSource {
     (self.path, self.content, self.follows) = (path, content, follows)
     guard access(path, R_OK) == 0 else { throw .system(path, errno) }
     // Opening a named pipe would block.
-    guard SmallFile.isRegular(path) else { throw .database(path, localized("is no file")) }
+    guard SmallFile.isRegular(path) else { throw .database(path, localized("is not a file")) }
     read()
   }
 

@@ -142,8 +142,8 @@ final class TablePages: Sendable {
     /// The reason why the requested row was not found.
     var reason: String {
       isOther
-        ? localized("this row has changed: what was in it is not known any more")
-        : localized("this row is gone")
+        ? localized("row has changed since it was listed")
+        : localized("row was deleted")
     }
   }
 

@@ -17,9 +17,9 @@ public enum ClipboardError: Error, Hashable, CustomStringConvertible {
   /// The reason in one line.
   public var description: String {
     switch self {
-    case .unavailable: localized("this terminal has no clipboard")
+    case .unavailable: localized("cannot copy: the terminal has no clipboard")
     case .tooLong(let count):
-      localized("not copied: it has \(count) bytes, and a terminal takes \(Self.byteLimit) at most")
+      localized("cannot copy \(count) bytes: the terminal limit is \(Self.byteLimit)")
     }
   }
 }

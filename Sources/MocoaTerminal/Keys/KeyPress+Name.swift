@@ -60,9 +60,9 @@ extension KeyPress {
   private static func key(named text: String, of name: String) throws(KeyNameError) -> Key {
     let scalars = Array(text.unicodeScalars)
     if scalars.count == 1, let scalar = scalars.first {
-      if scalar == " " { throw KeyNameError(localized("is no key"), "space") }
+      if scalar == " " { throw KeyNameError(localized("is not a key"), "space") }
       if scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) {
-        throw KeyNameError(localized("is no key: control characters are written as in \"ctrl-x\""))
+        throw KeyNameError(localized("is not a key (write control characters as \"ctrl-x\")"))
       }
       return .character(scalar)
     }
@@ -75,7 +75,7 @@ extension KeyPress {
     }
     let names = localized(
       "(write a character, or one of \(named.map(\.name).joined(separator: ", ")), f1)")
-    throw KeyNameError(localized("is no key \(names)"))
+    throw KeyNameError(localized("is not a key \(names)"))
   }
 
   /// Throws an error if a terminal does not send a character with Ctrl, or sends it as another key.
@@ -90,7 +90,7 @@ extension KeyPress {
       throw KeyNameError(localized("comes from the terminal with a small letter"), lower)
     }
     let isKnown = (0x61...0x7A).contains(scalar.value) || " \\]^_".unicodeScalars.contains(scalar)
-    if !isKnown { throw KeyNameError(localized("does not come from a terminal")) }
+    if !isKnown { throw KeyNameError(localized("is not sent by terminals")) }
   }
 
   /// The name of the key in settings, or an empty string if the key has no name.

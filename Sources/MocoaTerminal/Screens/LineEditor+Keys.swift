@@ -3,16 +3,16 @@ extension LineEditor {
   ///
   /// All other keys insert text.
   public static let keys = KeyTable<Edit>([
-    .init([KeyPress(.left), .control("b")], .left, "one character to the left"),
+    .init([KeyPress(.left), .control("b")], .left, "previous character"),
     .init([KeyPress(.right), .control("f")], .right, "one character to the right"),
-    .init([.control("a"), KeyPress(.home)], .start, "to the beginning of the line"),
-    .init([.control("e"), KeyPress(.end)], .end, "to the end of the line"),
+    .init([.control("a"), KeyPress(.home)], .start, "go to start of line"),
+    .init([.control("e"), KeyPress(.end)], .end, "go to end of line"),
     .init([KeyPress(.backspace)], .deleteBackward, "delete the character before the cursor"),
     .init(
       [KeyPress(.delete), .control("d")], .deleteForward, "delete the character under the cursor"),
     .init([.control("w")], .deleteWord, "delete the word before the cursor"),
-    .init([.control("u")], .deleteToStart, "delete all before the cursor"),
-    .init([.control("k")], .deleteToEnd, "delete all from the cursor on"),
+    .init([.control("u")], .deleteToStart, "delete to start of line"),
+    .init([.control("k")], .deleteToEnd, "delete to end of line"),
   ])
 
   /// Handles a key: applies its editing operation or inserts its character.

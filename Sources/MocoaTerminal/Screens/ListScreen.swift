@@ -119,7 +119,9 @@ public final class ListScreen: Screen {
       parts.append(
         localized("\(markedCount) marked\(hidden > 0 ? localized(", \(hidden) hidden") : "")"))
     }
-    if renderer.hiddenCount > 0 { parts.append(localized("\(renderer.hiddenCount) not shown (d)")) }
+    if renderer.hiddenCount > 0 {
+      parts.append(localized("\(renderer.hiddenCount) hidden (d shows)"))
+    }
     return parts.joined(separator: " · ")
   }
 
@@ -300,7 +302,7 @@ public final class ListScreen: Screen {
       case .failed(let reason): reason
       case .finished:
         renderer.hiddenCount > 0
-          ? localized("nothing here that can be shown (d shows why)")
+          ? localized("all items are hidden (d shows why)")
           : listPage.list.source.emptyMessage ?? listPage.emptyMessage
       }
     canvas.write(

@@ -74,7 +74,7 @@ extension PageViewModel {
         ?? MessageScreen(
           self, theme: context.theme,
           reason: localized(
-            "the screen does not fit: it shows a \(maker.pageType), not a \(type(of: self))"))
+            "screen mismatch: expects \(maker.pageType), got \(type(of: self))"))
     }
     if let page = self as? ListPageViewModel {
       return ListScreen(page, theme: context.theme, isDebugging: context.isDebugging)

@@ -133,7 +133,7 @@ struct CatalogKeepingTests {
   @Test("does not change a file that is not a database")
   func noDatabase() async throws {
     try folder.write("catalogue.sqlite", "my diary\n")
-    try await expectSamples("is no database")
+    try await expectSamples("is not a database")
   }
 
   @Test("reports a folder that cannot be created")

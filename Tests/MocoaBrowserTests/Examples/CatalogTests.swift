@@ -219,7 +219,7 @@ struct CatalogTests {
     let user = try await user()
     await user.press(.character("a"))
     await user.fill(name)
-    #expect(user.status.hasSuffix("name cannot be seen"), "\(user.status)")
+    #expect(user.status.hasSuffix("name has no visible characters"), "\(user.status)")
     await user.press(KeyPress(.escape))
     #expect(user.artists?.rows.count == 7)
   }

@@ -53,7 +53,7 @@ struct ContactRobot {
   /// The contacts on the screen, in the order of the list.
   var shown: [ShownContact] {
     let rows = robot.rows.dropFirst().dropLast().filter { !$0.allSatisfy(\.isWhitespace) }
-    if rows == ["   nothing here"] { return [] }
+    if rows == ["   empty"] { return [] }
     guard isGrid else {
       return rows.map { row in
         let phone = row.suffix(13)

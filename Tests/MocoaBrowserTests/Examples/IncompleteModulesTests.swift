@@ -10,12 +10,12 @@ import Testing
 struct IncompleteModulesTests {
   /// The reason on the placeholder of each group in debug mode, or `nil` for a real view.
   static let cells: [(Int, String?)] = [
-    (100, "no module for this kind"), (101, "lacks View, ViewModel"),
+    (100, "unregistered kind"), (101, "lacks View, ViewModel"),
     (102, "lacks Model, ViewModel"), (103, "lacks Model, View"), (104, "lacks View"), (105, nil),
     (106, "lacks ViewModel"), (107, nil), (108, nil), (109, nil), (110, nil),
   ]
   static let ends: [(Int, String?)] = [
-    (108, "no module for this kind"), (109, "lacks Model, View"), (110, nil),
+    (108, "unregistered kind"), (109, "lacks Model, View"), (110, nil),
   ]
 
   nonisolated static let examples = [
@@ -49,7 +49,7 @@ struct IncompleteModulesTests {
   func release(example: (number: Int, list: String, _: String)) async throws {
     let robot = try await BrowserRobot("mocoa://examples/\(example.number)/", columns: 80, rows: 24)
     #expect(robot.rows[0].hasSuffix(" 6/11"))
-    #expect(robot.rows.last?.hasSuffix("6 not shown (d)") == true)
+    #expect(robot.rows.last?.hasSuffix("6 hidden (d shows)") == true)
     #expect(!robot.rows.contains { $0.contains("placeholder") })
     for (group, reason) in Self.cells {
       #expect(robot.rows.contains { $0.contains("\(group) cell") } == (reason == nil))

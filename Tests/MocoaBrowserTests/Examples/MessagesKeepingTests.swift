@@ -245,7 +245,7 @@ struct MessagesKeepingTests {
   @Test("does not change a file that is not a database")
   func noDatabase() async throws {
     try folder.write("messages.sqlite", "something else")
-    try await expectInMemory("is no database")
+    try await expectInMemory("is not a database")
   }
 
   @Test("does not change a database of another program or a newer version")
@@ -281,10 +281,10 @@ struct MessagesKeepingTests {
     service.refresh()
     await eventually("an answer") { service.store[Chat.all] != nil && !service.isAsking }
     #expect(service.store[EntityReference<Chat>(1)]?.last?.text == "kept")
-    #expect(service.statusText.contains("not saved: messages.sqlite: is opened for reading only"))
+    #expect(service.statusText.contains("not saved: messages.sqlite: is open read-only"))
     try service.send("not kept", to: 1)
     await eventually("it is answered") { service.store.saveState != .saving }
-    #expect(service.statusText.contains("not saved: messages.sqlite: is opened for reading only"))
+    #expect(service.statusText.contains("not saved: messages.sqlite: is open read-only"))
     #expect(try folder.text(of: "messages.sqlite") == before)
   }
 

@@ -53,7 +53,7 @@ struct MessagesTests {
   func beginning() async throws {
     let user = try await MessagesRobot(hasAnswer: false)
     #expect(user.robot.rows[1].hasPrefix(" Chats"))
-    #expect(user.robot.rows[2].hasPrefix("   nothing here"))
+    #expect(user.robot.rows[2].hasPrefix("   empty"))
     #expect(user.robot.rows.last?.contains("asking…") == true)
     await user.wait()
     #expect(

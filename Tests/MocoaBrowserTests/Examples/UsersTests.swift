@@ -134,8 +134,8 @@ struct UsersTests {
   func stopping() async throws {
     let robot = try await robot()
     await robot.press(.control("c"))
-    #expect(robot.rows.last == " stopped loading; what is there stays")
-    #expect(robot.rows[1] == "   nothing here")
+    #expect(robot.rows.last == " loading stopped (list is incomplete)")
+    #expect(robot.rows[1] == "   empty")
     await robot.wait(UserServer.delay)
     #expect(try users(robot) == [])
     await robot.type("r")

@@ -74,7 +74,7 @@ struct PhrasebookTests {
 
   @Test(
     "covers all literals that are passed to message functions",
-    arguments: ["say", "sayCut", "warn", "complain"])
+    arguments: ["showMessage", "showWarning", "printError", "write", "writeTruncated"])
   func messages(_ function: String) {
     // The examples are read as source code, so their messages stay in English.
     let literals = SourcePhrases(givenTo: function).found
@@ -89,12 +89,12 @@ struct PhrasebookTests {
   @Test("uses the literals of the source as keys, without argument values")
   func scanning() {
     let source = #"""
-      say(phrase("a \(b.map { "c\($0)" } ?? "") d\(phrase("e"))"))
-      paraphrase("f")
-      phrase(
+      show(localized("a \(b.map { "c\($0)" } ?? "") d\(localized("e"))"))
+      notLocalized("f")
+      localized(
         "\"g\" \(count, one: "item", other: "items") \\h")
-      phrase(for: "i")
-      phrase(
+      localized(key: "i")
+      localized(
         """
         j \(k ? "l" : "m")\
          n

@@ -10,7 +10,7 @@ struct SourcePhrases {
   /// Reads the literals of all sources except those of the localization target.
   ///
   /// - Parameter function: The name of the function.
-  init(givenTo function: String = "phrase") {
+  init(givenTo function: String = "localized") {
     self.function = function
     let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")
@@ -25,7 +25,7 @@ struct SourcePhrases {
 
   /// Reads the messages of a text.
   init(of text: String) {
-    function = "phrase"
+    function = "localized"
     add(Array(text.utf8), "")
   }
 
@@ -96,8 +96,7 @@ struct SourcePhrases {
       }
       guard literals.count == 2, literals[1].literal.end == place - 1 else { return "%@" }
       let between = source[literals[0].literal.end..<literals[1].start].filter { !$0.isBlank }
-      let before = source[..<literals[0].start].last { !$0.isBlank }
-      guard between == [UInt8(ascii: ",")], before == UInt8(ascii: ",") else { return "%@" }
+      guard between == Array(",other:".utf8) else { return "%@" }
       return "%@ \(literals[1].literal.words)"
     }
 
