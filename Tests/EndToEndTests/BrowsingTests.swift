@@ -65,7 +65,7 @@ struct BrowsingTests {
     terminal.send(":mocoa://nowhere/\r")
     try terminal.wait(for: "mocoa://nowhere/: no such module")
     terminal.send(":nonsense\r")
-    try terminal.wait(for: "nonsense: no such command")
+    try terminal.wait(for: "unknown command: nonsense")
     try terminal.wait(for: "item)")
     terminal.send(":mocoa://contacts/\r:30\r")
     try terminal.wait(for: "30/68")

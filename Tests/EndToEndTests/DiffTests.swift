@@ -107,7 +107,7 @@ struct DiffTests {
     arguments: [
       ("[1, 2", "[1]", "old:1:6: expected ',' or ']', found end of text"),
       ("[1]", "\u{0}", "new:1:1: not JSON: expected a value, found U+0000"),
-      (#"{"sections":[{"id":1}]}"#, "[]", "old: section 0 has no \"items\" that are a list"),
+      (#"{"sections":[{"id":1}]}"#, "[]", "old: section 0 has no \"items\" array"),
     ])
   func faults(old: String, new: String, message: String) throws {
     let outcome = try diff(old, new)

@@ -50,7 +50,7 @@ struct EndingTests {
       try terminal.wait("the prompt") { $0.emulator.row(23).hasPrefix(":") }
     case .anyKey:
       terminal.send("!true\r")
-      try terminal.wait(for: "any key goes back to mocoa]")
+      try terminal.wait(for: "press any key]")
     case .command, .pipe:
       terminal.send(moment == .pipe ? "|" : "!")
       terminal.send("stty raw -echo; echo ready; exec sleep 60\r")

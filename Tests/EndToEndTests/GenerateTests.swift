@@ -90,7 +90,7 @@ struct GenerateTests {
       "bash", "mocoa generate man | groff -ww -man -T\(device) -P-cbou -rLL=80n")
     #expect(outcome.status == 0)
     #expect(outcome.errors == "")
-    #expect(outcome.output.contains("mocoa - turn list-shaped data into"))
+    #expect(outcome.output.contains("mocoa - browse lists as live"))
     #expect(outcome.output.contains("-m, --module=URL"))
     #expect(outcome.output.contains("title:blue, artist.name:/^M/"))
     #expect(outcome.lines.allSatisfy { $0.count <= 80 })

@@ -22,11 +22,11 @@ struct LanguageTests {
     // The text of the data is not translated.
     try terminal.wait(for: "▌ Somethin' Else")
     terminal.send("f(")
-    try terminal.wait(for: "这个 ( 没有对应的 )")
+    try terminal.wait(for: "缺少 )")
     terminal.send("\u{1B}")
     try terminal.wait(for: "? 帮助")
     terminal.send("?")
-    try terminal.wait(for: "下移一个条目")
+    try terminal.wait(for: "下一个条目")
     terminal.send("q")
     try terminal.wait(for: "↵ 打开")
     terminal.send("Q")
@@ -108,7 +108,7 @@ struct LanguageTests {
     terminal.send("help sort\r")
     try terminal.wait(for: "sort [FIELD…]: 按字段排序")
     terminal.send("filter red\r")
-    try terminal.wait(for: "没有条目符合筛选")
+    try terminal.wait(for: "没有匹配")
     terminal.send("quit\r")
     _ = try terminal.waitForEnd()
   }

@@ -89,7 +89,7 @@ struct LeftoversTests {
     #expect(try folder.text(of: path) == "changed\n")
     // The message may be longer than a row of the screen.
     let screen = terminal.emulator.rows.joined()
-    #expect(screen.contains("mocoa: a changed copy is kept in \(folder.path(of: path))"))
+    #expect(screen.contains("mocoa: changed copy saved in \(folder.path(of: path))"))
   }
 
   @Test("removes a copy at the next start, unless it is in use")
@@ -117,11 +117,11 @@ struct LeftoversTests {
     #expect(try first.waitForEnd() == .signalled(SIGKILL))
     try stopEditor(first)
     let second = try start()
-    try second.wait(for: "a changed copy is kept in ")
+    try second.wait(for: "changed copy saved in ")
     try end(second)
     let third = try start()
     third.waitUntilQuiet()
-    #expect(!third.screen.contains("a changed copy"))
+    #expect(!third.screen.contains("changed copy"))
     try end(third)
     #expect(copies?.count == 1)
   }
@@ -144,7 +144,7 @@ struct LeftoversTests {
   func swapFile() throws {
     let terminal = try start("echo edits >\"${1%/*}/.item.json.swp\"")
     terminal.send("je")
-    try terminal.wait(for: "files that an editor left are kept in ")
+    try terminal.wait(for: "files left by the editor are in ")
     try end(terminal)
     let name = try #require(copies?.first)
     #expect(try folder.text(of: "mocoa-\(geteuid())/\(name)/.item.json.swp") == "edits\n")
@@ -159,7 +159,7 @@ struct LeftoversTests {
     try #require(mkdir(folder.path(of: "\(parent)/copy-x"), 0o700) == 0)
     try folder.write("\(parent)/copy-x/item.json", "perhaps changed")
     let terminal = try start()
-    try terminal.wait(for: "a changed copy is kept in ")
+    try terminal.wait(for: "changed copy saved in ")
     try end(terminal)
     #expect(try folder.text(of: "\(parent)/kept-x/item.json") == "perhaps changed")
   }

@@ -25,7 +25,7 @@ struct LocationStoreTests {
     var terminal = try start([path])
     try terminal.wait(for: "1/100")
     terminal.send("feven=true\r:20\rB")
-    try terminal.wait(for: "bookmarked: log.ndjson")
+    try terminal.wait(for: "bookmark added: log.ndjson")
     terminal.send("Q")
     #expect(try terminal.waitForEnd() == .exited(0))
     #expect(try state.text(of: "mocoa/recents").contains("path=\(path)\tlog.ndjson\n"))
@@ -61,7 +61,7 @@ struct LocationStoreTests {
       }
     }
     for (number, terminal) in terminals.enumerated() {
-      try terminal.wait(for: "bookmarked: log.ndjson · filter id=\(18 + number)")
+      try terminal.wait(for: "bookmark added: log.ndjson · filter id=\(18 + number)")
       terminal.send("Q")
       #expect(try terminal.waitForEnd() == .exited(0))
     }

@@ -54,7 +54,7 @@ struct SettingsTests {
     let outcome = try run(["--theme", "mone", "mocoa://music/"])
     #expect(outcome.status == 2 && outcome.output == "")
     #expect(
-      outcome.errors == "mocoa: option --theme: there is no theme \"mone\" (auto, default-dark, "
+      outcome.errors == "mocoa: option --theme: unknown theme \"mone\" (auto, default-dark, "
         + "default-light, high-contrast, mine, mono, terminal) (did you mean \"mine\"?)\n")
   }
 
@@ -101,15 +101,15 @@ struct SettingsTests {
     #expect(try run(["config", "--path"]).output == "\(path)\n")
     let missing = try run(["config", "--check"])
     #expect(
-      missing.status == 0 && missing.output.hasPrefix("\(path): not found, and need not be"))
-    #expect(missing.output.contains("mocoa config --init writes one"))
+      missing.status == 0 && missing.output.hasPrefix("\(path): no settings file"))
+    #expect(missing.output.contains("mocoa config --init creates one"))
     let usual = try run(["config", "--print-default"])
     #expect(usual.status == 0 && usual.errors == "")
     try folder.write("mocoa/config.json", usual.output)
     let theme = try folder.write("mocoa/themes/bad.json", #"{"roles": {"accent": "rde"}}"#)
     let both = try run(["config", "--check"])
     #expect(both.status == 2 && both.output == "\(path): ok\n")
-    #expect(both.errors.hasPrefix("mocoa: \(theme):1:22: roles.accent: \"rde\" is no colour"))
+    #expect(both.errors.hasPrefix("mocoa: \(theme):1:22: roles.accent: invalid color \"rde\""))
     let named = try run(["config", "--check", path])
     #expect(named == Mocoa.Outcome(status: 0, output: "\(path): ok\n", errors: ""))
     let no = try run(["config", "--check", folder.path(of: "no.json")])

@@ -29,7 +29,7 @@ struct ShellCommandTests {
     try terminal.wait("the end of \(title)") { terminal in
       let rows = terminal.emulator.rows
       guard let start = rows.lastIndex(of: title) else { return false }
-      return rows[start...].contains { $0.contains("any key goes back to mocoa]") }
+      return rows[start...].contains { $0.contains("press any key]") }
     }
   }
 
@@ -73,7 +73,7 @@ struct ShellCommandTests {
     terminal.send(" ")
     try terminal.wait(for: "1/50")
     try confirm("a|head -n 2", terminal)
-    try terminal.wait(for: "[any key goes back to mocoa]")
+    try terminal.wait(for: "[press any key]")
     #expect(terminal.emulator.rows.contains(#"{"id": 2, "t": "it's 2"}"#))
     terminal.send(" ")
     try terminal.wait(for: "done: head -n 2")

@@ -36,7 +36,7 @@ struct TimeTravelTests {
     terminal.send("=")
     try terminal.wait(for: "already at the latest version")
     terminal.send("[[[")
-    try terminal.wait(for: "this is the oldest version")
+    try terminal.wait(for: "already at the oldest version")
     terminal.send("q")
     #expect(try terminal.waitForEnd() == .exited(0))
     let lines = try folder.text(of: "events").split(separator: "\n")

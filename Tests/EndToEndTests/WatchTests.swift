@@ -75,8 +75,8 @@ struct WatchTests {
     let missing = try Mocoa.run(["watch", "nosuchcommand"])
     #expect(
       missing == .init(status: 2, output: "", errors: "mocoa: nosuchcommand: no such command\n"))
-    #expect(try Mocoa.run(["watch"]).errors.hasPrefix("mocoa: watch what?"))
+    #expect(try Mocoa.run(["watch"]).errors.hasPrefix("mocoa: missing command"))
     #expect(
-      try Mocoa.run(["--log", "f", "watch", "true"]).errors.hasPrefix("mocoa: --log goes with"))
+      try Mocoa.run(["--log", "f", "watch", "true"]).errors.hasPrefix("mocoa: --log requires"))
   }
 }

@@ -34,7 +34,7 @@ struct BookmarkTests {
     let robot = try await robot("mocoa://file/?path=\(file)&sort=-n")
     await robot.sees("1/2")
     await robot.type("jB")
-    #expect(robot.rows.last?.contains("bookmarked: a.ndjson") == true)
+    #expect(robot.rows.last?.contains("bookmark added: a.ndjson") == true)
     #expect(
       places.bookmarks.places.map(\.url.description) == [
         "mocoa://file/?path=\(file)&sort=-n#0"
@@ -42,7 +42,7 @@ struct BookmarkTests {
     await robot.type("s")
     await robot.press(.control("u"))
     await robot.type("n\r:bookmark\r")
-    #expect(robot.browser.message?.text == "bookmarked: a.ndjson · sorted by n")
+    #expect(robot.browser.message?.text == "bookmark added: a.ndjson · sorted by n")
     #expect(places.bookmarks.places.count == 2, "another order is another place")
     await robot.type("kB")
     #expect(robot.rows.last?.contains("bookmark removed: a.ndjson") == true)
@@ -56,7 +56,7 @@ struct BookmarkTests {
     #expect(robot.rows.last?.contains("this page has no URL") == true)
     let homeless = try await self.robot("mocoa://music/", LocationStore())
     await homeless.type("B")
-    #expect(homeless.rows.suffix(2).joined().contains("neither HOME nor XDG_STATE_HOME"))
+    #expect(homeless.rows.suffix(2).joined().contains("set HOME or XDG_STATE_HOME"))
   }
 
   @Test("removes one of several bookmarks of the same list at a time")
@@ -90,15 +90,15 @@ struct BookmarkTests {
   func forgetting() async throws {
     _ = try places.toggleBookmark(Location(url: ModuleURL("mocoa://music/"), name: "music"))
     let robot = try await robot("mocoa://home/")
-    #expect(robot.rows.last?.contains("D forget") == true)
+    #expect(robot.rows.last?.contains("D remove") == true)
     await robot.type("?")
-    #expect(robot.rows.contains { $0.hasPrefix(" D ") && $0.contains("forget") })
+    #expect(robot.rows.contains { $0.hasPrefix(" D ") && $0.contains("remove") })
     await robot.type("?D")
-    #expect(robot.rows.last?.contains("forgotten: music") == true)
+    #expect(robot.rows.last?.contains("removed: music") == true)
     #expect(robot.rows[1].hasPrefix(" Samples ─"))
     #expect(try state.text(of: "bookmarks") == "mocoa bookmarks 1\n")
     await robot.type("j")
-    #expect(robot.rows.last?.contains("D forget") == false)
+    #expect(robot.rows.last?.contains("D remove") == false)
   }
 
   @Test("records opened sources as a whole, newest first")
@@ -212,9 +212,9 @@ struct BookmarkTests {
     user.browser.places = places
     user.browser.navigator.home = HomePage.homeURL
     #expect(await user.type("copy-url").first?.hasPrefix("mocoa://music/#") == true)
-    #expect(await user.type("bookmark") == ["bookmarked: music"])
+    #expect(await user.type("bookmark") == ["bookmark added: music"])
     #expect(await user.type("home").contains { $0.hasPrefix("1  music") })
-    #expect(await user.type("open 1 D").contains("forgotten: music"))
+    #expect(await user.type("open 1 D").contains("removed: music"))
     #expect(places.bookmarks.places.isEmpty)
   }
 }

@@ -87,7 +87,7 @@ struct ConfigTests {
       settings.diagnostics == [
         "config.json:2:3: them: unknown field (did you mean \"theme\"?)",
         "config.json:8:3: motion: is given twice",
-        "config.json:3:12: theme: there is no theme \"momo\" (auto, default-dark, default-light, "
+        "config.json:3:12: theme: unknown theme \"momo\" (auto, default-dark, default-light, "
           + "high-contrast, mono, terminal) (did you mean \"mono\"?)",
         "config.json:8:13: motion: \"fast\" is not full, reduced or off",
         "config.json:5:12: mouse: expected true or false, found \"no\"",

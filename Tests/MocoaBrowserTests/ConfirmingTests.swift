@@ -51,7 +51,7 @@ struct ConfirmingTests {
     #expect(robot.rows.last == " echo x", "a removed field is not a target")
     await robot.press(KeyPress(.backspace))
     await robot.type("{text} `cat {id}`")
-    #expect(robot.rows.last?.contains("cannot be quoted here") == true)
+    #expect(robot.rows.last?.contains("cannot be quoted inside") == true)
     await robot.press(.control("u"))
     #expect(robot.rows.last == "")
     await robot.type("echo \u{7} {id}\r")
@@ -109,7 +109,7 @@ struct ConfirmingTests {
     #expect(runs.commands == ["echo '4'"])
     await robot.type("!rm {id}\r")
     await show(source, [note(0), note(1), note(3)], robot)
-    #expect(robot.rows.last?.contains("nothing was run: the item is gone") == true)
+    #expect(robot.rows.last?.contains("command canceled: the item is gone") == true)
     #expect(runs.commands.count == 1)
   }
 
@@ -129,7 +129,7 @@ struct ConfirmingTests {
       await settle()
       #expect(robot.rows[8] == "  kill '0'", "nothing else answers")
       await robot.press(key)
-      #expect(robot.rows.last?.hasPrefix(" nothing was run") == true)
+      #expect(robot.rows.last?.hasPrefix(" command canceled") == true)
     }
     #expect(runs.commands.isEmpty)
     await robot.type("!kill {id}\re")
@@ -250,7 +250,7 @@ struct ConfirmingTests {
     await robot.type("!rm {id}\r")
     await show(source, [note(9)], robot)
     #expect(robot.browser.overlay == nil)
-    #expect(robot.rows.last?.contains("nothing was run: the items are gone") == true)
+    #expect(robot.rows.last?.contains("command canceled: the items are gone") == true)
     #expect(runs.commands.count == 1)
   }
 
@@ -261,7 +261,7 @@ struct ConfirmingTests {
     await show(source, [note(0), note(2)], robot)
     #expect(robot.rows.last == " the item is gone")
     await robot.press(KeyPress(.enter))
-    #expect(robot.rows.last?.contains("nothing was run: the item is gone") == true)
+    #expect(robot.rows.last?.contains("command canceled: the item is gone") == true)
     await robot.type("!echo {id} {text}")
     await settle()
     let id = robot.rows.last?.contains("'0'") == true ? 0 : 2

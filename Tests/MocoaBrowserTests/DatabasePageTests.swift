@@ -96,6 +96,6 @@ struct DatabasePageTests {
   @Test("report a missing row or table")
   func missing() async throws {
     let robot = try await robot("mocoa://sqlite/?path=\(path)&table=nope")
-    await robot.sees(#"there is no table "nope""#)
+    await robot.sees(#"no table "nope""#)
   }
 }

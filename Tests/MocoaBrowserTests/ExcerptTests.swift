@@ -115,10 +115,11 @@ struct ExcerptTests {
     let robot = try await robot("&filter=blue%20%22tr&sort=year")
     #expect(titles(robot) == ["Blue Train", "Kind of Blue", "Giant Steps", "Bitches Brew"])
     #expect(
-      robot.rows.suffix(2).joined().contains("filter=blue \"tr: at 6: no \" at the end (nothing is")
+      robot.rows.suffix(2).joined().contains(
+        "filter=blue \"tr: at 6: missing closing \" (filter not")
     )
     await robot.type("j")
-    #expect(!robot.rows.suffix(2).joined().contains("no \" at the end"))
+    #expect(!robot.rows.suffix(2).joined().contains("missing closing \""))
   }
 
   @Test("applies only to its page, and remains after returning")
@@ -267,7 +268,7 @@ struct ExcerptTests {
     let user = try await robot("&filter=year%3E%3E1&sort=nosuch&fields=zork")
     await user.sees("all that is wrong") {
       let text = user.browser.message?.text ?? ""
-      return text.contains("no comparison is written >>") && text.contains("no field zork")
+      return text.contains("invalid operator >>") && text.contains("no field zork")
     }
     await user.type("j")
     #expect(user.browser.message == nil)

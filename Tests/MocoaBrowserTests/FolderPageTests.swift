@@ -47,9 +47,9 @@ struct FolderPageTests {
     symlink("/dev/null", folder.path(of: "null"))
     _ = try folder.write("a\u{301}.txt", "")
     for (name, reason) in [
-      ("pipe", " a pipe: open it by name: mocoa \(folder.path(of: "pipe"))"),
+      ("pipe", " pipe (open with: mocoa \(folder.path(of: "pipe")))"),
       ("lost", " the link leads nowhere: nowhere"),
-      ("null", " a device: open it by name: mocoa \(folder.path(of: "null"))"),
+      ("null", " device (open with: mocoa \(folder.path(of: "null")))"),
     ] {
       let robot = try await BrowserRobot(
         "mocoa://folder/?path=\(folder.folder)#\(name)", columns: 160, rows: 12)
@@ -73,7 +73,7 @@ struct FolderPageTests {
       "mocoa://folder/?path=\(folder.folder)", columns: 80, rows: 9)
     await robot.sees("note.txt")
     await robot.type("j\r")
-    #expect(robot.rows.last == " its name is not UTF-8: it is opened under another")
+    #expect(robot.rows.last == " name is not UTF-8 (opened under another name)")
   }
 
   @Test("e opens a file in the editor, but not a folder")
@@ -88,7 +88,7 @@ struct FolderPageTests {
     }
     await robot.sees("note.txt")
     await robot.type("e")
-    #expect(words == [] && robot.rows.last == " a folder is not edited (↵ opens it)")
+    #expect(words == [] && robot.rows.last == " cannot edit a folder (↵ opens it)")
     await robot.type("je")
     #expect(words.last == folder.path(of: "note.txt"))
     #expect(!robot.rows.joined().contains("copy"))

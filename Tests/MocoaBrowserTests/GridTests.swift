@@ -72,6 +72,6 @@ struct GridTests {
   func help() async throws {
     let robot = try await robot()
     await robot.type("?")
-    #expect(robot.rows.contains { $0.contains("one item to the") && $0.contains("in a grid") })
+    #expect(robot.rows.contains { $0.contains("item to the left") })
   }
 }

@@ -41,7 +41,7 @@ struct LineNewsTests {
   @Test("are printed immediately with live on, but at a limited rate")
   func live() async throws {
     let user = try await user()
-    #expect(await user.type("live on") == ["what changes is said at once"])
+    #expect(await user.type("live on") == ["changes are announced immediately"])
     show(1...4)
     await settle()
     #expect(user.news == ["", "1 row added, 4 rows now"])
@@ -54,7 +54,7 @@ struct LineNewsTests {
     #expect(user.news == ["", "2 rows added, 6 rows now"])
     await user.wait(LineMode.rest)
     #expect(user.clock.waiting == 0, "nothing happens, and nothing is waited for")
-    #expect(await user.type("live off") == ["what changes is said before the next prompt"])
+    #expect(await user.type("live off") == ["changes are announced at the prompt"])
     show(1...7)
     await settle()
     #expect(user.news == [])
@@ -97,8 +97,8 @@ struct LineNewsTests {
     #expect(terminal.text == "help quit\n", "lines wait for a moment")
     clock.advance(by: LineMode.timeout)
     await settle()
-    let wait = "loading… (^C stops it; other commands can be typed)\n"
-    #expect(terminal.text == "help quit\nnotes\n\(wait)quit: end the program\nmocoa> ")
+    let wait = "loading… (^C cancels)\n"
+    #expect(terminal.text == "help quit\nnotes\n\(wait)quit: quit\nmocoa> ")
     show(1...2)
     source.phase = .finished
     page.settle()

@@ -64,11 +64,11 @@ struct LocationStoreTests {
   @Test(
     "reports an invalid file once and does not overwrite it",
     arguments: [
-      ("\n", ":1: no places that this version has kept"),
-      ("mocoa recents 1\n", ":1: no places that this version has kept"),
-      ("mocoa bookmarks 1\r\nmocoa://a/", ":1: no places that this version has kept"),
-      ("mocoa bookmarks 1\n\u{1B}[2J", ":2: no place: no \"://\""),
-      ("mocoa bookmarks 1\nmocoa://a/\n\u{301}\n", ":3: no place: no \"://\""),
+      ("\n", ":1: not a bookmarks file of this version"),
+      ("mocoa recents 1\n", ":1: not a bookmarks file of this version"),
+      ("mocoa bookmarks 1\r\nmocoa://a/", ":1: not a bookmarks file of this version"),
+      ("mocoa bookmarks 1\n\u{1B}[2J", ":2: invalid location: no \"://\""),
+      ("mocoa bookmarks 1\nmocoa://a/\n\u{301}\n", ":3: invalid location: no \"://\""),
     ])
   func broken(text: String, reason: String) throws {
     let path = try folder.write("bookmarks", text)
@@ -98,13 +98,13 @@ struct LocationStoreTests {
     try folder.write("bookmarks", Array("mocoa bookmarks 1\n".utf8) + [0xFF, 0xFE])
     #expect(try reason() == ":1: not UTF-8")
     try folder.write("bookmarks", [UInt8](repeating: 10, count: 1 << 20 + 1))
-    #expect(try reason() == ": no file that mocoa keeps anything in")
+    #expect(try reason() == ": not a mocoa state file")
     try folder.remove("bookmarks")
     try #require(mkfifo(path, 0o600) == 0)
-    #expect(try reason() == ": no file that mocoa keeps anything in")
+    #expect(try reason() == ": not a mocoa state file")
     try folder.remove("bookmarks")
     try #require(mkdir(path, 0o700) == 0)
-    #expect(try reason() == ": no file that mocoa keeps anything in")
+    #expect(try reason() == ": not a mocoa state file")
     try folder.removeFolder("bookmarks")
     try #require(symlink("bookmarks", path) == 0)
     #expect(try reason().hasPrefix(": cannot be read: "))

@@ -72,7 +72,7 @@ struct ManifestCatalogTests {
     catalog.onChange = { text, isWrong in if isWrong { told.append(text) } }
     catalog.readAgain()
     #expect(told.count == 1, "\(told)")
-    #expect(told.first?.contains("is there in the program itself") == true)
+    #expect(told.first?.contains("built-in module") == true)
     // The manifest of the user takes precedence over the bundled one.
     let list = try registry.module(at: ModuleURL("mocoa://planets/"))
     #expect(list.registrations.last?.origin.file == folder.path(of: "planets.json"))
@@ -95,9 +95,9 @@ struct ManifestCatalogTests {
           + " (and 1 more: mocoa modules --check \(path("a.json")))",
         "\(path("c.json")):1:2: not JSON: expected a name or '}', found end of text",
         "\(path("d.json")):1:9: url: is the address of \(path("b.json")) already (choose another)",
-        "\(path("e.json")):1:33: row: is there in the program itself, to whose list it can add kinds only",
-        "\(path("f.json")):1:46: opens: leads round in a circle: mocoa://f/ → mocoa://f/ "
-          + "(put a field into it, as in ?id={id})",
+        "\(path("e.json")):1:33: row: built-in module: a manifest can only add kinds",
+        "\(path("f.json")):1:46: opens: navigation loop: mocoa://f/ → mocoa://f/ "
+          + "(add a field, …?id={id})",
       ])
     #expect(throws: Never.self) { try registry.module(at: ModuleURL("mocoa://b/")) }
     #expect(throws: ModuleRegistry.ModuleLookupError.self) {
@@ -111,11 +111,11 @@ struct ManifestCatalogTests {
     let large = try folder.write("large.json", [UInt8](repeating: 0x20, count: (1 << 20) + 1))
     #expect(
       ManifestFile(path: large).complaints == [
-        "\(large): is too large for a manifest (1 MiB at most)"
+        "\(large): manifest is too large (limit 1 MiB)"
       ])
     #expect(
       ManifestFile(path: folder.folder).complaints
-        == ["\(folder.folder): is a directory (name a file in it)"])
+        == ["\(folder.folder): is a folder (open a file in it)"])
     let nowhere = folder.path(of: "nowhere.json")
     #expect(ManifestFile(path: nowhere).complaints == ["\(nowhere): no such file"])
   }
@@ -315,7 +315,7 @@ struct ManifestCatalogTests {
     }
     try await change(to: "{id}: {t}")
     #expect(robot.rows[1] == " ▌ 1: So What")
-    #expect(robot.rows.suffix(2).joined().contains("the manifest has changed"))
+    #expect(robot.rows.suffix(2).joined().contains("manifest changed"))
     try await change(to: "{id:titel}")
     #expect(robot.rows.suffix(2).joined().contains("unknown word"))
     #expect(robot.rows[1] == " ▌ 1: So What")
@@ -349,7 +349,7 @@ struct ManifestCatalogTests {
     try #require(unlink(folder.path(of: "mocoa/a.json")) == 0)
     await eventually("one that goes") { !hasPage("a") }
     #expect(hasPage("b"))
-    #expect(told.last == "\(folder.path(of: "mocoa/a.json")): the manifest was taken away")
+    #expect(told.last == "\(folder.path(of: "mocoa/a.json")): manifest removed")
   }
 }
 

@@ -41,7 +41,7 @@ struct PickingTests {
     await robot.type("jl")
     #expect(robot.rows[0].contains("1/2"))
     await robot.type("hj ")
-    #expect(robot.rows.last == " one item is picked (--multi picks several)")
+    #expect(robot.rows.last == " only one item can be picked (use --multi)")
     await robot.type("ak")
     await robot.press(KeyPress(.enter))
     #expect(try await robot.status == 0)
@@ -92,7 +92,7 @@ struct PickingTests {
     let robot = try await robot()
     await robot.type("f9\r")
     await robot.press(KeyPress(.enter))
-    #expect(robot.rows.last?.hasPrefix(" nothing passes the filter (Esc ends it)") == true)
+    #expect(robot.rows.last?.hasPrefix(" no matches (Esc clears)") == true)
     _ = try folder.write("a.ndjson", "")
     let empty = try await self.robot()
     #expect(empty.browser.hasNothingToPick)
@@ -112,11 +112,11 @@ struct PickingTests {
     }
     #expect(
       message("--multi", "x")
-        == "option --multi says how items are picked (write: mocoa --pick --multi …)")
+        == "--multi requires --pick (mocoa --pick --multi …)")
     #expect(
       message("--format", "{a", "--pick") == "option --format: \"{a\" is not json or a "
-        + "template: character 1: no } for this { (a brace by itself is {{)")
-    #expect(message("--pick", "diff", "a", "b").hasSuffix("does not go with diff"))
+        + "template: character 1: unmatched { (write {{ for a literal brace)")
+    #expect(message("--pick", "diff", "a", "b").hasSuffix("cannot be used with diff"))
     #expect(message("--pick", "--print0", "--format", "json", "x") == "")
   }
 }

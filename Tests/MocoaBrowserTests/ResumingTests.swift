@@ -56,13 +56,13 @@ struct ResumingTests {
   @Test(
     "an invalid state file is rejected with the line and the reason",
     arguments: [
-      ("", "1: no pages that this version has kept"),
-      ("mocoa pages 2\n", "1: no pages that this version has kept"),
+      ("", "1: not a session file of this version"),
+      ("mocoa pages 2\n", "1: not a session file of this version"),
       ("mocoa pages 1\n>mocoa://home/\n", "2: neither a tab nor a page"),
       ("mocoa pages 1\ntab\n>mocoa://home/\nhome\n", "4: neither a tab nor a page"),
       (
         "mocoa pages 1\ntab\n>home\n",
-        "3: no page: no \"://\" (a module URL looks like mocoa://domain/path)"
+        "3: not a page: no \"://\" (a module URL looks like mocoa://domain/path)"
       ),
       ("mocoa pages 1\ntab\r\n", "2: neither a tab nor a page"),
     ])
@@ -152,24 +152,24 @@ struct ResumingTests {
       return (navigator.focusedPage?.url.description, remark)
     }
     let home = "mocoa://home/"
-    #expect(try resume(nil) == (home, "nothing to resume: no page was kept yet"))
-    #expect(try resume("mocoa pages 1\n") == (home, "nothing to resume: no page was kept yet"))
+    #expect(try resume(nil) == (home, "no saved session"))
+    #expect(try resume("mocoa pages 1\n") == (home, "no saved session"))
     let good = try resume("mocoa pages 1\ntab\n mocoa://home/\n>mocoa://music/#3\n")
     #expect(good == ("mocoa://music/#3", nil))
     let path = folder.path(of: "pages")
-    #expect(try resume("what?") == (home, "\(path):1: no pages that this version has kept"))
+    #expect(try resume("what?") == (home, "\(path):1: not a session file of this version"))
     let gone = try resume(
       "mocoa pages 1\ntab\n mocoa://music/\n mocoa://watch/\n>mocoa://file/?path=/no/file\n")
     #expect(gone.shown == "mocoa://music/")
-    #expect(gone.remark?.hasPrefix("2 left out: /no/file: ") == true)
+    #expect(gone.remark?.hasPrefix("2 skipped: /no/file: ") == true)
     let none = try resume("mocoa pages 1\ntab\n>mocoa://nowhere/\n")
-    #expect(none == (home, "left out: mocoa://nowhere/: no such module"))
+    #expect(none == (home, "skipped: mocoa://nowhere/: no such module"))
     #expect(try SessionRestorer(file: nil).resume(Navigator(registry: registry)) != nil)
     // A folder and an endless device are not valid state files.
     for path in [folder.folder, "/dev/zero"] {
       let navigator = Navigator(registry: registry)
       let remark = try SessionRestorer(file: SessionFile(path: path)).resume(navigator)
-      #expect(remark == "\(path): no file that mocoa keeps anything in")
+      #expect(remark == "\(path): not a mocoa state file")
     }
   }
 
@@ -181,6 +181,6 @@ struct ResumingTests {
     }
     let error = #expect(throws: Options.OptionsError.self) { try Options(["--resume", "a.json"]) }
     #expect(
-      error?.description == "option --resume opens what was open last: leave out \"a.json\"")
+      error?.description == "--resume takes no source (remove \"a.json\")")
   }
 }

@@ -68,8 +68,8 @@ struct SummaryTests {
     await robot.type("#")
     await robot.sees("2 items  only the first 500 fields")
     let counts = robot.rows.filter { $0.contains("value") }.map { $0.drop { $0 == " " } }
-    #expect(counts.first?.hasPrefix("2 values · all the same") == true)
-    #expect(counts.dropFirst().first?.hasPrefix("2 values · all distinct") == true)
+    #expect(counts.first?.hasPrefix("2 values · one distinct value") == true)
+    #expect(counts.dropFirst().first?.hasPrefix("2 values · all values distinct") == true)
     #expect(counts.dropFirst(2).first?.hasPrefix("1 value · 1 missing") == true)
   }
 
@@ -82,7 +82,7 @@ struct SummaryTests {
     await robot.type("place nothing")
     await robot.press(KeyPress(.enter))
     await robot.type("#")
-    await robot.sees("60 items  only the fields that are shown")
+    await robot.sees("60 items  visible fields only")
     #expect(robot.rows.filter { $0.contains("  text") }.count == 1)
     #expect(!robot.rows.contains { $0.contains("stars") })
   }

@@ -40,7 +40,7 @@ struct ThemesTests {
     #expect(catalog.names.allSatisfy(catalog.has) && !catalog.has("no") && !catalog.has("../x"))
     #expect(
       catalog.complaint(about: "default-drak")
-        == "there is no theme \"default-drak\" (\(catalog.names.joined(separator: ", ")))"
+        == "unknown theme \"default-drak\" (\(catalog.names.joined(separator: ", ")))"
         + " (did you mean \"default-dark\"?)")
   }
 
@@ -107,11 +107,11 @@ struct ThemesTests {
         "t.json:2:3: role: unknown field (did you mean \"roles\"?)",
         "t.json:4:5: roles.acent: unknown role (did you mean \"accent\"?)",
         "t.json:10:5: roles.number: is given twice",
-        "t.json:5:15: roles.accent: \"rad\" is no colour (write \(ways)) (did you mean \"red\"?)",
-        "t.json:6:16: roles.warning: 256 is no colour (write \(ways))",
-        "t.json:7:15: roles.detail: expected a colour (\(ways)), found true",
+        "t.json:5:15: roles.accent: invalid color \"rad\" (use \(ways)) (did you mean \"red\"?)",
+        "t.json:6:16: roles.warning: invalid color 256 (use \(ways))",
+        "t.json:7:15: roles.detail: expected a color (\(ways)), found true",
         "t.json:8:36: roles.title.blod: unknown field (did you mean \"bold\"?)",
-        "t.json:8:29: roles.title.foreground: \"#12\" is no colour (write \(ways))",
+        "t.json:8:29: roles.title.foreground: invalid color \"#12\" (use \(ways))",
         "t.json:8:58: roles.title.bold: expected true or false, found 1",
       ])
     #expect(settings.content[.title] == Style(.dim))
@@ -197,7 +197,7 @@ struct ThemesTests {
     await robot.sees("the new theme") { robot.browser.theme.accent.foreground == 3 }
     await robot.wait(.milliseconds(40))
     #expect(robot.backend.screen?[1, 0].style.foreground == 3)
-    #expect(robot.rows.suffix(2).joined().contains("\"nothing\" is no colour"))
+    #expect(robot.rows.suffix(2).joined().contains("invalid color \"nothing\""))
     #expect(robot.rows[3] == row, "nothing has moved")
     robot.browser.themeFollower = nil
   }

@@ -132,7 +132,7 @@ struct ChangeSetAlgebraTests {
         }
       ),
       (
-        "[0, 0] is updated at [0, 1], where it does not stand",
+        "[0, 0] is updated at [0, 1], which is not its position",
         { $0.updates = [.init(from: start, to: end)] }
       ),
       ("reloaded items are not in order", { $0.reloads = [end, start] }),

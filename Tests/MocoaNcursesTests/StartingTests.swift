@@ -5,7 +5,7 @@ import Testing
 struct StartingTests {
   @Test(arguments: [
     ("bogus", "TERM=bogus is not a known terminal type (set TERM, or use --plain)"),
-    ("dumb", "TERM=dumb cannot place text (use --plain)"),
+    ("dumb", "TERM=dumb cannot position the cursor (use --plain)"),
     ("", "TERM is not set (set TERM, or use --plain)"),
     (nil, "TERM is not set (set TERM, or use --plain)"),
   ])
@@ -23,7 +23,7 @@ struct StartingTests {
     let terminal = try Terminal(setsid, ["--wait", Programs.path(of: "BackendProbe")])
     #expect(try terminal.waitForEnd() == .exited(2))
     #expect(
-      terminal.emulator.row(0) == "probe: no terminal: /dev/tty cannot be opened (use --plain)")
+      terminal.emulator.row(0) == "probe: cannot open terminal /dev/tty (use --plain)")
   }
 
   @Test func dataOnStdinLeavesTheKeysToTheTerminal() throws {

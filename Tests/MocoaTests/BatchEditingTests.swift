@@ -199,7 +199,7 @@ struct BatchEditingTests {
     }
     let section = Section(id: 9, items: [])
     for place in [-1, 3, .max, .min] {
-      let text = "section \(place) does not fit a list of 2 sections"
+      let text = "section \(place) is out of range (count 2)"
       let error = ListEditError.sectionOutOfRange(place, count: 2)
       fails(error, text) { try list.insertSection(section, at: place) }
       fails(error, text) { try list.deleteSection(at: place) }
@@ -211,7 +211,7 @@ struct BatchEditingTests {
       fails(error, text) { try list.insertCell(SampleItem(1), at: path(place, 0)) }
       fails(error, text) { try list.moveCell(at: path(0, 0), to: path(place, 0)) }
       let wrong = path(0, place)
-      let itemText = "item \(place) does not fit section 0 of 2 items"
+      let itemText = "item \(place) is out of range (section 0 has 2 items)"
       fails(.itemOutOfRange(wrong, count: 2), itemText) {
         try list.insertCell(SampleItem(1), at: wrong)
       }

@@ -83,7 +83,7 @@ struct ModuleURLTests {
     let error = ModuleURL.ParseError.tooDeep(steps: 65)
     #expect(throws: error) { try ModuleURL("mocoa://h\(deep)/x") }
     #expect(throws: error) { try ModuleURL(domain: "h", path: url.path + [.default]) }
-    #expect(error.description == "65 steps (a module is at most 64 deep)")
+    #expect(error.description == "65 levels (a module has at most 64)")
     #expect(throws: ModuleURL.ParseError.tooDeep(steps: 500_000)) {
       try ModuleURL("mocoa://h" + String(repeating: "/%", count: 500_000))
     }

@@ -124,7 +124,7 @@ struct PageLifeTests {
     #expect(depth == 8)
     let last = try #require(inner as? PageViewModel)
     let error = #expect(throws: Navigator.NavigationError.self) { try last.embed(page.url) }
-    #expect(error?.description == "mocoa://h/endless: pages are embedded 8 deep at most")
+    #expect(error?.description == "mocoa://h/endless: too many embedded pages (limit 8)")
     let orphan = PageViewModel(url: page.url)
     #expect(throws: Navigator.NavigationError.self) { try orphan.embed(page.url) }
   }

@@ -77,8 +77,8 @@ struct PageOptionsTests {
         return "\(error)"
       }
     }
-    #expect(told { _ = try $0.int("id") } == "option \"id\" is missing: it is a whole number")
-    #expect(told { _ = try $0.int("flag") } == "option \"flag\" is missing: it is a whole number")
+    #expect(told { _ = try $0.int("id") } == "missing option \"id\": a whole number")
+    #expect(told { _ = try $0.int("flag") } == "missing option \"flag\": a whole number")
     #expect(told { _ = try $0.int("a") } == "option \"a\": \"x\" is not a whole number")
     #expect(told { _ = try $0.optionalInt("a") } == "option \"a\": \"x\" is not a whole number")
     #expect(told { _ = try $0.int("m") } == "option \"m\": \"1.5\" is not a whole number")

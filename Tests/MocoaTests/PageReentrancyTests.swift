@@ -276,7 +276,7 @@ struct PageReentrancyTests {
       _ = try? navigator.push(url)
     }
     let error = #expect(throws: Navigator.NavigationError.self) { try navigator.goBack() }
-    #expect(error?.description == "mocoa://h/x: it was left while it was made")
+    #expect(error?.description == "mocoa://h/x: page was closed while opening")
     #expect(navigator.history.map(\.description) == ["mocoa://h/c"])
   }
 

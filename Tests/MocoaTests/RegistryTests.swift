@@ -98,7 +98,7 @@ struct RegistryTests {
     #expect(deepest.submodules.isEmpty)
     #expect(
       registry.rejectedRegistrations
-        == ["\(deepest.url): 65 steps (a module is at most 64 deep)"])
+        == ["\(deepest.url): 65 levels (a module has at most 64)"])
     let url = deepest.url.appending(.default).appending(.default)
     registry.define(url).register(AnySampleViewModel.self)
     #expect(registry.addresses.count == 65)

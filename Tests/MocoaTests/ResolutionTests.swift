@@ -148,18 +148,18 @@ struct ResolutionTests {
   @Test(
     "all reasons and outcomes have a text",
     arguments: [
-      (PlaceholderReason.noModule, "no module for this kind"),
+      (PlaceholderReason.noModule, "unregistered kind"),
       (
         .illegalName(.character(" ")),
-        "the kind is no legal name: it contains a space; letters, digits, _, - and . are allowed"
+        "invalid kind name: it contains a space; letters, digits, _, - and . are allowed"
       ),
       (.missingParts([.model, .view, .viewModel]), "lacks Model, View, ViewModel"),
       (.missingParts([.view]), "lacks View"),
       (
         .model("expected a Sample, found a Int"),
-        "the model does not fit: expected a Sample, found a Int"
+        "model mismatch: expected a Sample, found a Int"
       ),
-      (.view("x"), "the view does not fit: x"),
+      (.view("x"), "view mismatch: x"),
     ] as [(PlaceholderReason, String)])
   func wording(reason: PlaceholderReason, text: String) {
     #expect(reason.description == text)
@@ -190,7 +190,7 @@ struct IncompleteModulesTests {
   }
 
   nonisolated static let cells = [
-    Row(group: "100", parts: "", general: .placeholder("no module for this kind")),
+    Row(group: "100", parts: "", general: .placeholder("unregistered kind")),
     Row(group: "101", parts: "M", general: .placeholder("lacks View, ViewModel")),
     Row(group: "102", parts: "V", general: .placeholder("lacks Model, ViewModel")),
     Row(
@@ -202,7 +202,7 @@ struct IncompleteModulesTests {
   ]
 
   nonisolated static let ends = [
-    Row(group: "108", parts: "", general: .placeholder("no module for this kind")),
+    Row(group: "108", parts: "", general: .placeholder("unregistered kind")),
     Row(
       group: "109", parts: "X", general: .noView("lacks Model, View"), typed: .noView("lacks View")),
     Row(group: "110", parts: "VX", general: .normal),

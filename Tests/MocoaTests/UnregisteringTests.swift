@@ -162,6 +162,6 @@ struct UnregisteringTests {
     #expect(found.placeholderReason(for: TestPresentation.self) == .notAModule(type: "Int"))
     #expect(
       PlaceholderReason.notAModule(type: "Int").description
-        == "a Int is kept there, not a module")
+        == "Int is a value, not a module")
   }
 }

@@ -96,13 +96,13 @@ struct ViewModelCreationTests {
     registry.set(1, at: try ModuleURL("mocoa://h/value"))
     #expect(try error("mocoa://h/nobody?x=1") == "mocoa://h/nobody: no such module")
     #expect(try error("mocoa://h/value") == "mocoa://h/value: a Int, not a module")
-    #expect(try error("mocoa://h/view") == "mocoa://h/view: no view model is registered")
+    #expect(try error("mocoa://h/view") == "mocoa://h/view: no view model registered")
     #expect(
       try error("mocoa://h/card", SampleItem(1))
-        == "mocoa://h/card: the model does not fit: expected a Album, found a SampleItem")
+        == "mocoa://h/card: model mismatch: expected a Album, found a SampleItem")
     #expect(
       try error("mocoa://h/card", SampleRecord(["title": "x"]))
-        == "mocoa://h/card: the model does not fit: field \"year\" is missing")
+        == "mocoa://h/card: model mismatch: field \"year\" is missing")
     let other = #expect(throws: ViewModelCreationError.self) {
       try registry.module(at: url).makeViewModel(
         SampleViewModel.self, for: SampleRecord(["title": "x", "year": 1]))

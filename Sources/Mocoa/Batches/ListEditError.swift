@@ -29,13 +29,13 @@ public enum ListEditError: Error, Hashable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .sectionOutOfRange(let position, let count):
-      localized("section \(position) does not fit a list of \(count) sections")
+      localized("section \(position) is out of range (count \(count))")
     case .itemOutOfRange(let path, let count):
-      localized("item \(path.item) does not fit section \(path.section) of \(count) items")
-    case .sectionDeleted: localized("the section was deleted")
+      localized("item \(path.item) is out of range (section \(path.section) has \(count) items)")
+    case .sectionDeleted: localized("section was deleted")
     case .sectionDerived:
-      localized("the section is not one of the list's own (edit the list by the path of the cell)")
-    case .detached: localized("the section is in no list")
+      localized("section does not belong to the list (edit the list by the cell path)")
+    case .detached: localized("section is not in a list")
     }
   }
 }

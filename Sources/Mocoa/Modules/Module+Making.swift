@@ -21,7 +21,7 @@ public enum ViewModelCreationError: Error, Hashable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .lookup(let error): error.description
-    case .noViewModel(let url): localized("\(url): no view model is registered")
+    case .noViewModel(let url): localized("\(url): no view model registered")
     case .model(let url, let mismatch): localized("\(url): model mismatch: \(mismatch)")
     case .viewModelMismatch(let url, let expected, let found):
       localized("\(url): expected a \(expected), found a \(found)")

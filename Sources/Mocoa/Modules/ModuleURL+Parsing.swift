@@ -152,8 +152,8 @@ extension ModuleURL.ParseError: CustomStringConvertible {
     case .segment(let segment, let position, let fault):
       localized("segment \(position) \"\(segment)\" \(fault)")
     case .tooDeep(let steps):
-      localized("\(steps) steps (a module is at most \(ModuleURL.depthLimit) deep)")
-    case .encoding(let text): localized("\"\(text)\" has a \"%\" that encodes no character")
+      localized("\(steps) levels (a module has at most \(ModuleURL.depthLimit))")
+    case .encoding(let text): localized("\"\(text)\" contains an invalid \"%\" escape")
     }
   }
 }

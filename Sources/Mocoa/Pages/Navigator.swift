@@ -143,7 +143,8 @@ public final class Navigator {
     defer { depth -= 1 }
     do throws(NavigationError) {
       guard depth <= Self.depthLimit else {
-        throw .refused(localized("\(url): pages open each other \(Self.depthLimit) deep at most"))
+        throw .refused(
+          localized("\(url): too many pages open each other (limit \(Self.depthLimit))"))
       }
       page = try found(options)
     } catch {

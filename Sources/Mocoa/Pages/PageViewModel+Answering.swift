@@ -65,7 +65,7 @@ extension PageViewModel {
       throw .refused(localized("\(self.url): page was not opened by another page"))
     }
     guard around.count < Self.depthLimit else {
-      throw .refused(localized("\(url): pages are embedded \(Self.depthLimit) deep at most"))
+      throw .refused(localized("\(url): too many embedded pages (limit \(Self.depthLimit))"))
     }
     let page = try navigator.make(url, options: options)
     guard isOpen else {

@@ -59,7 +59,7 @@ extension TemplateParser {
     let start = scanner.position
     if scanner.accept("`") {
       guard let name = scanner.quoted(by: "`") else {
-        throw fault(localized("a ` that is not closed"), at: start)
+        throw fault(localized("missing closing `"), at: start)
       }
       return name
     }

@@ -46,7 +46,7 @@ struct TemplateParser {
         note(.init(start, localized("unmatched } (write }} for a literal brace)")))
         scanner.position += 1
       case ">" where scanner.next == ">":
-        if side == 1 { note(.init(start, localized("a second >>: a line has one right end"))) }
+        if side == 1 { note(.init(start, localized("duplicate >> (a line has one right end)"))) }
         side = 1
         scanner.position += 2
       default:

@@ -143,7 +143,7 @@ extension ListViewModel {
       }
     } catch {
       viewModel = PlaceholderViewModel(element: element, mismatch: "\(error)")
-      module.sharedState.logMiss(resolution, localized("the model does not fit: \(error)"))
+      module.sharedState.logMiss(resolution, localized("model mismatch: \(error)"))
     }
     viewModel.resolution = resolution
     return viewModel

@@ -12,7 +12,8 @@ extension ListViewModel {
   ///
   /// - Precondition: `content` is the base of the derived list.
   public final func setSource(_ excerpt: any DerivedListSource) {
-    precondition(excerpt.base === content, "the excerpt is not one of the content of this list")
+    precondition(
+      excerpt.base === content, "the list is not derived from the content")
     self.excerpt = excerpt
     excerptToken = excerpt.observe { [weak self] in self?.receive($0) }
     // Changes of the previous derived list may still be deferred.

@@ -42,7 +42,7 @@ extension PlaceholderReason: CustomStringConvertible {
     case .illegalName(let fault): localized("invalid kind name: it \(fault)")
     case .missingParts(let parts):
       localized("lacks \(parts.map(\.rawValue).joined(separator: ", "))")
-    case .model(let mismatch): localized("the model does not fit: \(mismatch)")
+    case .model(let mismatch): localized("model mismatch: \(mismatch)")
     case .view(let mismatch): localized("view mismatch: \(mismatch)")
     }
   }

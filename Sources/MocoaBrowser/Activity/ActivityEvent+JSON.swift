@@ -51,7 +51,7 @@ extension BatchActivity.Step {
     switch self {
     case .began: [.text("step", "began")]
     case .ended: [.text("step", "ended")]
-    case .rolledBack: [.text("step", "taken back")]
+    case .rolledBack: [.text("step", "taken back")]  // lint:allow
     case .computing(let items): [.text("step", "computing"), .number("items", items)]
     case .superseded: [.text("step", "superseded")]
     case .applied(let counts, let way):

@@ -113,7 +113,7 @@ final class LogFile {
       if code == EINTR { continue }
       guard code == EAGAIN else { return String(cString: strerror(code)) }
       var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-      if poll(&ready, 1, Self.timeout) == 0 { return localized("its reader does not keep up") }
+      if poll(&ready, 1, Self.timeout) == 0 { return localized("its reader is too slow") }
     }
     return nil
   }

@@ -14,7 +14,7 @@ extension Browser {
       guard let manifest = suggestion.manifest else {
         return showMessage(
           localized(
-            "no manifest applies\(keys.remark((.copyCode, localized("copies Swift"))))"))
+            "no manifest applies\(keys.hint((.copyCode, localized("copies Swift"))))"))
       }
       copy(manifest.text)
     case .prompt: break
@@ -51,7 +51,7 @@ extension Browser {
     }
     guard let manifest = suggestion.manifest else {
       return showMessage(
-        localized("no manifest applies\(keys.remark((.copyCode, localized("copies Swift"))))")
+        localized("no manifest applies\(keys.hint((.copyCode, localized("copies Swift"))))")
       )
     }
     do throws(UniqueFile.WriteError) {

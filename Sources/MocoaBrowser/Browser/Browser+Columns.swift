@@ -102,7 +102,7 @@ extension Browser {
     guard let columns = screen?.rowColumns else {
       return showMessage(
         localized(
-          "no columns\(keys.remark((.columns, localized("shows fields in columns"))))"
+          "no columns\(keys.hint((.columns, localized("shows fields in columns"))))"
         ))
     }
     columns.scroll(way)

@@ -29,7 +29,7 @@ extension Browser {
     }
     if text.split(separator: " ").first == "motion" {
       return showWarning(
-        localized("how much is to move? (motion full, motion reduced or motion off)"))
+        localized("expected full, reduced or off (motion full)"))
     }
     if Self.isPath(text) { return go(to: text) }
     showWarning(

@@ -15,7 +15,7 @@ extension Browser {
     let isFirst = !awaitedAnswers.contains { $0.page === page }
     awaitedAnswers.append(DeferredAction(page: page, perform: perform))
     showMessage(
-      localized("runs when the query finishes\(keys.remark((.escape, localized("does not wait"))))")
+      localized("runs when the query finishes\(keys.hint((.escape, localized("cancels"))))")
     )
     guard isFirst else { return }
     queried.onUpToDate { [weak self, weak page] in
@@ -38,7 +38,7 @@ extension Browser {
     if overlay == nil {
       perform()
     } else {
-      showWarning(localized("that was not done: a prompt or a panel was open"))
+      showWarning(localized("canceled: a prompt or panel is open"))
     }
   }
 

@@ -46,8 +46,8 @@ extension Browser {
     let texts = copies.compactMap { copy -> String? in
       switch copy {
       case .removed: nil
-      case .changed(let path): localized("a changed copy is kept in \(path)")
-      case .leftFiles(let path): localized("files that an editor left are kept in \(path)")
+      case .changed(let path): localized("changed copy saved in \(path)")
+      case .leftFiles(let path): localized("files left by the editor are in \(path)")
       case .inUse(let path): localized("an editor still uses the copy \(path)")
       }
     }
@@ -59,7 +59,7 @@ extension Browser {
     if let obstacle = entry.openFailureReason { return showMessage(obstacle) }
     if entry.kind == .folder {
       return showMessage(
-        localized("a folder is not edited\(keys.remark((.open, localized("opens it"))))"))
+        localized("cannot edit a folder\(keys.hint((.open, localized("opens it"))))"))
     }
     edit([Self.operand(entry.path)])
   }

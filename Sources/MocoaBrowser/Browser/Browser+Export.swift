@@ -69,7 +69,7 @@ extension Browser {
   private func refuseToWrite() {
     showWarning(
       localized(
-        "one file at a time\(keys.remark((.escape, localized("stops the one being written"))))"))
+        "another export is running\(keys.hint((.escape, localized("stops it"))))"))
   }
 
   private func report(
@@ -105,6 +105,6 @@ extension Browser {
   /// The progress of the export as text, or an empty string if none is running.
   var writingRemark: String {
     guard let writing else { return "" }
-    return localized("writing \(writing.file.path) \(Int(writing.share * 100)) % (Esc stops)")
+    return localized("exporting \(writing.file.path) \(Int(writing.share * 100)) % (Esc stops)")
   }
 }

@@ -20,7 +20,7 @@ extension Browser {
   func toggleFold() {
     guard let path = screen?.currentCell?.shownPath, let queried, queried.query.group != nil else {
       return showMessage(
-        localized("no section to fold\(keys.remark((.group, localized("groups by a field"))))"))
+        localized("no section to fold\(keys.hint((.group, localized("groups by a field"))))"))
     }
     guard let position = queried.toggleFolding(ofSection: path.section) else { return }
     _ = screen?.move(toItem: position + 1)

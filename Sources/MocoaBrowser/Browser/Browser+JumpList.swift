@@ -98,7 +98,7 @@ extension Browser {
     return isForward
       ? localized("no later position")
       : localized(
-        "no earlier position\(keys.remark((.jumpForward, localized("goes forward"))))"
+        "no earlier position\(keys.hint((.jumpForward, localized("goes forward"))))"
       )
   }
 

@@ -28,7 +28,7 @@ extension Browser {
       isPaused
         ? localized("resumes")
         : localized(
-          "paused\(keys.remark((.pause, localized("resumes")), (.reload, localized("reads again"))))"
+          "paused\(keys.hint((.pause, localized("resumes")), (.reload, localized("reloads"))))"
         ))
   }
 
@@ -40,7 +40,7 @@ extension Browser {
     if screen.isFollowing, let page = listPage as? RecordsPage, page.source.hasEnded,
       case .failed(let reason) = page.list.phase
     {
-      return showWarning(localized("nothing is added at the end: \(reason)"))
+      return showWarning(localized("no new items to follow: \(reason)"))
     }
     let stop =
       keys.sign(of: .follow).map { localized("\($0) or a movement") } ?? localized("a movement")
@@ -65,7 +65,7 @@ extension Browser {
     if history.step(by: distance) { return }
     let oldest =
       history.hasAllVersions
-      ? localized("this is the oldest version")
+      ? localized("already at the oldest version")
       : localized(
         "oldest version (history limit: \(history.byteLimit >> 20) MiB)"
       )
@@ -106,7 +106,7 @@ extension Browser {
     guard let history, !history.isLatest else { return "" }
     return
       localized(
-        "version \(history.versionNumber)/\(history.count) of \(LocalTime(history.versionTime)) (= for the newest)"
+        "version \(history.versionNumber)/\(history.count) of \(LocalTime(history.versionTime)) (= for the latest)"
       )
   }
 }

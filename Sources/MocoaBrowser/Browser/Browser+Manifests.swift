@@ -18,7 +18,7 @@ extension Browser {
     guard let url = cell.destination(ofKey: key) else {
       showMessage(
         localized(
-          "this record lacks a field that the key needs\(keys.remark((.inspect, localized("inspects it"))))"
+          "this record lacks a field that the key needs\(keys.hint((.inspect, localized("inspects it"))))"
         ))
       return
     }

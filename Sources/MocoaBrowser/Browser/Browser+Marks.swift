@@ -12,7 +12,7 @@ extension Browser {
     if screen?.toggleMark() == true { return }
     showMessage(
       screen?.currentCell?.element is ItemGroup
-        ? localized("a folded group cannot be marked\(keys.remark((.open, localized("opens it"))))")
+        ? localized("cannot mark a folded group\(keys.hint((.open, localized("opens it"))))")
         : localized("nothing to mark"))
   }
 

@@ -57,13 +57,13 @@ extension Browser {
     switch control.isMouseOn {
     case before: showMessage(localized("the terminal does not report the mouse"))
     case true:
-      let offer = keys.remark((.mouse, localized("disables")))
+      let offer = keys.hint((.mouse, localized("disables")))
       showMessage(
         localized("mouse on\(offer)"))
     case false:
       showMessage(
         localized(
-          "mouse off: select text with the terminal\(keys.remark((.mouse, localized("enables"))))"
+          "mouse off: select text with the terminal\(keys.hint((.mouse, localized("enables"))))"
         ))
     }
   }
@@ -88,7 +88,7 @@ extension Browser {
     } else {
       showMessage(
         localized(
-          "paste works only in a prompt\(keys.remark((.prompt, localized("opens it"))))")
+          "paste works only in a prompt\(keys.hint((.prompt, localized("opens it"))))")
       )
       return
     }

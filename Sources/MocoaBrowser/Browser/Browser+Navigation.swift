@@ -28,7 +28,7 @@ extension Browser {
         return showMessage(obstacle)
       }
       showMessage(
-        localized("nothing to open\(keys.remark((.preview, localized("shows all of it"))))"))
+        localized("nothing to open\(keys.hint((.preview, localized("shows all of it"))))"))
       return
     }
     noteJump()
@@ -42,7 +42,7 @@ extension Browser {
       try tracingFolders { () throws(Navigator.NavigationError) in
         if try !navigator.goToParent() {
           showMessage(
-            localized("no parent page\(keys.remark((.closePage, localized("quits"))))"))
+            localized("no parent page\(keys.hint((.closePage, localized("quits"))))"))
         }
       }
     }
@@ -53,7 +53,7 @@ extension Browser {
     attempt { () throws(Navigator.NavigationError) in
       if try !navigator.goBack() {
         showMessage(
-          localized("no earlier page\(keys.remark((.closePage, localized("quits"))))"))
+          localized("no earlier page\(keys.hint((.closePage, localized("quits"))))"))
       }
     }
   }
@@ -61,8 +61,8 @@ extension Browser {
   /// Shows the next page of the history.
   func goForward() {
     attempt { () throws(Navigator.NavigationError) in
-      let offer = keys.remark(
-        (.back, localized("goes back")), (.forward, localized("forward again")))
+      let offer = keys.hint(
+        (.back, localized("goes back")), (.forward, localized("goes forward")))
       if try !navigator.goForward() { showMessage(localized("no later page\(offer)")) }
     }
   }
@@ -79,7 +79,7 @@ extension Browser {
     if let writing {
       return showWarning(
         localized(
-          "export of \(writing.file.path) is still running\(keys.remark((.escape, localized("stops it"))))"
+          "export of \(writing.file.path) is still running\(keys.hint((.escape, localized("stops it"))))"
         ))
     }
     recordVisitedFolder()

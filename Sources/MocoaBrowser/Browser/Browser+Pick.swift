@@ -25,7 +25,7 @@ extension Browser {
     case .finished, .failed:
       if !queryStatus.isEmpty {
         return showMessage(
-          localized("no matches\(keys.remark((.escape, localized("clears"))))"))
+          localized("no matches\(keys.hint((.escape, localized("clears"))))"))
       }
       control?.quit(status: ExitStatus.negative)
     }

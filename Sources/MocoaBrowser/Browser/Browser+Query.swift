@@ -219,7 +219,7 @@ extension Browser {
   func reverseOrder() {
     guard let queried, !queried.query.orders.isEmpty else {
       return showMessage(
-        localized("not sorted\(keys.remark((.sort, localized("sorts it"))))"))
+        localized("not sorted\(keys.hint((.sort, localized("sorts it"))))"))
     }
     for place in queried.query.orders.indices {
       queried.query.orders[place].isDescending.toggle()
@@ -245,7 +245,7 @@ extension Browser {
   func searchAgain(isForward: Bool) {
     guard let lastSearch else {
       return showMessage(
-        localized("no previous search\(keys.remark((.search, localized("searches"))))"))
+        localized("no previous search\(keys.hint((.search, localized("searches"))))"))
     }
     leaving = cursorItem
     let number = screen?.itemNumber ?? 1

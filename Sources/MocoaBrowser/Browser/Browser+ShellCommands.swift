@@ -84,14 +84,14 @@ extension Browser {
   private func refuseForGone(_ target: CommandTarget) {
     showWarning(
       target.count == 1
-        ? localized("nothing was run: the item is gone")
-        : localized("nothing was run: the items are gone"))
+        ? localized("command canceled: the item is gone")
+        : localized("command canceled: the items are gone"))
   }
 
   private func tooMany() {
     showWarning(
       localized(
-        "too many items for one command (limit 10,000)\(keys.remark((.pipeToCommand, localized("gives them at its input"))))"
+        "too many items for one command (limit 10,000)\(keys.hint((.pipeToCommand, localized("pipes them"))))"
       ))
   }
 
@@ -130,7 +130,7 @@ extension Browser {
     overlay = nil
     switch answer {
     case .yes: run(question)
-    case .no: showMessage(localized("nothing was run"))
+    case .no: showMessage(localized("command canceled"))
     case .edit:
       var edited = Prompt(
         question.request.isPipe ? .pipe : .run, LineEditor(question.request.text))

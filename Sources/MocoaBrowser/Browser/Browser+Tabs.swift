@@ -9,7 +9,7 @@ extension Browser {
     let count = navigator.tabTitles.count
     guard count > 1 else {
       showMessage(
-        localized("only one tab is open\(keys.remark((.openTab, localized("opens another"))))"))
+        localized("only one tab is open\(keys.hint((.openTab, localized("opens another"))))"))
       return
     }
     navigator.selectTab((navigator.selectedTab + distance + count) % count)
@@ -17,7 +17,7 @@ extension Browser {
 
   func closeTab() {
     if !navigator.closeTab() {
-      showMessage(localized("only one tab is open\(keys.remark((.quit, localized("quits"))))"))
+      showMessage(localized("only one tab is open\(keys.hint((.quit, localized("quits"))))"))
     }
   }
 

@@ -118,7 +118,7 @@ struct KeyBindings {
       Group(title: "Filter, sort and search prompts", bindings: query.bindings),
       Group(title: "Command palette", bindings: palette.bindings),
       Group(
-        title: "While it is asked whether a command is to run",
+        title: "Command confirmation",
         bindings: answers + question.bindings),
       Group(title: "Forms", bindings: fields + form.bindings),
       Group(
@@ -146,8 +146,8 @@ struct KeyBindings {
   ]
 
   private static let gridBindings = [
-    Binding([KeyPress(.left)], .move(.left), "one item to the left, in a grid"),
-    Binding([KeyPress(.right)], .move(.right), "one item to the right, in a grid"),
+    Binding([KeyPress(.left)], .move(.left), "item to the left"),
+    Binding([KeyPress(.right)], .move(.right), "item to the right"),
   ]
 
   /// The bindings of a prompt; all other keys insert text.
@@ -173,7 +173,7 @@ struct KeyBindings {
   /// The bindings of the confirmation question; the other answers are letters.
   static let question = KeyTable<Action>([
     Binding(
-      [KeyPress(.enter), KeyPress(.escape), .control("c"), .control("g")], .escape, "run nothing"),
+      [KeyPress(.enter), KeyPress(.escape), .control("c"), .control("g")], .escape, "cancel"),
     Binding([.control("l")], .repaint, nil),
     Binding([.control("z")], .suspend, nil),
   ])
@@ -199,8 +199,8 @@ struct KeyBindings {
     Binding([KeyPress(.escape), .control("c"), .control("g")], .escape, "cancel"),
     Binding([KeyPress(.tab)], .complete(.forward), "complete / next candidate"),
     Binding([KeyPress(.backTab)], .complete(.backward), "previous candidate"),
-    Binding([KeyPress(.pageDown)], .move(.pageDown), "one page down"),
-    Binding([KeyPress(.pageUp)], .move(.pageUp), "one page up"),
+    Binding([KeyPress(.pageDown)], .move(.pageDown), "page down"),
+    Binding([KeyPress(.pageUp)], .move(.pageUp), "page up"),
   ]
 
   private static let lineEditing =
@@ -220,17 +220,17 @@ struct KeyBindings {
   /// The keys that forms handle, for the help.
   static let fields = [
     Binding([KeyPress(.enter)], .accept, "confirm"),
-    Binding([KeyPress(.tab), KeyPress(.down)], .nextPart, "to the next field"),
-    Binding([KeyPress(.backTab), KeyPress(.up)], .nextPart, "to the field before"),
+    Binding([KeyPress(.tab), KeyPress(.down)], .nextPart, "next field"),
+    Binding([KeyPress(.backTab), KeyPress(.up)], .nextPart, "previous field"),
   ]
 
   private static let movement = [
     Binding([KeyPress(.down), .character("j")], .move(.down), "next item"),
     Binding([KeyPress(.up), .character("k")], .move(.up), "previous item"),
-    Binding([KeyPress(.pageDown), .control("f")], .move(.pageDown), "one page down"),
-    Binding([KeyPress(.pageUp), .control("b")], .move(.pageUp), "one page up"),
-    Binding([.control("d")], .move(.halfPageDown), "half a page down"),
-    Binding([.control("u")], .move(.halfPageUp), "half a page up"),
+    Binding([KeyPress(.pageDown), .control("f")], .move(.pageDown), "page down"),
+    Binding([KeyPress(.pageUp), .control("b")], .move(.pageUp), "page up"),
+    Binding([.control("d")], .move(.halfPageDown), "half page down"),
+    Binding([.control("u")], .move(.halfPageUp), "half page up"),
     Binding([.character("g"), KeyPress(.home)], .move(.first), "first item"),
     Binding([.character("G"), KeyPress(.end)], .move(.last), "last item"),
     Binding([.control("o")], .jumpBack, "jump back"),
@@ -363,10 +363,10 @@ struct KeyBindings {
     }
   }
 
-  /// Returns hints in parentheses for the end of a message, such as ` (p goes on, r reads again)`.
+  /// Returns hints in parentheses for the end of a message, such as ` (p resumes, r reloads)`.
   ///
   /// The result is empty if no action has a key.
-  func remark(_ offers: (Action, String)...) -> String {
+  func hint(_ offers: (Action, String)...) -> String {
     let parts = offers.map(offer).filter { !$0.isEmpty }
     return parts.isEmpty ? "" : localized(" (\(parts.joined(separator: localized(", "))))")
   }

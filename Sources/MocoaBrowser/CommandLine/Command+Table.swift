@@ -18,7 +18,7 @@ extension Options {
   static let usages = [
     UsageLine(.open, "[OPTION…] [SOURCE]", "open SOURCE"),
     UsageLine(
-      .watch, "watch [-n SECS] -- CMD…", "run COMMAND repeatedly and show its output"),
+      .watch, "watch [-n SECONDS] -- COMMAND…", "run COMMAND repeatedly and show its output"),
     UsageLine(
       .diff, "diff [--id FIELD] OLD NEW", "print the difference of two lists as JSON"),
     UsageLine(.modules, "modules [URL]", "list registered modules, one URL per line"),
@@ -35,8 +35,8 @@ extension Options {
     UsageLine(
       .config, "config --init", "create the settings file with defaults"),
     UsageLine(
-      .generate, "generate FORM",
-      "print the man page, or completions: \(GenerateCommand.choice(" or "))"),
+      .generate, "generate TYPE",
+      "print the man page or completions (\(GenerateCommand.choice(", ")))"),
   ]
 
   /// The kinds of operands of a command, which are its words that are not options.
@@ -66,13 +66,13 @@ extension Options.Command {
   var summary: String {
     switch self {
     case .open: "open a source"
-    case .modules: "print the registered modules, or check manifests"
-    case .explain: "print how a URL resolves"
-    case .watch: "run a command again and again, and show what it prints"
+    case .modules: "list modules or validate manifests"
+    case .explain: "explain how a URL resolves"
+    case .watch: "run a command repeatedly and show its output"
     case .diff: "print the difference of two lists as JSON"
-    case .scaffold: "print a manifest for the records of a source"
-    case .config: "check the settings, begin some, or print where they are"
-    case .generate: "print the man page, or completions for a shell"
+    case .scaffold: "generate a manifest from a source"
+    case .config: "validate, create or print the settings"
+    case .generate: "print the man page or shell completions"
     }
   }
 

@@ -21,7 +21,7 @@ struct DiffInput {
       switch self {
       case .incomplete(let reason): reason
       case .noItems(let path, let section):
-        localized("\(path): section \(section) has no \"items\" that are a list")
+        localized("\(path): section \(section) has no \"items\" array")
       }
     }
   }

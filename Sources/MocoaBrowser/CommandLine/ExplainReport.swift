@@ -44,7 +44,7 @@ enum ExplainReport {
       return (
         [
           "\(url.withoutOptions)",
-          localized("  a step to the modules below it; nothing is registered here"),
+          localized("  path component only; nothing registered"),
         ],
         false
       )

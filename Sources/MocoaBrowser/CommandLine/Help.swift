@@ -25,15 +25,15 @@ enum Help {
   /// The description of the operand SOURCE.
   static let sources = """
     SOURCE is a file or pipe (JSON, NDJSON, CSV, TSV or text; gzip and zstd are decompressed), a \
-    SQLite database, a folder, \"-\" for standard input, or a module URL (mocoa://…). Default: \
+    SQLite database, a folder, "-" for standard input, or a module URL (mocoa://…). Default: \
     piped input, otherwise the home screen. If standard output is not a terminal, mocoa prints \
     the items and exits.
     """
 
   /// The last paragraph: references to more help, and the exit statuses.
   static let ending = """
-    keys: ? inside the program; in lines: help. Settings, such as limits.memory: mocoa config. Exit status: 0 done, 1 see explain, or diff: different, 2 error, \
-    128+n ended by signal n.
+    Press ? for all keys (line mode: help). Settings such as limits.memory: mocoa config. \
+    Exit status: 0 success, 1 no match or difference, 2 error, 128+n signal n.
     """
 
   private static var usages: String {

@@ -282,7 +282,7 @@ package struct Launch {
     browser.motion = options.motion ?? StandardStreams.motion
     if options.picks { browser.picking = PickSession(options) }
     if options.resumes {
-      if let remark = try resuming.resume(navigator) { browser.showWarning(remark) }
+      if let warning = try resuming.resume(navigator) { browser.showWarning(warning) }
     } else {
       try navigator.push(LaunchTarget(options, navigator.registry, home: home).url)
     }
@@ -331,7 +331,7 @@ package struct Launch {
     _ browser: Browser, _ options: Options, _ terminals: TerminalFactory,
     _ end: @escaping ExitHandler
   ) throws {
-    if options.isPlain { return try read(browser, terminals, remark: nil, end) }
+    if options.isPlain { return try read(browser, terminals, reason: nil, end) }
     let backend = terminals.screen()
     backend.isMouseOn = options.hasMouse
     let application = Application(
@@ -342,18 +342,18 @@ package struct Launch {
       try application.start(end)
     } catch let refusal as any LineModeFallbackError where refusal.allowsLineMode {
       running.application = nil
-      try read(browser, terminals, remark: refusal.fallbackReason, end)
+      try read(browser, terminals, reason: refusal.fallbackReason, end)
     }
   }
 
   /// Shows the browser in line mode.
   private func read(
-    _ browser: Browser, _ terminals: TerminalFactory, remark: String?, _ end: @escaping ExitHandler
+    _ browser: Browser, _ terminals: TerminalFactory, reason: String?, _ end: @escaping ExitHandler
   ) throws {
     let lines = LineMode(browser, terminal: terminals.lines(), clock: clock)
     browser.control = lines
     running.lines = lines
-    try lines.start(remark: remark, end)
+    try lines.start(reason: reason, end)
   }
 
   /// Prints the items of a page, or of its list parts, as they arrive.

@@ -11,7 +11,7 @@ enum LaunchError: Error, CustomStringConvertible {
 
   var description: String {
     switch self {
-    case .notAList(let url): localized("\(url): this page has no items to print")
+    case .notAList(let url): localized("\(url): page has no items to print")
     case .incomplete(let reason): reason
     case .logOfItself(let path):
       localized("\(path): cannot log to an open file (choose another --log)")

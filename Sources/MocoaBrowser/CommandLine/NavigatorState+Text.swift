@@ -31,7 +31,7 @@ extension NavigatorState {
       switch self {
       case .heading: localized("1: not a session file of this version")
       case .stray(let line): localized("\(line): neither a tab nor a page")
-      case .url(let line, let error): localized("\(line): no page: \(error)")
+      case .url(let line, let error): localized("\(line): not a page: \(error)")
       }
     }
   }

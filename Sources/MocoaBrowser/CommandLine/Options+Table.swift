@@ -36,12 +36,12 @@ extension Options {
       case .checksElsewhere:
         localized("--check requires modules or config")
       case .picksElsewhere(let word):
-        localized("option --pick opens a list on the terminal, and does not go with \(word)")
+        localized("--pick cannot be used with \(word)")
       case .noPicking(let option):
-        localized("option \(option) says how items are picked (write: mocoa --pick \(option) …)")
+        localized("\(option) requires --pick (mocoa --pick \(option) …)")
       case .printsElsewhere:
         localized(
-          "options --path, --print-default and --init go with config (write: mocoa config --path)")
+          "--path, --print-default and --init require config (mocoa config --path)")
       case .configWithoutQuestion:
         localized(
           "config takes one of --check, --path, --print-default, --init")
@@ -187,13 +187,13 @@ extension Options {
       options, _ in options.initializesConfig = true
     },
     OptionDefinition(
-      "interval", "n", value: "SECS", help: "with watch: seconds between runs (default 2)"
+      "interval", "n", value: "SECONDS", help: "with watch: seconds between runs (default 2)"
     ) {
       (options, value) throws(OptionsError) in
       options.interval = try interval(value)
     },
     OptionDefinition(
-      "motion", value: "HOW", takes: .word(Motion.allCases.map(\.rawValue)),
+      "motion", value: "MODE", takes: .word(Motion.allCases.map(\.rawValue)),
       help: "animation: full, reduced or off"
     ) {
       (options, value) throws(OptionsError) in
@@ -229,7 +229,7 @@ extension Options {
       options, _ in options.allowsMultiplePicks = true
     },
     OptionDefinition(
-      "format", value: "FORM", takes: .word(["json"]), with: [.open, .watch],
+      "format", value: "TEMPLATE", takes: .word(["json"]), with: [.open, .watch],
       help: "with --pick: \"json\" or a template with {field}"
     ) {
       (options, value) throws(OptionsError) in

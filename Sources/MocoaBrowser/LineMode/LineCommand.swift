@@ -88,7 +88,7 @@ struct LineCommand {
     LineCommand(.filter, "[TEXT]", "filter rows; no TEXT clears the filter") {
       $0.filter($1)
     },
-    LineCommand(.sort, "[FIELD…]", "sort by fields: year, or year desc title; alone: not at all") {
+    LineCommand(.sort, "[FIELD…]", "sort by FIELDS (year desc title); no FIELD unsorts") {
       $0.sort($1)
     },
     LineCommand(.reverse, "reverse sort order") { mode, _ in
@@ -128,10 +128,10 @@ struct LineCommand {
     LineCommand(word: "pick", operand: "[N…]", help: "with --pick: print picked rows and exit") {
       $0.pick($1)
     },
-    LineCommand(.runCommand, "CMD", "run COMMAND; {} = target rows") {
+    LineCommand(.runCommand, "COMMAND", "run COMMAND; {} = target rows") {
       $0.enter($1, at: .runCommand)
     },
-    LineCommand(.pipeToCommand, "CMD", "pipe items as JSON to command") {
+    LineCommand(.pipeToCommand, "COMMAND", "pipe items as JSON to command") {
       $0.enter($1, at: .pipeToCommand)
     },
     LineCommand(.write, "FILE", "export items to file") {
@@ -156,7 +156,7 @@ struct LineCommand {
       LineCommand(.older, "older version") { mode, _ in
         mode.goInTime(.older)
       },
-      LineCommand(.newer, "show the version after") { mode, _ in mode.goInTime(.newer) },
+      LineCommand(.newer, "newer version") { mode, _ in mode.goInTime(.newer) },
       LineCommand(.follow, "announce appended rows on or off") {
         mode, _ in
         mode.follow()

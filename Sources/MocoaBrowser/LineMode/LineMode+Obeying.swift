@@ -25,7 +25,7 @@ extension LineMode {
       leavePanel(for: commands[0])
       commands[0].perform(self, Self.operand(of: line))
     case 0:
-      write(localized("\(words[0]): no such command (help says them; a number opens that row)"))
+      write(localized("unknown command: \(words[0]) (help lists them; a number opens a row)"))
     default:
       write(localized("\(words[0]): did you mean \(commands.map(\.word).joined(separator: ", "))?"))
     }
@@ -125,7 +125,7 @@ extension LineMode {
   func onRow(_ text: String, _ perform: (LineMode) -> Void) {
     guard !text.isEmpty else { return perform(self) }
     guard let number = Int(text) else {
-      return write(localized("\(text): is not the number of a row"))
+      return write(localized("\(text): not a row number"))
     }
     if go(toRow: number) { perform(self) }
   }
@@ -198,7 +198,7 @@ extension LineMode {
       let offers = bindings.compactMap { $0.keys.first?.description }.joined(separator: ", ")
       return write(
         localized(
-          "\(key): this page has no such letter\(offers.isEmpty ? "" : localized(" (it has \(offers))"))"
+          "\(key): no such key on this page\(offers.isEmpty ? "" : localized(" (it has \(offers))"))"
         ))
     }
     browser.perform(action)
@@ -296,7 +296,7 @@ extension LineMode {
     if picking.isMulti, !words.isEmpty {
       for word in words {
         guard let number = Int(word), let path = path(ofRow: number) else {
-          return write(localized("\(word): is not the number of a row"))
+          return write(localized("\(word): not a row number"))
         }
         if browser.screen?.isMarked(path) == false { mark(rows: word) }
       }
@@ -317,7 +317,7 @@ extension LineMode {
         isLive
           ? localized("changes are announced immediately")
           : localized("changes are announced at the prompt"))
-    default: write(localized("\(text): live alone, live on or live off?"))
+    default: write(localized("\(text): expected on or off (live on, live off)"))
     }
   }
 
@@ -331,7 +331,7 @@ extension LineMode {
     if let history = (browser.navigator.focusedPage as? ListPageViewModel)?.history {
       write(
         history.isLatest
-          ? localized("the newest version")
+          ? localized("latest version")
           : localized("version \(history.versionNumber) of \(history.count)"))
     }
     after = .rows(from: 1)

@@ -43,11 +43,11 @@ extension LineMode {
     let tabs = browser.navigator.tabTitles.count
     if tabs > 1 { parts.append(localized("tab \(browser.navigator.selectedTab + 1) of \(tabs)")) }
     if screen.focusedPage !== page {
-      parts.append(localized("a part of the page (next-part says the next)"))
+      parts.append(localized("pane (next-part for the next)"))
     }
     // A form prints its own commands for closing it.
     if browser.navigator.isPresenting, !(screen.focusedPage is FormPageViewModel) {
-      parts.append(localized("presented page (close returns)"))
+      parts.append(localized("presented page (leave returns)"))
     }
     if !page.statusText.isEmpty { parts.append(page.statusText) }
     write(parts.joined(separator: localized(", ")))
@@ -55,7 +55,7 @@ extension LineMode {
       binding.help.map { "\(binding.keys.first?.description ?? "") \(localized(key: $0))" }
     }
     if !browser.queryStatus.isEmpty { write(browser.queryStatus) }
-    if !offers.isEmpty { write(localized("open N LETTER: \(offers.joined(separator: ", "))")) }
+    if !offers.isEmpty { write(localized("open N KEY: \(offers.joined(separator: ", "))")) }
     if browser.picking != nil { write(localized("pick N picks a row")) }
   }
 
@@ -159,7 +159,7 @@ extension LineMode {
   func sayHelp(_ word: String) {
     guard word.isEmpty else {
       let commands = LineCommand.find(word)
-      if commands.isEmpty { write(localized("\(word): no such command")) }
+      if commands.isEmpty { write(localized("unknown command: \(word)")) }
       return commands.forEach(write)
     }
     write(

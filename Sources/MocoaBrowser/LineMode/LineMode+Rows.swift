@@ -161,7 +161,7 @@ extension LineMode {
     case .failed(let reason): write(reason)
     case .finished:
       if !browser.queryStatus.isEmpty {
-        return write(localized("nothing passes the filter (filter alone ends it)"))
+        return write(localized("no matches (filter alone clears)"))
       }
       write(page.list.source.emptyMessage ?? page.emptyMessage)
     }

@@ -18,7 +18,7 @@ extension LineMode {
       case .loading: localized("loading")
       case .searching: localized("searching")
       case .filtering: localized("filtering")
-      case .writing: localized("writing")
+      case .writing: localized("exporting")
       case .counting: localized("counting")
       }
     }

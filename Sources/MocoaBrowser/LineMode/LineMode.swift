@@ -106,14 +106,14 @@ final class LineMode: ApplicationControl {
 
   /// Starts to read lines.
   ///
-  /// The interface runs until the user quits. The value of `remark` is the reason for line mode if
+  /// The interface runs until the user quits. The value of `reason` is the reason for line mode if
   /// the user did not request it.
   ///
   /// - Parameter finish: A closure that is called once with the exit status.
-  func start(remark: String? = nil, _ finish: @escaping @MainActor (Int32) -> Void) throws {
+  func start(reason: String? = nil, _ finish: @escaping @MainActor (Int32) -> Void) throws {
     try terminal.start { [weak self] in self?.receive($0) }
     self.finish = finish
-    if let remark { write(localized("\(remark): rows and commands are lines")) }
+    if let reason { write(localized("\(reason): using line mode")) }
     writeMessage()
     scheduleTurn()
   }

@@ -71,7 +71,7 @@ extension Prompt {
     case .search: "\(Action.search.name ?? ""): "
     case .run: "\(Action.runCommand.name ?? ""): "
     case .pipe: "\(Action.pipeToCommand.name ?? ""): "
-    case .confirm: localized("run it? (y runs, e edits, all else does not) ")
+    case .confirm: localized("run it? (y runs, e edits, other keys cancel) ")
     case .go, .filter, .sort, .group, .columns, .palette, .write, .overwrite:
       SanitizedText.line(label)
     }

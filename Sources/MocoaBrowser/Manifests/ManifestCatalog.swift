@@ -308,7 +308,7 @@ final class ManifestCatalog {
     for path in paths ?? []
     where !entries.contains(where: { $0.path == path && $0.origin == .user }) {
       let complaint = insert(.user, path, ManifestFile.Contents(of: path))
-      onChange?(complaint ?? localized("\(path): a new manifest"), complaint != nil)
+      onChange?(complaint ?? localized("\(path): manifest added"), complaint != nil)
     }
     takeRefused()
     for page in pages { page.page?.list.refreshResolutions() }
@@ -334,9 +334,9 @@ final class ManifestCatalog {
       return
     }
     let isReread = former.map { file.manifest?.readsAlike($0) ?? true } ?? true
-    let remark =
-      isReread ? "" : localized(" (url, id, kind and section count when it is opened again)")
-    onChange?(localized("\(file.name): the manifest has changed\(remark)"), false)
+    let note =
+      isReread ? "" : localized(" (url, id, kind and section apply when reopened)")
+    onChange?(localized("\(file.name): manifest changed\(note)"), false)
   }
 
   private func remove(entryAt place: Int) {
@@ -354,7 +354,7 @@ final class ManifestCatalog {
       for place in entries.indices {
         guard let file = entries[place].refused, take(file, place) == nil else { continue }
         isTaken = true
-        onChange?(localized("\(file.name): the manifest counts now"), false)
+        onChange?(localized("\(file.name): manifest is valid now"), false)
       }
     }
   }

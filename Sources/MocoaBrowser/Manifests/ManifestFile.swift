@@ -32,7 +32,7 @@ struct ManifestFile {
       do throws(SourceError) {
         self =
           try SmallFile.read(path, limit: sizeLimit).map { .bytes($0) }
-          ?? .firstMessage(localized("\(path): is too large for a manifest (1 MiB at most)"))
+          ?? .firstMessage(localized("\(path): manifest is too large (limit 1 MiB)"))
       } catch {
         self = .firstMessage("\(error)")
       }

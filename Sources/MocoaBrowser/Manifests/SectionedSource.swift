@@ -102,7 +102,7 @@ private struct Groups {
     count = items.count
   }
 
-  private static let rest = localized("(more than 100,000 records are not put into sections)")
+  private static let rest = localized("(no sections: more than 100,000 records)")
 
   private mutating func place(of name: String) -> Int {
     let isFull = sections.count >= Self.sectionLimit

@@ -11,21 +11,21 @@ enum ManualPage {
     page.section("DESCRIPTION")
     page.paragraph(
       """
-      Mocoa shows lists of records on the terminal: one moves through them, opens what they hold, filters, \
-      sorts, searches and marks them, hands them to other programs, and watches them change. Every kind of \
-      row is a module that is found by its URL; a kind that nobody has registered is no error, and with \
-      `--debug` says itself what is missing.
+      Mocoa shows lists of records on the terminal. Use it to browse, open, filter, sort, search and mark \
+      records, to pass them to other programs, and to watch them change. A module, identified by a URL, \
+      draws each kind of row. Rows of an unregistered kind are hidden; with `--debug`, a placeholder \
+      shows what is missing.
       """)
     page.paragraph(Help.sources)
     page.section("OPTIONS")
     page.paragraph(
-      "Options stand before or behind a command and its operands; `--` ends them. What stands behind the "
-        + "command that is watched belongs to that.")
+      "Options may precede or follow a command and its operands; `--` ends the options. All words after "
+        + "the first word of a watched command belong to that command.")
     for entry in Options.table { page.item(name(of: entry), entry.help) }
     page.section("COMMANDS")
     page.paragraph(
-      "The first word that is no option can be one of these. A file that is called like one is opened "
-        + "with a path: `mocoa ./watch`.")
+      "The first word that is not an option can be a command. To open a file with the name of a command, "
+        + "write a path: `mocoa ./watch`.")
     for usage in Options.usages where usage.command != .open {
       page.item(synopsis(usage.words), usage.help)
     }
@@ -64,8 +64,8 @@ extension Roff {
   fileprivate mutating func keys() {
     section("KEYS")
     paragraph(
-      "Keys are written as the settings have them (`mocoa config --print-default`), which can give most of "
-        + "them to something else. `?` shows those that count.")
+      "Key names are those of the settings (`mocoa config --print-default`), which can rebind most keys. "
+        + "`?` shows the current keys.")
     for group in KeyBindings.groups {
       subsection(group.title)
       for binding in group.bindings {
@@ -73,10 +73,10 @@ extension Roff {
         item(binding.keys.map { Roff.bold($0.name) }.joined(separator: ", "), help)
       }
     }
-    subsection("Words at the prompt")
+    subsection("Prompt commands")
     let words = Browser.commands.compactMap(\.command).map { "`\($0)`" }
     paragraph(
-      "`:` takes a URL, also behind `tab` or `over`, the number of an item, or one of: "
+      "`:` accepts a URL (also after `tab` or `over`), the number of an item, or a command: "
         + words.joined(separator: ", ") + ".")
   }
 
@@ -84,8 +84,8 @@ extension Roff {
   fileprivate mutating func filters() {
     section("FILTERS")
     paragraph(
-      "A filter is written as words: an item has to have all of them, in whatever order. A word without "
-        + "capitals finds both cases.")
+      "A filter is a list of words. An item must match all of them, in any order. A word in lowercase "
+        + "ignores case.")
     for form in FilterSyntaxEntry.all {
       item(form.examples.map(Roff.bold).joined(separator: ", "), form.meaning)
     }
@@ -95,8 +95,8 @@ extension Roff {
     section("FILES")
     for file in ManualTables.files { item(Roff.italic(file.name), file.meaning) }
     paragraph(
-      "Where `XDG_CONFIG_HOME`, `XDG_STATE_HOME` or `XDG_DATA_HOME` is set, it stands for `~/.config`, "
-        + "`~/.local/state` or `~/.local/share`.")
+      "If set, `XDG_CONFIG_HOME`, `XDG_STATE_HOME` and `XDG_DATA_HOME` replace `~/.config`, "
+        + "`~/.local/state` and `~/.local/share`.")
     section("ENVIRONMENT")
     for variable in ManualTables.variables { item(Roff.bold(variable.name), variable.meaning) }
     section("EXIT STATUS")

@@ -8,14 +8,11 @@ enum ManualTables {
       "~/.config/mocoa/config.json",
       "settings: language, theme, motion, mouse, interval, recents, limits, confirm and keys"
     ),
-    ("~/.config/mocoa/themes/NAME.json", "themes of one's own, for `--theme` and the settings"),
+    ("~/.config/mocoa/themes/NAME.json", "user themes"),
     ("~/.config/mocoa/modules/*.json", "user manifests, loaded at startup"),
-    ("~/.local/state/mocoa/pages", "the pages that were open last, for `--resume`"),
-    (
-      "~/.local/state/mocoa/bookmarks",
-      "the places that `B` has bookmarked, a URL and a name a line"
-    ),
-    ("~/.local/state/mocoa/recents", "the files, folders and databases that were opened last"),
+    ("~/.local/state/mocoa/pages", "the pages of the last session, for `--resume`"),
+    ("~/.local/state/mocoa/bookmarks", "bookmarks: a URL and a name per line"),
+    ("~/.local/state/mocoa/recents", "recently opened files, folders and databases"),
     ("~/.local/share/mocoa/examples/", "data created by the examples"),
   ]
 
@@ -23,38 +20,37 @@ enum ManualTables {
     ("NO_COLOR", "if set, disables color"),
     (
       "COLORTERM, TERM",
-      "how many colours there are: all where the first is `truecolor` or `24bit`, else what terminfo says; "
-        + "nothing moves where the second is `dumb`"
+      "number of colors: 24-bit color if COLORTERM is `truecolor` or `24bit`, otherwise the value in "
+        + "terminfo; TERM=`dumb` disables animation"
     ),
     (
       "LANGUAGE, LC_ALL, LC_MESSAGES, LANG",
-      "the language of what is said, as the first that is set asks: Chinese for `zh` and all its regions, else "
-        + "English. LANGUAGE can name several, with colons between, and counts unless the locale is `C` or "
-        + "`POSIX`"
+      "interface language; the first variable set wins; `zh` and its regions select Chinese, anything else "
+        + "English. LANGUAGE is a list separated by colons and is ignored if the locale is `C` or `POSIX`"
     ),
-    ("COLORFGBG", "whether the background is light or dark, for the theme `auto`"),
-    ("VISUAL, EDITOR", "the editor that `e` opens, the first that is set; else `vi`"),
-    ("SHELL", "the shell that runs what is typed behind `!` and `|`; else `/bin/sh`"),
-    ("TMPDIR", "where what comes through a pipe is kept while it is shown; else `/tmp`"),
+    ("COLORFGBG", "light or dark background, for the theme `auto`"),
+    ("VISUAL, EDITOR", "editor for `e`; first variable set wins (default `vi`)"),
+    ("SHELL", "shell for the commands of `!` and `|` (default `/bin/sh`)"),
+    ("TMPDIR", "spool directory for piped input (default `/tmp`)"),
     ("ESCDELAY", "escape sequence timeout in milliseconds (default 25)"),
-    ("HOME, XDG_CONFIG_HOME, XDG_DATA_HOME, XDG_STATE_HOME", "where the files above are"),
+    ("HOME, XDG_CONFIG_HOME, XDG_DATA_HOME, XDG_STATE_HOME", "locations of the files above"),
   ]
 
   static let statuses: [Entry] = [
-    ("\(ExitStatus.success)", "done; with `--pick`: something was picked"),
+    ("\(ExitStatus.success)", "success; with `--pick`: items were picked"),
     (
       "\(ExitStatus.negative)",
-      "the answer is no: `explain` shows a placeholder, `diff` finds a difference, there is nothing to pick"
+      "`explain` found no module, `diff` found differences, or nothing to pick"
     ),
     ("\(ExitStatus.failure)", "error; see the message on standard error"),
-    ("\(ExitStatus.cancelled)", "`--pick` was left without picking anything"),
+    ("\(ExitStatus.cancelled)", "`--pick` was canceled"),
     ("\(ExitStatus.closedOutput)", "standard output closed early (SIGPIPE)"),
     ("128+n", "ended by signal n"),
   ]
 
   static let examples: [Entry] = [
-    ("mocoa orders.ndjson.gz", "Open a file, decompressed as it is read:"),
-    ("curl -s https://example.org/list.json | mocoa", "Open what a command prints:"),
+    ("mocoa orders.ndjson.gz", "Open a compressed file:"),
+    ("curl -s https://example.org/list.json | mocoa", "Open the output of a command:"),
     ("mocoa watch -n 1 -- docker ps --format json", "Watch a list change:"),
     ("mocoa diff --id sku old.json new.json", "Compare two lists:"),
     (
@@ -63,12 +59,12 @@ enum ManualTables {
     ),
     (
       "mocoa scaffold orders.json > orders.module.json",
-      "Begin a manifest, which says how rows look:"
+      "Generate a manifest, which defines the appearance of rows:"
     ),
     (
       "mocoa config --init",
       "Create a settings file with the defaults:"
     ),
-    ("mocoa generate man | man -l -", "Read this page where it is not installed:"),
+    ("mocoa generate man | man -l -", "Read this page without installing it:"),
   ]
 }

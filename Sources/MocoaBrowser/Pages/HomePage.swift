@@ -66,7 +66,7 @@ final class HomePage: ListPageViewModel {
       return []
     }
     return [
-      PageCommand(localized("forget"), letter: "D") { [places] in
+      PageCommand(localized("remove"), letter: "D") { [places] in
         places.forget(kept.place, in: kept.kind)
       }
     ]

@@ -52,7 +52,7 @@ final class WatchPage: SourceListPage<CommandSource> {
     case noCommand
 
     var description: String {
-      localized("no command is watched (write: mocoa watch -n 1 -- COMMAND…)")
+      localized("no watched command (mocoa watch -n 1 -- COMMAND…)")
     }
   }
 

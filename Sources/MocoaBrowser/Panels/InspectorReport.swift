@@ -99,7 +99,7 @@ struct InspectorReport {
       return
     }
     add(localized("requested"), [resolution.requested])
-    add(localized("resolved"), [resolution.resolved?.url.description ?? localized("to nothing")])
+    add(localized("resolved"), [resolution.resolved?.url.description ?? localized("not found")])
     let width = resolution.candidates.map(\.url.count).max() ?? 0
     add(
       localized("candidates"),
@@ -143,7 +143,7 @@ struct InspectorReport {
     guard let element = cell.element else { return }
     let record = element as? any FieldReadable
     if let problem = record?.errorMessage { add(localized("problem"), [problem], .warning) }
-    if let remark = record?.warningMessage { add(localized("remark"), [remark], .warning) }
+    if let remark = record?.warningMessage { add(localized("warning"), [remark], .warning) }
     add(localized("model"), ["\(type(of: element))"])
     let fields = record.map(Self.fields) ?? SwiftValue.fields(of: element, limit: Self.valueLimit)
     let width = min(20, fields.lazy.map { Canvas.columns(of: $0.name, atMost: 20) }.max() ?? 0)

@@ -24,7 +24,7 @@ struct SummaryReport {
     var head = [
       TextContent.Span(
         summary.isComplete
-          ? localized("\(count) items") : localized("\(count) of \(total) items so far"), .detail)
+          ? localized("\(count) items") : localized("\(count) of \(total) items counted"), .detail)
     ]
     if summary.names != nil {
       head.append(.init(localized("visible fields only"), .detail))

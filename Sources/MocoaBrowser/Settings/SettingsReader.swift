@@ -119,7 +119,7 @@ struct Settings<Content> {
     self.init(empty)
     do throws(SourceError) {
       guard let bytes = try SmallFile.read(path, limit: Self.sizeLimit) else {
-        diagnostics = [localized("\(path): is too large (1 MiB at most)")]
+        diagnostics = [localized("\(path): too large (limit 1 MiB)")]
         return
       }
       self.init(name: path, bytes: bytes, empty: empty, read)

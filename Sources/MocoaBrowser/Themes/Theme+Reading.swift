@@ -61,7 +61,7 @@ extension Theme {
       reader.note(
         member.path, localized("invalid color \(reader.found(member.value)) (use \(ways))"),
         suggestion: Suggestion.nearest(to: text, among: Color.names))
-    default: reader.expect(localized("a colour (\(ways))"), at: member)
+    default: reader.expect(localized("a color (\(ways))"), at: member)
     }
     return nil
   }

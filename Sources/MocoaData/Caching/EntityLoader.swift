@@ -59,11 +59,11 @@ final class EntityLoader {
       case .newerVersion(let version, let known):
         localized(
           """
-          it is of version \(version), and this program knows \(known)\
-           (use a later version of the program)
+          it has version \(version), and this program supports \(known)\
+           (use a later version)
           """)
       case .damaged: localized("its bytes are damaged (load it from its origin, and save it again)")
-      case .lost: localized("it is not there, and rows of the damaged file are lost")
+      case .lost: localized("it is missing, and rows of the damaged file are lost")
       case .otherIdentity: localized("it is stored under another identity")
       case .undecodable(let error): CacheFile.line(error)
       case .within(let key, let other): localized("\(key) in it cannot be read: \(other.reason)")

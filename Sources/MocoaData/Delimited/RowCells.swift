@@ -27,7 +27,7 @@ struct RowCells: Sequence, IteratorProtocol {
     /// The localized message.
     var words: String {
       switch self {
-      case .unclosed: localized("a quote is not closed")
+      case .unclosed: localized("missing closing quote")
       case .textBehind: localized("text after a closing quote")
       }
     }

@@ -33,7 +33,7 @@ public enum EntityError: Error, Sendable, Equatable, CustomStringConvertible {
     case .tooDeep(let key):
       localized("\(key): nested more than \(EntityStore.depthLimit) entities deep")
     case .typeMismatch(let list, let expected, let found):
-      localized("list \(list): holds \(found), not \(expected)")
+      localized("list \(list): contains \(found), not \(expected)")
     case .notLoaded(let list):
       localized("list \(list): not loaded (load or set it first)")
     case .indexOutOfRange(let position, let count):

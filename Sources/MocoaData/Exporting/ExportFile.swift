@@ -45,9 +45,9 @@ package struct ExportFile: Sendable, Equatable {
       case .noFile(let path): localized("\(path): not a regular file")
       case .refused(let path, let code):
         localized("\(path): cannot be written: \(String(cString: strerror(code)))")
-      case .cancelled(let path): localized("\(path): not written")
+      case .cancelled(let path): localized("\(path): not exported")
       case .sourceChanged(let path):
-        localized("\(path): not written: the source has changed while it was read")
+        localized("\(path): not exported: the source changed while reading")
       }
     }
   }

@@ -45,16 +45,16 @@ package struct FormatTemplate: Sendable, Equatable {
         let rest = characters[(place + 1)...]
         guard let end = rest.firstIndex(of: "}") else {
           throw ParseError(
-            place: place + 1, reason: localized("no } for this { (a brace by itself is {{)"))
+            place: place + 1, reason: localized("unmatched { (write {{ for a literal brace)"))
         }
         if let brace = rest[..<end].firstIndex(of: "{") {
-          throw ParseError(place: brace + 1, reason: localized("a { within braces"))
+          throw ParseError(place: brace + 1, reason: localized("{ inside braces"))
         }
         pieces.append(field: characters[(place + 1)..<end])
         place = end + 1
       case "}":
         throw ParseError(
-          place: place + 1, reason: localized("no { for this } (a brace by itself is }})"))
+          place: place + 1, reason: localized("unmatched } (write }} for a literal brace)"))
       default:
         pieces.append(characters[place])
         place += 1

@@ -43,7 +43,7 @@ package struct ShellTemplate: Sendable, Equatable {
       }
       return
         localized(
-          "character \(place): {\(name)} cannot be quoted here (write it outside of $(( )), ${ }, ` ` and #)"
+          "character \(place): {\(name)} cannot be quoted inside $(( )), ${ }, ` ` or #"
         )
     }
   }

@@ -10,7 +10,9 @@ enum ExpressionCost {
 
   /// Returns the reason why an expression is too expensive to compile, or `nil` if it is not.
   static func problem(of text: String) -> String? {
-    if text.utf8.count > limit { return localized("an expression of more than \(limit) bytes") }
+    if text.utf8.count > limit {
+      return localized("regular expression is longer than \(limit) bytes")
+    }
     // The number of atoms in each open group, the innermost last, and in the atom before the next
     // character.
     var groups = [0]

@@ -99,12 +99,12 @@ struct FilterParser {
     let start = place
     switch next {
     case "/":
-      let text = try quoted(by: "/", localized("no / at the end of the expression"))
+      let text = try quoted(by: "/", localized("missing closing /"))
       if text.isEmpty { return nil }
       if let problem = Expression.problem(of: text) { throw FilterError(start, problem) }
       return .init(form: .expression, text: text)
     case "\"":
-      let text = try quoted(by: "\"", localized("no \" at the end"))
+      let text = try quoted(by: "\"", localized("missing closing \""))
       return text.isEmpty ? nil : .init(form: .exact, text: text)
     case "'":
       place += 1
@@ -187,7 +187,7 @@ struct FilterParser {
         localized(
           "invalid operator \(String(run)) (quote the value)"))
     }
-    let operand = try next == "\"" ? quoted(by: "\"", localized("no \" at the end")) : word()
+    let operand = try next == "\"" ? quoted(by: "\"", localized("missing closing \"")) : word()
     // Ignores a condition whose value is not typed yet.
     guard let operand else { return .all([]) }
     let comparison: Filter.FieldCondition.Comparison =

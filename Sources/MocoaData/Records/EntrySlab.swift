@@ -29,7 +29,7 @@ final class EntrySlab: @unchecked Sendable {
     let page = capacity == Self.largeCapacity ? Self.largePage() : nil
     isLarge = page != nil
     guard let memory = page ?? malloc(size) else {
-      preconditionFailure("there is no memory for \(size) bytes")
+      preconditionFailure("cannot allocate \(size) bytes")
     }
     entries = UnsafeMutableBufferPointer(
       start: memory.bindMemory(to: LineIndexer.Entry.self, capacity: capacity), count: capacity)
@@ -58,13 +58,14 @@ final class EntrySlab: @unchecked Sendable {
   }
 
   /// The number of entries that can still be appended.
-  var room: Int { entries.count - count }
+  var freeCount: Int { entries.count - count }
 
   /// Appends entries and returns their range.
   ///
-  /// - Precondition: The number of entries is at most `room`.
+  /// - Precondition: The number of entries is at most `freeCount`.
   func append(_ added: some Collection<LineIndexer.Entry>) -> Range<Int> {
-    precondition(added.count <= room, "\(added.count) entries in a room for \(room)")
+    precondition(
+      added.count <= freeCount, "\(added.count) entries exceed the \(freeCount) free entries")
     let start = count
     _ = UnsafeMutableBufferPointer(rebasing: entries[start...]).initialize(fromContentsOf: added)
     count += added.count

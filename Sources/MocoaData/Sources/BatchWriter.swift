@@ -80,7 +80,7 @@ struct BatchWriter: Sendable {
   /// Stores entries permanently: the first ones in their own memory, later ones in large slabs.
   private mutating func run(of entries: ArraySlice<LineIndexer.Entry>) -> EntryRun {
     if count < EntrySlab.largeCapacity / 4 { return EntryRun(entries) }
-    let open = slab.flatMap { $0.room < entries.count ? nil : $0 }
+    let open = slab.flatMap { $0.freeCount < entries.count ? nil : $0 }
     let slab = open ?? EntrySlab(capacity: EntrySlab.largeCapacity)
     self.slab = slab
     return EntryRun(slab, slab.append(entries))

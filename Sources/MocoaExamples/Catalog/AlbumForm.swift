@@ -58,7 +58,7 @@ final class AlbumForm: CatalogForm {
       return current.id
     }
     if isLive, catalog.arrangement.hidesLive {
-      catalog.say("not shown, for it is live (f shows it)")
+      catalog.say("hidden: the album is live (f shows it)")
     }
   }
 

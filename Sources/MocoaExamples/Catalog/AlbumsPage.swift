@@ -95,7 +95,7 @@ final class AlbumsPage: CatalogListPage<Album> {
 
   override func add() {
     guard let id = artist.value?.id else {
-      return catalog.say("there is no artist that it could be of")
+      return catalog.say("no artist for an album")
     }
     presentNew(AlbumForm.address, ["artist": id])
   }

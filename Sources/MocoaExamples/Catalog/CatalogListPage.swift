@@ -95,7 +95,7 @@ class CatalogListPage<Element: Entity>: ListPageViewModel {
   final func withSelection(_ perform: (Element) -> Void) {
     let cell = list.highlightedViewModel as? CellViewModel<Element>
     guard let element = cell.flatMap({ catalog.store[EntityReference($0.model)] }) else {
-      return catalog.say("there is no \(Self.kind) here")
+      return catalog.say("no current \(Self.kind)")
     }
     perform(element)
   }

@@ -29,7 +29,8 @@ extension ReleaseDate: Codable {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
     guard let date = ReleaseDate(text) else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "\(text) is no day")
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "\(text) is not a date")
     }
     self = date
   }

@@ -14,7 +14,7 @@ struct MenuEntry: CellModel, Equatable {
     (
       "Modules and lists",
       [
-        .init(name: "10", title: "Plain module", detail: "in a screen that is no list"),
+        .init(name: "10", title: "Plain module", detail: "in a screen that is not a list"),
         .init(name: "11", title: "Self-contained page", detail: "makes all that it needs"),
         .init(name: "12", title: "Simple list", detail: "a model, a view model, a view"),
       ]

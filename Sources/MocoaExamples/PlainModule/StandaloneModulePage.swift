@@ -49,9 +49,9 @@ final class StandaloneModulePage: PageViewModel {
 
   private static let text: [TextContent.Line] = [
     "The card is a module: a model, a view model and a view, registered at one URL.",
-    "It is in no list. The page embeds it by that URL, with the contact as an option.",
-    "The screen gives it a frame. What stands in the frame is the card's own business.",
-    "This text is no module. A page may be made in any way, and modules be parts of it.",
+    "No list contains it. The page embeds it by that URL, with the contact as an option.",
+    "The screen draws a frame around it. The card draws the content of the frame.",
+    "This text is not a module. A page can combine modules with content of any kind.",
   ].enumerated().map { index, text in
     TextContent.Line([.init("\(index + 1).", .number), .init(text, .text)])
   }

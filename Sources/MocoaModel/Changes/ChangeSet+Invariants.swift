@@ -66,7 +66,7 @@ extension ChangeSet {
       return "\(move.from) is moved and deleted"
     }
     if let move = moves.first(where: { arriving.rank(of: $0.to) == nil }) {
-      return "something is moved and something inserted to \(move.to)"
+      return "a move and an insertion have the target \(move.to)"
     }
     return nil
   }
@@ -92,11 +92,11 @@ extension ChangeSet {
   private func updateViolation() -> String? {
     let positions = makePathMap()
     for step in sectionUpdates where positions.newIndex(ofSection: step.from) != step.to {
-      return "section \(step.from) is updated at \(step.to), where it does not stand"
+      return "section \(step.from) is updated at \(step.to), which is not its position"
     }
     for step in updates
     where !Self.holds(countsBefore, step.from) || positions.newPath(of: step.from) != step.to {
-      return "\(step.from) is updated at \(step.to), where it does not stand"
+      return "\(step.from) is updated at \(step.to), which is not its position"
     }
     if !updates.map(\.to).isAscending { return "updated items are not in order" }
     if !reloads.isAscending { return "reloaded items are not in order" }

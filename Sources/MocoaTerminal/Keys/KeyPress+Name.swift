@@ -83,11 +83,11 @@ extension KeyPress {
     _ scalar: Unicode.Scalar, of name: String
   ) throws(KeyNameError) {
     if let other = others[scalar] {
-      throw KeyNameError(localized("comes from the terminal as \"\(other)\""), other)
+      throw KeyNameError(localized("is sent by terminals as \"\(other)\""), other)
     }
     if (0x41...0x5A).contains(scalar.value) {
       let lower = String(name.dropLast()) + scalar.properties.lowercaseMapping
-      throw KeyNameError(localized("comes from the terminal with a small letter"), lower)
+      throw KeyNameError(localized("is sent by terminals in lowercase"), lower)
     }
     let isKnown = (0x61...0x7A).contains(scalar.value) || " \\]^_".unicodeScalars.contains(scalar)
     if !isKnown { throw KeyNameError(localized("is not sent by terminals")) }

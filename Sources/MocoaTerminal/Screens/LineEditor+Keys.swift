@@ -4,7 +4,7 @@ extension LineEditor {
   /// All other keys insert text.
   public static let keys = KeyTable<Edit>([
     .init([KeyPress(.left), .control("b")], .left, "previous character"),
-    .init([KeyPress(.right), .control("f")], .right, "one character to the right"),
+    .init([KeyPress(.right), .control("f")], .right, "next character"),
     .init([.control("a"), KeyPress(.home)], .start, "go to start of line"),
     .init([.control("e"), KeyPress(.end)], .end, "go to end of line"),
     .init([KeyPress(.backspace)], .deleteBackward, "delete the character before the cursor"),

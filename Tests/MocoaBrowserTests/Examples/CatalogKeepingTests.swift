@@ -140,7 +140,7 @@ struct CatalogKeepingTests {
   func noFolder() async throws {
     try folder.write("file", "")
     let user = try await CatalogRobot(in: "\(folder.path(of: "file"))/x")
-    #expect(user.status.contains("not saved: catalogue.sqlite: cannot be opened"), "\(user.status)")
+    #expect(user.status.contains("not saved: catalogue.sqlite: cannot open"), "\(user.status)")
     #expect(user.shows("Ada Nightingale"))
   }
 
@@ -168,7 +168,7 @@ struct CatalogKeepingTests {
   func newer() async throws {
     try await make()
     _ = try OtherConnection(path, "PRAGMA user_version = 99")
-    try await expectSamples("is from a newer version")
+    try await expectSamples("written by a newer version")
   }
 
   @Test("does not change a damaged file")

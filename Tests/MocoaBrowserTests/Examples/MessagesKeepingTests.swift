@@ -251,8 +251,8 @@ struct MessagesKeepingTests {
   @Test("does not change a database of another program or a newer version")
   func others() async throws {
     for (place, reason) in [
-      (60, "is from a newer version of this program (99, this one knows 4), and left alone"),
-      (68, "is somebody else's database, and left alone"),
+      (60, "written by a newer version (99; this version supports 4)"),
+      (68, "belongs to another application"),
     ] {
       _ = unlink(path)
       do { _ = await settled() }

@@ -15,7 +15,7 @@ struct MessagesPauseTests {
   func pausing() async throws {
     let user = try await MessagesRobot()
     await user.robot.type("bp")
-    #expect(user.robot.rows.last == " paused (p goes on, r reads again)")
+    #expect(user.robot.rows.last == " paused (p resumes, r reloads)")
     #expect(user.robot.rows[1].contains("paused "))
     let before = try user.left
     var updates: [ListUpdate] = []

@@ -84,7 +84,7 @@ final class OtherConnection {
   func noDatabase() async throws {
     for text in ["x", String(repeating: "no database\n", count: 1000)] {
       try folder.write("cache.db", text)
-      try await expectRefused(.damaged, "is no database")
+      try await expectRefused(.damaged, "is not a database")
       #expect(try folder.text(of: "cache.db") == text)
     }
   }
@@ -196,7 +196,7 @@ final class OtherConnection {
     await make()
     let cache = cache(.readOnly)
     let error = try #require(await cache.keep { $0.upsert(trane) })
-    #expect(error == EntityCacheError(.notWritable, "\(path): is opened for reading only"))
+    #expect(error == EntityCacheError(.notWritable, "\(path): is open read-only"))
     #expect(try await cache.list(artists) == [miles])
     #expect(try await cache.entity(EntityReference(trane)) == nil)
     #expect(cache.status == .readOnly(error))
@@ -260,7 +260,7 @@ final class OtherConnection {
     #expect(await cache.keep { $0.upsert(trane) } == nil)
     try #require(truncate(path, 0) == 0)
     let error = try #require(await cache.keep { $0.upsert(miles) })
-    #expect(error == EntityCacheError(.damaged, "\(path): was cut short by another program"))
+    #expect(error == EntityCacheError(.damaged, "\(path): truncated by another program"))
     #expect(await cache.flushed() != nil)
   }
 
@@ -296,7 +296,7 @@ final class OtherConnection {
       Issue.record("there was space")
     } catch let error as SQLiteError {
       let told = error.cacheError("cache", writing: true)
-      #expect(told == EntityCacheError(.notWritable, "cache: cannot be saved: no space is left"))
+      #expect(told == EntityCacheError(.notWritable, "cache: cannot save: disk full"))
     }
     #expect(try file.loadList("artists", of: .descriptor(for: Artist.self))?.entities.count == 1)
     #expect(try file.loadList("new", of: .descriptor(for: Track.self)) == nil)
@@ -316,7 +316,7 @@ final class OtherConnection {
     #expect(await cache.keep { $0.upsert(miles) } == nil)
     try folder.remove("cache.db")
     let error = try #require(await cache.keep { $0.upsert(trane) })
-    #expect(error == EntityCacheError(.notWritable, "\(path): was moved or removed meanwhile"))
+    #expect(error == EntityCacheError(.notWritable, "\(path): moved or removed"))
     #expect(try await cache.entity(EntityReference(miles)) == miles)
   }
 

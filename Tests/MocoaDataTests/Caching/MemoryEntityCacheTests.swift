@@ -29,7 +29,7 @@ struct MemoryEntityCacheTests {
   @Test("fails on request, and saves failed batches with the next one")
   func failing() async throws {
     let cache = MemoryEntityCache()
-    let error = EntityCacheError(.notWritable, "cache: cannot be saved: no space is left")
+    let error = EntityCacheError(.notWritable, "cache: cannot save: disk full")
     cache.fail(with: error, error)
     #expect(await cache.keep { $0.upsert(miles) } == error)
     #expect(await cache.flushed() == error)

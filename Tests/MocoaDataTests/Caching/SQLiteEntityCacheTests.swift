@@ -168,7 +168,7 @@ struct SQLiteEntityCacheTests {
       $0.set(ListKey<Link>("links"), [1, 3, 4, 2, 3])
     }
     #expect(try await cache.list(ListKey<Link>("links")) == [Link(id: 4)])
-    #expect(log.values.filter { $0.contains("it is in itself") }.count == 4)
+    #expect(log.values.filter { $0.contains("it contains itself") }.count == 4)
     await #expect(throws: EntityCacheError.self) {
       try await cache.entity(EntityReference<Link>(3))
     }

@@ -48,8 +48,8 @@ struct DelimitedTableTests {
       ("1,x", ["id": "1", "name": "x"], nil),
       ("1", ["id": "1"], "1 cell in 2 columns"),
       ("1,x,y", ["id": "1", "name": "x", "3": "y"], "3 cells in 2 columns"),
-      ("1,\"x", ["id": "1", "name": "\"x"], "a quote is not closed"),
-      ("1,\"x\"y\"", ["id": "1", "name": "xy\""], "text behind a closing quote"),
+      ("1,\"x", ["id": "1", "name": "\"x"], "missing closing quote"),
+      ("1,\"x\"y\"", ["id": "1", "name": "xy\""], "text after a closing quote"),
       ("1,x\"y\"", ["id": "1", "name": "x\"y\""], nil),
       ("1,\"x,\"\"\n\"", ["id": "1", "name": "x,\"\n"], nil),
     ] as [(String, [String: String], String?)])

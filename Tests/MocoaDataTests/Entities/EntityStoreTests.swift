@@ -112,7 +112,7 @@ struct EntityStoreTests {
     let error = #expect(throws: EntityError.self) { try store.upsert(inner) }
     #expect(
       error?.description
-        == "Tree 1 → Tree 2 → Tree 1: an entity cannot contain itself (refer to it by its id)")
+        == "Tree 1 → Tree 2 → Tree 1: entity contains itself (store its id instead)")
     #expect(store[EntityReference<Tree>(2)] == nil)
     func deep(_ count: Int, from first: Int = 0) -> Tree {
       (0..<count).reversed().reduce(into: Tree(id: first + count, data: 0)) { tree, id in
@@ -175,7 +175,7 @@ struct EntityStoreTests {
     let error = #expect(throws: EntityError.self) {
       try store.write { try $0.set(ListKey<Parent>("list"), to: []) }
     }
-    #expect(error?.description == "list list: holds Child1, not Parent")
+    #expect(error?.description == "list list: contains Child1, not Parent")
     try store.write { try $0.edit(list) { $0 += [child(1), child(2), child(1)] } }
     try store.upsert(child(1, "new"))
     #expect(store[list]?.map(\.name) == ["new", "old", "new"])

@@ -74,10 +74,10 @@ struct FormatTemplateTests {
   @Test(
     "report the number of the invalid character",
     arguments: [
-      ("{id", "character 1: no } for this { (a brace by itself is {{)"),
-      ("é {a} {b", "character 7: no } for this { (a brace by itself is {{)"),
-      ("id}", "character 3: no { for this } (a brace by itself is }})"),
-      ("{a{b}", "character 3: a { within braces"),
+      ("{id", "character 1: unmatched { (write {{ for a literal brace)"),
+      ("é {a} {b", "character 7: unmatched { (write {{ for a literal brace)"),
+      ("id}", "character 3: unmatched } (write }} for a literal brace)"),
+      ("{a{b}", "character 3: { inside braces"),
     ])
   func faults(text: String, message: String) {
     let fault = #expect(throws: FormatTemplate.ParseError.self) { try FormatTemplate(text) }

@@ -164,18 +164,18 @@ struct ItemFileTests {
         return "\(error)"
       }
     }
-    #expect(message("x") == "x: in what form? (end it in .json, .ndjson, .csv or .tsv)")
+    #expect(message("x") == "x: unknown export format (use .json, .ndjson, .csv or .tsv)")
     #expect(
       message("/nowhere/x.json")
         == "/nowhere/x.json: cannot be written: No such file or directory")
     mkdir(folder.path(of: "d.json"), 0o700)
-    #expect(message(folder.path(of: "d.json"))?.hasSuffix("is something else than a file") == true)
+    #expect(message(folder.path(of: "d.json"))?.hasSuffix("not a regular file") == true)
     symlink("/dev/full", folder.path(of: "full.csv"))
     #expect(message(folder.path(of: "full.csv"))?.hasSuffix("No space left on device") == true)
     let old = try folder.write("old.json", "old")
     let cancellation = CancellationToken()
     cancellation.cancel()
-    #expect(message(old, cancellation)?.hasSuffix("old.json: not written") == true)
+    #expect(message(old, cancellation)?.hasSuffix("old.json: not exported") == true)
     #expect(try folder.text(of: "old.json") == "old")
     #expect(try names == ["d.json", "full.csv", "old.json"])
   }

@@ -104,7 +104,7 @@ struct FileFollowingTests {
     try append("{\"id\": 6}\n")
     await eventually("what was appended then") { ids(source) == ["5", "6"] }
     try #require(unlink(path) == 0)
-    let removed = ListPhase.failed("\(path): the file is not there any more")
+    let removed = ListPhase.failed("\(path): file was removed")
     await eventually("the message") { source.phase == removed }
     #expect(throws: SourceError.system(path, ENOENT)) { try source.reload() }
     #expect(source.phase == removed && source.snapshot.itemCount == 2)
@@ -144,7 +144,7 @@ struct FileFollowingTests {
     let renamed = try await source("{\"id\": 1}\n")
     try #require(rename(path, folder.path(of: "log.1")) == 0)
     await eventually("the message") {
-      renamed.phase == .failed("\(path): the file is not there any more")
+      renamed.phase == .failed("\(path): file was removed")
     }
     let line = "{\"id\": 10, \"text\": \"some longer text\"}\n"
     let long = try await source(String(repeating: line, count: 5000))
@@ -174,7 +174,7 @@ struct FileFollowingTests {
     #expect(source.snapshot.itemCount == 2)
     #expect(try source.reload())
     source.stop()
-    #expect(source.phase == .failed("loading was stopped: this is not all"))
+    #expect(source.phase == .failed("incomplete: loading was stopped"))
     await settle()
     #expect(source.snapshot.itemCount == 2)
   }

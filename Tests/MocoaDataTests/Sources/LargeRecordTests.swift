@@ -165,7 +165,7 @@ struct LargeRecordTests {
     var count = 0
     let failure = loader.run { count += $0.chunks.map(\.count).reduce(0, +) }.failure
     #expect(failure == .shortened(path))
-    #expect(failure.map { "\($0)" } == "\(path): the file became shorter while it was read")
+    #expect(failure.map { "\($0)" } == "\(path): file was truncated while reading")
     #expect(count > 0)
   }
 

@@ -78,7 +78,7 @@ struct ReloadTests {
     let path = folder.path(of: "list.json")
     try #require(rename(path, folder.path(of: "away")) == 0)
     await eventually("the message") {
-      source.phase == .failed("\(path): the file is not there any more")
+      source.phase == .failed("\(path): file was removed")
     }
     #expect(source.ids == ["1", "2", "3"])
     if isOther { try folder.write("away", list(2...4)) }
@@ -94,7 +94,7 @@ struct ReloadTests {
     let path = folder.path(of: "list.json")
     try #require(unlink(path) == 0 && mkdir(path, 0o700) == 0)
     await eventually("the message") {
-      source.phase == .failed("\(path): is a directory (name a file in it)")
+      source.phase == .failed("\(path): is a folder (open a file in it)")
     }
     #expect(source.snapshot.itemCount == 3)
     try #require(rmdir(path) == 0)
@@ -112,7 +112,7 @@ struct ReloadTests {
         "oops",
         ":1:1: not JSON: expected a value, found 'o' (--lines opens it as text, -D',' as CSV)"
       ),
-      ("[1, 2] x", ":1:8: text goes on behind the value"),
+      ("[1, 2] x", ":1:8: unexpected text after the value"),
     ])
   func broken(text: String, message: String) async throws {
     let source = try await source(list(1...3))
@@ -149,7 +149,7 @@ struct ReloadTests {
     await eventually("three elements") { source.snapshot.itemCount == 3 }
     try replace("list.json", by: #"{"x": 1}"#)
     await eventually("the message") {
-      source.phase == .failed("\(path): nothing at /a/b: no \"a\" there")
+      source.phase == .failed("\(path): no value at /a/b: \"a\" not found")
     }
     #expect(source.records.map(\.value) == [.int(1), .int(3), .int(2)])
     try replace("list.json", by: #"{"a": {"b": []}}"#)

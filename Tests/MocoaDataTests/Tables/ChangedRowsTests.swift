@@ -61,9 +61,9 @@ struct ChangedRowsTests {
     await eventually("the change") { source.snapshot.itemCount == 2999 }
     #expect(text(0, of: source.snapshot).hasSuffix("=NEW"))
     for index in [0, 1999] {
-      #expect(text(index, of: before).hasPrefix("✗ this row has changed"), "\(index)")
+      #expect(text(index, of: before).hasPrefix("✗ row has changed"), "\(index)")
     }
-    #expect(text(1, of: before) == "✗ this row is gone")
+    #expect(text(1, of: before) == "✗ row was deleted")
     // Values that were read before the change are retained.
     #expect(text(70, of: before) == read)
     #expect(text(69, of: source.snapshot).hasSuffix("=NEW"))
@@ -74,7 +74,7 @@ struct ChangedRowsTests {
     let database = try large()
     let source = try await opened(database.path)
     try database.execute("UPDATE t SET title = 'NEW' WHERE id = 3000")
-    #expect(text(2999, of: source.snapshot).hasPrefix("✗ this row has changed"))
+    #expect(text(2999, of: source.snapshot).hasPrefix("✗ row has changed"))
     try database.execute("UPDATE t SET title = 'title 3000' WHERE id = 3000")
     var updated: [Int] = []
     let token = source.observe { updated += $0.changes.updates.map(\.to.item) }

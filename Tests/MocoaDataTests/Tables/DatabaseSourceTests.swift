@@ -117,10 +117,10 @@ struct DatabaseSourceTests {
   func missing() async throws {
     let path = try music().path
     for (content, reason) in [
-      (DatabaseContent.rows(of: "nope"), "there is no table \"nope\""),
+      (DatabaseContent.rows(of: "nope"), "no table \"nope\""),
       (.row(RowReference(table: "album", key: ["99"])), "album has no row 99"),
-      (.row(RowReference(table: "album", columns: ["nope"], key: ["nope"])), "found like this"),
-      (.row(RowReference(table: "long_titles", key: ["1"])), "found like this"),
+      (.row(RowReference(table: "album", columns: ["nope"], key: ["nope"])), "has no matching row"),
+      (.row(RowReference(table: "long_titles", key: ["1"])), "has no matching row"),
     ] {
       #expect(try await opened(path, content).failure?.contains(reason) == true, "\(reason)")
     }
@@ -193,7 +193,7 @@ struct DatabaseSourceTests {
     #expect(!isSettled)
     source.stop()
     #expect(isSettled)
-    #expect(source.failure == "loading was stopped: this is not all")
+    #expect(source.failure == "incomplete: loading was stopped")
   }
 
   @Test("does not execute code stored in a file")
@@ -230,7 +230,7 @@ struct DatabaseSourceTests {
     var bytes = try SmallFile.read(whole.path, limit: 1 << 20) ?? []
     let encrypted = try folder.write("encrypted.db", bytes.map { $0 ^ 0x5A })
     #expect(
-      try await opened(encrypted).failure?.contains("is no database, or an encrypted one") == true)
+      try await opened(encrypted).failure?.contains("is not a database, or is encrypted") == true)
     for place in 100..<bytes.count { bytes[place] ^= 0x5A }
     let broken = try folder.write("broken.db", bytes)
     #expect(DatabaseSource.isDatabase(broken))

@@ -33,7 +33,7 @@ struct HostileDatabaseTests {
     for place in 1032...1033 { bytes.swapAt(place, place + 4) }
     let source = try await opened(try folder.write("swapped.db", bytes), .rows(of: "t"))
     #expect(source.texts.count == 1)
-    #expect(source.failure?.hasSuffix("the database is damaged: this is not all") == true)
+    #expect(source.failure?.hasSuffix("incomplete: database is corrupted") == true)
   }
 
   @Test("finishes listing a database with any byte changed")
@@ -227,6 +227,6 @@ struct HostileDatabaseTests {
   func pipe() throws {
     let path = folder.path(of: "pipe")
     try #require(mkfifo(path, 0o600) == 0)
-    #expect(throws: SourceError.database(path, "is no file")) { try DatabaseSource(path: path) }
+    #expect(throws: SourceError.database(path, "is not a file")) { try DatabaseSource(path: path) }
   }
 }

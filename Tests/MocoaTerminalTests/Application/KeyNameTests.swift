@@ -28,12 +28,12 @@ struct KeyNameTests {
   @Test(
     "have errors that explain keys a terminal does not send",
     arguments: [
-      (" ", "is no key (did you mean \"space\"?)"),
-      ("ctrl-i", "comes from the terminal as \"tab\" (did you mean \"tab\"?)"),
-      ("ctrl-m", "comes from the terminal as \"enter\" (did you mean \"enter\"?)"),
-      ("ctrl-X", "comes from the terminal with a small letter (did you mean \"ctrl-x\"?)"),
-      ("ctrl-1", "does not come from a terminal"),
-      ("\u{1}", "is no key: control characters are written as in \"ctrl-x\""),
+      (" ", "is not a key (did you mean \"space\"?)"),
+      ("ctrl-i", "is sent by terminals as \"tab\" (did you mean \"tab\"?)"),
+      ("ctrl-m", "is sent by terminals as \"enter\" (did you mean \"enter\"?)"),
+      ("ctrl-X", "is sent by terminals in lowercase (did you mean \"ctrl-x\"?)"),
+      ("ctrl-1", "is not sent by terminals"),
+      ("\u{1}", "is not a key (write control characters as \"ctrl-x\")"),
     ])
   func faults(name: String, message: String) {
     do throws(KeyPress.KeyNameError) {
@@ -49,6 +49,7 @@ struct KeyNameTests {
     arguments: ["", "ab", "f0", "f64", "ctrl-", "alt-", "ctrl-ab", "e\u{301}"])
   func others(name: String) {
     let fault = #expect(throws: KeyPress.KeyNameError.self) { try KeyPress(named: name) }
-    #expect(fault?.reason.hasPrefix("is no key (write a character, or one of space, enter") == true)
+    #expect(
+      fault?.reason.hasPrefix("is not a key (write a character, or one of space, enter") == true)
   }
 }

@@ -54,7 +54,7 @@ struct SupplementDrawingTests {
   @Test("shows an unregistered one only in debug mode")
   func placeholder() {
     let screen = rows(listSurface(list(), columns: 70, rows: 10, debug: true))
-    #expect(screen[3].hasPrefix("  placeholder  notes/:/odd:note: no module for this kind"))
+    #expect(screen[3].hasPrefix("  placeholder  notes/:/odd:note: unregistered kind"))
     #expect(screen[5] == " more")
     let renderer = ListRenderer(list())
     renderer.layOut(in: Size(columns: 24, rows: 8))

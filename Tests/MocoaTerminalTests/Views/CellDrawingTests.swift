@@ -72,7 +72,7 @@ struct CellDrawingTests {
         ["", ""], ["", ""], [" ▌", ""],
         ["\(tag) [i]", "  ┆ SampleItem(id:…"],
         ["\(tag)  notes/:/odd: no …  [i]", #"  ┆ SampleItem(id: 7, text: "seven", m…"#],
-        ["\(tag)  notes/:/odd: no module for this kind" + times(23, " ") + "[i]", "  ┆ \(data)"],
+        ["\(tag)  notes/:/odd: unregistered kind" + times(23, " ") + "[i]", "  ┆ \(data)"],
       ])
   }
 

@@ -186,9 +186,9 @@ struct ComposedScreenTests {
     let wrong = try module("mocoa://h/:/album?name=x")
     #expect(wrong.rows(columns: 60) == 2)
     #expect(
-      lines(wrong)[0].contains("h/:/album: the model does not fit: field \"title\" is missing"))
+      lines(wrong)[0].contains("h/:/album: model mismatch: field \"title\" is missing"))
     let nobody = try module("mocoa://h/:/nobody?a=1")
-    #expect(lines(nobody)[0].contains("h/:/nobody: no module for this kind"))
+    #expect(lines(nobody)[0].contains("h/:/nobody: unregistered kind"))
     #expect(lines(nobody)[1].contains("{\"a\": \"1\"}"))
     let hidden = try module("mocoa://h/:/nobody", debug: false)
     #expect(hidden.rows(columns: 60) == 0)
@@ -205,7 +205,7 @@ struct ComposedScreenTests {
     registry.define("mocoa://h/wrong").page("Wrong") { PageViewModel(url: $0.url) }
       .screen { (page: Desk, context) in ComposedScreen(page, context, []) { _ in [] } }
     let screen = try open("mocoa://h/wrong").makeScreen(ScreenContext())
-    #expect(drawn(screen, columns: 70)[1].hasSuffix("it shows a Desk, not a PageViewModel"))
+    #expect(drawn(screen, columns: 70)[1].hasSuffix("expects Desk, got PageViewModel"))
     #expect(!screen.focusNext())
   }
 

@@ -43,7 +43,7 @@ struct IncompleteModulesScreenTests {
   }
 
   static let cells = [
-    Group("100", cell: nil, "no module for this kind"),
+    Group("100", cell: nil, "unregistered kind"),
     Group("101", cell: "M", "lacks View, ViewModel"),
     Group("102", cell: "V", "lacks Model, ViewModel"),
     Group("103", cell: "X", "lacks Model, View"),
@@ -54,7 +54,7 @@ struct IncompleteModulesScreenTests {
   ]
 
   static let ends = [
-    Group("108", cell: "MVX", ends: nil, "no module for this kind"),
+    Group("108", cell: "MVX", ends: nil, "unregistered kind"),
     Group("109", cell: "MVX", ends: "X", "lacks Model, View"),
     Group("110", cell: "MVX", ends: "VX", nil),
   ]

@@ -70,7 +70,7 @@ struct ActivityTests {
     module.section.cell.unregister(.viewModel)
     #expect(
       witness.lines() == [
-        "module mocoa://h/list/:/:: ViewModel SampleViewModel (B.swift:2) was taken back"
+        "module mocoa://h/list/:/:: ViewModel SampleViewModel (B.swift:2) was unregistered"
       ])
     module.unregisterSubtree()
     #expect(witness.take().count == 2)
@@ -102,25 +102,25 @@ struct ActivityTests {
     let url = "batch mocoa://h/list: "
     #expect(
       witness.lines() == [
-        url + "a batch began", url + "the batch ended", url + "items −1 +1, at once",
+        url + "batch started", url + "batch finished", url + "items −1 +1, synchronously",
       ])
     list.performBatchUpdates {}
-    #expect(witness.lines() == [url + "a batch began", url + "the batch ended"])
+    #expect(witness.lines() == [url + "batch started", url + "batch finished"])
     #expect(throws: TestError.self) {
       try list.performBatchUpdates {
         try list.deleteCell(at: path(0, 0))
         throw TestError()
       }
     }
-    #expect(witness.lines() == [url + "a batch began", url + "the batch threw and is taken back"])
+    #expect(witness.lines() == [url + "batch started", url + "batch failed and was rolled back"])
     try list.moveCell(at: path(0, 0), to: path(0, 2))
     #expect(witness.lines() == [url + "items ↕1, at once"])
     list.reload()
-    #expect(witness.lines() == [url + "sections −1 +1, as a reload"])
+    #expect(witness.lines() == [url + "sections −1 +1, by reload"])
     let updated = SampleItem(1, "other")
     let (other, source) = self.list([0, 1])
     source.show(sections: [.init(100, [updated]), .init(101, name: "x", [SampleItem(5)])])
-    #expect(witness.lines() == [url + "sections +1, items −1 ~1, by the source"])
+    #expect(witness.lines() == [url + "sections +1, items −1 ~1, by source"])
     source.phase = .loading(fraction: nil)
     #expect(witness.lines().isEmpty)
     withExtendedLifetime(other) {}
@@ -142,10 +142,10 @@ struct ActivityTests {
     let url = "batch mocoa://h/list: "
     #expect(
       witness.lines() == [
-        url + "the difference of 100 items is found on a thread",
-        url + "the difference is not needed any more",
-        url + "the difference of 100 items is found on a thread",
-        url + "items −1 +1, on a thread",
+        url + "diffing 100 items in background",
+        url + "diff superseded",
+        url + "diffing 100 items in background",
+        url + "items −1 +1, in background",
       ])
   }
 
@@ -186,7 +186,7 @@ struct ActivityTests {
     #expect(
       witness.lines() == [
         "emission tap Int: SampleViewModel 0.1 ▸ SectionViewModel ▸ ListViewModel"
-          + " ▸ TracingViewModel, nobody consumed it"
+          + " ▸ TracingViewModel, not consumed"
       ])
     root.consumes = "tap"
     cell.emit("tap")
@@ -217,10 +217,10 @@ struct ActivityTests {
     }
     #expect(
       witness.lines() == [
-        "batch mocoa://h/list: a batch began", "batch mocoa://h/list: the batch ended",
+        "batch mocoa://h/list: batch started", "batch mocoa://h/list: batch finished",
         "emission redraw: SampleViewModel 0.0 ▸ SectionViewModel, consumed",
         "batch mocoa://h/list: items −1, at once",
-        "emission a: SampleViewModel 0.0 ▸ SectionViewModel ▸ ListViewModel, nobody consumed it",
+        "emission a: SampleViewModel 0.0 ▸ SectionViewModel ▸ ListViewModel, not consumed",
       ])
   }
 
@@ -235,7 +235,7 @@ struct ActivityTests {
     #expect(witness.lines() == ["emission early: SampleViewModel, dropped: not ready"])
     alone.prepareIfNeeded()
     alone.emit("late")
-    #expect(witness.lines() == ["emission late: SampleViewModel, nobody consumed it"])
+    #expect(witness.lines() == ["emission late: SampleViewModel, not consumed"])
     // A parent that is not ready forwards no emission.
     let parent = TracingViewModel("parent")
     try parent.addChild(alone)
@@ -277,7 +277,7 @@ struct ActivityTests {
     let lines = witness.lines()
     #expect(lines.count == 1)
     #expect(
-      lines.first?.hasPrefix("miss mocoa://h/list/:/:: the model does not fit: expected a") == true)
+      lines.first?.hasPrefix("miss mocoa://h/list/:/:: model mismatch: expected a") == true)
   }
 
   @Test("reports pages and modules that cannot be created as misses")

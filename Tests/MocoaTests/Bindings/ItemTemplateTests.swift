@@ -168,7 +168,7 @@ struct ItemTemplateTests {
     let placeholder = try #require(bound.cell(1) as? PlaceholderViewModel)
     #expect(
       "\(placeholder.reason(for: TestPresentation.self))"
-        == "the model does not fit: expected a new UserCellViewModel, "
+        == "model mismatch: expected a new UserCellViewModel, "
         + "found a view model that is shown already"
     )
   }

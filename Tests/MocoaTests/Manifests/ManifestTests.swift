@@ -83,7 +83,7 @@ struct ManifestTests {
     Mistake(.null, "expected an object, found null"),
     Mistake(
       [:], #"needs a "url", as in "url": "mocoa://invoices/""#,
-      #"needs a "row", or "kinds" that have one each"#),
+      #"missing "row" (or "kinds" with a "row" each)"#),
     Mistake(["url": 3, "row": "{x}"], "url: expected a text, found a number"),
     Mistake(["url": "", "row": "{x}"], "url: is empty"),
     Mistake(
@@ -95,16 +95,16 @@ struct ManifestTests {
     ),
     Mistake(
       ["url": .string("mocoa://a" + String(repeating: "/x", count: 20_000)), "row": "{x}"],
-      "url: illegal URL: 20000 steps (a module is at most 64 deep)"),
+      "url: illegal URL: 20000 levels (a module has at most 64)"),
     Mistake(
       ["url": .string("mocoa://a" + String(repeating: "/x", count: 63)), "row": "{x}"],
-      "url: illegal URL: its rows would be at 65 steps (a module is at most 64 deep)"),
+      "url: illegal URL: its rows would be at 65 levels (a module has at most 64)"),
     Mistake(
       ["url": "mocoa://a/?b=c", "row": "{x}"],
       "url: illegal URL: the address of a module has no ? and no #"),
     Mistake(
       ["url": "mocoa://a/", "rwo": "{x}"], #"rwo: unknown field (did you mean "row"?)"#,
-      #"needs a "row", or "kinds" that have one each"#),
+      #"missing "row" (or "kinds" with a "row" each)"#),
     Mistake(["url": "mocoa://a/", "row": "{x}", "colour": "red"], "colour: unknown field"),
     Mistake(["url": "mocoa://a/", "row": "{x}", "a b": 1], #"["a b"]: unknown field"#),
     Mistake(["url": "mocoa://a/", "row": "{x}", "row": "{y}"], "row: is given twice"),
@@ -143,17 +143,17 @@ struct ManifestTests {
       #"opens: illegal URL: no "://" (a module URL looks like mocoa://domain/path)"#),
     Mistake(
       ["url": "mocoa://a/", "row": "{x}", "opens": "mocoa://b/{id}"],
-      "opens: a field in the path of a URL (data stands behind a ?, as in ?id={id}) at character 11"
+      "opens: fields are allowed only in the query (…?id={id}) at character 11"
     ),
     Mistake(
       ["url": "mocoa://a/", "row": "{x}", "keys": .array([])],
       "keys: expected an object of keys, found a list"),
     Mistake(
       ["url": "mocoa://a/", "row": "{x}", "keys": object(["F5": "mocoa://b/"])],
-      #"keys.F5: is no key (write one character, as in "o")"#),
+      #"keys.F5: not a key (use one character, for example "o")"#),
     Mistake(
       ["url": "mocoa://a/", "row": "{x}", "keys": object(["q": "mocoa://b/"])],
-      "keys.q: is a key that moves, opens or leaves (choose another)"),
+      "keys.q: reserved key (choose another)"),
     Mistake(
       ["url": "mocoa://a/", "row": "{x}", "keys": object(["o": "mocoa://b/", "o": "mocoa://c/"])],
       "keys.o: is given twice"),
@@ -169,14 +169,14 @@ struct ManifestTests {
       "kinds.b.title: unknown field"),
     Mistake(
       ["url": "mocoa://a/", "kinds": object(["b c": object(["row": "{x}"])])],
-      #"kinds["b c"]: is no legal name: it contains a space; letters, digits, _, - and . are allowed"#
+      #"kinds["b c"]: is not a valid name: it contains a space; letters, digits, _, - and . are allowed"#
     ),
     Mistake(
       ["url": "mocoa://a/", "kinds": object(["": object(["row": "{x}"])])],
-      #"kinds[""]: a kind without a name (put "row" beside "kinds" for all others)"#),
+      #"kinds[""]: empty kind name (use "row" for the default kind)"#),
     Mistake(
       ["url": "mocoa://a/", "kinds": object(["b": object(["row": "{x}"])]), "height": 2],
-      #"height: says something of a row, and there is no "row""#),
+      #"height: requires "row""#),
     Mistake(
       ["url": 1, "id": 2, "row": "{", "kinds": object(["b": object(["row": 3])])],
       "url: expected a text, found a number", "id: expected a text, found a number",
@@ -298,8 +298,8 @@ struct ManifestTests {
     #expect(ManifestCycle.diagnostic(for: c, among: [a, c]) == nil)
     #expect(
       ManifestCycle.diagnostic(for: c, among: [a, b, c])?.description
-        == "opens: leads round in a circle: mocoa://c/ → mocoa://a/ → mocoa://b/ → mocoa://c/ "
-        + "(put a field into it, as in ?id={id})")
+        == "opens: navigation loop: mocoa://c/ → mocoa://a/ → mocoa://b/ → mocoa://c/ "
+        + "(add a field, …?id={id})")
     let own = try manifest("d", opens: "mocoa://d/")
     #expect(ManifestCycle.diagnostic(for: own, among: [own]) != nil)
     let tree = try manifest("e", opens: "mocoa://e/?path={child}")

@@ -13,14 +13,14 @@ struct TemplateFaultTests {
       ("{name", "expected }, the template ends at character 6"),
       ("a {", "expected the name of a field, the template ends at character 4"),
       ("{}", #"expected the name of a field, found "}" at character 2"#),
-      ("a } b", "a } that closes nothing (write }} for the sign itself) at character 3"),
-      ("{a} >> {b} >> {c}", "a second >>: a line has one right end at character 12"),
+      ("a } b", "unmatched } (write }} for a literal brace) at character 3"),
+      ("{a} >> {b} >> {c}", "duplicate >> (a line has one right end) at character 12"),
       ("{a b}", #"expected }, found "b" at character 4"#),
       ("{a.}", #"expected the name of a field, found "}" at character 4"#),
       ("{a[x]}", "expected a position, as in [0] at character 4"),
       ("{a[0}", #"expected ], found "}" at character 5"#),
-      ("{`a}", "a ` that is not closed at character 2"),
-      (#"{a|"b}"#, #"a " that is not closed at character 4"#),
+      ("{`a}", "missing closing ` at character 2"),
+      (#"{a|"b}"#, #"missing closing " at character 4"#),
       ("{a:}", #"expected a style or a format, found "}" at character 4"#),
       ("{a:title detail}", #""detail" is a second style at character 10"#),
       ("{a:bytes date}", #""date" is a second format at character 10"#),
@@ -28,14 +28,14 @@ struct TemplateFaultTests {
       ("{a:left}", #""left" needs a number from 1 to 500, as in left(20) at character 4"#),
       ("{a:left(0)}", #""left" needs a number from 1 to 500, as in left(20) at character 4"#),
       ("{a:left(1.5)}", #""left" needs a number from 1 to 500, as in left(20) at character 4"#),
-      ("{a:title(3)}", #""title" takes nothing in parentheses at character 4"#),
+      ("{a:title(3)}", #""title" takes no arguments at character 4"#),
       ("{a:fixed(99)}", #""fixed" needs a number from 0 to 15, as in fixed(2) at character 4"#),
       (#"{a:words("x")}"#, #""words" needs two texts, as in words("yes", "no") at character 4"#),
       ("{a:before(3)}", #""before" needs a text, as in before("by ") at character 4"#),
       ("{a:bar(0)}", #""bar" needs a width from 1 to 100, as in bar(10) at character 4"#),
       (
         "{a:bar(9, 0)}",
-        #""bar" needs a number above 0 that fills it, as in bar(10, 100) at character 4"#
+        #""bar" needs a maximum above 0, for example bar(10, 100) at character 4"#
       ),
       ("{a:left(x)}", #"expected a number or a text in "…" at character 9"#),
       ("{a:left(3}", #"expected ), found "}" at character 10"#),
@@ -48,7 +48,7 @@ struct TemplateFaultTests {
         "expected a test: =, !=, <, <=, >, >=, contains or empty, found \"}\" at character 16"
       ),
       ("{a?warning if >}", #"expected the name of a field, found "}" at character 16"#),
-      ("{a?warning if > -}", #""-" is no number at character 17"#),
+      ("{a?warning if > -}", #""-" is not a number at character 17"#),
       ("{a?warning if contains x}", #"expected a text in "…", found "x" at character 24"#),
     ])
   func messages(template: String, message: String) throws {
@@ -74,14 +74,14 @@ struct TemplateFaultTests {
       ),
       (
         "mocoa://music/{id}",
-        "a field in the path of a URL (data stands behind a ?, as in ?id={id}) at character 15"
+        "fields are allowed only in the query (…?id={id}) at character 15"
       ),
       ("mocoa://music/?id={}", #"expected the name of a field, found "}" at character 20"#),
       ("mocoa://music/?id={id:title}", #"expected }, found ":" at character 22"#),
       ("mocoa://a//b?{x}", "illegal URL: segment 1 \"\" is empty at character 1"),
       (
         "moca://music/",
-        #"illegal URL: nothing opens "moca" at character 1 (did you mean "mocoa"?)"#
+        #"illegal URL: unsupported scheme "moca" at character 1 (did you mean "mocoa"?)"#
       ),
     ])
   func urls(template: String, message: String) {
