@@ -9,30 +9,90 @@ extension Browser {
   /// The minimum number of rows in a window with sticky headers and tabs.
   private static let stickyMinimum = 7
 
-  /// Draws the page between the breadcrumb line and the status line.
+  /// The rows of the window that the parts of the browser use.
+  private struct Frame {
+    /// The numbers of rows of the tabs, of the tabs with the breadcrumb line, and of the prompt or
+    /// the status line.
+    var (tabs, top, bottom) = (0, 0, 0)
+
+    /// The message in the status line, and its rows.
+    var status: (text: String, style: Style)?
+    var statusLines: [String] = []
+
+    /// The area between them, for the page or a panel.
+    var area = Rect(column: 0, row: 0, columns: 0, rows: 0)
+  }
+
+  /// Returns the rows of the parts in a window.
+  private func frame(in size: Size) -> Frame {
+    var frame = Frame()
+    frame.tabs = size.rows >= Self.stickyMinimum && navigator.tabTitles.count > 1 ? 1 : 0
+    frame.top = size.rows < Self.breadcrumbMinimum ? 0 : frame.tabs + 1
+    frame.status = status(in: size)
+    if size.rows > 1 {
+      frame.statusLines = frame.status.map { statusLines($0.text, in: size) } ?? [""]
+    }
+    frame.bottom = frame.statusLines.count
+    if case .prompt(let prompt) = overlay, size.rows > 1 {
+      frame.bottom = rows(of: prompt, in: size)
+    }
+    frame.area = Rect(
+      column: 0, row: frame.top, columns: size.columns, rows: size.rows - frame.top - frame.bottom)
+    return frame
+  }
+
+  /// Updates the sessions and lays out the visible parts, before the next frame is drawn.
+  func layOut(in size: Size) {
+    // Creating the sessions may set a message.
+    updateSessions()
+    dropObsoleteMessage()
+    let frame = frame(in: size)
+    tabSpans = frame.tabs > 0 ? makeTabSpans(columns: size.columns) : []
+    layOutPages(in: frame.area, sticks: size.rows >= Self.stickyMinimum)
+  }
+
+  /// Lays out the panel or the pages in an area.
+  private func layOutPages(in area: Rect, sticks: Bool) {
+    let sessions = shownSessions
+    if case .panel(var panel) = overlay {
+      for session in sessions { session.screen.finishAnimations() }
+      window = (area, sticks)
+      refresh(&panel, columns: area.size.columns)
+      panel.text.layOut(in: area.size)
+      overlay = .panel(panel)
+      return
+    }
+    if case .prompt(let prompt) = overlay, case .palette = prompt.purpose {
+      for session in sessions { session.screen.finishAnimations() }
+      return
+    }
+    let parts = previewParts(of: area)
+    let area = parts?.list ?? area
+    for (depth, session) in sessions.enumerated() {
+      (session.frame, session.area) =
+        depth == 0 ? (nil, area) : panelAreas(of: session.screen, in: area)
+      window = (session.area, sticks)
+      chooseColumns(in: session)
+      session.screen.layOut(in: session.area.size, hasStickyHeaders: sticks)
+    }
+    if let parts { layOutPreview(in: parts.preview.size) }
+  }
+
+  /// Draws the page between the breadcrumb line and the status line, as last laid out.
   ///
   /// - Returns: The position of the text cursor, or `nil` to hide it.
   func draw(into canvas: inout Canvas) -> Point? {
     let size = canvas.size
-    // Creating the screens may set a message.
-    _ = shownScreens
-    tabSpans = []
-    let path = size.rows < Self.stickyMinimum ? 0 : drawTabs(into: &canvas)
-    let top = size.rows < Self.breadcrumbMinimum ? 0 : path + 1
-    noteFailure()
-    let status = status(in: size)
-    let lines = size.rows < 2 ? [] : status.map { statusLines($0.text, in: size) } ?? [""]
-    var bottom = lines.count
-    if case .prompt(let prompt) = overlay, size.rows > 1 { bottom = rows(of: prompt, in: size) }
-    let area = Rect(column: 0, row: top, columns: size.columns, rows: size.rows - top - bottom)
-    let position = drawPage(in: area, sticks: size.rows >= Self.stickyMinimum, into: &canvas)
-    if top > 0 { drawBreadcrumb(position, row: path, into: &canvas) }
+    let frame = frame(in: size)
+    if frame.tabs > 0 { drawTabs(into: &canvas) }
+    let position = drawPage(in: frame.area, into: &canvas)
+    if frame.top > 0 { drawBreadcrumb(position, row: frame.tabs, into: &canvas) }
     if case .prompt(let prompt) = overlay {
       return draw(prompt, rows: rows(of: prompt, in: size), into: &canvas)
     }
-    if let status {
-      drawStatus(lines, status.style, into: &canvas)
-    } else if bottom > 0 {
+    if let status = frame.status {
+      drawStatus(frame.statusLines, status.style, into: &canvas)
+    } else if frame.bottom > 0 {
       drawHints(into: &canvas)
     }
     return textCursor
@@ -46,41 +106,34 @@ extension Browser {
   }
 
   /// Draws the panel or the pages in an area, and returns the scroll position as text.
-  private func drawPage(in area: Rect, sticks: Bool, into canvas: inout Canvas) -> String {
-    let screens = shownScreens
-    if case .panel(var panel) = overlay {
-      for screen in screens { screen.finishAnimations() }
-      window = (area, sticks)
-      refresh(&panel, columns: area.size.columns)
-      canvas.within(area) { panel.text.draw(into: &$0) }
-      overlay = .panel(panel)
-      return panel.text.position
+  private func drawPage(in area: Rect, into canvas: inout Canvas) -> String {
+    if case .panel(let panel) = overlay {
+      var text = panel.text
+      canvas.within(area) { text.draw(into: &$0) }
+      return text.position
     }
     if case .prompt(let prompt) = overlay, case .palette(let palette) = prompt.purpose {
-      for screen in screens { screen.finishAnimations() }
       canvas.within(area) { palette.draw(into: &$0, theme: theme) }
       return ""
     }
-    let parts = previewParts(of: area)
-    let area = parts?.list ?? area
-    for (depth, screen) in screens.enumerated() {
-      window = (depth == 0 ? area : drawPanel(of: screen, in: area, into: &canvas), sticks)
-      chooseColumns(for: screen)
-      screen.layOut(in: window.area.size, hasStickyHeaders: sticks)
-      canvas.within(window.area) { screen.draw(into: &$0) }
+    for (depth, session) in shownSessions.enumerated() {
+      if depth > 0 { drawFrame(of: session, into: &canvas) }
+      canvas.within(session.area) { session.screen.draw(into: &$0) }
     }
-    if let parts { drawPreview(line: parts.line, parts.preview, into: &canvas) }
-    return screens.last?.positionText ?? ""
+    if let parts = previewParts(of: area) {
+      drawPreview(line: parts.line, parts.preview, into: &canvas)
+    }
+    return screen?.positionText ?? ""
   }
 
   /// The time until the next animation frame, or `nil` if no animation runs or a panel covers the
   /// page.
   var frameDelay: Duration? {
-    if case .panel = overlay { nil } else { shownScreens.compactMap(\.frameDelay).min() }
+    if case .panel = overlay { nil } else { shownSessions.compactMap(\.screen.frameDelay).min() }
   }
 
   /// Advances the animations of the visible pages by one frame.
-  func advance() { for screen in shownScreens { screen.advanceAnimation() } }
+  func advance() { for session in shownSessions { session.screen.advanceAnimation() } }
 
   private func drawBreadcrumb(_ position: String, row: Int, into canvas: inout Canvas) {
     let room = canvas.size.columns - 2
@@ -178,9 +231,9 @@ extension Browser {
     return reason
   }
 
-  /// Removes a message that is not a warning if loading fails after the message was drawn, so that
-  /// the error appears.
-  private func noteFailure() {
+  /// Removes a message that is not a warning if loading fails after the message was laid out, so
+  /// that the error appears.
+  private func dropObsoleteMessage() {
     let former = displayedStatus
     if let failure, failure != former.failure, let message, !message.isWarning,
       message.text == former.message

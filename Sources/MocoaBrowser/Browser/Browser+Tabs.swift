@@ -28,16 +28,18 @@ extension Browser {
     if screen?.focusNext() != true { showMessage(localized("only one pane")) }
   }
 
-  /// Draws the titles of the tabs side by side in the first row, with the selected tab visible.
+  /// The titles of the tabs with their numbers.
+  private var tabTexts: [String] {
+    navigator.tabTitles.enumerated().map { "\($0.offset + 1) \($0.element)" }
+  }
+
+  /// Returns the columns of the tab titles, side by side in a row with the selected tab visible.
   ///
-  /// - Returns: The number of rows used, which is 0 for a single tab.
-  func drawTabs(into canvas: inout Canvas) -> Int {
-    let titles = navigator.tabTitles
-    guard titles.count > 1 else { return 0 }
-    let room = canvas.size.columns - 2
+  /// A title that does not fit has no columns.
+  func makeTabSpans(columns: Int) -> [Range<Int>] {
+    let room = columns - 2
     let most = max(8, room / 3)
-    let texts = titles.enumerated().map { "\($0.offset + 1) \($0.element)" }
-    let widths = texts.map { Canvas.columns(of: $0, atMost: most) }
+    let widths = tabTexts.map { Canvas.columns(of: $0, atMost: most) }
     // As many preceding tabs as fit.
     let selected = navigator.selectedTab
     var first = selected
@@ -46,17 +48,23 @@ extension Browser {
       first -= 1
       used += widths[first] + 2
     }
-    tabSpans = Array(repeating: 0..<0, count: titles.count)
+    var spans = Array(repeating: 0..<0, count: widths.count)
     var column = 1
-    for place in first..<titles.count where column <= room {
-      let end = column + min(widths[place], room + 1 - column)
-      canvas.write(
-        texts[place], at: Point(column: column, row: 0),
-        style: place == selected ? theme[.chosen] : theme.quiet, limit: end - column,
-        truncation: .ellipsis)
-      tabSpans[place] = column..<end
+    for index in first..<widths.count where column <= room {
+      let end = column + min(widths[index], room + 1 - column)
+      spans[index] = column..<end
       column = end + 2
     }
-    return 1
+    return spans
+  }
+
+  /// Draws the titles of the tabs in the first row, as last laid out.
+  func drawTabs(into canvas: inout Canvas) {
+    for (index, (text, span)) in zip(tabTexts, tabSpans).enumerated() where span.lowerBound > 0 {
+      canvas.write(
+        text, at: Point(column: span.lowerBound, row: 0),
+        style: index == navigator.selectedTab ? theme[.chosen] : theme.quiet, limit: span.count,
+        truncation: .ellipsis)
+    }
   }
 }

@@ -287,7 +287,9 @@ package struct Launch {
       try navigator.push(LaunchTarget(options, navigator.registry, home: home).url)
     }
     // Changes before the first frame also belong in the log.
-    for page in navigator.shownPages { browser.writeLog(of: page) }
+    var earlyLog = navigator.shownPages.compactMap { page in
+      (page as? ListPageViewModel).flatMap { browser.log?.follow($0) }
+    }
     var isDecided = false
     let decide: @MainActor (String?) -> Void = { reason in
       if isDecided { return }
@@ -318,6 +320,8 @@ package struct Launch {
           }
           end(status)
         }
+        // The shown pages have sessions now, which write the log.
+        earlyLog.removeAll()
         return nil
       }
     }

@@ -115,6 +115,8 @@ final class LineMode: ApplicationControl {
     self.finish = finish
     if let remark { write(localized("\(remark): rows and commands are lines")) }
     writeMessage()
+    fit()
+    browser.updateSessions()
     scheduleTurn()
   }
 
