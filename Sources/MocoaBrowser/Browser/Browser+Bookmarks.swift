@@ -73,20 +73,6 @@ extension Browser {
   }
 }
 
-extension Action {
-  /// A Boolean value that indicates whether the action uses or changes a list, as opposed to
-  /// navigating.
-  var changesOrUsesItems: Bool {
-    switch self {
-    case .filter, .sort, .reverse, .group, .fold, .foldAll, .fieldStatistics, .columns, .mark,
-      .markItems,
-      .runCommand, .pipeToCommand, .editSource, .write, .copy, .copyURL, .bookmark, .pick:
-      true
-    default: false
-    }
-  }
-}
-
 extension PageViewModel {
   /// The titles of the breadcrumb and of the page, in one line.
   fileprivate var trail: String {

@@ -25,17 +25,7 @@ extension Browser {
   ///
   /// - Returns: `true` if the action was queued.
   func shouldDefer(_ action: Action) -> Bool {
-    guard overlay == nil, action.needsItems, let session else { return false }
+    guard overlay == nil, action.has(.needsItems), let session else { return false }
     return session.enqueue(action)
-  }
-}
-
-extension Action {
-  /// A Boolean value that indicates whether the action uses items, or has no effect without items.
-  fileprivate var needsItems: Bool {
-    switch self {
-    case .move, .open, .inspect, .fold, .foldAll: true
-    default: false
-    }
   }
 }

@@ -218,7 +218,7 @@ final class Browser: ApplicationContent {
   func perform(_ action: Action) {
     message = nil
     if shouldDefer(action) { return }
-    if overlay == nil, action.changesOrUsesItems { recordVisitedFolder() }
+    if overlay == nil, action.has(.usesList) { recordVisitedFolder() }
     switch action {
     case .move(let movement): move(movement)
     case .edit(let edit): self.edit(edit)
@@ -237,7 +237,7 @@ final class Browser: ApplicationContent {
     case .nextTab: goToTab(by: 1)
     case .previousTab: goToTab(by: -1)
     case .closeTab: closeTab()
-    case .nextPart: focusNext()
+    case .nextPane: focusNext()
     case .home: goHome()
     case .quit: quit()
     case .help: showHelp()

@@ -74,9 +74,9 @@ extension Roff {
       }
     }
     subsection("Words at the prompt")
-    let words = Browser.commands.compactMap(\.command).map { "`\($0)`" }
+    let words = Command.words.map { "`\($0.name)`" }
     paragraph(
-      "`:` takes a URL, also behind `tab` or `over`, the number of an item, or one of: "
+      "`:` takes a URL, also behind `tab` or `peek`, the number of an item, or one of: "
         + words.joined(separator: ", ") + ".")
   }
 
