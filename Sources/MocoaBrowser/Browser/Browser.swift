@@ -79,8 +79,8 @@ final class Browser: ApplicationContent {
   /// A closure that is called before a command runs whose final text the user has not seen.
   var willRun: (@MainActor (CommandQuestion) -> Void)?
 
-  /// The file that is being written, or `nil`.
-  var writing: ExportState?
+  /// The export of items to a file.
+  let export = ExportController()
 
   /// The current search in a long list, and a search that waits for query results.
   var search: CancellationToken?
@@ -144,6 +144,7 @@ final class Browser: ApplicationContent {
     self.navigator = navigator
     (self.theme, self.keys) = (theme, keys)
     self.journal = journal ?? ActivityLog(of: navigator.registry)
+    export.onChange = { [weak self] in self?.control?.setNeedsDisplay() }
     self.journal.onChange = { [weak self] in self?.noteActivity() }
     navigator.onPageClosed = { [weak self] in self?.endSession(of: $0) }
     navigator.onPagesChange = { [weak self] in
@@ -316,7 +317,7 @@ final class Browser: ApplicationContent {
   /// Closes the innermost state: the prompt or panel, waiting actions, the export, the presented
   /// page, or the query.
   private func escape() {
-    if overlay == nil, !stopWaiting(), !stopWriting(), !navigator.dismiss(), !clearQuery(),
+    if overlay == nil, !stopWaiting(), !export.stop(), !navigator.dismiss(), !clearQuery(),
       picking != nil
     {
       pickNothing()
@@ -338,7 +339,7 @@ final class Browser: ApplicationContent {
   }
 
   private func cancel() {
-    if stopWriting() { return }
+    if export.stop() { return }
     let stopped = navigator.focusedPage?.stopLoading() ?? false
     showMessage(
       stopped

@@ -299,7 +299,7 @@ package struct Launch {
         if let reason, !options.resumes { throw LaunchError.incomplete(reason) }
         if browser.hasNothingToPick { return ExitStatus.negative }
         try show(browser, options, terminals) { status in
-          browser.endWriting()
+          browser.export.cancelAndWait()
           if let picking = browser.picking {
             return attempt(end) {
               if status == ExitStatus.success {

@@ -57,7 +57,7 @@ extension LineMode {
       return true
     }
     switch work {
-    case .writing: return browser.stopWriting()
+    case .writing: return browser.export.stop()
     case .searching:
       browser.search?.cancel()
       browser.search = nil
