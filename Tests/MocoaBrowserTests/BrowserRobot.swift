@@ -39,7 +39,10 @@ final class BrowserRobot {
       backend: backend, content: browser, keys: keys.global, clock: clock)
     browser.control = application
     browser.places = places
-    if !tellsTime { browser.screen?.clock = nil }
+    if !tellsTime {
+      browser.updateSessions()
+      browser.screen?.clock = nil
+    }
     (self.backend, self.browser) = (backend, browser)
     run = Task { try await application.run() }
     await eventually("the first frame") { backend.screen != nil }

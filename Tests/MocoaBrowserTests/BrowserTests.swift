@@ -114,8 +114,10 @@ struct BrowserTests {
       let keys = table.bindings.flatMap(\.keys)
       #expect(Set(keys).count == keys.count)
     }
-    let commands = KeyBindings.global.bindings.compactMap(\.action.command)
-    #expect(Set(commands).count == commands.count)
+    let words = Command.table.flatMap { [$0.name] + $0.aliases }
+    #expect(Set(words).count == words.count)
+    let actions = Command.table.compactMap(\.action)
+    #expect(Set(actions).count == actions.count)
   }
 
   @Test("marks generic cells and shows hidden ones in debug mode")

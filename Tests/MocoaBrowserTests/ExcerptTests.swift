@@ -206,17 +206,17 @@ struct ExcerptTests {
       }
     }
     #expect(shown() == ["left 2", "left 3", "right 3", "right 2", "right 1"])
-    #expect(robot.browser.placeURL?.options.map(\.name) == ["x", "filter"])
+    #expect(robot.browser.makeLocationURL()?.options.map(\.name) == ["x", "filter"])
     await robot.type("s-title\r")
     #expect(shown() == ["left 3", "left 2", "right 3", "right 2", "right 1"])
-    #expect(robot.browser.placeURL?["sort"] == "-title")
+    #expect(robot.browser.makeLocationURL()?["sort"] == "-title")
     robot.browser.syncCursorFragments()
     #expect(robot.browser.navigator.state.shownURL?["filter"] == "id>1")
     // The query of the second list is not stored.
     await robot.press(KeyPress(.tab))
     await robot.type("fid=2\r")
     #expect(shown() == ["left 3", "left 2", "right 2"])
-    #expect(robot.browser.placeURL?["filter"] == "id>1")
+    #expect(robot.browser.makeLocationURL()?["filter"] == "id>1")
   }
 
   @Test("does not report a field before the list has loaded")

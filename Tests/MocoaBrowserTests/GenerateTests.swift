@@ -96,7 +96,7 @@ struct GenerateTests {
       for key in binding.keys { #expect(page.contains(Roff.bold(key.name))) }
       #expect(binding.help.map { page.contains($0) } ?? false)
     }
-    for word in Browser.commands.compactMap(\.command) {
+    for word in Command.words.map(\.name) {
       #expect(page.contains(Roff.bold(word)))
     }
   }

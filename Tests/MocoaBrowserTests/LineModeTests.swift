@@ -81,7 +81,7 @@ struct LineModeTests {
     #expect(await user.type("sh 1").first == "row 1 of 12")
     #expect(await user.type("se")[0] == "search: ")
     #expect(await user.type("item 7").first == "7  item 7  id 7 · n 1")
-    #expect(await user.type("re")[0] == "re: did you mean reverse, reload?")
+    #expect(await user.type("fol")[0] == "fol: did you mean fold, fold-all, follow?")
     #expect(await user.type("frob x")[0].hasPrefix("unknown command: frob"))
     #expect(await user.type("quit now") == ["quit: takes no argument"])
     #expect(await user.type("help mark")[0].hasPrefix("mark [N…|N-M|all|none|invert]: "))
@@ -97,11 +97,11 @@ struct LineModeTests {
     let elsewhere: Set = ["mouse", "motion full", "motion reduced", "motion off"]
     // These words of the prompt are operands in line mode.
     let operands: Set = ["mark-all", "invert-marks", "clear-marks"]
-    let words = LineCommand.all.map(\.word)
+    let words = Command.lineCommands.map(\.lineWord)
     #expect(Set(words).count == words.count)
-    let prompt = Set(Browser.commands.compactMap(\.command)).subtracting(elsewhere)
+    let prompt = Set(Command.words.map(\.name)).subtracting(elsewhere)
     #expect(prompt.subtracting(operands).subtracting(words) == [])
-    #expect(LineCommand.all.filter { $0.word.isEmpty || $0.help.isEmpty }.isEmpty)
+    #expect(Command.lineCommands.allSatisfy { $0.line?.help != nil || $0.help != nil })
   }
 
   @Test("continues after the printed sections are filtered out")

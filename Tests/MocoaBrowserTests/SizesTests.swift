@@ -27,6 +27,7 @@ struct SizesTests {
     func draw(_ what: String = "") -> String {
       var surface = Surface(size: size)
       var cursor: Point?
+      browser.layOut(in: size)
       surface.draw { cursor = browser.draw(into: &$0) }
       let violation = surface.invariantViolation()
       if let violation { Issue.record("\(size) \(what): \(violation)") }

@@ -43,7 +43,10 @@ extension Navigator {
   private func deliverPendingCallbacks() {
     guard !isSettling else { return }
     isSettling = true
-    defer { isSettling = false }
+    defer {
+      isSettling = false
+      onPagesChange?()
+    }
     while true {
       if updateAppearance() { continue }
       guard !endings.isEmpty else { return }

@@ -41,6 +41,9 @@ public final class Navigator {
   /// A closure that is called for every closed page, after it has disappeared.
   public var onPageClosed: (@MainActor (PageViewModel) -> Void)?
 
+  /// A closure that is called after the open pages changed and were notified.
+  package var onPagesChange: (@MainActor () -> Void)?
+
   /// A closure that is called for every restored page that cannot be opened again.
   ///
   /// Another page is shown instead.

@@ -54,7 +54,7 @@ enum Action: Hashable, Sendable {
   case pipeToCommand
   case editSource
   case write
-  case nextPart
+  case nextPane
   case nextTab
   case previousTab
   case closeTab
@@ -78,58 +78,4 @@ enum Action: Hashable, Sendable {
   case complete(Completion.Direction)
   case recall(PromptHistory.Direction)
   case accept
-
-  /// The command word that performs the action, or `nil` if it has none.
-  var command: String? {
-    switch self {
-    case .goToParent: "out"
-    case .back: "back"
-    case .forward: "forward"
-    case .peek: "over"
-    case .openTab: "tab"
-    case .nextTab: "next-tab"
-    case .previousTab: "previous-tab"
-    case .closeTab: "close-tab"
-    case .closePage: "leave"
-    case .quit: "quit"
-    case .help: "help"
-    case .filter: "filter"
-    case .sort: "sort"
-    case .reverse: "reverse"
-    case .group: "group"
-    case .columns: "columns"
-    case .fold: "fold"
-    case .foldAll: "fold-all"
-    case .search: "search"
-    case .jumpBack: "jump-back"
-    case .jumpForward: "jump-forward"
-    case .fieldStatistics: "fields"
-    case .preview: "show"
-    case .inspect: "inspect"
-    case .showLog: "log"
-    case .copy: "copy"
-    case .copyURL: "copy-url"
-    case .bookmark: "bookmark"
-    case .debug: "debug"
-    case .reload: "reload"
-    case .pause: "pause"
-    case .follow: "follow"
-    case .markItems(.all): "mark-all"
-    case .markItems(.inverse): "invert-marks"
-    case .markItems(.none): "clear-marks"
-    case .runCommand: "run"
-    case .pipeToCommand: "pipe"
-    case .editSource: "edit"
-    case .write: "write"
-    case .older: "older"
-    case .newer: "newer"
-    case .latest: "live"
-    case .motion(let motion): "motion \(motion.rawValue)"
-    case .home: "home"
-    case .mouse: "mouse"
-    case .move(.first): "first"
-    case .move(.last): "last"
-    default: nil
-    }
-  }
 }

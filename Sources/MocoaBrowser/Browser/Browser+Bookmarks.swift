@@ -5,9 +5,9 @@ internal import MocoaTerminal
 
 /// Saved locations: bookmarks and recent files.
 extension Browser {
-  /// The URL that reopens the page in its present state with the current item, or `nil` if the page
-  /// cannot be reopened.
-  var placeURL: ModuleURL? {
+  /// Returns the URL that reopens the page in its present state with the current item, or `nil` if
+  /// the page cannot be reopened.
+  func makeLocationURL() -> ModuleURL? {
     syncCursors()
     screen?.pinCursor()
     syncCursorFragments()
@@ -16,7 +16,7 @@ extension Browser {
 
   /// Adds or removes the bookmark of the current page.
   func toggleBookmark() {
-    guard let page = navigator.focusedPage, let url = placeURL else {
+    guard let page = navigator.focusedPage, let url = makeLocationURL() else {
       return showMessage(localized("cannot bookmark: this page has no URL"))
     }
     let place = Location(url: url, name: page.trail)
@@ -31,13 +31,12 @@ extension Browser {
     }
   }
 
-  /// Records the source of a page as recent after it loads successfully.
+  /// Records the source of a new page as recent after it loads successfully.
   ///
   /// Sources are not recorded while picking, because the result is for another program. Folders
   /// that the user only passes through are not recorded either.
-  func recordRecent(_ page: PageViewModel) {
-    guard picking == nil, let page = page as? any ReopenablePage,
-      !passed.contains(ObjectIdentifier(page))
+  func recordRecent(_ session: PageSession) {
+    guard picking == nil, let page = session.page as? any ReopenablePage, !session.isPassedThrough
     else { return }
     page.onInitialLoad { [weak self, weak page] failure in
       guard failure == nil else { return }
@@ -52,9 +51,10 @@ extension Browser {
   ///
   /// Call this method when the user acts on the folder or stays in it.
   func recordVisitedFolder() {
-    guard picking == nil, let page = navigator.focusedPage as? FolderPage,
-      passed.remove(ObjectIdentifier(page)) != nil
+    guard picking == nil, let session, session.isPassedThrough,
+      let page = session.page as? FolderPage
     else { return }
+    session.isPassedThrough = false
     note(page)
   }
 
@@ -67,27 +67,9 @@ extension Browser {
   /// Performs a closure that may navigate, and marks a folder as passed through if the closure
   /// opens it from another source page.
   func tracingFolders<Failure>(_ body: () throws(Failure) -> Void) throws(Failure) {
-    let before = navigator.focusedPage
+    isPassingFolders = navigator.focusedPage is any ReopenablePage
+    defer { isPassingFolders = false }
     try body()
-    guard let page = navigator.focusedPage as? FolderPage, page !== before,
-      before is any ReopenablePage,
-      screens[ObjectIdentifier(page)] == nil
-    else { return }
-    passed.insert(ObjectIdentifier(page))
-  }
-}
-
-extension Action {
-  /// A Boolean value that indicates whether the action uses or changes a list, as opposed to
-  /// navigating.
-  var changesOrUsesItems: Bool {
-    switch self {
-    case .filter, .sort, .reverse, .group, .fold, .foldAll, .fieldStatistics, .columns, .mark,
-      .markItems,
-      .runCommand, .pipeToCommand, .editSource, .write, .copy, .copyURL, .bookmark, .pick:
-      true
-    default: false
-    }
   }
 }
 

@@ -29,7 +29,7 @@ extension Browser {
 
   /// Copies the URL of the page with its query and the current item.
   func copyURL() {
-    guard let url = placeURL else {
+    guard let url = makeLocationURL() else {
       return showMessage(localized("this page has no URL"))
     }
     // Without a clipboard, the status line shows the URL.

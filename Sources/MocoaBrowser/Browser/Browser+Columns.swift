@@ -57,9 +57,10 @@ extension Browser {
   ///
   /// If the URL has no columns, only generic cells are shown in the columns of the table. Later
   /// calls adapt the columns to the query of the list.
-  func chooseColumns(for screen: any Screen) {
-    if let page = screen.page as? ListPageViewModel, !seen.contains(ObjectIdentifier(page)) {
-      openColumns(of: page, in: screen)
+  func chooseColumns(in session: PageSession) {
+    let screen = session.screen
+    if let page = session.page as? ListPageViewModel, !session.hasOpenedColumns {
+      openColumns(of: page, in: session)
     }
     // The focused pane of a page also has columns.
     guard let page = screen.focusedPage as? ListPageViewModel, let columns = screen.rowColumns
@@ -71,11 +72,12 @@ extension Browser {
     if page.queried?.isUpdatingResults != true { columns.resetWidths(for: query) }
   }
 
-  private func openColumns(of page: ListPageViewModel, in screen: any Screen) {
+  private func openColumns(of page: ListPageViewModel, in session: PageSession) {
+    let screen = session.screen
     let names = tableFields(of: page)
     if page.list.snapshot.firstPath == nil, names == nil { return }
-    seen.insert(ObjectIdentifier(page))
-    if names != nil { followColumns(of: page, in: screen) }
+    session.hasOpenedColumns = true
+    if names != nil { session.tableColumns = followColumns(of: page, in: screen) }
     if let text = page.fieldsOption, !FieldListSyntax.words(text).isEmpty {
       show(text, of: page, in: screen)
     } else if let names, screen.rowColumns == nil {
@@ -84,8 +86,10 @@ extension Browser {
   }
 
   /// Replaces the columns when the columns of the table change, unless the user selected columns.
-  private func followColumns(of page: ListPageViewModel, in screen: any Screen) {
-    tables[ObjectIdentifier(page)] = page.list.observe { [weak screen, weak page] update in
+  private func followColumns(
+    of page: ListPageViewModel, in screen: any Screen
+  ) -> ObservationToken {
+    page.list.observe { [weak screen, weak page] update in
       guard let screen, let columns = screen.rowColumns, columns.requestedFields == nil else {
         return
       }
@@ -110,10 +114,12 @@ extension Browser {
 
   /// Returns the `fields` option for the URL of a page, or `nil` if the page shows its default
   /// fields.
-  func fieldsOption(of page: ListPageViewModel, _ screen: any Screen) -> String? {
-    guard seen.contains(ObjectIdentifier(page)) else { return page.fieldsOption }
-    let isTable = tables[ObjectIdentifier(page)] != nil
-    guard let columns = screen.rowColumns else { return isTable ? FieldListSyntax.none : nil }
+  func fieldsOption(of page: ListPageViewModel, _ session: PageSession) -> String? {
+    guard session.hasOpenedColumns else { return page.fieldsOption }
+    let isTable = session.tableColumns != nil
+    guard let columns = session.screen.rowColumns else {
+      return isTable ? FieldListSyntax.none : nil
+    }
     return columns.requestedFields.map(FieldListSyntax.line) ?? (isTable ? nil : "*")
   }
 

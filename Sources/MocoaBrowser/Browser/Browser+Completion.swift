@@ -3,12 +3,8 @@ internal import MocoaData
 internal import MocoaTerminal
 
 extension Browser {
-  /// The actions that have a command word in the prompt.
-  nonisolated static let commands =
-    KeyBindings.global.bindings.map(\.action) + [.home] + Motion.allCases.map { .motion($0) }
-
   func openPrompt() {
-    completion = Completion(candidates: candidates, operands: fieldCandidates)
+    completion = Completion(candidates: candidates, operands: Command.fieldCandidates(fieldNames))
     open(Prompt(.go))
   }
 
@@ -46,7 +42,7 @@ extension Browser {
       root.forEach { if $0.pageTitle != nil { pages.append($0.url.description) } }
     }
     let visited = navigator.history.reversed().map(\.description)
-    return Self.commands.compactMap(\.command).sorted() + pages + visited
+    return Command.words.map(\.name).sorted() + pages + visited
   }
 
   /// Draws the completion candidates on the row above the prompt, over the last row of the page.

@@ -9,32 +9,85 @@ extension Browser {
   /// The minimum number of rows in a window with sticky headers and tabs.
   private static let stickyMinimum = 7
 
-  /// Draws the page between the breadcrumb line and the status line.
+  /// The rows of the window that the parts of the browser use.
+  private struct Frame {
+    /// The numbers of rows of the tabs, of the tabs with the breadcrumb line, and of the prompt or
+    /// the status line.
+    var (tabs, top, bottom) = (0, 0, 0)
+
+    var statusLine = StatusLine()
+
+    /// The area between them, for the page or a panel.
+    var area = Rect(column: 0, row: 0, columns: 0, rows: 0)
+  }
+
+  /// Returns the rows of the parts in a window.
+  private func frame(in size: Size) -> Frame {
+    var frame = Frame()
+    frame.tabs = size.rows >= Self.stickyMinimum && navigator.tabTitles.count > 1 ? 1 : 0
+    frame.top = size.rows < Self.breadcrumbMinimum ? 0 : frame.tabs + 1
+    frame.statusLine = statusLine(in: size)
+    frame.bottom = frame.statusLine.rowCount(in: size)
+    if case .prompt(let prompt) = overlay, size.rows > 1 {
+      frame.bottom = rows(of: prompt, in: size)
+    }
+    frame.area = Rect(
+      column: 0, row: frame.top, columns: size.columns, rows: size.rows - frame.top - frame.bottom)
+    return frame
+  }
+
+  /// Updates the sessions and lays out the visible parts, before the next frame is drawn.
+  func layOut(in size: Size) {
+    // Creating the sessions may set a message.
+    updateSessions()
+    dropObsoleteMessage()
+    let frame = frame(in: size)
+    tabSpans = frame.tabs > 0 ? tabBar.spans(in: size.columns) : []
+    layOutPages(in: frame.area, sticks: size.rows >= Self.stickyMinimum)
+  }
+
+  /// Lays out the panel or the pages in an area.
+  private func layOutPages(in area: Rect, sticks: Bool) {
+    let sessions = shownSessions
+    if case .panel(var panel) = overlay {
+      for session in sessions { session.screen.finishAnimations() }
+      window = (area, sticks)
+      refresh(&panel, columns: area.size.columns)
+      panel.text.layOut(in: area.size)
+      overlay = .panel(panel)
+      return
+    }
+    if case .prompt(let prompt) = overlay, case .palette = prompt.purpose {
+      for session in sessions { session.screen.finishAnimations() }
+      return
+    }
+    let parts = previewParts(of: area)
+    let area = parts?.list ?? area
+    for (depth, session) in sessions.enumerated() {
+      (session.frame, session.area) =
+        depth == 0 ? (nil, area) : panelAreas(of: session.screen, in: area)
+      window = (session.area, sticks)
+      chooseColumns(in: session)
+      session.screen.layOut(in: session.area.size, hasStickyHeaders: sticks)
+    }
+    if let parts { layOutPreview(in: parts.preview.size) }
+  }
+
+  /// Draws the page between the breadcrumb line and the status line, as last laid out.
   ///
   /// - Returns: The position of the text cursor, or `nil` to hide it.
   func draw(into canvas: inout Canvas) -> Point? {
     let size = canvas.size
-    // Creating the screens may set a message.
-    _ = shownScreens
-    tabSpans = []
-    let path = size.rows < Self.stickyMinimum ? 0 : drawTabs(into: &canvas)
-    let top = size.rows < Self.breadcrumbMinimum ? 0 : path + 1
-    noteFailure()
-    let status = status(in: size)
-    let lines = size.rows < 2 ? [] : status.map { statusLines($0.text, in: size) } ?? [""]
-    var bottom = lines.count
-    if case .prompt(let prompt) = overlay, size.rows > 1 { bottom = rows(of: prompt, in: size) }
-    let area = Rect(column: 0, row: top, columns: size.columns, rows: size.rows - top - bottom)
-    let position = drawPage(in: area, sticks: size.rows >= Self.stickyMinimum, into: &canvas)
-    if top > 0 { drawBreadcrumb(position, row: path, into: &canvas) }
+    let frame = frame(in: size)
+    if frame.tabs > 0 { tabBar.draw(into: &canvas, theme: theme) }
+    let position = drawPage(in: frame.area, into: &canvas)
+    if frame.top > 0 {
+      breadcrumb.draw(position: position, row: frame.tabs, into: &canvas, theme: theme)
+    }
     if case .prompt(let prompt) = overlay {
       return draw(prompt, rows: rows(of: prompt, in: size), into: &canvas)
     }
-    if let status {
-      drawStatus(lines, status.style, into: &canvas)
-    } else if bottom > 0 {
-      drawHints(into: &canvas)
-    }
+    frame.statusLine.draw(into: &canvas, theme: theme) { hints(in: $0) }
     return textCursor
   }
 
@@ -46,128 +99,43 @@ extension Browser {
   }
 
   /// Draws the panel or the pages in an area, and returns the scroll position as text.
-  private func drawPage(in area: Rect, sticks: Bool, into canvas: inout Canvas) -> String {
-    let screens = shownScreens
-    if case .panel(var panel) = overlay {
-      for screen in screens { screen.finishAnimations() }
-      window = (area, sticks)
-      refresh(&panel, columns: area.size.columns)
-      canvas.within(area) { panel.text.draw(into: &$0) }
-      overlay = .panel(panel)
-      return panel.text.position
+  private func drawPage(in area: Rect, into canvas: inout Canvas) -> String {
+    if case .panel(let panel) = overlay {
+      var text = panel.text
+      canvas.within(area) { text.draw(into: &$0) }
+      return text.position
     }
     if case .prompt(let prompt) = overlay, case .palette(let palette) = prompt.purpose {
-      for screen in screens { screen.finishAnimations() }
       canvas.within(area) { palette.draw(into: &$0, theme: theme) }
       return ""
     }
-    let parts = previewParts(of: area)
-    let area = parts?.list ?? area
-    for (depth, screen) in screens.enumerated() {
-      window = (depth == 0 ? area : drawPanel(of: screen, in: area, into: &canvas), sticks)
-      chooseColumns(for: screen)
-      screen.layOut(in: window.area.size, hasStickyHeaders: sticks)
-      canvas.within(window.area) { screen.draw(into: &$0) }
+    for (depth, session) in shownSessions.enumerated() {
+      if depth > 0 { drawFrame(of: session, into: &canvas) }
+      canvas.within(session.area) { session.screen.draw(into: &$0) }
     }
-    if let parts { drawPreview(line: parts.line, parts.preview, into: &canvas) }
-    return screens.last?.positionText ?? ""
+    if let parts = previewParts(of: area) {
+      drawPreview(line: parts.line, parts.preview, into: &canvas)
+    }
+    return screen?.positionText ?? ""
   }
 
   /// The time until the next animation frame, or `nil` if no animation runs or a panel covers the
   /// page.
   var frameDelay: Duration? {
-    if case .panel = overlay { nil } else { shownScreens.compactMap(\.frameDelay).min() }
+    if case .panel = overlay { nil } else { shownSessions.compactMap(\.screen.frameDelay).min() }
   }
 
   /// Advances the animations of the visible pages by one frame.
-  func advance() { for screen in shownScreens { screen.advanceAnimation() } }
+  func advance() { for session in shownSessions { session.screen.advanceAnimation() } }
 
-  private func drawBreadcrumb(_ position: String, row: Int, into canvas: inout Canvas) {
-    let room = canvas.size.columns - 2
-    let columns = Canvas.columns(of: position, atMost: max(0, room))
-    canvas.write(
-      position, at: Point(column: 1 + room - columns, row: row), style: theme.quiet, limit: columns)
-    let text = breadcrumb(in: room - columns - 2)
-    canvas.write(
-      text, at: Point(column: 1, row: row), style: theme[.path], limit: max(0, room - columns - 2),
-      truncation: .ellipsis)
+  private var tabBar: TabBar {
+    TabBar(titles: navigator.tabTitles, selected: navigator.selectedTab)
   }
 
-  /// Returns the titles from the root to the page, shortened to a width.
-  ///
-  /// If the titles do not fit, the middle titles are omitted first, then the root. The title of the
-  /// page always remains.
-  private func breadcrumb(in room: Int) -> String {
+  private var breadcrumb: Breadcrumb {
     var titles = ["mocoa"] + (navigator.focusedPage?.breadcrumb ?? [])
     if case .panel(let panel) = overlay { titles.append(panel.text.title) }
-    let page = titles[titles.count - 1]
-    var choices = [titles]
-    if titles.count > 3 { choices.append([titles[0], "…", titles[titles.count - 2], page]) }
-    if titles.count > 2 { choices.append([titles[0], "…", page]) }
-    if titles.count > 1 { choices.append(["…", page]) }
-    let texts = choices.map { $0.joined(separator: " ▸ ") }
-    return texts.first { Canvas.columns(of: $0, atMost: room + 1) <= room } ?? page
-  }
-
-  /// Returns the status text as one row, or as two rows if it does not fit and the window is high
-  /// enough.
-  private func statusLines(_ text: String, in size: Size) -> [String] {
-    let room = max(0, size.columns - 2)
-    if case .prompt = overlay { return [text] }
-    guard size.rows >= Self.stickyMinimum, Canvas.columns(of: text, atMost: room + 1) > room else {
-      return [text]
-    }
-    let fitting = text.prefix(room + 1).indices.last { end in
-      Canvas.columns(of: text[..<end], atMost: room + 1) <= room
-    }
-    guard let fitting, fitting > text.startIndex else { return [text] }
-    // The break is at a blank. Text with few blanks, such as Chinese, breaks at the width.
-    if let blank = text[...fitting].lastIndex(of: " "),
-      Canvas.columns(of: text[..<blank], atMost: room) * 2 >= room
-    {
-      return [String(text[..<blank]), String(text[blank...].dropFirst())]
-    }
-    return [String(text[..<fitting]), String(text[fitting...])]
-  }
-
-  /// Draws the status text and, beside it, the most useful key hints that fit.
-  private func drawHints(into canvas: inout Canvas) {
-    let room = max(0, canvas.size.columns - 2)
-    let columns = Canvas.columns(of: statusText, atMost: room)
-    let hints = hints(in: columns > 0 ? room - columns - 2 : room)
-    drawStatus([hints], theme.quiet, into: &canvas)
-  }
-
-  private func drawStatus(_ lines: [String], _ style: Style, into canvas: inout Canvas) {
-    guard !lines.isEmpty else { return }
-    let row = canvas.size.rows - 1
-    let room = max(0, canvas.size.columns - 2)
-    let remark = statusText(beside: lines, in: room)
-    let columns = Canvas.columns(of: remark, atMost: room)
-    if columns > 0 {
-      canvas.write(
-        remark, at: Point(column: 1 + room - columns, row: row), style: theme.quiet,
-        limit: columns, truncation: .ellipsis)
-    }
-    for (index, line) in lines.enumerated() {
-      let isLast = index == lines.count - 1
-      canvas.write(
-        line, at: Point(column: 1, row: row - (lines.count - 1 - index)), style: style,
-        limit: max(0, room - (isLast && columns > 0 ? columns + 2 : 0)), truncation: .ellipsis)
-    }
-  }
-
-  /// Returns the status text at the right end of the last row.
-  ///
-  /// The text is empty if a message is shown, or if a loading error needs the width; neither is
-  /// readable elsewhere.
-  private func statusText(beside lines: [String], in room: Int) -> String {
-    guard overlay == nil, message == nil else { return "" }
-    let remark = statusText
-    guard failure != nil else { return remark }
-    let columns = Canvas.columns(of: remark, atMost: room) + 2
-    let used = Canvas.columns(of: lines.last ?? "", atMost: room)
-    return used + columns > room ? "" : remark
+    return Breadcrumb(titles: titles)
   }
 
   /// The reason why the list of the page is incomplete, or `nil` if loading did not fail.
@@ -178,9 +146,9 @@ extension Browser {
     return reason
   }
 
-  /// Removes a message that is not a warning if loading fails after the message was drawn, so that
-  /// the error appears.
-  private func noteFailure() {
+  /// Removes a message that is not a warning if loading fails after the message was laid out, so
+  /// that the error appears.
+  private func dropObsoleteMessage() {
     let former = displayedStatus
     if let failure, failure != former.failure, let message, !message.isWarning,
       message.text == former.message
@@ -190,14 +158,21 @@ extension Browser {
     displayedStatus = (failure, message?.text)
   }
 
-  /// Returns the text of the status line: a message or a loading error, or `nil` to show key hints.
-  private func status(in size: Size) -> (text: String, style: Style)? {
-    if let message { return (message.text, message.isWarning ? theme[.error] : theme.quiet) }
-    if case .panel(let panel) = overlay {
-      return (KeyBindings.fitting(panel.hints(keys), in: size.columns - 2), theme.quiet)
+  /// Returns the status line: a message, the hints of a panel, a loading error, or key hints.
+  ///
+  /// A message and an overlay replace the status text of the page.
+  private func statusLine(in size: Size) -> StatusLine {
+    if let message {
+      return StatusLine(message: (message.text, message.isWarning ? theme[.error] : theme.quiet))
     }
-    if let failure { return (failure, theme[.error]) }
-    return nil
+    if case .panel(let panel) = overlay {
+      let hints = KeyBindings.fitting(panel.hints(keys), in: size.columns - 2)
+      return StatusLine(message: (hints, theme.quiet))
+    }
+    if overlay != nil { return StatusLine() }
+    return StatusLine(
+      message: failure.map { (text: $0, style: theme[.error]) }, statusText: statusText,
+      needsWidth: failure != nil)
   }
 
   /// Draws the line of a prompt, and returns the position of the cursor.

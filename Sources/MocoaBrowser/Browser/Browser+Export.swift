@@ -7,13 +7,8 @@ internal import MocoaTerminal
 
 /// Export of the marked items or the whole list to a file.
 extension Browser {
-  /// A file that is being written, and the share from 0 to 1 that is complete.
-  struct ExportState {
-    let job: ExportTask
-    var share = 0.0
-
-    var file: ExportFile { job.file }
-  }
+  /// The file that is being written, or `nil`.
+  var writing: ExportFile? { export.file }
 
   func openWritePrompt() {
     if writing != nil { return refuseToWrite() }
@@ -50,20 +45,10 @@ extension Browser {
   func write(_ file: ExportFile) {
     guard let chosen = chosenForWriting else { return }
     if writing != nil { return refuseToWrite() }
-    let job = ExportTask(file)
-    writing = ExportState(job: job)
     let fields = shownFields
-    job.start(
-      chosen, at: fields,
-      tell: { [weak self] share in
-        self?.writing?.share = share
-        self?.control?.setNeedsDisplay()
-      },
-      end: { [weak self] result in
-        self?.writing = nil
-        self?.report(result, of: file, columnCount: fields?.count)
-        self?.control?.setNeedsDisplay()
-      })
+    export.start(chosen, fields: fields, to: file) { [weak self] result in
+      self?.report(result, of: file, columnCount: fields?.count)
+    }
   }
 
   private func refuseToWrite() {
@@ -89,22 +74,5 @@ extension Browser {
         localized("exported \(count)\(columns ?? "") to \(file.path)")
           + (rest > 0 ? localized(" (\(rest) cannot be read)") : ""))
     }
-  }
-
-  /// Cancels the current export.
-  ///
-  /// - Returns: `true` if an export was running.
-  func stopWriting() -> Bool {
-    writing?.job.cancel()
-    return writing != nil
-  }
-
-  /// Cancels the export at the end of the program and removes the incomplete file.
-  func endWriting() { writing?.job.cancelAndWait() }
-
-  /// The progress of the export as text, or an empty string if none is running.
-  var writingRemark: String {
-    guard let writing else { return "" }
-    return localized("exporting \(writing.file.path) \(Int(writing.share * 100)) % (Esc stops)")
   }
 }

@@ -17,15 +17,16 @@ extension Browser {
   }
 
   private func check(_ paths: [String], of page: ListPageViewModel, _ asked: ListQuery) {
-    let key = ObjectIdentifier(page)
-    checks[key] = nil
+    let session = sessions.values.first { $0.page.listPages.contains { $0 === page } }
+    let list = session?.makeList(for: page)
+    list?.fieldCheck = nil
     // A newer query was checked when the user entered it.
     guard let queried = page.queried, queried.query == asked else { return }
     let count = queried.base.snapshot.itemCount
     let isLoading = queried.base.phase.isLoading
     // An empty list may already be in the finished phase.
     if count == 0 || isLoading && count < ListPageViewModel.tellingCount {
-      checks[key] = queried.base.observe { [weak self, weak page] _ in
+      list?.fieldCheck = queried.base.observe { [weak self, weak page] _ in
         guard let self, let page else { return }
         check(paths, of: page, asked)
       }

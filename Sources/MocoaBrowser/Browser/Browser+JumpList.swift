@@ -5,18 +5,18 @@ internal import MocoaTerminal
 
 /// Commands that move the cursor back to where it was before a long move.
 extension Browser {
-  /// The jump list of a page.
-  struct PageJumpList {
-    weak var page: ListPageViewModel?
-    var list = JumpList()
-  }
-
   /// The maximum distance in items of a click that is not recorded as a jump.
   private static let far = 10
 
+  /// A jump whose target was not found yet, with the jump list to restore if it is canceled.
+  struct PendingJump {
+    let list: ListSession
+    let former: JumpList
+  }
+
   /// Records the current item before the cursor moves away.
   func noteJump() {
-    if let item = cursorItem { changeJumps { $0.note(item) } }
+    if let item = cursorItem { makeListSession()?.jumps.note(item) }
   }
 
   /// Performs a closure and records the former cursor item if the cursor moved.
@@ -28,7 +28,7 @@ extension Browser {
 
   /// Records the item at which a long move began, if the cursor is elsewhere now.
   func noteLeft() {
-    if let leaving, leaving != cursorItem { changeJumps { $0.note(leaving) } }
+    if let leaving, leaving != cursorItem { makeListSession()?.jumps.note(leaving) }
     leaving = nil
   }
 
@@ -37,7 +37,7 @@ extension Browser {
     guard let former, let number = screen?.itemNumber, abs(number - former.number) > Self.far else {
       return
     }
-    changeJumps { $0.note(former.item) }
+    makeListSession()?.jumps.note(former.item)
   }
 
   /// The current item and its number.
@@ -49,43 +49,36 @@ extension Browser {
   /// Moves the cursor to the previous or next item of the jump list, skipping items that the list
   /// does not contain or show.
   func jump(isForward: Bool) {
-    guard let item = cursorItem else {
+    guard let item = cursorItem, let list = makeListSession() else {
       return showMessage(localized("no version history"))
     }
-    let unfinished = unfinishedJump.flatMap { $0.page === listPage ? $0.list : nil }
-    if unfinished == nil { cancelJump() }
-    unfinishedJump = nil
-    var former = JumpList()
-    let items = changeJumps { jumps in
-      former = unfinished ?? jumps
-      let items = jumps.steps(from: item, isForward: isForward)
-      // A repeated command continues from the target, even before the target is found.
-      if let nearest = items.first { jumps.go(to: nearest) }
-      return items
-    }
+    if pendingJump?.list !== list { cancelJump() }
+    let former = pendingJump?.former ?? list.jumps
+    pendingJump = nil
+    let items = list.jumps.steps(from: item, isForward: isForward)
+    // A repeated command continues from the target, even before the target is found.
+    if let nearest = items.first { list.jumps.go(to: nearest) }
     moveCursor { list, cancellation, found in
       ItemSearch(items: items, list: list, cancellation: cancellation).run(completion: found)
     } position: {
       $0.position
     } completion: { [weak self] result in
       guard let self else { return }
-      unfinishedJump = nil
-      changeJumps { jumps in
-        if let result { jumps.go(to: result.item) } else { jumps = former }
-      }
+      pendingJump = nil
+      if let result { list.jumps.go(to: result.item) } else { list.jumps = former }
       if result == nil {
         showMessage(Self.refusal(isForward: isForward, areHidden: !items.isEmpty, keys))
       }
     }
     // The search may run on a background thread, and may be canceled.
-    if search != nil { unfinishedJump = PageJumpList(page: listPage, list: former) }
+    if search != nil { pendingJump = PendingJump(list: list, former: former) }
   }
 
   /// Undoes a jump whose target was not found yet.
   func cancelJump() {
-    guard let former = unfinishedJump, let page = former.page else { return }
-    unfinishedJump = nil
-    if let place = jumps.firstIndex(where: { $0.page === page }) { jumps[place] = former }
+    guard let pendingJump else { return }
+    pendingJump.list.jumps = pendingJump.former
+    self.pendingJump = nil
   }
 
   /// Returns the reason why the jump list has no target in a direction.
@@ -109,12 +102,8 @@ extension Browser {
     return list.id(at: path)
   }
 
-  @discardableResult
-  private func changeJumps<Value>(_ body: (inout JumpList) -> Value) -> Value {
-    let page = listPage
-    jumps.removeAll { $0.page == nil }
-    let place = jumps.firstIndex { $0.page === page } ?? jumps.count
-    if place == jumps.count { jumps.append(PageJumpList(page: page)) }
-    return body(&jumps[place].list)
+  /// Returns the state of the focused list, or `nil` if the focused page is not a list.
+  private func makeListSession() -> ListSession? {
+    listPage.flatMap { session?.makeList(for: $0) }
   }
 }

@@ -89,7 +89,8 @@ extension Browser {
   var statusText: String {
     guard let page = navigator.focusedPage else { return "" }
     let parts = [
-      writingRemark, version, queryStatus, page.statusText, lastChange, screen?.statusText ?? "",
+      export.statusText, version, queryStatus, page.statusText, lastChange,
+      screen?.statusText ?? "",
     ]
     return parts.filter { !$0.isEmpty }.joined(separator: " · ")
   }

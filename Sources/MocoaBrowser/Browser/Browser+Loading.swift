@@ -2,26 +2,20 @@ internal import Mocoa
 internal import MocoaTerminal
 
 extension Browser {
-  /// A page whose first items have not loaded yet, with the actions that wait for them.
-  struct TypeAhead {
-    let page: PageViewModel
-    var actions: [Action] = []
+  /// A Boolean value that indicates whether the first items of the focused page are loading.
+  var isAwaitingItems: Bool { session?.typeAhead != nil }
 
-    /// The maximum number of actions in the queue; later actions are not deferred.
-    static let limit = 100
-  }
-
-  /// Queues actions for a page until its first items load, so that type-ahead works on slow pages.
+  /// Performs the actions that wait for the first items of a page when the items load, so that
+  /// type-ahead works on slow pages.
   ///
-  /// At most 100 actions are queued. They are dropped if another page is shown when the items load.
-  func awaitItems(of page: PageViewModel) {
-    awaited = TypeAhead(page: page)
-    page.onInitialLoad { [weak self, weak page] _ in
-      guard let self, let page, let awaited, awaited.page === page else { return }
-      self.awaited = nil
-      guard navigator.focusedPage === page, !awaited.actions.isEmpty else { return }
+  /// The actions are dropped if another page is shown when the items load.
+  func awaitItems(of session: PageSession) {
+    session.page.onInitialLoad { [weak self, weak session] _ in
+      guard let session else { return }
+      let actions = session.takeTypeAhead()
+      guard let self, navigator.focusedPage === session.page, !actions.isEmpty else { return }
       syncCursors()
-      for action in awaited.actions { perform(action) }
+      for action in actions { perform(action) }
       control?.setNeedsDisplay()
     }
   }
@@ -31,20 +25,7 @@ extension Browser {
   ///
   /// - Returns: `true` if the action was queued.
   func shouldDefer(_ action: Action) -> Bool {
-    guard overlay == nil, action.needsItems, let awaited, awaited.page === navigator.focusedPage,
-      awaited.actions.count < TypeAhead.limit
-    else { return false }
-    self.awaited?.actions.append(action)
-    return true
-  }
-}
-
-extension Action {
-  /// A Boolean value that indicates whether the action uses items, or has no effect without items.
-  fileprivate var needsItems: Bool {
-    switch self {
-    case .move, .open, .inspect, .fold, .foldAll: true
-    default: false
-    }
+    guard overlay == nil, action.has(.needsItems), let session else { return false }
+    return session.enqueue(action)
   }
 }

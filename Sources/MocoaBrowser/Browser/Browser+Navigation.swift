@@ -79,7 +79,7 @@ extension Browser {
     if let writing {
       return showWarning(
         localized(
-          "export of \(writing.file.path) is still running\(keys.hint((.escape, localized("stops it"))))"
+          "export of \(writing.path) is still running\(keys.hint((.escape, localized("stops it"))))"
         ))
     }
     recordVisitedFolder()

@@ -33,9 +33,9 @@ extension Browser {
   /// The lists receive their cursor positions with each frame. Several keys may arrive between two
   /// frames.
   func syncCursors() {
-    guard let screen else { return }
-    chooseColumns(for: screen)
-    screen.layOut(in: window.area.size, hasStickyHeaders: window.sticks)
+    guard let session else { return }
+    chooseColumns(in: session)
+    session.screen.layOut(in: window.area.size, hasStickyHeaders: window.sticks)
   }
 
   /// The key bindings of the page commands.

@@ -113,12 +113,18 @@ extension Browser {
     return listPage == nil ? nil : preview?.parts(of: area)
   }
 
-  /// Draws the preview of the current item.
-  func drawPreview(line: Rect, _ area: Rect, into canvas: inout Canvas) {
-    guard var preview, let list = listPage?.list.snapshot else { return }
-    preview.text.theme = theme
+  /// Shows the current item in the preview and lays it out.
+  func layOutPreview(in size: Size) {
+    guard let list = listPage?.list.snapshot else { return }
+    preview?.text.theme = theme
     let path = screen?.currentCell?.shownPath
-    preview.show(path.flatMap { list.contains($0) ? list.element(at: $0) : nil })
+    preview?.show(path.flatMap { list.contains($0) ? list.element(at: $0) : nil })
+    preview?.text.layOut(in: size)
+  }
+
+  /// Draws the preview beside or below a line.
+  func drawPreview(line: Rect, _ area: Rect, into canvas: inout Canvas) {
+    guard var text = preview?.text else { return }
     let isBeside = line.size.columns == 1
     canvas.within(line) { canvas in
       for place in 0..<(isBeside ? canvas.size.rows : canvas.size.columns) {
@@ -126,7 +132,6 @@ extension Browser {
         canvas.write(isBeside ? "│" : "─", at: point, style: theme[.rule])
       }
     }
-    canvas.within(area) { preview.text.draw(into: &$0) }
-    self.preview = preview
+    canvas.within(area) { text.draw(into: &$0) }
   }
 }

@@ -30,7 +30,7 @@ extension Browser {
   /// The page may be hidden when the query runs.
   private func look(at page: ListPageViewModel, _ queried: QueryResults) {
     queried.priorityIndex = { [weak self, weak page] in
-      (self?.screens.values.first { $0.focusedPage === page }?.itemNumber ?? 1) - 1
+      (self?.sessions.values.first { $0.screen.focusedPage === page }?.screen.itemNumber ?? 1) - 1
     }
   }
 

@@ -1,84 +1,89 @@
 internal import Mocoa
 internal import MocoaTerminal
 
-/// The screens of open pages.
-///
-/// The browser creates a screen when a page is first shown and retains it while the page is open.
+/// The sessions of open pages.
 extension Browser {
-  /// The screen of the focused page, or `nil` before the first page opens.
-  var screen: (any Screen)? { shownScreens.last }
+  /// The session of the focused page, or `nil` before the first page is shown.
+  var session: PageSession? { shownSessions.last }
 
-  /// The visible screens, from back to front.
-  var shownScreens: [any Screen] {
-    let pages = navigator.shownPages
-    let shown = Set(pages.map { ObjectIdentifier($0) })
-    if shown != displayed {
-      for gone in displayed.subtracting(shown) { screens[gone]?.endDisplaying() }
-      displayed = shown
-    }
-    return pages.map { makeScreenIfNeeded(of: $0) }
+  /// The screen of the focused page, or `nil` before the first page is shown.
+  var screen: (any Screen)? { session?.screen }
+
+  /// The sessions of the visible pages, from back to front.
+  var shownSessions: [PageSession] {
+    navigator.shownPages.compactMap { sessions[ObjectIdentifier($0)] }
   }
 
-  private func makeScreenIfNeeded(of page: PageViewModel) -> any Screen {
-    let key = ObjectIdentifier(page)
-    if let screen = screens[key] { return screen }
+  /// Creates the sessions of visible pages that have none, and updates the visibility of all pages.
+  ///
+  /// The browser calls this method before the first frame and after each navigation.
+  func updateSessions() {
+    let pages = navigator.shownPages
+    let shown = Set(pages.map { ObjectIdentifier($0) })
+    for (page, session) in sessions where !shown.contains(page) { session.setDisplayed(false) }
+    for page in pages {
+      let session = sessions[ObjectIdentifier(page)] ?? openSession(of: page)
+      session.setDisplayed(true)
+    }
+  }
+
+  private func openSession(of page: PageViewModel) -> PageSession {
     let screen = page.makeScreen(ScreenContext(theme: theme, isDebugging: navigator.isDebugging))
     screen.motion = motion
-    screen.onChange = { [weak self] in self?.control?.setNeedsDisplay() }
     screen.clock = { [weak self] in self?.now() ?? 0 }
-    screens[key] = screen
-    redraws[key] = page.observeRedraws { [weak self] in self?.control?.setNeedsDisplay() }
-    writeLog(of: page)
+    let session = PageSession(page, screen: screen, log: log) { [weak self] in
+      self?.control?.setNeedsDisplay()
+    }
+    session.isPassedThrough =
+      isPassingFolders && page is FolderPage && page === navigator.focusedPage
+    sessions[ObjectIdentifier(page)] = session
     showExcerpt(of: page)
     // Actions that were typed ahead need the layout.
     screen.layOut(in: window.area.size, hasStickyHeaders: window.sticks)
-    awaitItems(of: page)
-    recordRecent(page)
-    return screen
+    awaitItems(of: session)
+    recordRecent(session)
+    return session
   }
 
-  /// Releases the screen of a closed page, with its observations and pending actions.
-  func releaseScreen(of page: PageViewModel) {
-    let key = ObjectIdentifier(page)
-    screens.removeValue(forKey: key)?.endDisplaying()
-    redraws[key] = nil
-    if awaited?.page === page { awaited = nil }
-    logged[key] = nil
-    seen.remove(key)
-    tables[key] = nil
-    checks[key] = nil
-    passed.remove(key)
-    displayed.remove(key)
+  /// Ends the session of a closed page, with its observations and waiting actions.
+  func endSession(of page: PageViewModel) {
+    sessions.removeValue(forKey: ObjectIdentifier(page))?.end()
   }
 
   /// Updates the cursor fragment and the list options in the URLs of all pages, before the URLs are
   /// saved.
   func syncCursorFragments() {
-    for screen in screens.values {
-      screen.page.cursorFragment = screen.fragment
-      for page in screen.page.listPages {
-        let isAlone = page === screen.page
-        page.noteExcerpt(fields: isAlone ? fieldsOption(of: page, screen) : page.fieldsOption)
+    for session in sessions.values {
+      session.page.cursorFragment = session.screen.fragment
+      for page in session.page.listPages {
+        let isAlone = page === session.page
+        page.noteExcerpt(fields: isAlone ? fieldsOption(of: page, session) : page.fieldsOption)
       }
     }
   }
 
-  /// Draws the frame of a presented page, and returns the area inside it.
+  /// Returns the frame of a presented page, and the area inside it.
   ///
-  /// In an area with fewer than 50 columns or 12 rows, the page uses the whole area.
-  func drawPanel(of screen: any Screen, in area: Rect, into canvas: inout Canvas) -> Rect {
-    guard area.size.columns >= 50, area.size.rows >= 12 else {
-      canvas.fill(area)
-      return area
-    }
+  /// In an area with fewer than 50 columns or 12 rows, the page has no frame.
+  func panelAreas(of screen: any Screen, in area: Rect) -> (frame: Rect?, inside: Rect) {
+    guard area.size.columns >= 50, area.size.rows >= 12 else { return (nil, area) }
     let columns = area.size.columns * 4 / 5
     let most = area.size.rows * 4 / 5
     let rows = min(most, screen.preferredRowCount.map { max($0, 1) + 2 } ?? most)
     let frame = Rect(
       column: area.origin.column + (area.size.columns - columns) / 2,
       row: area.origin.row + (area.size.rows - rows) / 2, columns: columns, rows: rows)
+    let inside = Rect(
+      column: frame.origin.column + 1, row: frame.origin.row + 1, columns: columns - 2,
+      rows: rows - 2)
+    return (frame, inside)
+  }
+
+  /// Draws the frame of a presented page, or clears its area if it has no frame.
+  func drawFrame(of session: PageSession, into canvas: inout Canvas) {
+    guard let frame = session.frame else { return canvas.fill(session.area) }
+    let (columns, rows) = (frame.size.columns, frame.size.rows)
     canvas.fill(frame)
-    let title = screen.page.title
     canvas.within(frame) { canvas in
       for (row, ends) in [(0, ("╭", "╮")), (rows - 1, ("╰", "╯"))] {
         canvas.write(ends.0, at: Point(column: 0, row: row), style: theme[.rule])
@@ -89,6 +94,7 @@ extension Browser {
         canvas.write("│", at: Point(column: 0, row: row), style: theme[.rule])
         canvas.write("│", at: Point(column: columns - 1, row: row), style: theme[.rule])
       }
+      let title = session.page.title
       let room = columns - 6
       let used = Canvas.columns(of: title, atMost: room)
       canvas.fill(Rect(column: 2, row: 0, columns: used + 2, rows: 1))
@@ -96,8 +102,5 @@ extension Browser {
         title, at: Point(column: 3, row: 0), style: theme[.path], limit: room, truncation: .ellipsis
       )
     }
-    return Rect(
-      column: frame.origin.column + 1, row: frame.origin.row + 1, columns: columns - 2,
-      rows: rows - 2)
   }
 }

@@ -23,7 +23,7 @@ extension Browser {
 
   /// Applies the theme to all open screens and panels, and redraws.
   func showTheme() {
-    for screen in screens.values { screen.theme = theme }
+    for session in sessions.values { session.screen.theme = theme }
     if case .panel(var panel) = overlay {
       panel.text.theme = theme
       overlay = .panel(panel)

@@ -22,7 +22,7 @@ final class Browser: ApplicationContent {
 
   /// The amount of animation when a page changes.
   var motion = Motion.full {
-    didSet { for screen in screens.values { screen.motion = motion } }
+    didSet { for session in sessions.values { session.screen.motion = motion } }
   }
 
   /// The application that runs this browser.
@@ -31,7 +31,7 @@ final class Browser: ApplicationContent {
   /// The message in the status line, which the next key removes.
   var message: Message?
 
-  /// The loading error and the message of the status line when it was last drawn.
+  /// The loading error and the message of the status line in the last layout.
   var displayedStatus: (failure: String?, message: String?)
 
   /// The prompt or panel over the page.
@@ -54,14 +54,12 @@ final class Browser: ApplicationContent {
     }
   }
 
-  /// The folders that the user only passed through, which are not recorded as recent.
-  var passed: Set<ObjectIdentifier> = []
+  /// A Boolean value that indicates whether a folder that opens now is only passed through.
+  var isPassingFolders = false
 
-  /// The jump lists, the item where the current long move began, and the jump list to restore if a
-  /// pending jump is canceled.
-  var jumps: [PageJumpList] = []
+  /// The item where the current long move began, and the jump whose target was not found yet.
   var leaving: ItemID?
-  var unfinishedJump: PageJumpList?
+  var pendingJump: PendingJump?
 
   /// The filter of the last search.
   var lastSearch: Filter?
@@ -81,14 +79,14 @@ final class Browser: ApplicationContent {
   /// A closure that is called before a command runs whose final text the user has not seen.
   var willRun: (@MainActor (CommandQuestion) -> Void)?
 
-  /// The file that is being written, or `nil`.
-  var writing: ExportState?
+  /// The export of items to a file.
+  let export = ExportController()
 
   /// The current search in a long list, and a search that waits for query results.
   var search: CancellationToken?
   var awaitedSearch: (page: ObjectIdentifier, filter: Filter)?
 
-  /// The area of the pages in the last frame, and a Boolean value that indicates whether headers
+  /// The area of the focused page in the last layout, and a Boolean value that indicates whether headers
   /// stick.
   var window = (area: Rect(column: 0, row: 0, columns: 0, rows: 0), sticks: true)
 
@@ -108,27 +106,11 @@ final class Browser: ApplicationContent {
     didSet { journal.now = now }
   }
 
-  /// The screens of open pages, with the observations of their redraw requests and of changes to
-  /// log.
-  var screens: [ObjectIdentifier: any Screen] = [:]
-  var redraws: [ObjectIdentifier: ObservationToken] = [:]
-  var logged: [ObjectIdentifier: ObservationToken] = [:]
+  /// The sessions of open pages that were shown.
+  var sessions: [ObjectIdentifier: PageSession] = [:]
 
-  /// The pages whose first items were seen, and the observations of the pages that show tables.
-  var seen: Set<ObjectIdentifier> = []
-  var tables: [ObjectIdentifier: ObservationToken] = [:]
-
-  /// The observations of lists that need more items to check the field names in their URLs.
-  var checks: [ObjectIdentifier: ObservationToken] = [:]
-
-  /// The pages of the last frame, used to notify screens that are no longer visible.
-  var displayed: Set<ObjectIdentifier> = []
-
-  /// The columns of the tab titles in the first row, as last drawn.
+  /// The columns of the tab titles in the first row in the last layout.
   var tabSpans: [Range<Int>] = []
-
-  /// The newest page and its deferred actions, until its first items load.
-  var awaited: TypeAhead?
 
   /// The preview pane, or `nil` if it is closed.
   var preview: Preview?
@@ -162,16 +144,14 @@ final class Browser: ApplicationContent {
     self.navigator = navigator
     (self.theme, self.keys) = (theme, keys)
     self.journal = journal ?? ActivityLog(of: navigator.registry)
+    export.onChange = { [weak self] in self?.control?.setNeedsDisplay() }
     self.journal.onChange = { [weak self] in self?.noteActivity() }
-    navigator.onPageClosed = { [weak self] in self?.releaseScreen(of: $0) }
+    navigator.onPageClosed = { [weak self] in self?.endSession(of: $0) }
+    navigator.onPagesChange = { [weak self] in
+      // The first frame starts the sessions.
+      if let self, !sessions.isEmpty { updateSessions() }
+    }
     navigator.onPageUnavailable = { [weak self] in self?.showWarning(localized("skipped: \($0)")) }
-  }
-
-  /// Writes the changes of a page to the log file from now on.
-  func writeLog(of page: PageViewModel) {
-    let key = ObjectIdentifier(page)
-    guard logged[key] == nil, let list = page as? ListPageViewModel else { return }
-    logged[key] = log?.follow(list)
   }
 
   // MARK: - KeyBindings
@@ -239,7 +219,7 @@ final class Browser: ApplicationContent {
   func perform(_ action: Action) {
     message = nil
     if shouldDefer(action) { return }
-    if overlay == nil, action.changesOrUsesItems { recordVisitedFolder() }
+    if overlay == nil, action.has(.usesList) { recordVisitedFolder() }
     switch action {
     case .move(let movement): move(movement)
     case .edit(let edit): self.edit(edit)
@@ -258,7 +238,7 @@ final class Browser: ApplicationContent {
     case .nextTab: goToTab(by: 1)
     case .previousTab: goToTab(by: -1)
     case .closeTab: closeTab()
-    case .nextPart: focusNext()
+    case .nextPane: focusNext()
     case .home: goHome()
     case .quit: quit()
     case .help: showHelp()
@@ -337,7 +317,7 @@ final class Browser: ApplicationContent {
   /// Closes the innermost state: the prompt or panel, waiting actions, the export, the presented
   /// page, or the query.
   private func escape() {
-    if overlay == nil, !stopWaiting(), !stopWriting(), !navigator.dismiss(), !clearQuery(),
+    if overlay == nil, !stopWaiting(), !export.stop(), !navigator.dismiss(), !clearQuery(),
       picking != nil
     {
       pickNothing()
@@ -352,14 +332,14 @@ final class Browser: ApplicationContent {
 
   private func toggleDebugging() {
     navigator.isDebugging.toggle()
-    for screen in screens.values { screen.isDebugging = navigator.isDebugging }
+    for session in sessions.values { session.screen.isDebugging = navigator.isDebugging }
     showMessage(
       navigator.isDebugging
         ? localized("debug mode on") : localized("debug mode off"))
   }
 
   private func cancel() {
-    if stopWriting() { return }
+    if export.stop() { return }
     let stopped = navigator.focusedPage?.stopLoading() ?? false
     showMessage(
       stopped

@@ -36,10 +36,10 @@ struct KeyBindings {
       KeyTable(
         bindings.map { Binding(rebound[$0.action] ?? $0.keys, $0.action, $0.help) })
     }
-    let usual = KeyTable(Self.globalGroups.flatMap(\.bindings))
+    let usual = KeyTable(Self.pageGroups.flatMap(\.bindings))
     global = table(usual.bindings)
-    inspecting = table(Self.inspectingBindings)
-    grid = table(Self.gridBindings)
+    inspecting = table(Group(Command.inspector).bindings)
+    grid = table(Group(Command.grid).bindings)
     // If the action of a closing key is rebound, its new keys close panels instead.
     var closing: [KeyPress] = []
     for key in Self.closing {
@@ -50,11 +50,11 @@ struct KeyBindings {
     panel = KeyTable(
       global.bindings.filter { if case .move = $0.action { true } else { false } }
         + [Binding(closing, .escape, "close")]
-        + global.bindings.filter { Self.isHarmless($0.action) })
+        + global.bindings.filter { $0.action.has(.inPanels) })
     panelOverForm = KeyTable(panel.bindings.filter { $0.action != .quit })
     inspector = KeyTable(inspecting.bindings + panel.bindings)
     reserved = Set(
-      global.bindings.filter { Self.isReserved($0.action) }.flatMap(\.keys).compactMap { key in
+      global.bindings.filter { $0.action.has(.reserved) }.flatMap(\.keys).compactMap { key in
         if case .character(let scalar) = key.key, key.modifiers.isEmpty { scalar } else { nil }
       })
   }
@@ -64,23 +64,6 @@ struct KeyBindings {
 
   /// The standard global bindings.
   static var global: KeyTable<Action> { standard.global }
-
-  private static func isReserved(_ action: Action) -> Bool {
-    switch action {
-    case .move, .open, .peek, .openTab, .goToParent, .back, .forward, .closePage, .quit, .help,
-      .prompt,
-      .escape:
-      true
-    default: false
-    }
-  }
-
-  private static func isHarmless(_ action: Action) -> Bool {
-    switch action {
-    case .showLog, .copy, .debug, .prompt, .repaint, .mouse, .suspend, .quit: true
-    default: false
-    }
-  }
 
   /// The keys that close a panel.
   private static let closing =
@@ -92,26 +75,27 @@ struct KeyBindings {
   struct Group {
     let title: String
     let bindings: [Binding]
+
+    init(title: String, bindings: [Binding]) { (self.title, self.bindings) = (title, bindings) }
+
+    /// Creates the group of the commands in a section that have keys.
+    init(_ section: Command.Section) {
+      title = section.title
+      bindings = section.commands.compactMap { command in
+        guard let action = command.action, !command.keys.isEmpty else { return nil }
+        return Binding(command.keys, action, command.help)
+      }
+    }
   }
 
-  private static let globalGroups = [
-    Group(title: "Moving", bindings: movement),
-    Group(title: "Navigation", bindings: navigation),
-    Group(title: "Filter, sort and search", bindings: querying),
-    Group(title: "Tabs and panes", bindings: tabs),
-    Group(title: "Preview and inspect", bindings: inspection),
-    Group(title: "Marks", bindings: marking),
-    Group(title: "Commands and export", bindings: external),
-    Group(title: "Live updates", bindings: updates),
-    Group(title: "Program", bindings: control),
-  ]
+  private static let pageGroups = Command.pageSections.map(Group.init)
 
   /// All bindings, in the order of the manual.
   static let groups: [Group] =
-    globalGroups + [
-      Group(title: "Grid", bindings: gridBindings),
+    pageGroups + [
+      Group(Command.grid),
       Group(title: "Home screen", bindings: HomePage.bindings),
-      Group(title: "Inspector", bindings: inspectingBindings),
+      Group(Command.inspector),
       Group(title: "With --pick", bindings: picking),
       Group(title: "With --pick --multi", bindings: pickingSeveral),
       Group(title: "Prompt", bindings: prompt.bindings),
@@ -126,14 +110,6 @@ struct KeyBindings {
         bindings: LineEditor.keys.bindings.map { Binding($0.keys, .edit($0.action), $0.help) }),
     ]
 
-  private static let inspectingBindings = [
-    Binding([KeyPress(.tab)], .inspectNext, "next view model"),
-    Binding([KeyPress(.backTab)], .inspectPrevious, "previous view model"),
-    Binding(
-      [.character("Y")], .copyCode, "copy Swift registration"),
-    Binding([.character("w")], .writeManifest, "save manifest"),
-  ]
-
   /// The bindings while picking, which precede all others.
   static let picking = [
     Binding([KeyPress(.enter)], .pick, "pick marked or current item"),
@@ -143,11 +119,6 @@ struct KeyBindings {
   /// The additional bindings while picking several items.
   static let pickingSeveral = [
     Binding([KeyPress(.tab)], .mark, "toggle mark")
-  ]
-
-  private static let gridBindings = [
-    Binding([KeyPress(.left)], .move(.left), "item to the left"),
-    Binding([KeyPress(.right)], .move(.right), "item to the right"),
   ]
 
   /// The bindings of a prompt; all other keys insert text.
@@ -220,111 +191,8 @@ struct KeyBindings {
   /// The keys that forms handle, for the help.
   static let fields = [
     Binding([KeyPress(.enter)], .accept, "confirm"),
-    Binding([KeyPress(.tab), KeyPress(.down)], .nextPart, "next field"),
-    Binding([KeyPress(.backTab), KeyPress(.up)], .nextPart, "previous field"),
-  ]
-
-  private static let movement = [
-    Binding([KeyPress(.down), .character("j")], .move(.down), "next item"),
-    Binding([KeyPress(.up), .character("k")], .move(.up), "previous item"),
-    Binding([KeyPress(.pageDown), .control("f")], .move(.pageDown), "page down"),
-    Binding([KeyPress(.pageUp), .control("b")], .move(.pageUp), "page up"),
-    Binding([.control("d")], .move(.halfPageDown), "half page down"),
-    Binding([.control("u")], .move(.halfPageUp), "half page up"),
-    Binding([.character("g"), KeyPress(.home)], .move(.first), "first item"),
-    Binding([.character("G"), KeyPress(.end)], .move(.last), "last item"),
-    Binding([.control("o")], .jumpBack, "jump back"),
-    Binding([.control("n")], .jumpForward, "jump forward"),
-  ]
-
-  private static let navigation = [
-    Binding(
-      [KeyPress(.enter), .character("l"), KeyPress(.right)], .open, "open item"),
-    Binding([.character("o")], .peek, "peek at item"),
-    Binding([KeyPress(.backspace), .character("H")], .back, "go back"),
-    Binding([.character("L")], .forward, "go forward"),
-    Binding([.character("h"), KeyPress(.left)], .goToParent, "go to parent page"),
-    Binding(
-      [.character("B")], .bookmark, "toggle bookmark"),
-    Binding([.character(":")], .prompt, "open URL, go to item or run command"),
-    Binding([.control("p")], .palette, "open command palette"),
-    Binding([.character("q")], .closePage, "close page (quit on the last)"),
-    Binding([.character("Q")], .quit, "quit"),
-  ]
-
-  private static let tabs = [
-    Binding([.character("t")], .openTab, "open in new tab"),
-    Binding([.character("}")], .nextTab, "next tab"),
-    Binding([.character("{")], .previousTab, "previous tab"),
-    Binding([.character("x")], .closeTab, "close the tab"),
-    Binding([KeyPress(.tab)], .nextPart, "focus next pane"),
-  ]
-
-  private static let querying = [
-    Binding([.character("f")], .filter, "filter: show matching items"),
-    Binding([.character("s")], .sort, "sort by fields (year, or year -title)"),
-    Binding([.character("S")], .reverse, "reverse sort order"),
-    Binding([.character("b")], .group, "group by field"),
-    Binding([.character("c")], .columns, "choose columns"),
-    Binding([.character(".")], .scrollColumns(.right), "scroll columns right"),
-    Binding([.character(",")], .scrollColumns(.left), "scroll columns left"),
-    Binding([.character("$")], .scrollColumns(.last), "go to last column"),
-    Binding([.character("^")], .scrollColumns(.first), "go to first column"),
-    Binding([.character("z")], .fold, "fold or unfold section"),
-    Binding([.character("Z")], .foldAll, "fold or unfold all (value counts)"),
-    Binding([.character("/")], .search, "search"),
-    Binding([.character("n")], .searchNext, "next match"),
-    Binding([.character("N")], .searchPrevious, "previous match"),
-    Binding(
-      [.character("#")], .fieldStatistics, "show field statistics"),
-  ]
-
-  private static let inspection = [
-    Binding([.character("?"), KeyPress(.function(1))], .help, "this help"),
-    Binding(
-      [.character("v")], .preview, "toggle preview"),
-    Binding([.character("J")], .previewDown, "scroll preview down"),
-    Binding([.character("K")], .previewUp, "scroll preview up"),
-    Binding([.character(">")], .previewLarger, "enlarge preview"),
-    Binding([.character("<")], .previewSmaller, "shrink preview"),
-    Binding([.character("i")], .inspect, "inspect item"),
-    Binding([.character("~")], .showLog, "show event log"),
-    Binding([.character("y")], .copy, "copy row"),
-    Binding(
-      [.character("Y")], .copyURL, "copy URL"),
-    Binding([.character("d")], .debug, "toggle debug mode"),
-  ]
-
-  private static let marking = [
-    Binding([.character(" ")], .mark, "toggle mark"),
-    Binding([.character("m")], .markItems(.range), "mark range to cursor"),
-    Binding([.character("a")], .markItems(.all), "mark all visible items"),
-    Binding([.character("A")], .markItems(.inverse), "invert marks"),
-    Binding([.character("u")], .markItems(.none), "clear marks"),
-  ]
-
-  private static let external = [
-    Binding([.character("!")], .runCommand, "run shell command on items"),
-    Binding([.character("|")], .pipeToCommand, "pipe items as JSON to command"),
-    Binding([.character("e")], .editSource, "open in editor"),
-    Binding([.character("w")], .write, "export items to file"),
-  ]
-
-  private static let updates = [
-    Binding([.character("F")], .follow, "follow new items"),
-    Binding([.character("r")], .reload, "reload"),
-    Binding([.character("p")], .pause, "pause or resume updates"),
-    Binding([.character("[")], .older, "older version"),
-    Binding([.character("]")], .newer, "newer version"),
-    Binding([.character("=")], .latest, "latest version"),
-  ]
-
-  private static let control = [
-    Binding([KeyPress(.escape)], .escape, "close overlay or clear filter"),
-    Binding([.control("c")], .cancel, "stop loading"),
-    Binding([.control("l")], .repaint, "redraw screen"),
-    Binding([.character("M")], .mouse, "toggle mouse"),
-    Binding([.control("z")], .suspend, "suspend (fg resumes)"),
+    Binding([KeyPress(.tab), KeyPress(.down)], .nextPane, "next field"),
+    Binding([KeyPress(.backTab), KeyPress(.up)], .nextPane, "previous field"),
   ]
 
   /// The actions that the status line shows next to the help key, with their labels.
@@ -352,7 +220,7 @@ struct KeyBindings {
 
   /// Returns the symbol of the first key that is bound to an action, or `nil` if none is bound.
   func sign(of action: Action) -> String? {
-    if speaksInWords { return action.name }
+    if speaksInWords { return action.command?.lineWord }
     let tables = [global, inspecting]
     let binding = tables.lazy.flatMap(\.bindings).first { $0.action == action }
     guard let key = binding?.keys.first else { return nil }

@@ -19,10 +19,11 @@ struct Palette: Equatable {
     /// The lowercase text that is searched.
     let searched: String
 
-    init(action: Action, help: String, english: String, name: String, keys: String) {
-      (self.action, self.help, self.english) = (action, help, english)
-      (self.name, self.keys) = (name, keys)
-      searched = "\(name) \(help) \(english) \(keys)".lowercased()
+    init(action: Action, english: String, keys: String) {
+      let aliases = action.command?.aliases.joined(separator: " ") ?? ""
+      (self.action, self.english, self.keys) = (action, english, keys)
+      (help, name) = (localized(key: english), action.name ?? "")
+      searched = "\(name) \(help) \(english) \(keys) \(aliases)".lowercased()
     }
   }
 
@@ -41,8 +42,7 @@ struct Palette: Equatable {
       guard let help = binding.help, seen.insert(binding.action).inserted else { continue }
       entries.append(
         Entry(
-          action: binding.action, help: localized(key: help), english: help,
-          name: binding.action.name ?? "",
+          action: binding.action, english: help,
           keys: binding.keys.map(\.description).joined(separator: " ")))
     }
     (self.entries, found) = (entries, entries)

@@ -287,7 +287,9 @@ package struct Launch {
       try navigator.push(LaunchTarget(options, navigator.registry, home: home).url)
     }
     // Changes before the first frame also belong in the log.
-    for page in navigator.shownPages { browser.writeLog(of: page) }
+    var earlyLog = navigator.shownPages.compactMap { page in
+      (page as? ListPageViewModel).flatMap { browser.log?.follow($0) }
+    }
     var isDecided = false
     let decide: @MainActor (String?) -> Void = { reason in
       if isDecided { return }
@@ -297,7 +299,7 @@ package struct Launch {
         if let reason, !options.resumes { throw LaunchError.incomplete(reason) }
         if browser.hasNothingToPick { return ExitStatus.negative }
         try show(browser, options, terminals) { status in
-          browser.endWriting()
+          browser.export.cancelAndWait()
           if let picking = browser.picking {
             return attempt(end) {
               if status == ExitStatus.success {
@@ -318,6 +320,8 @@ package struct Launch {
           }
           end(status)
         }
+        // The shown pages have sessions now, which write the log.
+        earlyLog.removeAll()
         return nil
       }
     }

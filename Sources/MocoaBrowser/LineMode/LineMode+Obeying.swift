@@ -16,18 +16,15 @@ extension LineMode {
     if let number = Int(text) { return open(row: number) }
     if Self.range(text) != nil { return writeRows(asked: text) }
     if ModuleURL.looksLikeURL(words[0]) { return go(line.trimmed, .here) }
-    let commands = LineCommand.find(words[0])
+    let commands = Command.lineCommands(named: words[0])
     switch commands.count {
     case 1:
-      if commands[0].operand.isEmpty, words.count > 1 {
-        return write(localized("\(commands[0].word): takes no argument"))
-      }
-      leavePanel(for: commands[0])
-      commands[0].perform(self, Self.operand(of: line))
+      perform(commands[0], operand: Self.operand(of: line))
     case 0:
       write(localized("unknown command: \(words[0]) (help lists them; a number opens a row)"))
     default:
-      write(localized("\(words[0]): did you mean \(commands.map(\.word).joined(separator: ", "))?"))
+      write(
+        localized("\(words[0]): did you mean \(commands.map(\.lineWord).joined(separator: ", "))?"))
     }
   }
 
@@ -51,6 +48,19 @@ extension LineMode {
   }
 
   // MARK: - Actions
+
+  private func perform(_ command: Command, operand: String) {
+    guard let form = command.line else { return }
+    if form.operand.isEmpty, !operand.isEmpty {
+      return write(localized("\(command.lineWord): takes no argument"))
+    }
+    leavePanel(for: command)
+    if let perform = form.perform {
+      perform(self, operand)
+    } else if let action = command.action {
+      perform(action)
+    }
+  }
 
   func perform(_ action: Action, after: PendingOutput = .nothing) {
     browser.perform(action)
@@ -109,10 +119,10 @@ extension LineMode {
   }
 
   /// Closes the panel unless it is an inspector and the command applies to its contents.
-  private func leavePanel(for command: LineCommand) {
+  private func leavePanel(for command: Command) {
     guard case .panel(let panel) = browser.overlay else { return }
     let about: [Action] = [.copyCode, .writeManifest, .copy]
-    if !panel.isInspector || !about.contains(where: { $0.name == command.word }) {
+    if !panel.isInspector || !about.contains(where: { $0 == command.action }) {
       browser.overlay = nil
     }
   }
@@ -214,32 +224,11 @@ extension LineMode {
 
   // MARK: - Query
 
-  func filter(_ text: String) {
-    if text.isEmpty {
-      browser.perform(.filter)
-      if case .prompt(let prompt) = browser.overlay { answer(prompt, "") }
-    } else {
-      enter(text, at: .filter)
-    }
-  }
-
-  func sort(_ text: String) {
-    browser.perform(.sort)
-    if case .prompt(let prompt) = browser.overlay { answer(prompt, text) }
-  }
-
-  func group(_ text: String) {
-    browser.perform(.group)
-    if case .prompt(let prompt) = browser.overlay { answer(prompt, text) }
-  }
-
-  func columns(_ text: String) {
-    browser.perform(.columns)
-    if case .prompt(let prompt) = browser.overlay { answer(prompt, text) }
-  }
-
-  func search(_ text: String) {
-    enter(text, at: .search)
+  /// Submits text, which may be empty, at a prompt of the browser.
+  func submit(_ text: String, at action: Action) {
+    guard text.isEmpty else { return enter(text, at: action) }
+    browser.perform(action)
+    if case .prompt(let prompt) = browser.overlay { answer(prompt, "") }
   }
 
   func searchAgain(_ action: Action) {
@@ -317,7 +306,7 @@ extension LineMode {
         isLive
           ? localized("changes are announced immediately")
           : localized("changes are announced at the prompt"))
-    default: write(localized("\(text): expected on or off (live on, live off)"))
+    default: write(localized("\(text): expected on or off (latest on, latest off)"))
     }
   }
 

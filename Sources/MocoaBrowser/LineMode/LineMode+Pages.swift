@@ -43,7 +43,7 @@ extension LineMode {
     let tabs = browser.navigator.tabTitles.count
     if tabs > 1 { parts.append(localized("tab \(browser.navigator.selectedTab + 1) of \(tabs)")) }
     if screen.focusedPage !== page {
-      parts.append(localized("pane (next-part for the next)"))
+      parts.append(localized("pane (next-pane for the next)"))
     }
     // A form prints its own commands for closing it.
     if browser.navigator.isPresenting, !(screen.focusedPage is FormPageViewModel) {
@@ -158,21 +158,22 @@ extension LineMode {
 
   func sayHelp(_ word: String) {
     guard word.isEmpty else {
-      let commands = LineCommand.find(word)
+      let commands = Command.lineCommands(named: word)
       if commands.isEmpty { write(localized("unknown command: \(word)")) }
       return commands.forEach(write)
     }
     write(
       localized("N opens row N. Enter prints the next rows. N-M prints a range."))
-    LineCommand.all.forEach(write)
+    Command.lineCommands.forEach(write)
     write(
       localized(
         "Abbreviations are accepted if unique. ^C cancels, ^D quits."))
   }
 
-  private func write(_ command: LineCommand) {
-    let operand = command.operand.isEmpty ? "" : " \(command.operand)"
-    write("\(command.word)\(operand): \(localized(key: command.help))")
+  private func write(_ command: Command) {
+    guard let form = command.line, let help = form.help ?? command.help else { return }
+    let operand = form.operand.isEmpty ? "" : " \(form.operand)"
+    write("\(command.lineWord)\(operand): \(localized(key: help))")
   }
 
   // MARK: - Forms

@@ -36,9 +36,7 @@ extension LineMode {
     if case .panel(let panel) = browser.overlay, case .summary(let summary, _) = panel.content {
       return summary.isComplete ? nil : .counting
     }
-    if let awaited = browser.awaited, awaited.page === browser.navigator.focusedPage {
-      return .loading
-    }
+    if browser.isAwaitingItems { return .loading }
     if case .loading? = listPage?.list.phase, rowCount == 0, queried?.query.isEmpty ?? true {
       return .loading
     }
@@ -59,7 +57,7 @@ extension LineMode {
       return true
     }
     switch work {
-    case .writing: return browser.stopWriting()
+    case .writing: return browser.export.stop()
     case .searching:
       browser.search?.cancel()
       browser.search = nil

@@ -115,6 +115,8 @@ final class LineMode: ApplicationControl {
     self.finish = finish
     if let reason { write(localized("\(reason): using line mode")) }
     writeMessage()
+    fit()
+    browser.updateSessions()
     scheduleTurn()
   }
 

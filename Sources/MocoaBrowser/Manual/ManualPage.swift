@@ -74,9 +74,9 @@ extension Roff {
       }
     }
     subsection("Prompt commands")
-    let words = Browser.commands.compactMap(\.command).map { "`\($0)`" }
+    let words = Command.words.map { "`\($0.name)`" }
     paragraph(
-      "`:` accepts a URL (also after `tab` or `over`), the number of an item, or a command: "
+      "`:` accepts a URL (also after `tab` or `peek`), the number of an item, or a command: "
         + words.joined(separator: ", ") + ".")
   }
 

@@ -29,7 +29,7 @@ enum HelpReport {
       }
     }
     guard hasPrompt else { return lines }
-    let words = Browser.commands.compactMap(\.command)
+    let words = Command.words.map(\.name)
     lines.append(.init([]))
     lines.append(
       .init([

@@ -12,15 +12,21 @@ extension KeyBindings {
   ///
   /// An invalid entry is recorded as an error and keeps the default keys.
   static func read(_ member: SettingsReader.Member, _ reader: inout SettingsReader) -> KeyBindings {
-    let names = rebindable.compactMap(\.action.name)
+    let commands = rebindable.compactMap(\.action.command)
+    let names = commands.map(\.name) + commands.flatMap(\.aliases)
     let members = reader.members(
       of: member.value, at: member.path, as: localized("action"), known: names)
     var wishes: [KeyBindingRequest] = []
     for member in members {
-      guard let binding = rebindable.first(where: { $0.action.name == member.name }),
-        let keys = keys(member, &reader)
-      else { continue }
-      wishes.append(KeyBindingRequest(action: binding.action, path: member.path, keys: keys))
+      guard let action = commands.first(where: { $0.isNamed(member.name) })?.action else {
+        continue
+      }
+      // The command may be given by its name and a former name.
+      if wishes.contains(where: { $0.action == action }) {
+        reader.note(member.path, localized("is given twice"), isAboutName: true)
+      } else if let keys = keys(member, &reader) {
+        wishes.append(KeyBindingRequest(action: action, path: member.path, keys: keys))
+      }
     }
     var all = KeyWishes(wishes)
     return KeyBindings(rebound: all.resolve(&reader))
@@ -138,7 +144,7 @@ private struct KeyWishes {
     return keys
   }
 
-  /// Rejects requests that would leave no key for `escape`, or for both `leave` and `quit`.
+  /// Rejects requests that would leave no key for `escape`, or for both `close` and `quit`.
   private mutating func keepWaysOut(_ reader: inout SettingsReader) {
     func isTaken(_ action: Action) -> Bool {
       wishes.contains { $0.action == action && $0.keys.isEmpty }

@@ -219,6 +219,7 @@ public final class Application<Content: ApplicationContent>: ApplicationControl 
   private func present() {
     needsDisplay = false
     var frame = Surface(size: backend.size)
+    content.layOut(in: frame.size)
     var cursor: Point?
     frame.draw { cursor = content.draw(into: &$0) }
     let damage = frame.damage(since: shown?.frame)

@@ -43,7 +43,10 @@ public protocol ApplicationContent: AnyObject {
   /// - Parameter isLight: `true` for a light background, `false` for a dark one.
   func backgroundDidChange(isLight: Bool)
 
-  /// Draws the content on a canvas of the terminal's size.
+  /// Updates the layout for a window, before each frame is drawn.
+  func layOut(in size: Size)
+
+  /// Draws the content on a canvas of the terminal's size, without changing its state.
   ///
   /// - Returns: The point of the terminal's cursor, or `nil` to hide it.
   func draw(into canvas: inout Canvas) -> Point?
@@ -71,6 +74,9 @@ extension ApplicationContent {
 
   /// Does nothing, because the content looks the same on both backgrounds.
   public func backgroundDidChange(isLight: Bool) {}
+
+  /// Does nothing, because the drawing depends only on the canvas.
+  public func layOut(in size: Size) {}
 
   /// Does nothing.
   public func didShow(_ size: Size) {}

@@ -19,7 +19,7 @@ struct PhrasebookTests {
       + KeyBindings.standard.grid.bindings
       + KeyBindings.groups.flatMap(\.bindings)
     var texts = Set(keys.compactMap(\.help))
-    texts.formUnion(LineCommand.all.map(\.help))
+    texts.formUnion(Command.table.compactMap(\.help) + Command.table.compactMap(\.line?.help))
     texts.formUnion(Options.table.map(\.help) + Options.usages.map(\.help))
     texts.formUnion([Help.sources, Help.ending])
     texts.formUnion(["module", "batch", "emission", "miss", "note"])

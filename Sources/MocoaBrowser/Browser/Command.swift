@@ -1,0 +1,164 @@
+internal import MocoaTerminal
+
+/// A command of the browser, as an entry of ``table``.
+///
+/// Keys, the prompt, the palette, the help, the settings, line mode, the manual and completions are
+/// made from the table.
+struct Command: Sendable {
+  /// The action that performs the command, or `nil` if only line mode has the command.
+  let action: Action?
+
+  /// The name in key settings, at the prompt, and in line mode.
+  let name: String
+
+  /// The former names and abbreviations, which are accepted wherever the name is.
+  var aliases: [String] = []
+
+  /// The default keys.
+  var keys: [KeyPress] = []
+
+  /// A short description, or `nil` if the command is not listed in the help.
+  var help: String?
+
+  /// The text that may follow the name at the prompt.
+  var argument = Argument.none
+
+  var traits: Traits = []
+
+  /// The form of the command in line mode, or `nil` if line mode does not have it.
+  var line: LineForm?
+
+  /// The kinds of text that may follow a name at the prompt.
+  enum Argument: Sendable {
+    case none
+
+    /// A URL or a path to open.
+    case location
+
+    /// A text for the prompt that the command opens.
+    case text
+
+    /// One field name or several field names for the prompt that the command opens.
+    case field, fields
+
+    /// A Boolean value that indicates whether the text is entered in the prompt of the command.
+    var isEntered: Bool {
+      switch self {
+      case .text, .field, .fields: true
+      case .none, .location: false
+      }
+    }
+  }
+
+  /// The places and states in which a command is available.
+  struct Traits: OptionSet, Sendable {
+    let rawValue: Int
+
+    /// The name is a command word of the prompt.
+    static let word = Traits(rawValue: 1)
+
+    /// The command is available while a panel covers the page.
+    static let inPanels = Traits(rawValue: 2)
+
+    /// Manifests and pages cannot bind the keys of the command.
+    static let reserved = Traits(rawValue: 4)
+
+    /// The command uses or changes a list, as opposed to navigating.
+    static let usesList = Traits(rawValue: 8)
+
+    /// The command uses items, or has no effect without items.
+    static let needsItems = Traits(rawValue: 16)
+  }
+
+  /// The form of a command in line mode.
+  struct LineForm: Sendable {
+    /// The word, or `nil` if it is the name of the command.
+    var word: String?
+
+    /// The operand that may follow the word, as the help prints it.
+    var operand = ""
+
+    /// The description in line mode, or `nil` if it is the help of the command.
+    var help: String?
+
+    /// A closure that performs the command with the text after the word, or `nil` if it performs
+    /// the action of the command.
+    var perform: (@MainActor @Sendable (LineMode, String) -> Void)?
+  }
+
+  /// Returns a Boolean value that indicates whether a word is the name or an alias.
+  func isNamed(_ word: String) -> Bool { name == word || aliases.contains(word) }
+}
+
+// MARK: - Lookup
+
+extension Command {
+  /// All commands, in the order of the help.
+  static let table = sections.flatMap(\.commands)
+
+  /// The command words of the prompt, in the order of the help.
+  static let words = table.filter { $0.traits.contains(.word) }
+
+  private static let byAction = Dictionary(
+    table.compactMap { command in command.action.map { ($0, command) } },
+    uniquingKeysWith: { first, _ in first })
+
+  /// Returns the command of an action, or `nil` if the action has fixed keys, as for typing.
+  static func command(of action: Action) -> Command? { byAction[action] }
+
+  /// Returns the action of a command word with its optional operand, or `nil` if the text begins
+  /// with no command word.
+  ///
+  /// The operand is `nil` if no text follows the command word.
+  static func parse(_ text: String) -> (command: Command, operand: String?)? {
+    if let command = words.first(where: { $0.isNamed(text) }) { return (command, nil) }
+    guard let blank = text.firstIndex(of: " ") else { return nil }
+    let word = String(text[..<blank])
+    guard let command = table.first(where: { $0.argument != .none && $0.isNamed(word) }) else {
+      return nil
+    }
+    return (command, String(text[blank...]).trimmed)
+  }
+
+  /// The completion candidates that consist of a command word and a field.
+  static func fieldCandidates(_ names: [String]) -> [String] {
+    table.flatMap { command in
+      switch command.argument {
+      case .field: names.map { "\(command.name) \($0)" }
+      case .fields: names.map { "\(command.name) \(FieldListSyntax.word($0))" }
+      case .none, .location, .text: [String]()
+      }
+    }
+  }
+}
+
+extension Action {
+  /// The command of the action, or `nil` if the action has fixed keys, as for typing.
+  var command: Command? { Command.command(of: self) }
+
+  /// The name of the action in key settings, or `nil` if its keys are fixed.
+  var name: String? { command?.name }
+
+  /// Returns a Boolean value that indicates whether the command of the action has a trait.
+  func has(_ trait: Command.Traits) -> Bool { command?.traits.contains(trait) ?? false }
+}
+
+// MARK: - Line mode
+
+extension Command {
+  /// The commands of line mode, in the order of its help.
+  static let lineCommands = table.filter { $0.line != nil }
+
+  /// The word of the command in line mode.
+  var lineWord: String { line?.word ?? name }
+
+  /// Returns the line-mode command with a word, or else the commands with words that begin with it,
+  /// or else those with aliases that begin with it.
+  static func lineCommands(named word: String) -> [Command] {
+    let exact = lineCommands.filter { $0.lineWord == word || $0.isNamed(word) }
+    if !exact.isEmpty { return exact }
+    let abbreviated = lineCommands.filter { $0.lineWord.hasPrefix(word) }
+    if !abbreviated.isEmpty { return abbreviated }
+    return lineCommands.filter { $0.aliases.contains { $0.hasPrefix(word) } }
+  }
+}
