@@ -66,7 +66,7 @@ struct TextTests {
     try terminal.wait(for: "sorted by value")
     let out = folder.path(of: "out.ndjson")
     terminal.send("w\u{15}\(out)\r")
-    try terminal.wait(for: "wrote ")
+    try terminal.wait(for: "exported ")
     terminal.send("/three\r")
     try folder.write("x.log", "b two\na one\nc three\n1 none\ne more\n")
     try terminal.wait(for: "e more")

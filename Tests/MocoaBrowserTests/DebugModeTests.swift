@@ -255,9 +255,9 @@ struct DebugModeTests {
 
         """)
     await robot.type("w")
-    #expect(robot.rows.last?.hasPrefix(" wrote bootleg.json ") == true)
+    #expect(robot.rows.last?.hasPrefix(" saved bootleg.json ") == true)
     await robot.type("w")
-    #expect(robot.rows.last?.hasPrefix(" wrote bootleg-2.json ") == true)
+    #expect(robot.rows.last?.hasPrefix(" saved bootleg-2.json ") == true)
     let text = try folder.text(of: "bootleg.json")
     #expect(text == robot.backend.copied.first)
     #expect(text == (try folder.text(of: "bootleg-2.json")))

@@ -48,7 +48,7 @@ struct DigitsTests {
       let name = "out-\(ending).\(format)"
       await robot.type("w\(folder.path(of: name))\r")
       await eventually("it is written") {
-        robot.browser.message?.text.hasPrefix("wrote 2 items") == true
+        robot.browser.message?.text.hasPrefix("exported 2 items") == true
       }
       robot.browser.message = nil
       let written = try folder.text(of: name).split { "\n\t,:[]{} \"".contains($0) }

@@ -102,7 +102,7 @@ struct GroupingTests {
     let path = folder.path(of: "counts.csv")
     await robot.type("uZw\(path)\r")
     await eventually("it is written") {
-      robot.browser.message?.text.hasPrefix("wrote 4 item") == true
+      robot.browser.message?.text.hasPrefix("exported 4 item") == true
     }
     #expect(
       try folder.text(of: "counts.csv")

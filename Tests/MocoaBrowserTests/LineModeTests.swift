@@ -25,18 +25,18 @@ struct LineModeTests {
     #expect(
       user.news == [
         "a.ndjson, 12 rows", "1  item 1  id 1 · n 1", "2  item 2  id 2 · n 2",
-        "3  item 3  id 3 · n 0", "4  item 4  id 4 · n 1", "rows 1 to 4 of 12",
+        "3  item 3  id 3 · n 0", "4  item 4  id 4 · n 1", "rows 1–4 of 12",
       ])
     #expect(await user.type("").first == "5  item 5  id 5 · n 2")
-    #expect(await user.type("").last == "rows 9 to 12 of 12, the end")
+    #expect(await user.type("").last == "rows 9–12 of 12, the end")
     #expect(await user.type("") == ["last row"])
-    #expect(await user.type("page-up").last == "rows 5 to 8 of 12")
+    #expect(await user.type("page-up").last == "rows 5–8 of 12")
     #expect(await user.type("up") == ["4  item 4  id 4 · n 1", "row 4 of 12"])
     #expect(await user.type("down").first == "5  item 5  id 5 · n 2")
-    #expect(await user.type("rows 2").last == "rows 5 to 6 of 12")
-    #expect(await user.type("11-30").last == "rows 11 to 12 of 12, the end")
+    #expect(await user.type("rows 2").last == "rows 5–6 of 12")
+    #expect(await user.type("11-30").last == "rows 11–12 of 12, the end")
     #expect(await user.type("last").first == "11  item 11  id 11 · n 2")
-    #expect(await user.type("first").last == "rows 1 to 2 of 12")
+    #expect(await user.type("first").last == "rows 1–2 of 12")
     #expect(user.browser.screen?.itemNumber == 1)
   }
 
@@ -65,7 +65,7 @@ struct LineModeTests {
     #expect(
       await user.type("3") == [
         "a.ndjson / 2, 3 rows", "1  id  3", "2  title  item 3", "3  n  0",
-        "rows 1 to 3 of 3, the end",
+        "rows 1–3 of 3, the end",
       ])
     #expect(await user.type("back").dropFirst().first == "3  item 3  id 3 · n 0")
     #expect(await user.type("99") == ["no row 99 (last row: 12)"])
@@ -110,7 +110,7 @@ struct LineModeTests {
     await user.type("group id")
     await user.type("")
     await user.type("")
-    #expect(await user.type("filter zzzz").contains { $0.contains("nothing passes") })
+    #expect(await user.type("filter zzzz").contains { $0.contains("no matches") })
     #expect(await user.type("").isEmpty == false)
     #expect(user.status == nil)
   }
@@ -121,7 +121,7 @@ struct LineModeTests {
     #expect(
       await user.type("filter n=0") == [
         "filter n=0 (4 of 12)", "1  item 3  id 3 · n 0", "2  item 6  id 6 · n 0",
-        "rows 1 to 2 of 4",
+        "rows 1–2 of 4",
       ])
     #expect(await user.type("sort id desc")[1] == "1  item 12  id 12 · n 0")
     #expect(await user.type("filter")[0] == "sorted by -id")
@@ -198,7 +198,7 @@ struct LineModeTests {
     #expect(await user.type("y") == ["done: kill {id}"])
     #expect(titles == ["echo '1'", "kill '1'"], "\(titles)")
     let path = folder.path(of: "out.ndjson")
-    #expect(await user.type("write \(path)").joined(separator: " ").contains("wrote 12 items"))
+    #expect(await user.type("write \(path)").joined(separator: " ").contains("exported 12 items"))
     #expect(await user.type("write \(path)").last?.contains("Overwrite?") == true)
     #expect(await user.type("n") == [])
     #expect(await user.type("copy 2") == ["cannot copy: the terminal has no clipboard"])

@@ -63,12 +63,12 @@ struct LineNewsTests {
   @Test("include each added row of a followed list")
   func follows() async throws {
     let user = try await user(rows: 6)
-    #expect(await user.type("follow").last == "rows 2 to 3 of 3, the end")
+    #expect(await user.type("follow").last == "rows 2–3 of 3, the end")
     show(1...7)
     await settle()
     #expect(
       user.news == [
-        "", "4 rows added, 7 rows now", "6  item 6", "7  item 7", "rows 6 to 7 of 7, the end",
+        "", "4 rows added, 7 rows now", "6  item 6", "7  item 7", "rows 6–7 of 7, the end",
       ]
     )
     #expect(await user.type("follow").last == "not following")
@@ -104,7 +104,7 @@ struct LineNewsTests {
     page.settle()
     await settle()
     #expect(
-      terminal.text.hasSuffix("mocoa> \n1  item 1\n2  item 2\nrows 1 to 2 of 2, the end\nmocoa> "))
+      terminal.text.hasSuffix("mocoa> \n1  item 1\n2  item 2\nrows 1–2 of 2, the end\nmocoa> "))
     #expect(clock.waiting == 0)
   }
 }

@@ -77,7 +77,7 @@ struct PromptCommandsTests {
     await robot.press(KeyPress(.escape))
     let written = folder.path(of: "out.csv")
     await robot.type(":write \(written)\r")
-    await robot.sees("wrote 3 items")
+    await robot.sees("exported 3 items")
     #expect(try folder.text(of: "out.csv").hasPrefix("title,year,genre\n"))
     await robot.type(":write \(written)\r")
     #expect(

@@ -236,7 +236,7 @@ struct QueryingTests {
     robot.browser.accept(Prompt(.write, path))
     await robot.sees("it is marked") { robot.browser.screen?.markedCount == 1 }
     await robot.sees("it is written") {
-      robot.browser.message?.text.hasPrefix("wrote 1 item") == true
+      robot.browser.message?.text.hasPrefix("exported 1 item") == true
     }
     #expect(try folder.text(of: "out.ndjson") == #"{"id": 12345, "word": "w4"}"# + "\n")
     // Only one file is written at a time, also if both requests had to wait.
@@ -246,7 +246,7 @@ struct QueryingTests {
     robot.browser.accept(Prompt(.write, folder.path(of: "b.ndjson")))
     await robot.sees("one is refused or written") {
       // The success message may replace the rejection message before it is visible.
-      ["another export is running", "wrote 29999"].contains {
+      ["another export is running", "exported 29999"].contains {
         robot.browser.message?.text.replacing(",", with: "").hasPrefix($0) == true
       }
     }

@@ -173,13 +173,13 @@ struct ShellCommandTests {
     let csv = folder.path(of: "out.csv")
     await robot.type("fi id<3\rsid\rSw\(csv)\r")
     await eventually("it is written") {
-      robot.browser.message?.text.hasPrefix("wrote 2 item") == true
+      robot.browser.message?.text.hasPrefix("exported 2 item") == true
     }
     #expect(try folder.text(of: "out.csv") == "id,title\n2,it's\n1,Kind of Blue\n")
     await robot.press(KeyPress(.escape))
     await robot.type("g w\(folder.path(of: "marked.json"))\r")
     await eventually("it is written") {
-      robot.browser.message?.text.hasPrefix("wrote 1 item") == true
+      robot.browser.message?.text.hasPrefix("exported 1 item") == true
     }
     #expect(try folder.text(of: "marked.json").hasPrefix("[\n{\"id\": "))
   }
@@ -204,7 +204,7 @@ struct ShellCommandTests {
     #expect(robot.browser.isAsking && robot.browser.writing == nil)
     await robot.type("y")
     await eventually("it is written") {
-      robot.browser.message?.text.hasPrefix("wrote 3 item") == true
+      robot.browser.message?.text.hasPrefix("exported 3 item") == true
     }
     #expect(try folder.text(of: "out.ndjson").split(separator: "\n").count == 3)
   }

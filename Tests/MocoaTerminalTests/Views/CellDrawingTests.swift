@@ -71,8 +71,8 @@ struct CellDrawingTests {
       Self.screens([note(7, "seven", kind: "odd")], rows: 2, debug: true) == [
         ["", ""], ["", ""], [" ▌", ""],
         ["\(tag) [i]", "  ┆ SampleItem(id:…"],
-        ["\(tag)  notes/:/odd: no …  [i]", #"  ┆ SampleItem(id: 7, text: "seven", m…"#],
-        ["\(tag)  notes/:/odd: unregistered kind" + times(23, " ") + "[i]", "  ┆ \(data)"],
+        ["\(tag)  notes/:/odd: unr…  [i]", #"  ┆ SampleItem(id: 7, text: "seven", m…"#],
+        ["\(tag)  notes/:/odd: unregistered kind" + times(29, " ") + "[i]", "  ┆ \(data)"],
       ])
   }
 

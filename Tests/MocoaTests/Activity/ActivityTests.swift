@@ -84,7 +84,7 @@ struct ActivityTests {
     registry.define("mocoa:/h").register(SampleViewModel.self)
     registry.define("mocoa://h/").cell("a/b").register(SampleViewModel.self)
     let events = witness.take()
-    #expect(events.map { "\($0)" } == registry.rejectedRegistrations.map { "refused: \($0)" })
+    #expect(events.map { "\($0)" } == registry.rejectedRegistrations.map { "rejected: \($0)" })
     #expect(events.count == 2)
   }
 
@@ -114,7 +114,7 @@ struct ActivityTests {
     }
     #expect(witness.lines() == [url + "batch started", url + "batch failed and was rolled back"])
     try list.moveCell(at: path(0, 0), to: path(0, 2))
-    #expect(witness.lines() == [url + "items ↕1, at once"])
+    #expect(witness.lines() == [url + "items ↕1, synchronously"])
     list.reload()
     #expect(witness.lines() == [url + "sections −1 +1, by reload"])
     let updated = SampleItem(1, "other")
@@ -219,7 +219,7 @@ struct ActivityTests {
       witness.lines() == [
         "batch mocoa://h/list: batch started", "batch mocoa://h/list: batch finished",
         "emission redraw: SampleViewModel 0.0 ▸ SectionViewModel, consumed",
-        "batch mocoa://h/list: items −1, at once",
+        "batch mocoa://h/list: items −1, synchronously",
         "emission a: SampleViewModel 0.0 ▸ SectionViewModel ▸ ListViewModel, not consumed",
       ])
   }
