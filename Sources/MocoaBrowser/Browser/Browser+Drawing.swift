@@ -67,7 +67,7 @@ extension Browser {
       (session.frame, session.area) =
         depth == 0 ? (nil, area) : panelAreas(of: session.screen, in: area)
       window = (session.area, sticks)
-      chooseColumns(in: session)
+      session.updateColumns(isTyping: hasPrompt)
       session.screen.layOut(in: session.area.size, hasStickyHeaders: sticks)
     }
     if let parts { layOutPreview(in: parts.preview.size) }

@@ -34,7 +34,7 @@ extension Browser {
   /// frames.
   func syncCursors() {
     guard let session else { return }
-    chooseColumns(in: session)
+    session.updateColumns(isTyping: hasPrompt)
     session.screen.layOut(in: window.area.size, hasStickyHeaders: window.sticks)
   }
 

@@ -21,36 +21,30 @@ extension Browser {
       return nil
     }
     let queried = page.makeQueried()
-    look(at: page, queried)
+    session?.prioritizeCursor(in: queried, of: page)
     return queried
-  }
-
-  /// Makes queries evaluate the items near the cursor of a page first.
-  ///
-  /// The page may be hidden when the query runs.
-  private func look(at page: ListPageViewModel, _ queried: QueryResults) {
-    queried.priorityIndex = { [weak self, weak page] in
-      (self?.sessions.values.first { $0.screen.focusedPage === page }?.screen.itemNumber ?? 1) - 1
-    }
   }
 
   /// Applies the query in the URL of a new page to the page and to the lists embedded in it.
   ///
   /// The query of the page replaces the query of its first list, unless it is empty.
-  func showExcerpt(of page: PageViewModel) {
-    let lists = page.listPages
-    lists.first.map(page.handExcerpt)
-    for list in lists { showOwnExcerpt(of: list) }
+  func showExcerpt(in session: PageSession) {
+    let lists = session.page.listPages
+    lists.first.map(session.page.handExcerpt)
+    for list in lists { showOwnExcerpt(of: list, in: session) }
   }
 
-  private func showOwnExcerpt(of page: ListPageViewModel) {
+  private func showOwnExcerpt(of page: ListPageViewModel, in session: PageSession) {
     guard !page.listOptions.isEmpty else { return }
     let fault = page.showExcerpt()
-    if let queried = page.queried { look(at: page, queried) }
+    if let queried = page.queried { session.prioritizeCursor(in: queried, of: page) }
     if let fault {
-      showWarning(localized("\(fault) (filter not applied)"))
-    } else {
-      checkExcerpt(of: page)
+      return showWarning(localized("\(fault) (filter not applied)"))
+    }
+    session.makeList(for: page).checkFields { [weak self, weak page] paths in
+      guard let self, let page, listPage === page else { return }
+      warnOfUnknown(paths)
+      control?.setNeedsDisplay()
     }
   }
 
@@ -141,7 +135,7 @@ extension Browser {
     case .sort:
       queried?.query.orders = ListQuery.orders(text)
       warnOfUnknown(ListQuery.orders(text).map(\.field))
-    case .columns: showColumns(text)
+    case .columns: if let listPage { session?.showColumns(text, of: listPage) }
     case .group:
       group(by: text)
       warnOfUnknown([queried?.query.group].compactMap(\.self))

@@ -31,13 +31,16 @@ extension Browser {
     let screen = page.makeScreen(ScreenContext(theme: theme, isDebugging: navigator.isDebugging))
     screen.motion = motion
     screen.clock = { [weak self] in self?.now() ?? 0 }
-    let session = PageSession(page, screen: screen, log: log) { [weak self] in
+    let session = PageSession(
+      page, screen: screen, log: log, showsTables: !keys.speaksInWords
+    ) { [weak self] in
       self?.control?.setNeedsDisplay()
     }
+    session.onColumnsRequest = { [weak self] in self?.warnOfUnknown($0) }
     session.isPassedThrough =
       isPassingFolders && page is FolderPage && page === navigator.focusedPage
     sessions[ObjectIdentifier(page)] = session
-    showExcerpt(of: page)
+    showExcerpt(in: session)
     // Actions that were typed ahead need the layout.
     screen.layOut(in: window.area.size, hasStickyHeaders: window.sticks)
     awaitItems(of: session)
@@ -53,13 +56,7 @@ extension Browser {
   /// Updates the cursor fragment and the list options in the URLs of all pages, before the URLs are
   /// saved.
   func syncCursorFragments() {
-    for session in sessions.values {
-      session.page.cursorFragment = session.screen.fragment
-      for page in session.page.listPages {
-        let isAlone = page === session.page
-        page.noteExcerpt(fields: isAlone ? fieldsOption(of: page, session) : page.fieldsOption)
-      }
-    }
+    for session in sessions.values { session.syncURL() }
   }
 
   /// Returns the frame of a presented page, and the area inside it.

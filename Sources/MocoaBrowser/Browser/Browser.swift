@@ -189,6 +189,9 @@ final class Browser: ApplicationContent {
     }
   }
 
+  /// A Boolean value that indicates whether a prompt or a question is open.
+  var hasPrompt: Bool { if case .prompt = overlay { true } else { false } }
+
   /// A Boolean value that indicates whether a question is open, which one key or line answers.
   var isAsking: Bool { if case .prompt(let prompt) = overlay { prompt.isQuestion } else { false } }
 

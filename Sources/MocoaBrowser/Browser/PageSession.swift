@@ -1,4 +1,5 @@
 internal import Mocoa
+internal import MocoaData
 internal import MocoaModel
 internal import MocoaTerminal
 
@@ -27,12 +28,20 @@ final class PageSession {
   /// not recorded as recent.
   var isPassedThrough = false
 
+  /// A Boolean value that indicates whether tables show their columns by default.
+  ///
+  /// It is `false` in line mode, where each value needs the name of its field.
+  private let showsTables: Bool
+
   /// A Boolean value that indicates whether the first items were seen, so that the columns of the
   /// page are known.
-  var hasOpenedColumns = false
+  private(set) var hasOpenedColumns = false
 
   /// The observation of the columns of a table, or `nil` if the page shows none.
-  var tableColumns: ObservationToken?
+  private var tableColumns: ObservationToken?
+
+  /// A closure that is called with the fields that were requested as columns.
+  var onColumnsRequest: (@MainActor ([String]) -> Void)?
 
   /// The actions that wait for the first items, or `nil` after the items loaded.
   private(set) var typeAhead: [Action]? = []
@@ -46,12 +55,13 @@ final class PageSession {
   ///
   /// - Parameters:
   ///   - log: The log file for the changes of the page, or `nil`.
+  ///   - showsTables: A Boolean value that indicates whether tables show their columns by default.
   ///   - onRedraw: A closure that is called when the page may need redrawing.
   init(
-    _ page: PageViewModel, screen: any Screen, log: LogFile?,
+    _ page: PageViewModel, screen: any Screen, log: LogFile?, showsTables: Bool,
     onRedraw: @escaping @MainActor () -> Void
   ) {
-    (self.page, self.screen) = (page, screen)
+    (self.page, self.screen, self.showsTables) = (page, screen, showsTables)
     screen.onChange = onRedraw
     redraws = page.observeRedraws(onRedraw)
     self.log = (page as? ListPageViewModel).flatMap { log?.follow($0) }
@@ -65,6 +75,103 @@ final class PageSession {
 
   /// Notifies the screen of a closed page that it is not visible any more.
   func end() { screen.endDisplaying() }
+
+  /// Updates the cursor fragment and the list options in the URL of the page.
+  func syncURL() {
+    page.cursorFragment = screen.fragment
+    for list in page.listPages {
+      list.noteExcerpt(fields: list === page ? fieldsOption(of: list) : list.fieldsOption)
+    }
+  }
+
+  /// Makes a query evaluate the items near the cursor of a list first.
+  ///
+  /// The page may be hidden when the query runs.
+  func prioritizeCursor(in queried: QueryResults, of list: ListPageViewModel) {
+    queried.priorityIndex = { [weak self, weak list] in
+      guard let self, screen.focusedPage === list else { return 0 }
+      return (screen.itemNumber ?? 1) - 1
+    }
+  }
+
+  // MARK: - Columns
+
+  /// Shows the fields in a text, which `FieldListSyntax` parses, as the columns of a list.
+  ///
+  /// If the text is empty, the method restores the appearance that the list had when it opened.
+  func showColumns(_ text: String, of list: ListPageViewModel) {
+    if FieldListSyntax.words(text).isEmpty {
+      screen.rowColumns = tableFields(of: list).map { TableColumns(of: $0, isChosen: false) }
+      return
+    }
+    let known = list.fieldNames
+    let names = FieldListSyntax.chosen(text, of: known)
+    // Items that are not records, and that have none of the fields, keep their appearance.
+    let isVain =
+      known.isEmpty && list.list.snapshot.itemCount > 0
+      && list.unknownFields(among: names).unknown.count == names.count
+    screen.rowColumns =
+      names.isEmpty || isVain ? nil : TableColumns(of: names, isChosen: names != known)
+    onColumnsRequest?(names)
+  }
+
+  /// The default columns of a list, or `nil` if it has none.
+  private func tableFields(of list: ListPageViewModel) -> [String]? {
+    showsTables ? list.tableFields : nil
+  }
+
+  /// Applies the columns in the URL of the page, or the columns of a table, after the first item
+  /// loads.
+  ///
+  /// If the URL has no columns, only generic cells are shown in the columns of the table. Later
+  /// calls adapt the columns to the query of the list.
+  ///
+  /// - Parameter isTyping: A Boolean value that indicates whether the user types in a prompt. The
+  ///   widths of the columns then stay unchanged.
+  func updateColumns(isTyping: Bool) {
+    if let list = page as? ListPageViewModel, !hasOpenedColumns { openColumns(of: list) }
+    // The focused pane of a page also has columns.
+    guard let list = screen.focusedPage as? ListPageViewModel, let columns = screen.rowColumns
+    else { return }
+    let query = list.queried?.query ?? ListQuery()
+    columns.show(orders: query.orders.map { ($0.field, $0.isDescending) })
+    // The widths also stay unchanged until the results of a filter are complete.
+    if !isTyping, list.queried?.isUpdatingResults != true { columns.resetWidths(for: query) }
+  }
+
+  private func openColumns(of list: ListPageViewModel) {
+    let names = tableFields(of: list)
+    if list.list.snapshot.firstPath == nil, names == nil { return }
+    hasOpenedColumns = true
+    if names != nil { followColumns(of: list) }
+    if let text = list.fieldsOption, !FieldListSyntax.words(text).isEmpty {
+      showColumns(text, of: list)
+    } else if let names, screen.rowColumns == nil {
+      screen.rowColumns = TableColumns(of: names, isChosen: false)
+    }
+  }
+
+  /// Replaces the columns when the columns of the table change, unless the user selected columns.
+  private func followColumns(of list: ListPageViewModel) {
+    tableColumns = list.list.observe { [weak screen, weak list] update in
+      guard let screen, let columns = screen.rowColumns, columns.requestedFields == nil else {
+        return
+      }
+      let row = update.after.firstPath.map { update.after.element(at: $0) }
+      let names =
+        row.map { ItemSerializer.columnNames(of: $0) } ?? (list as? any TablePage)?.columnNames
+      guard let names, names != columns.fields else { return }
+      screen.rowColumns = TableColumns(of: names, isChosen: false)
+    }
+  }
+
+  /// Returns the `fields` option for the URL of a list, or `nil` if it shows its default fields.
+  private func fieldsOption(of list: ListPageViewModel) -> String? {
+    guard hasOpenedColumns else { return list.fieldsOption }
+    let isTable = tableColumns != nil
+    guard let columns = screen.rowColumns else { return isTable ? FieldListSyntax.none : nil }
+    return columns.requestedFields.map(FieldListSyntax.line) ?? (isTable ? nil : "*")
+  }
 
   // MARK: - Type-ahead
 
@@ -104,7 +211,34 @@ final class ListSession {
   var jumps = JumpList()
 
   /// The observation of a list that needs more items to check the field names in its URL.
-  var fieldCheck: ObservationToken?
+  private var fieldCheck: ObservationToken?
 
   init(_ page: ListPageViewModel) { self.page = page }
+
+  /// Calls a closure with the fields of the filter, order and groups of a new page, so that each
+  /// unknown field can be reported.
+  ///
+  /// The closure is called when enough items are loaded if the query is still the same.
+  func checkFields(completion: @escaping @MainActor ([String]) -> Void) {
+    guard let page, let query = page.queried?.query else { return }
+    let paths = page.askedFields
+    if !paths.isEmpty { check(paths, in: query, completion) }
+  }
+
+  private func check(
+    _ paths: [String], in query: ListQuery, _ completion: @escaping @MainActor ([String]) -> Void
+  ) {
+    fieldCheck = nil
+    // A newer query was checked when the user entered it.
+    guard let queried = page?.queried, queried.query == query else { return }
+    let count = queried.base.snapshot.itemCount
+    let isLoading = queried.base.phase.isLoading
+    // An empty list may already be in the finished phase.
+    if count == 0 || isLoading && count < ListPageViewModel.tellingCount {
+      fieldCheck = queried.base.observe { [weak self] _ in self?.check(paths, in: query, completion)
+      }
+    } else {
+      completion(paths)
+    }
+  }
 }

@@ -68,7 +68,7 @@ extension LineMode {
   ///   - movesCursor: A Boolean value that indicates whether the first row becomes the current one.
   func writeRows(from first: Int, to last: Int? = nil, movesCursor: Bool = true) {
     guard let page = listPage else { return sayDrawn() }
-    browser.session.map(browser.chooseColumns)
+    browser.session?.updateColumns(isTyping: browser.hasPrompt)
     guard let start = path(ofRow: max(1, first)) else { return sayNothing(page) }
     if movesCursor, currentRow != max(1, first) { go(toRow: max(1, first)) }
     let columns = browser.screen?.rowColumns
