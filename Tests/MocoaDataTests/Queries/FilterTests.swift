@@ -62,15 +62,15 @@ struct FilterTests {
     "report the offset and the reason of a syntax error",
     arguments: [
       ("blue \"kind", 5, "no \" at the end"), ("/bl", 0, "no / at the end of the expression"),
-      ("a (b", 2, "no ) for this ("), (") b", 0, "no ( for this )"),
+      ("a (b", 2, "missing )"), (") b", 0, "unmatched )"),
       ("title:\"x", 6, "no \" at the end"),
-      ("blue year>>1", 9, "no comparison is written >> (a value that begins so stands in quotes)"),
-      ("year==1", 4, "no comparison is written == (a value that begins so stands in quotes)"),
-      ("year=>1", 4, "no comparison is written => (a value that begins so stands in quotes)"),
-      ("year<>1", 4, "no comparison is written <> (a value that begins so stands in quotes)"),
-      ("year > = 1", 5, "no comparison is written > = (a value that begins so stands in quotes)"),
-      ("year>\t= 1", 4, "no comparison is written >\t= (a value that begins so stands in quotes)"),
-      ("year!=>1", 4, "no comparison is written !=> (a value that begins so stands in quotes)"),
+      ("blue year>>1", 9, "invalid operator >> (quote the value)"),
+      ("year==1", 4, "invalid operator == (quote the value)"),
+      ("year=>1", 4, "invalid operator => (quote the value)"),
+      ("year<>1", 4, "invalid operator <> (quote the value)"),
+      ("year > = 1", 5, "invalid operator > = (quote the value)"),
+      ("year>\t= 1", 4, "invalid operator >\t= (quote the value)"),
+      ("year!=>1", 4, "invalid operator !=> (quote the value)"),
     ])
   func unreadable(filter: String, place: Int, reason: String) {
     #expect(throws: FilterError(place, reason)) { try Filter(filter) }
@@ -80,7 +80,9 @@ struct FilterTests {
   func expression() {
     let error = #expect(throws: FilterError.self) { try Filter("x /a(/") }
     #expect(error?.offset == 2)
-    #expect(error?.description.contains("no expression: ") == true)
+    #expect(
+      error?.description
+        == "invalid regular expression: missing closing parenthesis at character 2")
   }
 
   @Test("have a maximum length and depth")
@@ -267,27 +269,5 @@ struct FilterTests {
     #expect(try !passes("!a)", #"{"a": "(a)"}"#))
     #expect(try passes("(!b)", #"{"a": "a"}"#))
     #expect(throws: FilterError.self) { try Filter("(!b") }
-  }
-
-  @Test(
-    "reject an expression that needs gigabytes or hours in the C library",
-    arguments: [
-      "a{1,32767}", "((a{1,50}){1,50}){1,50}", "(a{40}){60}", #"(a*)*\1"#, "(ab[]x]{9}){9,300}",
-      String(repeating: "a", count: 3000), "a{999999999999999999999}", "(((((a{30}){30}{30}))))",
-      String(repeating: "(", count: 18) + "a" + String(repeating: "+)", count: 18),
-      String(repeating: "(", count: 18) + "a" + String(repeating: "{1,})", count: 18),
-    ])
-  func costly(text: String) {
-    #expect(throws: FilterError.self) { try Filter("/\(text)/") }
-  }
-
-  @Test(
-    "accept ordinary expressions",
-    arguments: [
-      "^[[:alpha:]]{2,20}$", "(a|b){1,9}(c{3}){4}", "[]{}]", #"a\{2000\}"#, "x{3}", "a{1000}",
-      "[^]{9}]*", "(19|20)[0-9]{2}-[0-9]{2}",
-    ])
-  func ordinary(text: String) throws {
-    _ = try Filter("/\(text)/")
   }
 }
