@@ -1,6 +1,6 @@
 # Every target that builds installs first what the system lacks, and only that.
 
-BUILD_PACKAGES := libncurses-dev libpcre2-dev libsqlite3-dev libsimdjson-dev zlib1g-dev libzstd-dev
+BUILD_PACKAGES := libncurses-dev libpcre2-dev libsqlite3-dev libsimdjson-dev libxxhash-dev zlib1g-dev libzstd-dev
 TEST_PACKAGES := libvterm-dev tmux procps groff-base zsh fish
 DEB_PACKAGES := dpkg-dev git
 
