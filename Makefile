@@ -1,6 +1,6 @@
 # Targets that build first install the missing system packages.
 
-BUILD_PACKAGES := libncurses-dev libsqlite3-dev libsimdjson-dev zlib1g-dev libzstd-dev
+BUILD_PACKAGES := libncurses-dev libpcre2-dev libsqlite3-dev libsimdjson-dev libxxhash-dev zlib1g-dev libzstd-dev
 TEST_PACKAGES := libvterm-dev tmux procps groff-base zsh fish
 DEB_PACKAGES := dpkg-dev git
 
@@ -27,7 +27,7 @@ GENERATED = man:share/man/man1/mocoa.1 bash:$(BASH_FOLDER)/mocoa zsh:$(ZSH_FOLDE
 INSTALLED = bin/mocoa $(patsubst %.1,%.1.gz,$(foreach pair,$(GENERATED),$(lastword $(subst :, ,$(pair)))))
 
 # The libraries that the program may need at run time, and the loader, which Swift links too.
-LIBRARIES := libncursesw libtinfo libsqlite3 libsimdjson libz libzstd libstdc++ libc libm \
+LIBRARIES := libncursesw libtinfo libpcre2-8 libsqlite3 libsimdjson libz libzstd libstdc++ libc libm \
   libgcc_s ld-linux-x86-64 ld-linux-aarch64
 
 # The folder of the Debian package.

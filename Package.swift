@@ -25,7 +25,8 @@ let package = Package(
     .target(
       name: "MocoaData",
       dependencies: [
-        "MocoaLocalization", "MocoaModel", "CProcess", "CSQLite", "CSimdjson", "CZlib", "CZstd",
+        "MocoaLocalization", "MocoaModel", "CPCRE2", "CProcess", "CSQLite", "CSimdjson", "CZlib",
+        "CZstd",
       ]),
     .target(name: "MocoaTerminal", dependencies: ["MocoaLocalization", "MocoaModel", "Mocoa"]),
     .target(
@@ -46,6 +47,7 @@ let package = Package(
 
     // The C libraries. ncursesw's .pc file is not used: SwiftPM refuses its -D flags and warns.
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
+    .systemLibrary(name: "CPCRE2", providers: [.apt(["libpcre2-dev"])]),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CZstd", providers: [.apt(["libzstd-dev"])]),

@@ -36,8 +36,10 @@ bool begins_value(uint8_t byte) {
 }
 
 // Returns true if eight bytes contain a quote or a backslash.
-bool holds_end(uint64_t word) {
+bool holds_end(const uint8_t *bytes) {
   constexpr uint64_t ones = 0x0101010101010101, highs = 0x8080808080808080;
+  uint64_t word;
+  std::memcpy(&word, bytes, sizeof word);
   uint64_t quotes = word ^ (ones * '"'), slashes = word ^ (ones * '\\');
   return (((quotes - ones) & ~quotes) | ((slashes - ones) & ~slashes)) & highs;
 }
@@ -175,7 +177,7 @@ class Splitter {
       split.is_escaped = 0;
     }
     while (p < end) {
-      while (end - p >= 8 && !holds_end(word(p))) p += 8;
+      while (end - p >= 8 && !holds_end(p)) p += 8;
       for (; p < end; p++) {
         if (*p == '"') {
           p++;

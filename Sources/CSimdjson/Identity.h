@@ -1,9 +1,11 @@
 // The hash of the identity of a record. Equal values have equal hashes, independent of their
 // spelling.
 #pragma once
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
 #include <string>
 
-#include "Hash.h"
 #include "Number.h"
 #include "Simdjson.h"
 
@@ -12,8 +14,10 @@ namespace mocoa {
 // The kind of the hashed value is part of the hash: the number 1 is not the text "1".
 enum class Kind : uint64_t { whole = 1, text, number, word, container, line };
 
+// Hashes are valid only within one run, which selects the seed.
 inline uint64_t identity_hash(uint64_t seed, Kind kind, const void *bytes, size_t length) {
-  return hash(seed ^ uint64_t(kind) * prime_c, static_cast<const uint8_t *>(bytes), length);
+  // The factor spreads the kinds over all bits of the seed.
+  return XXH3_64bits_withSeed(bytes, length, seed ^ uint64_t(kind) * 0x165667B19E3779F9);
 }
 
 inline uint64_t integer_hash(uint64_t seed, int64_t value) {

@@ -5,7 +5,6 @@
 #include <new>
 
 #include "CSimdjson.h"
-#include "Hash.h"
 #include "Identity.h"
 #include "Number.h"
 #include "QuickIdentity.h"
@@ -43,7 +42,9 @@ class Indexer {
   Indexer(const mocoa_line_rule &rule, ondemand::parser &parser, const uint8_t *readable)
     : rule(rule), parser(parser), readable(readable) {}
 
-  uint64_t content_hash(Span value) { return hash(rule.seed, value.bytes, value.length); }
+  uint64_t content_hash(Span value) {
+    return XXH3_64bits_withSeed(value.bytes, value.length, rule.seed);
+  }
 
   mocoa_line_entry entry(Span value, uint64_t offset, uint64_t position) {
     mocoa_line_entry entry;

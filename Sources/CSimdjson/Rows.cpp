@@ -1,7 +1,6 @@
 // Converts rows of delimited text to entries, with the same hash functions as for other records.
 
 #include "CSimdjson.h"
-#include "Hash.h"
 #include "Identity.h"
 
 using namespace mocoa;

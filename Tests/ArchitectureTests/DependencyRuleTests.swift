@@ -12,8 +12,8 @@ private let rooms: [String: Set<String>] = [
   "MocoaModel": ["MocoaLocalization", "Dispatch", "Glibc", "Synchronization"],
   "Mocoa": ["MocoaLocalization", "MocoaModel", "Observation"],
   "MocoaData": [
-    "MocoaLocalization", "MocoaModel", "Observation", "CProcess", "CSQLite", "CSimdjson", "CZlib",
-    "CZstd", "Dispatch", "Glibc", "Synchronization",
+    "MocoaLocalization", "MocoaModel", "Observation", "CPCRE2", "CProcess", "CSQLite", "CSimdjson",
+    "CZlib", "CZstd", "Dispatch", "Glibc", "Synchronization",
   ],
   "MocoaTerminal": ["MocoaLocalization", "MocoaModel", "Mocoa"],
   // The examples import only what every program may import.
@@ -49,7 +49,7 @@ struct DependencyRuleTests {
     for source in SourceTree.sources(in: "Sources") {
       for (level, module) in source.imports {
         let isC = [
-          "CNcurses", "CSQLite", "CSimdjson", "CGetopt", "CResources", "CTerminalGuard",
+          "CNcurses", "CPCRE2", "CSQLite", "CSimdjson", "CGetopt", "CResources", "CTerminalGuard",
           "CMainLoop", "CProcess", "CZlib", "CZstd",
         ]
         .contains(module)

@@ -10,8 +10,8 @@ struct FuzzTarget: Sendable {
 
   /// All targets, in the order in which `make fuzz` runs them.
   static let all: [FuzzTarget] = [
-    .json, .split, .delimited, .lines, .filter, .templates, .manifests, .settings, .themes, .urls,
-    .keys, .shell, .entities, .sqlite,
+    .json, .split, .delimited, .lines, .filter, .expressions, .templates, .manifests, .settings,
+    .themes, .urls, .keys, .shell, .entities, .sqlite,
   ]
 
   /// Returns the target with a name, or nil if it does not exist.

@@ -274,7 +274,7 @@ extension Browser {
   private func search(_ filter: Filter, from position: Int, isForward: Bool) {
     moveCursor { list, cancellation, found in
       ListSearch(filter, in: list, isForward: isForward, cancellation)
-        .run(from: position, completion: found)
+        .run(from: position, completion: found) { [weak self] in self?.showWarning($0) }
     } position: {
       $0.position
     } completion: { [weak self] result in
@@ -352,6 +352,7 @@ extension Browser {
   /// The status text of the query, or an empty string if the list has no query.
   var queryStatus: String {
     guard let queried, !queried.query.isEmpty else { return "" }
-    return queried.query.text(count: queryCount.map { " (\($0))" } ?? "")
+    let text = queried.query.text(count: queryCount.map { " (\($0))" } ?? "")
+    return [text, queried.errorMessage].compactMap(\.self).joined(separator: " · ")
   }
 }

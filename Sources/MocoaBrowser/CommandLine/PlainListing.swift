@@ -140,7 +140,7 @@ struct PlainListing {
       }
       sayUnknown(of: page, renderer.columns)
       if case .failed(let reason) = phase { return reason }
-      return nil
+      return queried?.errorMessage
     }
   }
 }

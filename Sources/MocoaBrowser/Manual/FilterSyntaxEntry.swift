@@ -15,7 +15,7 @@ struct FilterSyntaxEntry {
       examples: ["'blue", "\"kind of\""], meaning: "literal text anywhere in a value"),
     FilterSyntaxEntry(examples: ["^kind", "blue$"], meaning: "prefix, or suffix"),
     FilterSyntaxEntry(
-      examples: ["/bl.e/"], meaning: "POSIX extended regular expression"),
+      examples: ["/bl.e/"], meaning: "regular expression of PCRE2"),
     FilterSyntaxEntry(
       examples: ["title:blue", "artist.name:/^M/"],
       meaning: "match in one field; \"title:\" alone tests that the field exists"),

@@ -1,17 +1,33 @@
+internal import CPCRE2
 internal import MocoaLocalization
-internal import Glibc
+internal import Synchronization
 
-/// A regular expression of the C library: POSIX, extended.
+/// A regular expression of PCRE2.
 ///
-/// As in all filters, an expression without capital letters ignores case.
+/// As in all filters, an expression without capital letters ignores case. A period matches any
+/// character, and `^` and `$` match only at the ends of a text. Invalid UTF-8 in a text matches
+/// nothing.
 final class Expression: @unchecked Sendable {
-  // Sendable: the compiled expression is only read, which the C library permits on several threads.
-  private var compiled = regex_t()
+  // Sendable: the compiled expression and the limits are only read, which PCRE2 permits on several
+  // threads.
+  private let compiled: OpaquePointer
+  private let limits: OpaquePointer?
+  private let hasExceededLimit = Atomic(false)
+
+  /// The maximum number of bytes of an expression.
+  private static let maxLength = 2000
+
+  /// The maximum number of steps in one text, and of nested steps, which take memory.
+  private static let maxSteps: UInt32 = 1_000_000
+  private static let maxDepth: UInt32 = 100_000
+
+  /// The maximum memory for one text, in KiB.
+  private static let maxMemory: UInt32 = 32 << 10
 
   /// Returns the reason why a text is not a valid expression, or `nil` if it is valid.
   static func problem(of text: String) -> String? {
     do throws(SyntaxError) {
-      _ = try Expression(text)
+      pcre2_code_free_8(try compile(text))
       return nil
     } catch {
       return error.reason
@@ -23,35 +39,81 @@ final class Expression: @unchecked Sendable {
   }
 
   /// Creates an expression, or returns `nil` if the text is not valid.
-  convenience init?(of text: String) {
-    try? self.init(text)
+  init?(of text: String) {
+    guard let compiled = try? Self.compile(text) else { return nil }
+    self.compiled = compiled
+    // Without memory for machine code, PCRE2 interprets the expression.
+    pcre2_jit_compile_8(compiled, PCRE2_JIT_COMPLETE)
+    limits = pcre2_match_context_create_8(nil)
+    pcre2_set_match_limit_8(limits, Self.maxSteps)
+    pcre2_set_depth_limit_8(limits, Self.maxDepth)
+    pcre2_set_heap_limit_8(limits, Self.maxMemory)
   }
 
-  private init(_ text: String) throws(SyntaxError) {
-    if let reason = ExpressionCost.problem(of: text) { throw SyntaxError(reason: reason) }
-    // The letter after a backslash is part of an escape sequence.
-    let isCaseSensitive = text.indices.contains { place in
-      text[place].isUppercase
-        && (place == text.startIndex || text[text.index(before: place)] != "\\")
+  deinit {
+    pcre2_match_context_free_8(limits)
+    pcre2_code_free_8(compiled)
+  }
+
+  private static func compile(_ text: String) throws(SyntaxError) -> OpaquePointer {
+    let bytes = Array(text.utf8)
+    if bytes.count > maxLength {
+      throw SyntaxError(reason: localized("an expression of more than \(maxLength) bytes"))
     }
-    let flags = REG_EXTENDED | (isCaseSensitive ? 0 : REG_ICASE)
-    let code = regcomp(&compiled, text, flags)
-    guard code != 0 else { return }
-    var reason = [CChar](repeating: 0, count: 100)
-    regerror(code, &compiled, &reason, reason.count)
-    let bytes = reason.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+    var options =
+      PCRE2_UTF | PCRE2_UCP | PCRE2_MATCH_INVALID_UTF | PCRE2_DOTALL | PCRE2_DOLLAR_ENDONLY
+    if !isCaseSensitive(text) { options |= PCRE2_CASELESS }
+    var (code, offset): (CInt, Int) = (0, 0)
+    let compiled = pcre2_compile_8(bytes, bytes.count, options, &code, &offset, nil)
+    if let compiled { return compiled }
+    var message = [UInt8](repeating: 0, count: 256)
+    pcre2_get_error_message_8(code, &message, message.count)
+    let reason = String(decoding: message.prefix { $0 != 0 }, as: UTF8.self)
+    // The last character that was read.
+    let number = max(1, String(decoding: bytes.prefix(offset), as: UTF8.self).count)
     throw SyntaxError(
-      reason: localized("invalid regular expression: \(String(decoding: bytes, as: UTF8.self))"))
+      reason: localized("invalid regular expression: \(reason) at character \(number)"))
   }
 
-  deinit { regfree(&compiled) }
+  /// Returns `true` if an expression contains a capital letter outside of its escape sequences.
+  private static func isCaseSensitive(_ text: String) -> Bool {
+    var rest = text[...]
+    while let character = rest.popFirst() {
+      if character != "\\" {
+        if character.isUppercase { return true }
+      } else if let letter = rest.popFirst(), "pPxoN".contains(letter) {
+        // As in \p{Lu}, \x{1FA} and \pL.
+        if rest.first == "{" {
+          rest = rest.drop { $0 != "}" }
+        } else if letter == "p" || letter == "P" {
+          rest = rest.dropFirst()
+        }
+      }
+    }
+    return false
+  }
+
+  /// A Boolean value that indicates whether a text was not matched, because it takes more time or
+  /// memory than permitted.
+  ///
+  /// Later texts are not matched either, so that a long list does not take hours.
+  var isTooExpensive: Bool { hasExceededLimit.load(ordering: .relaxed) }
 
   /// Returns `true` if the expression matches a part of a text.
   func matches(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    guard let base = bytes.baseAddress else { return regexec(&compiled, "", 0, nil, 0) == 0 }
-    // The range replaces the zero byte at the end of the text.
-    var range = regmatch_t(rm_so: 0, rm_eo: regoff_t(clamping: bytes.count))
-    return regexec(
-      &compiled, base.assumingMemoryBound(to: CChar.self), 0, &range, REG_STARTEND) == 0
+    if isTooExpensive { return false }
+    let result = pcre2_match_data_create_8(1, nil)
+    defer { pcre2_match_data_free_8(result) }
+    func match(_ options: UInt32) -> CInt {
+      pcre2_match_8(
+        compiled, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count, 0, options,
+        result, limits)
+    }
+    var code = match(0)
+    // The interpreter may use more memory than the machine code.
+    if code == PCRE2_ERROR_JIT_STACKLIMIT { code = match(PCRE2_NO_JIT) }
+    if code >= 0 { return true }
+    if code != PCRE2_ERROR_NOMATCH { hasExceededLimit.store(true, ordering: .relaxed) }
+    return false
   }
 }

@@ -7,7 +7,7 @@
 /// | `kind blue` | both words |
 /// | `'blue`, `"kind of"` | exactly this text, anywhere in a value |
 /// | `^kind`, `blue$` | a value that begins or ends with the text |
-/// | `/bl.e/` | a value that the regular expression (POSIX, extended) matches |
+/// | `/bl.e/` | a value that the regular expression (PCRE2) matches |
 /// | `year:59`, `artist.name:/^M/` | the word or the expression in that field |
 /// | `year=1959`, `year!=1959` | that field is equal or not equal |
 /// | `year>1959`, `year<=1960` | that field is above or below |

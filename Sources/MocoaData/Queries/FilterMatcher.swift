@@ -1,3 +1,4 @@
+internal import MocoaLocalization
 internal import MocoaModel
 
 /// A filter that is compiled for matching many items.
@@ -24,12 +25,36 @@ struct FilterMatcher: Sendable {
   /// Bytes that every matching item contains, or `nil` if they are unknown.
   private let required: RequiredBytes?
 
+  /// The regular expressions of the filter.
+  private let expressions: [Expression]
+
   init(_ filter: Filter) {
     var patterns: [PatternMatcher] = []
     test = Self.test(filter.root, &patterns)
     self.patterns = patterns
+    expressions = patterns.compactMap(\.expression) + Self.expressions(in: test)
     bytePatterns = patterns.map(\.bits)
     required = Self.required(by: test, patterns)
+  }
+
+  /// A Boolean value that indicates whether the time for one item may exceed the time to read it.
+  var mayTakeLong: Bool { !expressions.isEmpty }
+
+  /// The reason why matching items may be missing, or `nil` if all tests were evaluated.
+  var errorMessage: String? {
+    isTooExpensive ? localized("pattern too expensive: matches may be missing") : nil
+  }
+
+  private var isTooExpensive: Bool { expressions.contains(where: \.isTooExpensive) }
+
+  /// Returns the regular expressions for fields.
+  private static func expressions(in test: Test) -> [Expression] {
+    switch test {
+    case .all(let tests), .any(let tests): tests.flatMap(expressions)
+    case .not(let test): expressions(in: test)
+    case .value: []
+    case .field(_, let test): test.expression.map { [$0] } ?? []
+    }
   }
 
   private static func required(by test: Test, _ patterns: [PatternMatcher]) -> RequiredBytes? {
@@ -71,9 +96,11 @@ struct FilterMatcher: Sendable {
   }
 
   /// Returns `true` if an item matches the filter.
+  ///
+  /// After an expression was too expensive, no item matches, also not the opposite of it.
   func matches(_ item: some FilterSubject) -> Bool {
     if let required, !item.mayHold(required) { return false }
-    return Self.passes(test, item, found(in: item))
+    return Self.passes(test, item, found(in: item)) && !isTooExpensive
   }
 
   /// Returns the patterns that any value matches, as bits.
@@ -178,6 +205,12 @@ private struct FieldTest: Sendable {
     case .equals(let pattern, let number): number == nil ? pattern.required : nil
     case .isThere, .isEmpty, .compares: nil
     }
+  }
+
+  /// The regular expression of the test, or `nil` if it has none.
+  var expression: Expression? {
+    if case .matches(let pattern) = form { return pattern.expression }
+    return nil
   }
 
   func passes(_ path: String, _ item: some FilterSubject) -> Bool {

@@ -39,19 +39,25 @@ public struct ListSearch: Sendable {
   ///   - position: The flat index at which the search starts. An index before the first or after
   ///     the last item starts at the other end.
   ///   - perform: A closure that receives the result.
+  ///   - report: A closure that receives the reason why a match may be missing, after the result.
   @MainActor
   package func run(
-    from position: Int, completion perform: @escaping @MainActor @Sendable (Match?) -> Void
+    from position: Int, completion perform: @escaping @MainActor @Sendable (Match?) -> Void,
+    onError report: @escaping @MainActor @Sendable (String) -> Void
   ) {
-    if list.itemCount > Self.smallCount {
+    let finish: @MainActor @Sendable (Match?) -> Void = { result in
+      perform(result)
+      matcher.errorMessage.map(report)
+    }
+    if list.itemCount > Self.smallCount || matcher.mayTakeLong {
       let isStarted = BackgroundThread.run {
         let result = result(from: position)
         if cancellation.isCancelled { return }
-        MainActorScheduler.schedule { perform(result) }
+        MainActorScheduler.schedule { finish(result) }
       }
       if isStarted { return }
     }
-    perform(result(from: position))
+    finish(result(from: position))
   }
 
   /// Returns the first matching item from an index, or `nil`.

@@ -35,6 +35,12 @@ struct PatternMatcher: Sendable {
     bits = BytePattern(masks, pattern.form)
   }
 
+  /// The regular expression, or `nil` if the pattern is not one.
+  var expression: Expression? {
+    if case .expression(let expression) = form { return expression }
+    return nil
+  }
+
   private static func form(of pattern: Filter.Pattern, _ variants: [Set<UInt8>]?) -> Form {
     if pattern.form == .expression {
       return Expression(of: pattern.text).map { .expression($0) } ?? .everything

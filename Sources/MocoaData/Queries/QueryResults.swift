@@ -30,12 +30,15 @@ public final class QueryResults: DerivedListSource {
   public var query = ListQuery() {
     didSet {
       guard query != oldValue else { return }
-      if query.filter != oldValue.filter { filterNumber += 1 }
+      if query.filter != oldValue.filter { (filterNumber, errorMessage) = (filterNumber + 1, nil) }
       if query.group != oldValue.group { folding = FoldState() }
       isAsked = true
       if missed.isEmpty { ask(known, showsParts: true) } else { askMissed() }
     }
   }
+
+  /// The reason why matching items may be missing from the results, or `nil`.
+  public private(set) var errorMessage: String?
 
   /// A closure that returns the flat index in this list at which evaluation starts.
   public var priorityIndex: (@MainActor () -> Int)?
@@ -236,6 +239,7 @@ public final class QueryResults: DerivedListSource {
   ///   - showsParts: A Boolean value that indicates whether partial results are shown while the
   ///     rest keeps its previous state.
   private func ask(_ parts: [ChunkSlice], showsParts: Bool) {
+    noteError()
     pass?.cancellation.cancel()
     (missed, hasOnlyGrown) = ([], true)
     let matcher = query.filter.flatMap { $0.isEmpty ? nil : FilterMatcher($0) }
@@ -258,6 +262,7 @@ public final class QueryResults: DerivedListSource {
   /// Returns `true` if the query takes less than a keystroke, because few items are evaluated and
   /// few change.
   private func isBrief(_ pass: FilterPass, _ parts: [ChunkSlice]) -> Bool {
+    if pass.matcher?.mayTakeLong == true, pass.work > 0 { return false }
     if base.snapshot.itemCount <= Self.smallCount { return true }
     let isLittle =
       pass.work <= Self.smallCount || query.isEmpty && snapshot.itemCount <= Self.endedCount
@@ -265,7 +270,8 @@ public final class QueryResults: DerivedListSource {
   }
 
   private func show(_ answer: QueryTask.Output) {
-    let before = phase
+    let before = (phase, errorMessage)
+    noteError()
     if let next = answer.shown { (shown, drift) = (next, missed) }
     progress = answer.isLast ? nil : answer.fraction
     let cause = isAsked ? QueryChange() : context
@@ -276,7 +282,7 @@ public final class QueryResults: DerivedListSource {
     if var update = answer.update {
       update.context = cause
       observers.notify(update)
-    } else if phase != before {
+    } else if (phase, errorMessage) != before {
       tellPhase()
     }
     if pass != nil { return }
@@ -287,6 +293,12 @@ public final class QueryResults: DerivedListSource {
     // The query of the user is answered. The next results differ by changes of the base list.
     isAsked = false
     askMissed()
+  }
+
+  /// Saves the error of the running query, whose results may be used by the next one.
+  private func noteError() {
+    guard let pass, pass.number == filterNumber else { return }
+    errorMessage = pass.matcher?.errorMessage ?? errorMessage
   }
 
   private func tellPhase() {

@@ -48,6 +48,24 @@ extension FuzzTarget {
     }
   }
 
+  /// A target for regular expressions and the texts that they match, which a zero byte separates.
+  ///
+  /// Matching must end within its limits, and equal expressions must match the same texts.
+  static let expressions = FuzzTarget(name: "expressions") { bytes in
+    let parts = bytes.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
+    guard let pattern = string(of: parts[0]), bytes.count <= 4096 else { return }
+    let subject = Array(parts.count > 1 ? parts[1] : [])
+    guard let expression = Expression(of: pattern), let other = Expression(of: pattern) else {
+      let problem = Expression.problem(of: pattern)
+      return try expect(problem.map(isLine) ?? false, "no message of one line: \(pattern)")
+    }
+    try expect(Expression.problem(of: pattern) == nil, "an error in a valid expression: \(pattern)")
+    let isMatch = subject.withUnsafeBytes { expression.matches($0) }
+    try expect(
+      isMatch == subject.withUnsafeBytes { other.matches($0) }, "equal expressions differ")
+    try expect(!isMatch || !expression.isTooExpensive, "a match without a result: \(pattern)")
+  }
+
   /// A target for templates of rows and URLs.
   ///
   /// A template without errors must format any record.

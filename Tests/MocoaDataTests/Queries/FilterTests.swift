@@ -80,7 +80,9 @@ struct FilterTests {
   func expression() {
     let error = #expect(throws: FilterError.self) { try Filter("x /a(/") }
     #expect(error?.offset == 2)
-    #expect(error?.description.contains("invalid regular expression: ") == true)
+    #expect(
+      error?.description
+        == "invalid regular expression: missing closing parenthesis at character 2")
   }
 
   @Test("have a maximum length and depth")
@@ -267,27 +269,5 @@ struct FilterTests {
     #expect(try !passes("!a)", #"{"a": "(a)"}"#))
     #expect(try passes("(!b)", #"{"a": "a"}"#))
     #expect(throws: FilterError.self) { try Filter("(!b") }
-  }
-
-  @Test(
-    "reject an expression that needs gigabytes or hours in the C library",
-    arguments: [
-      "a{1,32767}", "((a{1,50}){1,50}){1,50}", "(a{40}){60}", #"(a*)*\1"#, "(ab[]x]{9}){9,300}",
-      String(repeating: "a", count: 3000), "a{999999999999999999999}", "(((((a{30}){30}{30}))))",
-      String(repeating: "(", count: 18) + "a" + String(repeating: "+)", count: 18),
-      String(repeating: "(", count: 18) + "a" + String(repeating: "{1,})", count: 18),
-    ])
-  func costly(text: String) {
-    #expect(throws: FilterError.self) { try Filter("/\(text)/") }
-  }
-
-  @Test(
-    "accept ordinary expressions",
-    arguments: [
-      "^[[:alpha:]]{2,20}$", "(a|b){1,9}(c{3}){4}", "[]{}]", #"a\{2000\}"#, "x{3}", "a{1000}",
-      "[^]{9}]*", "(19|20)[0-9]{2}-[0-9]{2}",
-    ])
-  func ordinary(text: String) throws {
-    _ = try Filter("/\(text)/")
   }
 }

@@ -69,12 +69,4 @@ struct LongPatternTests {
     let pattern = String(repeating: "a", count: 4_000) + "b"
     #expect(!matches(value, .exact, pattern) && matches(value + "b", .exact, pattern))
   }
-
-  @Test("nested groups do not change the cost of an expression", arguments: [1, 10, 400])
-  func expressions(count: Int) throws {
-    let groups = String(repeating: "(a", count: count) + String(repeating: ")", count: count)
-    #expect(ExpressionCost.problem(of: groups) == nil)
-    #expect(ExpressionCost.problem(of: "(\(groups)){\(2_000 / count)}") == nil)
-    #expect(ExpressionCost.problem(of: "(\(groups)){\(2_000 / count + 1)}") != nil)
-  }
 }
