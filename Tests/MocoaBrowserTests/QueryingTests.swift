@@ -72,6 +72,19 @@ struct QueryingTests {
     #expect(titles(robot) == ["Blue Train"])
   }
 
+  @Test("reports in the status text that a pattern is too expensive")
+  func expensive() async throws {
+    let line = #"{"id": 1, "title": "\#(String(repeating: "a", count: 40))!"}"#
+    _ = try folder.write("albums.ndjson", line)
+    let robot = try await robot(columns: 100)
+    await robot.type("f/(a+)+$/")
+    await robot.press(KeyPress(.enter))
+    await eventually("the filter is applied") { robot.browser.queried?.isUpdatingResults == false }
+    #expect(robot.browser.statusText.contains("pattern too expensive: matches may be missing"))
+    await robot.press(KeyPress(.escape))
+    #expect(!robot.browser.statusText.contains("pattern"))
+  }
+
   @Test("the cursor stays on its item while it is visible")
   func cursor() async throws {
     let robot = try await robot()

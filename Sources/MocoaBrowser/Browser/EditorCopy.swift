@@ -60,7 +60,7 @@ struct EditorCopy {
   init(_ bytes: [UInt8]) throws(CopyError) {
     (folder, lock) = try Self.makeFolder()
     for name in [Self.original, Self.name] {
-      if let code = Self.write(bytes, to: "\(folder)/\(name)") {
+      if let code = NewFile.write(bytes, to: "\(folder)/\(name)", mode: 0o400) {
         remove()
         throw CopyError(folder: folder, code: code)
       }
@@ -212,21 +212,6 @@ struct EditorCopy {
     close(descriptor)
     errno = code
     return nil
-  }
-
-  /// Writes a new read-only file.
-  ///
-  /// - Returns: The error number, or `nil` if the file was written.
-  private static func write(_ bytes: [UInt8], to path: String) -> Int32? {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o400)
-    guard descriptor >= 0 else { return errno }
-    defer { close(descriptor) }
-    do throws(OutputError) {
-      try StandardStreams.write(bytes, to: descriptor)
-      return nil
-    } catch {
-      return errno
-    }
   }
 
   private static func read(_ path: String) -> [UInt8]? {

@@ -80,19 +80,8 @@ struct ConfigCommand {
   /// An existing file stays unchanged.
   private static func write(to path: String) throws(ConfigError) {
     SmallFile.makeFolders(above: path)
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else {
-      throw errno == EEXIST ? .present(path) : .unwritable(path, errno)
-    }
-    defer { close(descriptor) }
-    do throws(OutputError) {
-      try StandardStreams.write(Array("\(usual)\n".utf8), to: descriptor)
-    } catch {
-      // A partly written file would contain invalid settings.
-      let code = errno
-      unlink(path)
-      throw .unwritable(path, code)
-    }
+    guard let code = NewFile.write(Array("\(usual)\n".utf8), to: path, mode: 0o666) else { return }
+    throw code == EEXIST ? .present(path) : .unwritable(path, code)
   }
 
   /// The JSON text of the default settings, with every member.

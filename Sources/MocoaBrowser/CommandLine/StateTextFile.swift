@@ -81,7 +81,7 @@ struct StateTextFile: Sendable {
     SmallFile.makeFolders(above: path)
     let draft: Draft
     do throws(Draft.CreationError) {
-      draft = try Draft(of: target, mode: 0o600)
+      draft = try Draft(of: SmallFile.resolvedPath(of: path), mode: 0o600)
     } catch {
       throw .unwritable(error.code)
     }
@@ -96,12 +96,5 @@ struct StateTextFile: Sendable {
       draft.remove()
       throw .unwritable(code)
     }
-  }
-
-  /// The path of the file after symbolic links are resolved, so that a link is not replaced.
-  private var target: String {
-    guard let resolved = realpath(path, nil) else { return path }
-    defer { free(resolved) }
-    return String(cString: resolved)
   }
 }

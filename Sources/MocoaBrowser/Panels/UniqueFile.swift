@@ -32,32 +32,9 @@ enum UniqueFile {
     for attempt in 1...attempts where code == EEXIST {
       let file = attempt == 1 ? "\(stem).json" : "\(stem)-\(attempt).json"
       let path = "\(folder)/\(file)"
-      let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-      guard descriptor >= 0 else {
-        code = errno
-        continue
-      }
-      defer { close(descriptor) }
-      guard let reason = fill(descriptor, Array(text.utf8)) else { return file }
-      unlink(path)
+      guard let reason = NewFile.write(Array(text.utf8), to: path, mode: 0o644) else { return file }
       code = reason
     }
     throw WriteError(path: "\(stem).json", code: code)
-  }
-
-  /// Writes all bytes to a file descriptor.
-  ///
-  /// - Returns: The error number, or `nil` if all bytes were written.
-  private static func fill(_ descriptor: Int32, _ bytes: [UInt8]) -> Int32? {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count >= 0 {
-        rest = rest.dropFirst(count)
-      } else if errno != EINTR {
-        return errno
-      }
-    }
-    return nil
   }
 }

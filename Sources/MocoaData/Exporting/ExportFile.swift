@@ -75,13 +75,6 @@ package struct ExportFile: Sendable, Equatable {
     (self.path, self.format) = (path, format)
   }
 
-  /// Returns the target of a path, so that a symbolic link at the path remains.
-  private static func resolved(_ path: String) -> String {
-    guard let resolved = realpath(path, nil) else { return path }
-    defer { free(resolved) }
-    return String(cString: resolved)
-  }
-
   /// A Boolean value that indicates whether a file exists at the path.
   package var exists: Bool { access(path, F_OK) == 0 }
 
@@ -105,7 +98,7 @@ package struct ExportFile: Sendable, Equatable {
     tell: @escaping (Double) -> Void = { _ in }
   ) throws(ExportError) -> Summary {
     var status = stat()
-    let target = Self.resolved(path)
+    let target = SmallFile.resolvedPath(of: path)
     let isThere = stat(target, &status) == 0
     let kind = isThere ? status.st_mode & S_IFMT : S_IFREG
     guard kind == S_IFREG || kind == S_IFCHR else { throw .noFile(path) }

@@ -30,7 +30,7 @@ final class DatabaseFileWatcher: Sendable {
 
   /// Watches the files that currently exist.
   private func renew() {
-    let file = DatabaseConnection.realPath(of: path)
+    let file = SmallFile.resolvedPath(of: path)
     if file != path { listener.add(Self.folder(of: file), Self.folderEvents) }
     for ending in ["", "-wal"] {
       listener.add(file + ending, Self.fileEvents)
@@ -40,7 +40,7 @@ final class DatabaseFileWatcher: Sendable {
   /// The names of the relevant entries in the folders.
   private var names: Set<String> {
     func name(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
-    let file = name(DatabaseConnection.realPath(of: path))
+    let file = name(SmallFile.resolvedPath(of: path))
     return [name(path), file, file + "-wal", file + "-journal"]
   }
 

@@ -1,4 +1,5 @@
 internal import CPCRE2
+internal import Glibc
 internal import MocoaLocalization
 internal import Synchronization
 
@@ -11,14 +12,34 @@ final class Expression: @unchecked Sendable {
   // Sendable: the compiled expression and the limits are only read, which PCRE2 permits on several
   // threads.
   private let compiled: OpaquePointer
-  private let limits: OpaquePointer?
+
+  /// The limits for texts by the number of bits of their length.
+  ///
+  /// The last limits also apply to longer texts.
+  private let limits: [OpaquePointer?]
+
+  /// The limits of the interpreter for texts that exceed the stack of the machine code.
+  private let interpreterLimits: OpaquePointer?
   private let hasExceededLimit = Atomic(false)
 
   /// The maximum number of bytes of an expression.
   private static let maxLength = 2000
 
-  /// The maximum number of steps in one text, and of nested steps, which take memory.
-  private static let maxSteps: UInt32 = 1_000_000
+  /// The maximum number of steps from one character, by the number of bits of the text's length.
+  ///
+  /// PCRE2 counts the steps from each character at which a match may begin separately. Short texts
+  /// have at most 4 million steps. In a longer text, one pass to its end must be possible.
+  private static let maxSteps = (0...14).map { bits in UInt32(1) << max(22 - bits, bits + 2) }
+
+  /// The maximum number of steps from one character in the interpreter, which is slower.
+  private static let maxInterpreterSteps: UInt32 = 1 << 10
+
+  /// The maximum processor time in seconds for one text of more bytes than `longText`, in which a
+  /// match may begin at many characters.
+  private static let maxSeconds = 1.0
+  private static let longText = 1 << 12
+
+  /// The maximum number of nested steps, which take memory.
   private static let maxDepth: UInt32 = 100_000
 
   /// The maximum memory for one text, in KiB.
@@ -44,14 +65,27 @@ final class Expression: @unchecked Sendable {
     self.compiled = compiled
     // Without memory for machine code, PCRE2 interprets the expression.
     pcre2_jit_compile_8(compiled, PCRE2_JIT_COMPLETE)
-    limits = pcre2_match_context_create_8(nil)
-    pcre2_set_match_limit_8(limits, Self.maxSteps)
-    pcre2_set_depth_limit_8(limits, Self.maxDepth)
-    pcre2_set_heap_limit_8(limits, Self.maxMemory)
+    var options: UInt32 = 0
+    pcre2_pattern_info_8(compiled, UInt32(PCRE2_INFO_ALLOPTIONS), &options)
+    let isAnchored = options & PCRE2_ANCHORED != 0
+    // An anchored expression can begin only at the first character.
+    let maxSteps = isAnchored ? [Self.maxSteps[0]] : Self.maxSteps
+    limits = maxSteps.map(Self.makeLimits)
+    interpreterLimits = Self.makeLimits(
+      maxSteps: isAnchored ? Self.maxSteps[0] : Self.maxInterpreterSteps)
+  }
+
+  private static func makeLimits(maxSteps: UInt32) -> OpaquePointer? {
+    let limits = pcre2_match_context_create_8(nil)
+    pcre2_set_match_limit_8(limits, maxSteps)
+    pcre2_set_depth_limit_8(limits, maxDepth)
+    pcre2_set_heap_limit_8(limits, maxMemory)
+    return limits
   }
 
   deinit {
-    pcre2_match_context_free_8(limits)
+    limits.forEach { pcre2_match_context_free_8($0) }
+    pcre2_match_context_free_8(interpreterLimits)
     pcre2_code_free_8(compiled)
   }
 
@@ -102,18 +136,27 @@ final class Expression: @unchecked Sendable {
   /// Returns `true` if the expression matches a part of a text.
   func matches(_ bytes: UnsafeRawBufferPointer) -> Bool {
     if isTooExpensive { return false }
+    let bits = Int.bitWidth - bytes.count.leadingZeroBitCount
     let result = pcre2_match_data_create_8(1, nil)
     defer { pcre2_match_data_free_8(result) }
-    func match(_ options: UInt32) -> CInt {
+    func match(_ options: UInt32, _ limits: OpaquePointer?) -> CInt {
       pcre2_match_8(
         compiled, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count, 0, options,
         result, limits)
     }
-    var code = match(0)
+    let start = bytes.count > Self.longText ? Self.threadSeconds : 0
+    var code = match(0, limits[min(bits, limits.count - 1)])
     // The interpreter may use more memory than the machine code.
-    if code == PCRE2_ERROR_JIT_STACKLIMIT { code = match(PCRE2_NO_JIT) }
-    if code >= 0 { return true }
-    if code != PCRE2_ERROR_NOMATCH { hasExceededLimit.store(true, ordering: .relaxed) }
-    return false
+    if code == PCRE2_ERROR_JIT_STACKLIMIT { code = match(PCRE2_NO_JIT, interpreterLimits) }
+    let isSlow = start > 0 && Self.threadSeconds - start > Self.maxSeconds
+    if code < PCRE2_ERROR_NOMATCH || isSlow { hasExceededLimit.store(true, ordering: .relaxed) }
+    return code >= 0
+  }
+
+  /// The processor time of this thread in seconds.
+  private static var threadSeconds: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 }

@@ -54,6 +54,15 @@ public enum SmallFile {
     return names.sorted().map { "\(folder)/\($0)" }.filter(isRegular)
   }
 
+  /// Returns the absolute path of a file without symbolic links, or `path` if it cannot be resolved.
+  ///
+  /// A file that replaces the resolved file leaves the symbolic link unchanged.
+  package static func resolvedPath(of path: String) -> String {
+    guard let resolved = realpath(path, nil) else { return path }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
   /// Returns `true` if a path is a regular file, which can be read repeatedly, unlike a pipe.
   public static func isRegular(_ path: String) -> Bool {
     var status = stat()

@@ -48,7 +48,7 @@ final class DatabaseConnection {
   init(path: String, busyTimeout: Duration, _ cancellation: CancellationToken) throws(SourceError) {
     name = path
     // The write-ahead log of a symbolic link's target is next to the target.
-    place = Self.realPath(of: path)
+    place = SmallFile.resolvedPath(of: path)
     leash = ProgressHandler(cancellation)
     do throws(SQLiteError) {
       (database, isFrozen) = try Self.open(place, busyTimeout)
@@ -110,13 +110,6 @@ final class DatabaseConnection {
     }
   }
 
-  /// Returns the canonical path of a file, or `path` if it cannot be resolved.
-  static func realPath(of path: String) -> String {
-    guard let real = realpath(path, nil) else { return path }
-    defer { free(real) }
-    return String(cString: real)
-  }
-
   /// Returns `true` if the write-ahead log of the file is missing or empty.
   private static func hasNoLog(_ path: String) -> Bool {
     var status = stat()
@@ -157,7 +150,7 @@ final class DatabaseConnection {
   var damage: SourceError { .database(name, SQLiteError.damage) }
 
   /// A Boolean value that indicates whether the path may now refer to another file.
-  var hasMoved: Bool { database.hasMoved || Self.realPath(of: name) != place }
+  var hasMoved: Bool { database.hasMoved || SmallFile.resolvedPath(of: name) != place }
 
   /// Returns a number that changes when another connection commits to the database.
   func version() throws(SourceError) -> Int64 {
