@@ -34,8 +34,8 @@ LIBRARIES := libncursesw libtinfo libsqlite3 libsimdjson libz libzstd libstdc++ 
 DEB := .build/deb
 
 # What has a page of its own, each after those it builds on, so that links lead from one to another.
-ROOMS := MocoaLocalization MocoaModel Mocoa MocoaData MocoaTerminal MocoaExamples MocoaNcurses \
-  MocoaBrowser MocoaProgram
+ROOMS := MocoaLocalization MocoaModel Mocoa MocoaStore MocoaData MocoaTerminal MocoaExamples \
+  MocoaNcurses MocoaBrowser MocoaProgram
 DOCS := .build/docs
 
 # What mocoa is measured beside, and how often; IDLE is in seconds.
