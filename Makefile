@@ -34,8 +34,8 @@ LIBRARIES := libncursesw libtinfo libpcre2-8 libsqlite3 libsimdjson libz libzstd
 DEB := .build/deb
 
 # The targets with documentation, in dependency order, so that links between them resolve.
-DOCUMENTED_TARGETS := MocoaLocalization MocoaModel Mocoa MocoaData MocoaTerminal MocoaExamples MocoaNcurses \
-  MocoaBrowser MocoaProgram
+DOCUMENTED_TARGETS := MocoaLocalization MocoaModel Mocoa MocoaStore MocoaData MocoaTerminal \
+  MocoaExamples MocoaNcurses MocoaBrowser MocoaProgram
 DOCS := .build/docs
 
 # The programs of the comparison, the number of runs, and the idle time in seconds.

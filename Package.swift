@@ -2,13 +2,14 @@
 
 import PackageDescription
 
-// Each target can use only its dependencies below; its DocC catalog gives the reasons. Exactly one
-// library target imports each C target, with `internal import`.
+// Each target can use only its dependencies below; its DocC catalog gives the reasons. A library
+// target imports a C target with `internal import`.
 let package = Package(
   name: "mocoa",
   products: [
     .library(name: "MocoaModel", targets: ["MocoaModel"]),
     .library(name: "Mocoa", targets: ["Mocoa"]),
+    .library(name: "MocoaStore", targets: ["MocoaStore"]),
     .library(name: "MocoaData", targets: ["MocoaData"]),
     .library(name: "MocoaTerminal", targets: ["MocoaTerminal"]),
     .library(name: "MocoaNcurses", targets: ["MocoaNcurses"]),
@@ -22,15 +23,18 @@ let package = Package(
       name: "MocoaModel", dependencies: ["MocoaLocalization"], linkerSettings: [.linkedLibrary("m")]
     ),
     .target(name: "Mocoa", dependencies: ["MocoaLocalization", "MocoaModel"]),
+    // What MocoaStore and MocoaData need of the system: SQLite and file events. No product.
+    .target(name: "MocoaSystem", dependencies: ["MocoaLocalization", "MocoaModel", "CSQLite"]),
+    .target(name: "MocoaStore", dependencies: ["MocoaLocalization", "MocoaModel", "MocoaSystem"]),
     .target(
       name: "MocoaData",
       dependencies: [
-        "MocoaLocalization", "MocoaModel", "CPCRE2", "CProcess", "CSQLite", "CSimdjson", "CZlib",
-        "CZstd",
+        "MocoaLocalization", "MocoaModel", "MocoaSystem", "CPCRE2", "CProcess", "CSQLite",
+        "CSimdjson", "CZlib", "CZstd",
       ]),
     .target(name: "MocoaTerminal", dependencies: ["MocoaLocalization", "MocoaModel", "Mocoa"]),
     .target(
-      name: "MocoaExamples", dependencies: ["MocoaModel", "Mocoa", "MocoaData", "MocoaTerminal"]),
+      name: "MocoaExamples", dependencies: ["MocoaModel", "Mocoa", "MocoaStore", "MocoaTerminal"]),
     .target(
       name: "MocoaNcurses",
       dependencies: [
@@ -39,8 +43,8 @@ let package = Package(
     .target(
       name: "MocoaBrowser",
       dependencies: [
-        "MocoaLocalization", "MocoaModel", "Mocoa", "MocoaData", "MocoaTerminal", "MocoaExamples",
-        "CGetopt", "CResources",
+        "MocoaLocalization", "MocoaModel", "Mocoa", "MocoaStore", "MocoaData", "MocoaTerminal",
+        "MocoaExamples", "CGetopt", "CResources",
       ]),
     .target(name: "MocoaProgram", dependencies: ["Mocoa", "MocoaBrowser", "MocoaNcurses"]),
     .executableTarget(name: "MocoaMain", dependencies: ["MocoaProgram"]),
@@ -68,10 +72,16 @@ let package = Package(
     .testTarget(
       name: "MocoaTests", dependencies: ["MocoaModel", "Mocoa", "MocoaTestSupport", "CAllocations"]),
     .testTarget(
+      name: "MocoaStoreTests",
+      dependencies: [
+        "MocoaModel", "Mocoa", "MocoaSystem", "MocoaStore", "MocoaData", "MocoaTestSupport",
+        "CSQLite", "CZlib", "CacheProbe",
+      ]),
+    .testTarget(
       name: "MocoaDataTests",
       dependencies: [
-        "MocoaModel", "Mocoa", "MocoaData", "MocoaTestSupport", "CSQLite", "CZlib", "CZstd",
-        "CacheProbe", "CommandProbe",
+        "MocoaModel", "Mocoa", "MocoaSystem", "MocoaStore", "MocoaData", "MocoaTestSupport",
+        "CSQLite", "CZlib", "CZstd", "CacheProbe", "CommandProbe",
       ]),
     .testTarget(
       name: "MocoaTerminalTests",
@@ -86,8 +96,8 @@ let package = Package(
     .testTarget(
       name: "MocoaBrowserTests",
       dependencies: [
-        "MocoaLocalization", "MocoaModel", "Mocoa", "MocoaData", "MocoaTerminal", "MocoaExamples",
-        "MocoaBrowser", "MocoaTestSupport", "CSQLite",
+        "MocoaLocalization", "MocoaModel", "Mocoa", "MocoaSystem", "MocoaStore", "MocoaData",
+        "MocoaTerminal", "MocoaExamples", "MocoaBrowser", "MocoaTestSupport", "CSQLite",
       ],
       exclude: ["Snapshots"]),
     // The libraries are not imported: code that combines their types is compiled against them.
@@ -108,7 +118,7 @@ let package = Package(
       path: "Tests/CommandProbe"),
     // A program that saves entities until it is killed.
     .executableTarget(
-      name: "CacheProbe", dependencies: ["MocoaModel", "MocoaData", "CProbe"],
+      name: "CacheProbe", dependencies: ["MocoaModel", "MocoaStore", "CProbe"],
       path: "Tests/CacheProbe"),
     // A program that runs in a pseudo-terminal, and that terminal. The latter is a test target
     // although it contains no tests, so that building the product does not require libvterm.
@@ -120,14 +130,16 @@ let package = Package(
       name: "MocoaPtySupport", dependencies: ["CPty", "CVTerm"], path: "Tests/MocoaPtySupport"),
     .executableTarget(
       name: "mocoa-bench",
-      dependencies: ["MocoaModel", "Mocoa", "MocoaData", "MocoaTerminal", "CPty", "CSQLite"],
+      dependencies: [
+        "MocoaModel", "Mocoa", "MocoaStore", "MocoaData", "MocoaTerminal", "CPty", "CSQLite",
+      ],
       path: "Tests/Benchmarks"),
     // The targets of the fuzzer, with the inputs that are replayed.
     .testTarget(
       name: "FuzzTests",
       dependencies: [
-        "MocoaModel", "Mocoa", "MocoaData", "MocoaTerminal", "MocoaNcurses", "MocoaBrowser",
-        "MocoaTestSupport",
+        "MocoaModel", "Mocoa", "MocoaStore", "MocoaData", "MocoaTerminal", "MocoaNcurses",
+        "MocoaBrowser", "MocoaTestSupport",
       ],
       exclude: ["Corpora", "run"]),
     .target(name: "CAllocations", path: "Tests/CAllocations"),

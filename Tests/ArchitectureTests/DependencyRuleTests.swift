@@ -11,20 +11,26 @@ private let rooms: [String: Set<String>] = [
   // Values do not depend on the system, except for background differencing and version times.
   "MocoaModel": ["MocoaLocalization", "Dispatch", "Glibc", "Synchronization"],
   "Mocoa": ["MocoaLocalization", "MocoaModel", "Observation"],
+  // What MocoaStore and MocoaData need of the system.
+  "MocoaSystem": ["MocoaLocalization", "MocoaModel", "CSQLite", "Glibc", "Synchronization"],
+  // Entities are not data of files: no parser, no decompression.
+  "MocoaStore": [
+    "MocoaLocalization", "MocoaModel", "MocoaSystem", "Observation", "Glibc", "Synchronization",
+  ],
   "MocoaData": [
-    "MocoaLocalization", "MocoaModel", "Observation", "CPCRE2", "CProcess", "CSQLite", "CSimdjson",
-    "CZlib", "CZstd", "Dispatch", "Glibc", "Synchronization",
+    "MocoaLocalization", "MocoaModel", "MocoaSystem", "Observation", "CPCRE2", "CProcess",
+    "CSQLite", "CSimdjson", "CZlib", "CZstd", "Dispatch", "Glibc", "Synchronization",
   ],
   "MocoaTerminal": ["MocoaLocalization", "MocoaModel", "Mocoa"],
   // The examples import only what every program may import.
-  "MocoaExamples": ["MocoaModel", "Mocoa", "MocoaData", "MocoaTerminal"],
+  "MocoaExamples": ["MocoaModel", "Mocoa", "MocoaStore", "MocoaTerminal"],
   "MocoaNcurses": [
     "MocoaLocalization", "MocoaTerminal", "CMainLoop", "CNcurses", "CTerminalGuard", "Dispatch",
     "Glibc", "Synchronization",
   ],
   "MocoaBrowser": [
-    "MocoaLocalization", "MocoaModel", "Mocoa", "MocoaData", "MocoaTerminal", "MocoaExamples",
-    "CGetopt", "CResources", "Glibc", "Synchronization",
+    "MocoaLocalization", "MocoaModel", "Mocoa", "MocoaStore", "MocoaData", "MocoaTerminal",
+    "MocoaExamples", "CGetopt", "CResources", "Glibc", "Synchronization",
   ],
   "MocoaProgram": ["Mocoa", "MocoaBrowser", "MocoaNcurses"],
   "MocoaMain": ["MocoaProgram"],

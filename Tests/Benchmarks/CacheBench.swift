@@ -1,7 +1,7 @@
 import CSQLite
 import Glibc
-import MocoaData
 import MocoaModel
+import MocoaStore
 
 /// A benchmark that saves many small entities in a file.
 ///

@@ -1,5 +1,5 @@
-import MocoaData
 import MocoaModel
+import MocoaStore
 
 private struct Genre: Entity {
   let id: Int

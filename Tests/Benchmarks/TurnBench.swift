@@ -1,6 +1,6 @@
 import Glibc
-import MocoaData
 import MocoaModel
+import MocoaStore
 
 /// A measurement of the longest turn of the main actor during large loads, sorts and edits.
 ///

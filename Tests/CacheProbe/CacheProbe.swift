@@ -1,7 +1,7 @@
 import CProbe
 import Glibc
-import MocoaData
 import MocoaModel
+import MocoaStore
 
 /// A program that saves one commit after another in a file, and prints the number of each.
 ///

@@ -50,4 +50,6 @@ public struct SeededGenerator: RandomNumberGenerator {
     mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
     return mixed ^ (mixed >> 31)
   }
+  /// Returns a number from 0 up to a limit, without the limit.
+  public mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
 }

@@ -2,6 +2,7 @@ internal import MocoaLocalization
 package import Mocoa
 internal import MocoaData
 internal import MocoaExamples
+internal import MocoaStore
 package import MocoaTerminal
 
 /// One run of the program, from its arguments to its exit status.

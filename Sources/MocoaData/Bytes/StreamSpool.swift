@@ -1,5 +1,6 @@
 internal import Glibc
 internal import MocoaModel
+internal import MocoaSystem
 internal import Synchronization
 
 /// The bytes of a stream, stored in a file without a name so that they can be read repeatedly.

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import MocoaModel
+internal import MocoaSystem
 internal import Synchronization
 
 /// The requests that other threads send to the thread that runs a command.

@@ -1,3 +1,5 @@
+internal import MocoaModel
+
 /// A classifier for the output of a command, based on its first bytes and on the previous run.
 ///
 /// A command may print any text, so the classifier determines the intended format. Output that is

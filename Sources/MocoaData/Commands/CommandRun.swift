@@ -1,6 +1,7 @@
 internal import MocoaLocalization
 internal import Glibc
 internal import MocoaModel
+internal import MocoaSystem
 
 /// One run of a command, whose output is read on demand.
 ///

@@ -1,6 +1,7 @@
 internal import Dispatch
 internal import Glibc
 public import MocoaModel
+internal import MocoaSystem
 
 /// A list source that runs a command repeatedly and publishes the changes of its output.
 ///

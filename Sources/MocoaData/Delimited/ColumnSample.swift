@@ -1,3 +1,5 @@
+internal import MocoaModel
+
 /// The form of a cell, which distinguishes column names from values.
 enum CellForm {
   case empty

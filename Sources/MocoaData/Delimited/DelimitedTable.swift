@@ -1,4 +1,5 @@
 internal import CSimdjson
+internal import MocoaModel
 
 /// The common properties of the rows of a delimited text: the dialect and the column names.
 final class DelimitedTable: Sendable {

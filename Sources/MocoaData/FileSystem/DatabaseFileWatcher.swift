@@ -1,4 +1,5 @@
 internal import Glibc
+internal import MocoaSystem
 
 /// A watcher that blocks a thread until a database, its log or its journal is written, or a link
 /// leads to another database.

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import MocoaSystem
 internal import Synchronization
 
 /// A watcher that blocks a thread until one of some files is written, or a path leads to another

@@ -1,5 +1,5 @@
 internal import CSimdjson
-import MocoaModel
+internal import MocoaModel
 
 /// Creates a value from the events of a parsed text.
 ///
@@ -30,7 +30,7 @@ struct JSONBuilder {
     case .true: add(.bool(true))
     case .int: add(.int(event.number.integer))
     case .double: add(.double(event.number.real))
-    case .long_number: add(Self.number(event.string))
+    case .long_number: add(FieldValue(digits: event.string))
     case .text: add(.string(event.string))
     case .name: frames[frames.count - 1].name = event.string
     case .list:
@@ -45,12 +45,6 @@ struct JSONBuilder {
     }
   }
 
-  /// Returns a `double` if its text equals the digits, otherwise a `decimal` with the digits.
-  private static func number(_ digits: String) -> FieldValue {
-    guard digits.utf8.count <= 25, let value = Double(digits) else { return .decimal(digits) }
-    return FieldValue(value, writtenAs: digits)
-  }
-
   private mutating func add(_ value: FieldValue) {
     let top = frames.count - 1
     if top < 0 {
@@ -60,16 +54,6 @@ struct JSONBuilder {
     } else {
       frames[top].values.append(value)
     }
-  }
-}
-
-extension FieldValue {
-  /// Creates a `double` if its text equals the original one, otherwise a `decimal` with the
-  /// original digits.
-  init(_ number: Double, writtenAs text: String) {
-    let value = FieldValue.double(number)
-    // The text of a larger integer differs.
-    self = number.magnitude < 0x1p60 && value.scalarString == text ? value : .decimal(text)
   }
 }
 

@@ -1,30 +1,5 @@
 internal import MocoaLocalization
 
-extension UInt8 {
-  /// A Boolean value that indicates whether the byte is JSON whitespace.
-  var isJSONBlank: Bool { self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09 }
-
-  /// A Boolean value that indicates whether the byte is one of `0` to `9`.
-  var isDigit: Bool { self &- 0x30 < 10 }
-
-  /// The value of a hexadecimal digit, or `nil` for any other byte.
-  var hexValue: UInt8? {
-    switch self {
-    case 0x30...0x39: self - 0x30
-    case 0x41...0x46: self - 0x41 + 10
-    case 0x61...0x66: self - 0x61 + 10
-    default: nil
-    }
-  }
-}
-
-extension UnsafeRawBufferPointer {
-  /// A Boolean value that indicates whether the bytes are `null`.
-  ///
-  /// A null value is a missing value, even in text.
-  var isNull: Bool { count == 4 && elementsEqual("null".utf8) }
-}
-
 /// Functions that decode UTF-8 strictly: overlong forms, surrogates and values above U+10FFFF are
 /// errors.
 enum UTF8Scan {

@@ -1,4 +1,5 @@
 internal import MocoaLocalization
+internal import MocoaModel
 
 /// A scanner that finds the first error of a JSON text, byte by byte, without creating values.
 ///

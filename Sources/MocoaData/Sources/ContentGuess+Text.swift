@@ -1,3 +1,5 @@
+internal import MocoaModel
+
 /// The distinction of JSON from lines of text.
 ///
 /// Text that begins with a bracket is JSON, even if it is invalid, unless its lines begin with text

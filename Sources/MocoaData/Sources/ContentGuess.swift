@@ -1,3 +1,5 @@
+internal import MocoaModel
+
 /// The detected format of an input, or the reason why more bytes are needed.
 enum ContentGuess: Equatable {
   case lines

@@ -1,3 +1,5 @@
+internal import MocoaModel
+
 /// A type that finds records in consecutive pieces of input.
 protocol RecordSplitter: Sendable {
   /// The offset after the container of the records, or `nil` if it has not ended or does not exist.

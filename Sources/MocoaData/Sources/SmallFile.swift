@@ -1,4 +1,5 @@
 internal import Glibc
+internal import MocoaSystem
 
 /// Functions for small files that are read as a whole.
 public enum SmallFile {
@@ -76,8 +77,6 @@ public enum SmallFile {
   ///
   /// If this fails, opening a file in them fails too.
   public static func makeFolders(above path: String) {
-    for place in path.indices.dropFirst() where path[place] == "/" {
-      mkdir(String(path[..<place]), 0o700)
-    }
+    ParentFolders.make(above: path)
   }
 }

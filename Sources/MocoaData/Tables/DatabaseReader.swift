@@ -1,4 +1,5 @@
 internal import MocoaModel
+internal import MocoaSystem
 
 /// A reader that lists a database on a background thread, and again after each commit.
 struct DatabaseReader: Sendable {

@@ -2,6 +2,7 @@ internal import MocoaLocalization
 internal import Dispatch
 internal import Glibc
 public import MocoaModel
+internal import MocoaSystem
 
 /// A list of the content of a SQLite database: its tables, the rows of a table, or the values of a
 /// row.

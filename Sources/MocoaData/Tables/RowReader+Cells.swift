@@ -1,5 +1,6 @@
 internal import CSQLite
 internal import MocoaModel
+internal import MocoaSystem
 
 /// The number of text bytes that may still be read for a row.
 struct TextBudget {

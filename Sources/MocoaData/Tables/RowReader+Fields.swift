@@ -1,4 +1,5 @@
 internal import MocoaModel
+internal import MocoaSystem
 
 extension RowReader {
   /// Returns the values of the first row whose columns have the given values, or `nil` if no row

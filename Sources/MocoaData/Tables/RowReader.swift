@@ -1,5 +1,6 @@
 internal import CSQLite
 internal import MocoaModel
+internal import MocoaSystem
 
 /// A reader for the rows of one table or view.
 ///

@@ -1,5 +1,6 @@
 internal import CSQLite
 internal import MocoaModel
+internal import MocoaSystem
 
 extension SQLiteError {
   /// A Boolean value that indicates whether the statement was interrupted.
@@ -7,9 +8,6 @@ extension SQLiteError {
 }
 
 extension SQLiteStatement {
-  /// The number of columns of a row.
-  var columnCount: Int32 { sqlite3_column_count(handle) }
-
   /// Returns a value of the current row.
   ///
   /// A blob is represented by its size. A text that exceeds the budget is represented by its

@@ -1,3 +1,6 @@
+internal import MocoaModel
+internal import MocoaSystem
+
 /// The notation of a key in a URL.
 ///
 /// It follows SQL literals, so a text never reads as a number.

@@ -1,4 +1,5 @@
 public import MocoaModel
+internal import MocoaSystem
 
 /// A table or view in the list of all tables of a database.
 public struct TableEntry: CellModel, FieldReadable, Equatable {

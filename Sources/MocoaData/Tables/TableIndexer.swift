@@ -1,4 +1,5 @@
 internal import MocoaModel
+internal import MocoaSystem
 
 /// An indexer that reads the keys and content hashes of a table's rows in key order.
 ///

@@ -1,5 +1,6 @@
 internal import MocoaLocalization
 internal import MocoaModel
+internal import MocoaSystem
 internal import Synchronization
 
 /// A page-wise reader and cache of table rows, for any thread.

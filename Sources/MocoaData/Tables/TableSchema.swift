@@ -1,3 +1,5 @@
+internal import MocoaSystem
+
 /// The schema of a table or view.
 struct TableSchema: Sendable, Equatable {
   /// The key by which rows are found again.

@@ -1,5 +1,5 @@
 internal import Mocoa
-internal import MocoaData
+internal import MocoaStore
 
 /// The form of an album.
 ///

@@ -1,6 +1,6 @@
 internal import Mocoa
-internal import MocoaData
 internal import MocoaModel
+internal import MocoaStore
 
 /// The albums of an artist: the one in the option `id`, or the one that `show(_:)` selects.
 final class AlbumsPage: CatalogListPage<Album> {

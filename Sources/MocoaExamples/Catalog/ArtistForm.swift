@@ -1,5 +1,5 @@
 internal import Mocoa
-internal import MocoaData
+internal import MocoaStore
 
 /// The form of an artist, for a new one or for the artist in the option `id`.
 final class ArtistForm: CatalogForm {

@@ -1,6 +1,6 @@
 internal import Mocoa
-internal import MocoaData
 internal import MocoaModel
+internal import MocoaStore
 
 /// The list of all artists, sorted by name.
 final class ArtistsPage: CatalogListPage<Artist> {

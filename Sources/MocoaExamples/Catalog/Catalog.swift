@@ -1,5 +1,5 @@
-internal import MocoaData
 internal import MocoaModel
+internal import MocoaStore
 
 /// All artists with their albums and tracks, stored in a database.
 ///

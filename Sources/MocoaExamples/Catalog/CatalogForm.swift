@@ -1,6 +1,6 @@
 internal import Mocoa
-internal import MocoaData
 internal import MocoaModel
+internal import MocoaStore
 
 /// A form that creates or edits an entity of the catalog.
 ///

@@ -1,5 +1,5 @@
-internal import MocoaData
 internal import MocoaModel
+internal import MocoaStore
 
 /// A track of an album.
 struct Track: Entity {

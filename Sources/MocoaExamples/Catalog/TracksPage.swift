@@ -1,6 +1,6 @@
 internal import Mocoa
-internal import MocoaData
 internal import MocoaModel
+internal import MocoaStore
 
 /// The tracks of the album in the option `id`, in album order.
 final class TracksPage: CatalogListPage<Track> {

@@ -1,6 +1,6 @@
 internal import Mocoa
-internal import MocoaData
 internal import MocoaModel
+internal import MocoaStore
 
 /// The list of all chats.
 final class ChatsPage: ListPageViewModel, MessagesPane {

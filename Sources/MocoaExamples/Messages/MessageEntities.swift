@@ -1,5 +1,5 @@
-internal import MocoaData
 internal import MocoaModel
+internal import MocoaStore
 
 /// A person who exchanges messages with the user.
 struct Participant: Entity {

@@ -1,5 +1,5 @@
 internal import Mocoa
-internal import MocoaData
+internal import MocoaStore
 
 /// The form of a new message, or of an existing one.
 final class MessageFormPage: FormPageViewModel {

@@ -1,4 +1,4 @@
-internal import MocoaData
+internal import MocoaStore
 
 extension MessageService {
   /// An error that describes why a change was not made.

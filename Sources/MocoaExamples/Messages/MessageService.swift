@@ -1,5 +1,5 @@
-internal import MocoaData
 internal import MocoaModel
+internal import MocoaStore
 internal import MocoaTerminal
 
 /// The chats and their messages, loaded from a file and then updated by the server.

@@ -1,6 +1,6 @@
 internal import Mocoa
-internal import MocoaData
 internal import MocoaModel
+internal import MocoaStore
 internal import MocoaTerminal
 
 /// A page with the complete text of the message in the option `id`.

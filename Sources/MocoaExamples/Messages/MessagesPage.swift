@@ -1,6 +1,6 @@
 internal import Mocoa
-internal import MocoaData
 internal import MocoaModel
+internal import MocoaStore
 internal import MocoaTerminal
 
 /// Two panes over the same data: the chats and the messages of one of them, or these messages

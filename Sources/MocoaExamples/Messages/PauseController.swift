@@ -1,5 +1,5 @@
-internal import MocoaData
 internal import MocoaModel
+internal import MocoaStore
 
 /// A control that pauses a list and counts the changes that it does not show.
 @MainActor

@@ -1,5 +1,5 @@
-internal import MocoaData
 internal import MocoaModel
+internal import MocoaStore
 
 /// The save status of a store, formatted for a page.
 ///

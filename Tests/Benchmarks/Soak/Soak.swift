@@ -1,6 +1,6 @@
 import Glibc
-import MocoaData
 import MocoaModel
+import MocoaStore
 
 /// The soak test of `make soak`: the growth of memory and descriptors in long runs.
 ///

@@ -2,6 +2,7 @@ import Glibc
 import MocoaModel
 
 @testable import MocoaData
+@testable import MocoaStore
 
 /// An entity with values of many types.
 struct FuzzEntity: Entity, Equatable {

@@ -1,6 +1,6 @@
 import Foundation
 import Mocoa
-import MocoaData
+import MocoaStore
 import MocoaTerminal
 import MocoaTestSupport
 import Testing

@@ -1,7 +1,7 @@
 import Glibc
 import Mocoa
-import MocoaData
 import MocoaModel
+import MocoaStore
 import MocoaTerminal
 import MocoaTestSupport
 import Synchronization

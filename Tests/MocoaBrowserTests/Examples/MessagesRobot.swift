@@ -1,6 +1,6 @@
 import Mocoa
-import MocoaData
 import MocoaModel
+import MocoaStore
 import MocoaTerminal
 import MocoaTestSupport
 import Testing

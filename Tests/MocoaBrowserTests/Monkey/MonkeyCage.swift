@@ -1,6 +1,7 @@
 import Glibc
 import Mocoa
 import MocoaModel
+import MocoaSystem
 import MocoaTerminal
 import MocoaTestSupport
 import Testing

@@ -1,5 +1,6 @@
 import MocoaData
 import MocoaModel
+import MocoaTestSupport
 import Testing
 
 @Suite("Locations in a JSON text")
@@ -71,7 +72,7 @@ struct JSONPlacesTests {
 
   @Test("in invalid text are valid line and column numbers", arguments: 0..<50)
   func random(seed: UInt64) {
-    var generator = JSONFuzzTests.Generator(state: seed)
+    var generator = SeededGenerator(seed: seed)
     let signs = Array("{}[]\",:\\u 1a".utf8) + [0, 0xF0, 0xFF]
     for _ in 0..<200 {
       let count = Int.random(in: 0...24, using: &generator)

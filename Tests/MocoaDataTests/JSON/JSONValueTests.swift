@@ -1,4 +1,5 @@
 import MocoaModel
+import MocoaTestSupport
 import Testing
 
 @testable import MocoaData
@@ -42,7 +43,7 @@ import Testing
 
   @Test("random fractions keep their digits")
   func fractions() throws {
-    var random = JSONFuzzTests.Generator(state: 5)
+    var random = SeededGenerator(seed: 5)
     for _ in 0..<5000 {
       let digits = (0...random.below(25)).map { _ in String(random.below(10)) }.joined()
       let zeros = String(repeating: "0", count: random.below(3) * random.below(12))

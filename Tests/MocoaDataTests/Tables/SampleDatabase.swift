@@ -1,5 +1,6 @@
 import CSQLite
 import MocoaModel
+import MocoaSystem
 import MocoaTestSupport
 import Testing
 

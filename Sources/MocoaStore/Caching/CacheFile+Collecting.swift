@@ -1,0 +1,217 @@
+internal import MocoaModel
+internal import MocoaSystem
+
+/// Removal of orphans: entities that are in no list and no other entity.
+///
+/// An entity becomes an orphan when it leaves its last list or parent, or if all its parents are
+/// orphans. An entity that never was in a list or parent stays until it is deleted. An entity that
+/// this program cannot read stays too, with all its children.
+extension CacheFile {
+  /// The number of orphans above which the cache removes them, if they are also more than half of
+  /// all entities.
+  static let mostOrphans: Int64 = 1024
+
+  /// Marks an entity that has left a list or a parent as a possible orphan.
+  func addOrphan(_ place: Place) throws(SQLiteError) {
+    try put(.orphans, [.integer(place.kind), SQLiteValue(place.id)])
+  }
+
+  /// Returns `true` if there are enough possible orphans for their removal.
+  func hasManyOrphans() throws(SQLiteError) -> Bool {
+    let count = try database.statement("SELECT count(*) FROM orphan").first { $0.integer(0) } ?? 0
+    let entities = try latest().seal[.entities].count
+    return count > Self.mostOrphans && count > entities / 2
+  }
+
+  /// Returns the marked entities that are in no list and no other entity, and the entities that are
+  /// only in these.
+  ///
+  /// They are computed once for each state of the file.
+  func unneeded() throws -> [Place] {
+    let commit = try latestCommit()
+    if let collection, collection.commit == commit { return collection.places }
+    computedUnneeded += 1
+    let places = try computeUnneeded()
+    collection = (commit, places)
+    return places
+  }
+
+  private func computeUnneeded() throws -> [Place] {
+    for table in CacheSeal.Table.allCases { try checkIntact(table) }
+    let marked = try orphans()
+    var (parts, parents) = (marked, [Place: [Place]]())
+    var found = Set(marked)
+    var next = 0
+    while next < parts.count {
+      let place = parts[next]
+      next += 1
+      parents[place] = try references(
+        "kind = ? AND id = ?", [.integer(place.kind), SQLiteValue(place.id)]
+      ).map(\.parent)
+      for child in try children(of: place) where found.insert(child).inserted {
+        parts.append(child)
+      }
+    }
+    // First the entities that are needed from outside, then all their children.
+    let listed = try self.listed(Set(parts.map(\.kind)))
+    var needed = try parts.filter { place in
+      try listed.contains(place) || parents[place, default: []].contains { !found.contains($0) }
+        || !isReadable(place)
+    }
+    var kept = Set(needed)
+    while let place = needed.popLast() {
+      for child in try children(of: place) where kept.insert(child).inserted {
+        needed.append(child)
+      }
+    }
+    neededOrphans = try marked.filter { try kept.contains($0) && isReadable($0) }
+    return parts.filter { !kept.contains($0) }
+  }
+
+  /// Removes orphans.
+  ///
+  /// An orphan stays if one of its parents stays.
+  ///
+  /// - Parameter keys: The orphans that no program has in memory.
+  /// - Returns: The number of removed entities.
+  func collect(_ keys: Set<EntityKey>) throws -> Int {
+    var removed: Set<Place> = []
+    try write {
+      let places = try unneeded()
+      for place in neededOrphans { try removeOrphan(place) }
+      var names: [Int64: String] = [:]
+      for name in try self.names() { names[name.number] = name.text }
+      let offered = places.filter { place in
+        guard let name = names[place.kind], let id = place.id.itemID else { return false }
+        return keys.contains(EntityKey(entityName: name, id: id))
+      }
+      // An entity that is in one that stays must stay too.
+      removed = Set(offered)
+      var staying = places.filter { !removed.contains($0) }
+      while let place = staying.popLast() {
+        for child in try children(of: place) where removed.remove(child) != nil {
+          staying.append(child)
+        }
+      }
+      for place in offered where removed.contains(place) {
+        let within = try references(
+          "parent_kind = ? AND parent_id = ?", [.integer(place.kind), SQLiteValue(place.id)])
+        for reference in within { try remove(reference) }
+        try removeEntity(place)
+        try removeOrphan(place)
+      }
+    }
+    // The remaining entities are still orphans.
+    if let collection {
+      self.collection = (try latestCommit(), collection.places.filter { !removed.contains($0) })
+    }
+    neededOrphans = []
+    return removed.count
+  }
+
+  /// Returns the keys of all orphans.
+  func unneededKeys() throws -> [EntityKey] {
+    try read { try keys(of: unneeded()) }
+  }
+
+  /// Returns the entities of some kinds that are in lists.
+  private func listed(_ kinds: Set<Int64>) throws -> Set<Place> {
+    var found: Set<Place> = []
+    for kind in kinds {
+      for ids in try idsOfLists(ofKind: kind) {
+        for id in ids { found.insert(Place(kind: kind, id: id)) }
+      }
+    }
+    return found
+  }
+
+  private func orphans() throws(SQLiteError) -> [Place] {
+    let statement = try database.statement(CheckedTable.orphans.select)
+    // A damaged mark is ignored.
+    return try statement.all { row in
+      row.isSound ? row.id(1).map { Place(kind: row.integer(0), id: $0) } : nil
+    }
+  }
+
+  /// Removes the mark of an entity.
+  func removeOrphan(_ place: Place) throws(SQLiteError) {
+    try database.statement("DELETE FROM orphan WHERE kind = ? AND id = ?")
+      .run(.integer(place.kind), SQLiteValue(place.id))
+  }
+
+  private func children(of place: Place) throws(SQLiteError) -> [Place] {
+    try references(
+      "parent_kind = ? AND parent_id = ?", [.integer(place.kind), SQLiteValue(place.id)]
+    ).map(\.child)
+  }
+
+  /// Returns `true` if this program can read all stored values of an entity.
+  private func isReadable(_ place: Place) throws -> Bool {
+    let stored = try rows(
+      .entities, "kind = ? AND id = ?", [.integer(place.kind), SQLiteValue(place.id)]
+    ) { row in (type: row.integer(2), version: row.integer(4)) }
+    if stored.isEmpty { return true }
+    if versions[place.kind] == nil {
+      var known: [Int64: Int] = [:]
+      let name = try names().first { $0.number == place.kind }?.text ?? ""
+      for shape in EntityDescriptor.all(named: name) {
+        if let kind = try kind(of: shape) { known[kind.type] = shape.storedVersion }
+      }
+      versions[place.kind] = known
+    }
+    return stored.allSatisfy { type, version in
+      versions[place.kind]?[type].map { version <= $0 } ?? false
+    }
+  }
+
+  // MARK: - Exclusive access
+
+  /// Runs `body` while no other connection has the file open.
+  ///
+  /// - Parameter isShrinking: A Boolean value that indicates whether the file is then reduced to
+  ///   its minimum size.
+  /// - Returns: `false` if others have the file open; `body` is then not called.
+  func alone(shrinking isShrinking: Bool = true, _ body: () throws -> Void) throws -> Bool {
+    guard path != nil else {
+      try body()
+      return true
+    }
+    defer {
+      // SQLite releases the lock at the next access. Only then can the log serve several
+      // connections.
+      try? database.execute("PRAGMA locking_mode = NORMAL; SELECT 1 FROM name LIMIT 1")
+      try? database.execute("PRAGMA journal_mode = WAL")
+    }
+    guard try isAlone() else { return false }
+    try body()
+    let (free, all) = (
+      try database.number("PRAGMA freelist_count") ?? 0,
+      try database.number("PRAGMA page_count") ?? 0
+    )
+    if isShrinking, free > max(16, all / 4) { try database.execute("VACUUM") }
+    resetSize()
+    return true
+  }
+
+  /// Locks out all other connections, if there are none at present.
+  private func isAlone() throws -> Bool {
+    // Only the last connection can end the write-ahead log. Without a log, other connections cannot
+    // be detected.
+    try database.execute("SELECT 1 FROM name LIMIT 1")
+    let present = try SQLiteStatement("PRAGMA journal_mode", database.handle)
+      .first { $0.text(0) ?? "" }
+    guard present == "wal" else { return false }
+    // Without a log, a connection that holds its lock is the only one.
+    try database.execute("PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE")
+    defer { try? database.execute("PRAGMA busy_timeout = \(busyTimeout)") }
+    do {
+      let mode = try SQLiteStatement("PRAGMA journal_mode = DELETE", database.handle)
+        .first { $0.text(0) ?? "" }
+      guard mode == "delete" else { return false }
+      try database.execute("BEGIN EXCLUSIVE; COMMIT")
+      return true
+    } catch let error where error.isLocked {
+      return false
+    }
+  }
+}

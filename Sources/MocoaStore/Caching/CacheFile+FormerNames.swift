@@ -1,0 +1,208 @@
+internal import MocoaSystem
+
+extension CacheFile {
+  /// Returns the numbers of the names that the entity kind of a type had in earlier versions of the
+  /// program.
+  func formerKinds(of shape: EntityDescriptor) throws(SQLiteError) -> [Int64] {
+    if shape.formerNames.isEmpty { return [] }
+    return try names().filter { shape.hadEntityName($0.text) }.map(\.number)
+  }
+
+  /// Returns the numbers of the names under which earlier versions of the program stored a type.
+  func formerTypes(of shape: EntityDescriptor) throws(SQLiteError) -> [Int64] {
+    if shape.formerNames.isEmpty { return [] }
+    return try names().filter { shape.hadStoredName($0.text) }.map(\.number)
+  }
+
+  /// Stores everything under the current names of types that earlier versions of the program stored
+  /// under other names, in a dedicated transaction.
+  ///
+  /// The method examines each type once, and writes only if rows have a former name. It does not
+  /// wait for the lock of another program; the rows are then read under their former names.
+  func adoptFormerNames(of shapes: some Sequence<EntityDescriptor>) throws {
+    guard refusal == nil else { return }
+    let shapes = related(to: shapes)
+    if shapes.isEmpty { return }
+    let isAnything = try read { try shapes.contains { try hasFormerRows($0) } }
+    if !isAnything { return adopted.formUnion(shapes.map { ObjectIdentifier($0) }) }
+    do {
+      try database.execute("PRAGMA busy_timeout = 0")
+      defer { try? database.execute("PRAGMA busy_timeout = \(busyTimeout)") }
+      try write { for shape in shapes { try adoptFormerNames(of: shape) } }
+    } catch let error as SQLiteError where error.isLocked {
+      // The next load tries again.
+    }
+  }
+
+  /// Returns `true` if rows of a type may be stored under its former names.
+  ///
+  /// Names are never removed, so a former name alone proves nothing.
+  private func hasFormerRows(_ shape: EntityDescriptor) throws(SQLiteError) -> Bool {
+    let kinds = try formerKinds(of: shape)
+    let types = try formerTypes(of: shape)
+    if kinds.isEmpty, types.isEmpty { return false }
+    guard let kind = try number(of: shape.entityName), let type = try number(of: shape.storedName)
+    else { return true }
+    let own = try ownTypes(of: shape, types + [type])
+    for former in kinds where former != kind {
+      for type in own where try exists("entity WHERE kind = ? AND type = ?", former, type) {
+        return true
+      }
+      // Rows of other types, and what contains them, stay.
+      if try exists("entity WHERE kind = ?", former) { continue }
+      if try exists("reference WHERE kind = ?", former) { return true }
+      if try exists("list WHERE kind = ?", former) { return true }
+    }
+    for former in types where former != type {
+      if try exists("entity WHERE kind = ? AND type = ?", kind, former) { return true }
+    }
+    return false
+  }
+
+  private func exists(_ rows: String, _ kind: Int64, _ type: Int64? = nil) throws(SQLiteError)
+    -> Bool
+  {
+    let statement = try database.statement("SELECT 1 FROM \(rows) LIMIT 1")
+    guard let type else { return try statement.first(.integer(kind)) { _ in true } ?? false }
+    return try statement.first(.integer(kind), .integer(type)) { _ in true } ?? false
+  }
+
+  /// Returns the numbers of a type and of all other types with its entity name.
+  private func ownTypes(of shape: EntityDescriptor, _ numbers: [Int64]) throws(SQLiteError) -> Set<
+    Int64
+  > {
+    var own = Set(numbers)
+    for other in EntityDescriptor.all(named: shape.entityName) {
+      if let number = try number(of: other.storedName) { own.insert(number) }
+    }
+    return own
+  }
+
+  private func needsAdoption(_ shape: EntityDescriptor) -> Bool {
+    !shape.formerNames.isEmpty && !adopted.contains(ObjectIdentifier(shape))
+  }
+
+  /// Returns the types, and the types that their values may contain, that had other names and were
+  /// not searched for yet.
+  private func related(to shapes: some Sequence<EntityDescriptor>) -> [EntityDescriptor] {
+    var found: [EntityDescriptor] = []
+    func add(_ shape: EntityDescriptor) {
+      if related.insert(ObjectIdentifier(shape)).inserted { found.append(shape) }
+    }
+    for shape in shapes { add(shape) }
+    var next = 0
+    while next < found.count {
+      for type in found[next].childTypes { add(EntityDescriptor.descriptor(for: type)) }
+      for shape in EntityDescriptor.all(named: found[next].entityName) { add(shape) }
+      next += 1
+    }
+    let former = found.filter(needsAdoption)
+    // Types that are not adopted now are searched for again.
+    if !former.isEmpty { related = [] }
+    return former
+  }
+
+  /// Renames everything that is stored under former names of a type, in the open transaction.
+  func adoptFormerNames(of shape: EntityDescriptor) throws(SQLiteError) {
+    guard needsAdoption(shape) else { return }
+    adopted.insert(ObjectIdentifier(shape))
+    let kinds = try formerKinds(of: shape)
+    let types = try formerTypes(of: shape)
+    if kinds.isEmpty, types.isEmpty { return }
+    let kind = Kind(
+      entity: try addedNumber(of: shape.entityName), type: try addedNumber(of: shape.storedName))
+    // The former kind may be the current kind of other types, known or unknown, whose entities
+    // stay.
+    let own = try ownTypes(of: shape, types + [kind.type])
+    for former in kinds where former != kind.entity {
+      try moveKind(former, to: kind.entity, types: own)
+    }
+    for former in types where former != kind.type {
+      try moveType(Kind(entity: kind.entity, type: former), to: kind)
+    }
+    forgetKinds()
+  }
+
+  /// A stored row of an entity.
+  private struct Body {
+    let id: StoredID
+    let row: EntityRow
+  }
+
+  private func bodies(_ condition: String, _ values: [SQLiteValue]) throws(SQLiteError) -> [Body] {
+    try rows(.entities, condition, values) { row in
+      guard let id = row.id(1), let body = row.blob(5) else { return nil }
+      return Body(
+        id: id,
+        row: EntityRow(
+          type: row.integer(2), body: body, since: row.integer(3), version: row.integer(4)))
+    }
+  }
+
+  private func moveType(_ former: Kind, to kind: Kind) throws(SQLiteError) {
+    let bodies = try bodies(
+      "kind = ? AND type = ?", [.integer(former.entity), .integer(former.type)])
+    for body in bodies { try move(body, from: former, to: kind) }
+  }
+
+  /// Stores the entities of some types in a kind under the number of another kind.
+  ///
+  /// Entities of other types do not belong to the renamed type. They stay, and so do the lists that
+  /// contain any of them.
+  private func moveKind(
+    _ former: Int64, to number: Int64, types: Set<Int64>
+  ) throws(SQLiteError) {
+    var (moved, staying): (Set<StoredID>, Set<StoredID>) = ([], [])
+    for body in try bodies("kind = ?", [.integer(former)]) {
+      guard types.contains(body.row.type) else {
+        staying.insert(body.id)
+        continue
+      }
+      moved.insert(body.id)
+      try move(
+        body, from: Kind(entity: former, type: body.row.type),
+        to: Kind(entity: number, type: body.row.type))
+    }
+    moved.subtract(staying)
+    // The references to the entities of the kind follow.
+    for reference in try references("kind = ?", [.integer(former)])
+    where staying.isEmpty || moved.contains(reference.child.id) {
+      try remove(reference)
+      try put(
+        Reference(
+          child: Place(kind: number, id: reference.child.id), parent: reference.parent,
+          type: reference.type, isRequired: reference.isRequired))
+    }
+    try moveLists(ofKind: former, to: number, without: staying)
+  }
+
+  /// Stores an entity under other numbers.
+  ///
+  /// If two types become one, the later row stays.
+  private func move(_ body: Body, from former: Kind, to kind: Kind) throws(SQLiteError) {
+    let references = try references(
+      "parent_kind = ? AND parent_id = ? AND parent_type = ?",
+      [.integer(former.entity), SQLiteValue(body.id), .integer(former.type)])
+    for reference in references { try remove(reference) }
+    try removeEntity(Place(kind: former.entity, id: body.id), type: former.type)
+    let place = Place(kind: kind.entity, id: body.id)
+    let other = try bodies(
+      "kind = ? AND id = ? AND type = ?",
+      [.integer(kind.entity), SQLiteValue(body.id), .integer(kind.type)]
+    ).first
+    if let other {
+      if other.row.since >= body.row.since { return }
+      try setReferences([:], of: body.id, kind)
+      try removeEntity(place, type: kind.type)
+    }
+    var row = body.row
+    row.type = kind.type
+    _ = try putEntity(place, row)
+    for reference in references {
+      try put(
+        Reference(
+          child: reference.child, parent: place, type: kind.type,
+          isRequired: reference.isRequired))
+    }
+  }
+}

@@ -1,0 +1,333 @@
+internal import MocoaLocalization
+internal import MocoaSystem
+
+extension CacheFile {
+  /// The properties of a list that are known without reading its identities.
+  fileprivate struct List {
+    var number: Int64
+    let name: String
+    var kind: Int64
+
+    /// The commit up to which the base contains all changes.
+    let since: Int64
+
+    /// The weight of the base.
+    let size: Int64
+    var edited: Int64
+
+    /// The number of edits.
+    var edits: Int64
+
+    var values: [SQLiteValue] {
+      [
+        .integer(number), .text(name), .integer(kind), .integer(since), .integer(size),
+        .integer(edited), .integer(edits),
+      ]
+    }
+  }
+
+  /// The weight of an edit, in addition to its identities.
+  private static let editWeight: Int64 = 8
+
+  /// The minimum weight of edits for which a base is rewritten.
+  private static let leastWeight: Int64 = 1024
+
+  /// The maximum number of deletions stored separately from the lists of a kind.
+  private static let mostDeletions: Int64 = 1 << 15
+
+  private func lists(
+    _ condition: String, _ values: [SQLiteValue]
+  ) throws(SQLiteError) -> [List] {
+    try rows(.lists, condition, values) { List($0) }
+  }
+
+  /// Returns the lists that meet a condition, except those whose rows are damaged.
+  private func soundLists(
+    _ condition: String, _ values: [SQLiteValue]
+  ) throws(SQLiteError) -> [List] {
+    let statement = try database.statement("\(CheckedTable.lists.select) WHERE \(condition)")
+    try statement.bind(values)
+    return try statement.all { $0.isSound ? List($0) : nil }
+  }
+
+  /// The result of a search for a list.
+  private enum Finding {
+    case list(List)
+    case missing
+
+    /// The row of the list is damaged, or rows are lost and the list may be one of them.
+    case damaged
+  }
+
+  private func find(_ name: String) throws(SQLiteError) -> Finding {
+    guard let found = try soundRows(.lists, "name = ?", [.text(name)], row: { List($0) }) else {
+      return .damaged
+    }
+    if let list = found.first { return .list(list) }
+    // A row that the index does not find may still exist. The list then counts as damaged.
+    guard try isIntact(.lists), let all = try soundRows(.lists, "true", [], row: { List($0) })
+    else {
+      return .damaged
+    }
+    return all.contains { $0.name == name } ? .damaged : .missing
+  }
+
+  /// Returns the identities of a list, without deleted entities, and their kind.
+  ///
+  /// Returns `nil` if the list is not stored.
+  func ids(ofList name: String) throws -> (ids: [StoredID], kind: Int64)? {
+    switch try find(name) {
+    case .missing: return nil
+    case .list(let list): if let ids = try ids(of: list) { return (ids, list.kind) }
+    case .damaged: break
+    }
+    throw EntityCacheError(
+      .unreadable,
+      localized("\(self.name): cannot read the list \"\(name)\": it is damaged (set all of it)"))
+  }
+
+  /// Returns the identities of each list of a kind, without deleted entities.
+  func idsOfLists(ofKind kind: Int64) throws(SQLiteError) -> [[StoredID]] {
+    try checkIntact(.lists)
+    var all: [[StoredID]] = []
+    for list in try lists("+kind = ?", [.integer(kind)]) {
+      guard let ids = try ids(of: list) else { throw .corruption }
+      all.append(ids)
+    }
+    return all
+  }
+
+  /// Stores the lists and the deletions of a kind under another number, except lists that contain
+  /// certain identities.
+  func moveLists(
+    ofKind former: Int64, to kind: Int64, without staying: Set<StoredID>
+  ) throws(SQLiteError) {
+    // Lists then need no deletions that precede those of their new kind.
+    try forgetDeletions(former, commit: try latestCommit())
+    for var list in try lists("+kind = ?", [.integer(former)]) {
+      if !staying.isEmpty, try ids(of: list)?.contains(where: staying.contains) ?? true { continue }
+      list.kind = kind
+      _ = try update(.lists, list.values)
+    }
+    deletionRoom = [:]
+  }
+
+  /// Returns the identities of a list: its base with all later edits and deletions applied.
+  ///
+  /// Returns `nil` if the list is damaged.
+  private func ids(of list: List) throws(SQLiteError) -> [StoredID]? {
+    let number = SQLiteValue.integer(list.number)
+    let bases = try soundRows(.bases, "list = ?", [number]) { $0.blob(1) }
+    guard let base = bases?.first.flatMap(IDList.ids) else { return nil }
+    let edits = try soundRows(.edits, "list = ? ORDER BY number", [number]) { row in
+      (number: row.integer(1), since: row.integer(2), change: ListReplay.Change(row))
+    }
+    guard let edits, edits.map(\.number) == edits.indices.map({ Int64($0) + 1 }),
+      edits.count == list.edits
+    else { return nil }
+    // A lost deletion would bring an entity back.
+    guard try isIntact(.deletions) else { return nil }
+    let deletions = try soundRows(
+      .deletions, "kind = ? AND since > ? ORDER BY since",
+      [.integer(list.kind), .integer(list.since)]
+    ) { row in row.id(2).map { (since: row.integer(1), id: $0) } }
+    guard let deletions else { return nil }
+    if edits.isEmpty, deletions.isEmpty { return base }
+    var replay = ListReplay(base, doomed: Set(deletions.map(\.id)))
+    var rest = deletions[...]
+    for edit in edits {
+      // In a commit, deletions precede edits.
+      while let deletion = rest.first, deletion.since <= edit.since {
+        replay.delete(deletion.id)
+        rest.removeFirst()
+      }
+      guard let change = edit.change else { return nil }
+      replay.perform(change)
+    }
+    for deletion in rest { replay.delete(deletion.id) }
+    return replay.ids
+  }
+
+  /// Returns the rows of a table that meet a condition, or `nil` if one of them is damaged.
+  private func soundRows<Result>(
+    _ table: CheckedTable, _ condition: String, _ values: [SQLiteValue],
+    row body: (SQLiteStatement) -> Result?
+  ) throws(SQLiteError) -> [Result]? {
+    do throws(SQLiteError) {
+      return try rows(table, condition, values, row: body)
+    } catch {
+      guard error.isDamage else { throw error }
+      return nil
+    }
+  }
+
+  // MARK: - Changes
+
+  /// Applies an edit of a list, as part of a commit.
+  ///
+  /// An edit that replaces all rows creates the list if needed. Other edits of an unknown list are
+  /// ignored, because their result is unknown.
+  func apply(_ edit: EntityBatch.ListEdit, commit: Int64) throws(SQLiteError) {
+    // Identities that change between runs of the program are not stored in lists.
+    let ids = edit.ids.compactMap { StoredID($0) }
+    guard let position = edit.position else {
+      let kind = try addedNumber(of: edit.entityName)
+      try repairDeletions()
+      // Rows of other versions of the program leave the list only when they are deleted.
+      let known = Set(ids)
+      if case .list(let former) = try find(edit.list) {
+        for id in try self.ids(of: former) ?? [] where !known.contains(id) {
+          try addOrphan(Place(kind: former.kind, id: id))
+        }
+      }
+      let foreign = foreignRows[edit.list, default: []].filter { !known.contains($0) }
+      return try replaceList(edit.list, kind: kind, with: ids + foreign, commit: commit)
+    }
+    // A damaged list remains damaged until all of it is set.
+    guard case .list(let list) = try find(edit.list),
+      try number(of: edit.entityName) == list.kind
+    else { return }
+    let removed = edit.removed.compactMap { StoredID($0) }
+    let previous = edit.previous.flatMap { StoredID($0) }
+    var edited = list
+    edited.edits += 1
+    edited.edited += Int64(removed.count + ids.count) + Self.editWeight
+    try put(
+      .edits,
+      [
+        .integer(list.number), .integer(edited.edits), .integer(commit), .integer(Int64(position)),
+        .integer(Int64(position + removed.count)), .blob(IDList.bytes(of: removed)),
+        previous.map { SQLiteValue($0) } ?? .null, .blob(IDList.bytes(of: ids)),
+      ])
+    _ = try update(.lists, edited.values)
+    let staying = Set(ids)
+    for id in removed where !staying.contains(id) { try addOrphan(Place(kind: list.kind, id: id)) }
+    // Limits the cost of reading to twice the length of the list, and the cost of writing likewise.
+    if edited.edited > list.size + Self.leastWeight { try compact(edited, commit: commit) }
+  }
+
+  private func replaceList(
+    _ name: String, kind: Int64, with ids: [StoredID], commit: Int64
+  ) throws(SQLiteError) {
+    let number: Int64
+    if case .list(let former) = try find(name) {
+      number = former.number
+    } else {
+      try forgetDamaged(name)
+      number = try freeNumber()
+    }
+    let list = List(
+      number: number, name: name, kind: kind, since: commit, size: Int64(ids.count), edited: 0,
+      edits: 0)
+    if try !insert(.lists, list.values) { _ = try update(.lists, list.values) }
+    try put(.bases, [.integer(list.number), .blob(IDList.bytes(of: ids))])
+    try database.statement("DELETE FROM list_edit WHERE list = ?").run(.integer(list.number))
+  }
+
+  /// Returns a number that no list has.
+  private func freeNumber() throws(SQLiteError) -> Int64 {
+    let last = try database.number("SELECT max(number) FROM list") ?? 0
+    if last < .max { return last + 1 }
+    // A damaged row may have the last number.
+    let gap = """
+      SELECT min(number) + 1 FROM (SELECT 0 AS number UNION SELECT number FROM list)
+      WHERE number >= 0 AND number + 1 NOT IN (SELECT number FROM list)
+      """
+    return try database.number(gap) ?? 1
+  }
+
+  /// Replaces the base of a list by the base with all later changes applied.
+  ///
+  /// A damaged list stays unchanged until all of it is set.
+  private func compact(_ list: List, commit: Int64) throws(SQLiteError) {
+    guard let ids = try ids(of: list) else { return }
+    try replaceList(list.name, kind: list.kind, with: ids, commit: commit)
+  }
+
+  /// Removes the damaged row of a list that is about to be set.
+  private func forgetDamaged(_ name: String) throws(SQLiteError) {
+    let numbers = try database.statement("SELECT number FROM list WHERE name = ?")
+      .all(.text(name)) { $0.integer(0) }
+    for number in numbers { try delete(.lists, [.integer(number)]) }
+  }
+
+  /// Starts a new table of deletions if some deletions are lost.
+  ///
+  /// The lists that they affect are then damaged until all of each is set.
+  private func repairDeletions() throws(SQLiteError) {
+    if try isIntact(.deletions) { return }
+    log(localized("\(name): deletions are lost (set all of each list that cannot be read)"))
+    for var list in try soundLists("true", []) {
+      list.edits = -1
+      _ = try update(.lists, list.values)
+    }
+    try database.execute("DELETE FROM deletion")
+    seal[.deletions] = CacheSeal.Tally()
+    (intact[.deletions], deletionRoom) = (true, [:])
+  }
+
+  /// Removes identities of a kind from all lists when these are next read.
+  func removeFromLists(_ ids: [StoredID], kind: Int64, commit: Int64) throws(SQLiteError) {
+    let hasLists = try database.statement("SELECT 1 FROM list WHERE kind = ? LIMIT 1")
+      .first(.integer(kind)) { _ in true }
+    guard hasLists == true else { return }
+    for id in ids {
+      _ = try insert(.deletions, [.integer(kind), .integer(commit), SQLiteValue(id)])
+    }
+    var room = (deletionRoom[kind] ?? 0) - Int64(ids.count)
+    if room < 0 {
+      room = try roomForDeletions(kind)
+      if room < 0 {
+        try forgetDeletions(kind, commit: commit)
+        room = try roomForDeletions(kind)
+      }
+    }
+    deletionRoom[kind] = room
+  }
+
+  /// Returns the number of further deletions that may be stored separately from the lists of a
+  /// kind.
+  ///
+  /// The limit is the length of the lists, and a constant, so that reading a short list stays fast.
+  private func roomForDeletions(_ kind: Int64) throws(SQLiteError) -> Int64 {
+    let weight = try database.statement(
+      "SELECT coalesce(sum(size + edited), 0) FROM list WHERE kind = ?"
+    ).first(.integer(kind)) { $0.integer(0) }
+    let count = try database.statement("SELECT count(*) FROM deletion WHERE kind = ?")
+      .first(.integer(kind)) { $0.integer(0) }
+    return min(weight ?? 0, Self.mostDeletions) + Self.leastWeight - (count ?? 0)
+  }
+
+  /// Applies all deletions to the lists of a kind and removes them.
+  private func forgetDeletions(_ kind: Int64, commit: Int64) throws(SQLiteError) {
+    // A damaged list is not read before all of it is set.
+    for list in try soundLists("+kind = ?", [.integer(kind)]) {
+      try compact(list, commit: commit)
+    }
+    let gone = try database.statement("SELECT kind, since, id FROM deletion WHERE kind = ?")
+      .all(.integer(kind)) { row in [row.value(0), row.value(1), row.value(2)] }
+    for key in gone { try delete(.deletions, key) }
+  }
+}
+
+extension CacheFile.List {
+  fileprivate init(_ row: SQLiteStatement) {
+    self.init(
+      number: row.integer(0), name: row.text(1) ?? "", kind: row.integer(2), since: row.integer(3),
+      size: row.integer(4), edited: row.integer(5), edits: row.integer(6))
+  }
+}
+
+extension ListReplay.Change {
+  /// Creates the change in a row, or returns `nil` if the row is damaged.
+  fileprivate init?(_ row: SQLiteStatement) {
+    guard let first = Int32(exactly: row.integer(3)), let past = Int32(exactly: row.integer(4)),
+      0 <= first, first <= past, let ids = row.blob(7).flatMap(IDList.ids)
+    else { return nil }
+    let removed = row.blob(5)
+    if let removed, IDList.ids(of: removed) == nil { return nil }
+    self.init(
+      range: Int(first)..<Int(past), removed: removed.flatMap(IDList.ids), previous: row.id(6),
+      ids: ids)
+  }
+}

@@ -1,0 +1,132 @@
+internal import MocoaModel
+internal import MocoaSystem
+
+extension CacheFile {
+  /// The number of commits whose changes are stored.
+  private static let memory: Int64 = 1000
+
+  /// The maximum number of changes of a commit that are stored individually.
+  private static let mostNews = 4096
+
+  /// Returns the number of the latest commit.
+  func latestCommit() throws(SQLiteError) -> Int64 {
+    try database.statement("SELECT max(number) FROM change").first { $0.integer(0) } ?? 0
+  }
+
+  /// Returns the number of the latest commit and the seal after it.
+  func latest() throws(SQLiteError) -> (number: Int64, seal: CacheSeal) {
+    let row = try database.statement(
+      "SELECT number, seal FROM change ORDER BY number DESC LIMIT 1"
+    ).first { (number: $0.integer(0), bytes: $0.blob(1)) }
+    guard let row else { return (0, CacheSeal()) }
+    guard let seal = row.bytes.flatMap({ CacheSeal($0, commit: row.number) }) else {
+      throw .corruption
+    }
+    return (row.number, seal)
+  }
+
+  /// Stores a commit with the seal after it.
+  func record(_ news: SQLiteValue, commit: Int64) throws(SQLiteError) {
+    try database.statement("INSERT INTO change (number, news, seal) VALUES (?, ?, ?)")
+      .run(.integer(commit), news, .blob(seal.bytes(commit: commit)))
+    try database.statement("DELETE FROM change WHERE number <= ?")
+      .run(.integer(commit - Self.memory))
+  }
+
+  /// Stores the changes of a commit for other programs.
+  func tellOthers(
+    of batch: EntityBatch, deleted: Set<Place>, commit: Int64
+  ) throws(SQLiteError) {
+    let count = batch.upserts.count + deleted.count + batch.listEdits.count
+    let news: SQLiteValue =
+      count > Self.mostNews ? .null : .blob(bytes(of: batch, try keys(of: deleted)))
+    try record(news, commit: commit)
+  }
+
+  /// Returns the changes of other connections since `seen` and the number of the latest commit, or
+  /// `nil` if there are none.
+  func news() throws(SQLiteError) -> (news: ExternalChanges, latest: Int64)? {
+    let rows = try database.statement(
+      "SELECT number, news FROM change WHERE number > ? ORDER BY number"
+    ).all(.integer(seen)) { row in (number: row.integer(0), news: row.blob(1)) }
+    guard let first = rows.first, let last = rows.last else { return nil }
+    var news = ExternalChanges()
+    news.affectsEverything = first.number != seen + 1
+    for row in rows {
+      guard let bytes = row.news, let value = try? JSONReader.value(of: bytes) else {
+        news.affectsEverything = true
+        continue
+      }
+      news = news.merged(with: ExternalChanges(value))
+    }
+    return (news, last.number)
+  }
+
+  func keys(of places: some Sequence<Place>) throws(SQLiteError) -> [EntityKey] {
+    var keys: [EntityKey] = []
+    for place in places {
+      let name = try rows(.names, "number = ?", [.integer(place.kind)]) { $0.text(1) }.first
+      guard let name, let id = place.id.itemID else { continue }
+      keys.append(EntityKey(entityName: name, id: id))
+    }
+    return keys
+  }
+
+  /// Returns `{"changed": {kind: [id]}, "deleted": {kind: [id]}, "lists": [name]}` as bytes.
+  private func bytes(of batch: EntityBatch, _ deleted: [EntityKey]) -> [UInt8] {
+    var json = JSONWriter()
+    json.append(byte: "{")
+    for (name, keys) in [("changed", batch.upserts.map(\.value.entityKey)), ("deleted", deleted)] {
+      json.append(key: name)
+      json.append(byte: "{")
+      for (kind, keys) in Dictionary(grouping: keys, by: \.entityName) {
+        json.append(key: kind)
+        json.append(byte: "[")
+        for id in keys.compactMap({ StoredID($0.id) }) {
+          json.appendSeparator()
+          json.append(id)
+        }
+        json.append(byte: "]")
+      }
+      json.append(byte: "}")
+    }
+    json.append(key: "lists")
+    json.append(byte: "[")
+    for list in Set(batch.listEdits.map(\.list)) {
+      json.appendSeparator()
+      json.append(list)
+    }
+    json.append(verbatim: "]}")
+    return json.bytes
+  }
+}
+
+extension ExternalChanges {
+  /// Creates the changes of a commit.
+  fileprivate init(_ value: FieldValue) {
+    let lists = (value["lists"]?.list ?? []).compactMap(\.scalarString)
+    self.init(
+      changed: Set(value.keys("changed")), deleted: Set(value.keys("deleted")),
+      lists: Set(lists))
+  }
+}
+
+extension FieldValue {
+  fileprivate func keys(_ name: String) -> [EntityKey] {
+    guard case .object(let kinds)? = self[name] else { return [] }
+    return kinds.flatMap { kind in
+      kind.value.list.compactMap { value in
+        StoredID(value)?.itemID.map { EntityKey(entityName: kind.name, id: $0) }
+      }
+    }
+  }
+
+  fileprivate var list: [FieldValue] {
+    if case .array(let values) = self { values } else { [] }
+  }
+
+  fileprivate subscript(name: String) -> FieldValue? {
+    guard case .object(let fields) = self else { return nil }
+    return fields.first { $0.name == name }?.value
+  }
+}

@@ -1,0 +1,201 @@
+internal import Glibc
+internal import MocoaSystem
+
+/// The database file of a cache.
+///
+/// A file is used on one thread. Each operation takes effect completely or not at all.
+final class CacheFile {
+  /// The name of the file in messages.
+  let name: String
+
+  /// The path of the file, or `nil` in memory.
+  let path: String?
+
+  /// The database with the tables.
+  let database: SQLiteDatabase
+
+  /// The time to wait for a lock of another program, in milliseconds.
+  var busyTimeout: Int64 = 2000
+
+  /// The versions of the types that this program knows, by the numbers of kind and type.
+  var versions: [Int64: [Int64: Int]] = [:]
+
+  /// The error that prevents writing, or `nil` if the file is writable.
+  let refusal: EntityCacheError?
+
+  /// A closure that receives the errors of single entities and lists.
+  let log: @Sendable (String) -> Void
+
+  /// A Boolean value that indicates whether a write transaction is open.
+  private(set) var isWriting = false
+
+  /// The seal of the tables in the open transaction.
+  var seal = CacheSeal()
+
+  /// The tables that were checked for lost rows, with the result.
+  var intact: [CacheSeal.Table: Bool] = [:]
+
+  /// The latest commit whose changes are known to this connection.
+  var seen: Int64 = 0
+
+  /// The maximum size of the file until now, in bytes.
+  private var size = 0
+
+  /// The cached numbers of names, all of which are stored in the table of names.
+  private var numbers: [String: Int64] = [:]
+  private var kinds: [ObjectIdentifier: Kind] = [:]
+
+  /// The types whose former names were searched for.
+  var adopted: Set<ObjectIdentifier> = []
+
+  /// The types whose related types were searched for former names; all of these are adopted.
+  var related: Set<ObjectIdentifier> = []
+
+  /// The orphans, and the latest commit when they were found.
+  var collection: (commit: Int64, places: [Place])?
+
+  /// The entities that are marked as orphans but needed, as found together with `collection`.
+  var neededOrphans: [Place] = []
+
+  /// The number of searches for orphans, for tests.
+  var computedUnneeded = 0
+
+  /// The rows of lists that only other versions of the program can read, as found by loading.
+  var foreignRows: [String: [StoredID]] = [:]
+
+  /// The cached numbers of further deletions that may be stored, by kind.
+  var deletionRoom: [Int64: Int64] = [:]
+
+  /// The numbers that identify the bodies of a type.
+  struct Kind {
+    let entity: Int64
+    let type: Int64
+  }
+
+  init(
+    _ database: SQLiteDatabase, path: String?, name: String, refusal: EntityCacheError?,
+    log: @escaping @Sendable (String) -> Void
+  ) {
+    (self.database, self.path, self.name) = (database, path, name)
+    (self.refusal, self.log) = (refusal, log)
+    noteSize()
+  }
+
+  // MARK: - File
+
+  /// Updates the maximum size of the file.
+  func noteSize() { size = max(size, sizeNow ?? 0) }
+
+  /// Resets the maximum size after this program has shrunk the file.
+  func resetSize() { size = sizeNow ?? 0 }
+
+  /// A Boolean value that indicates whether the file is shorter than before.
+  ///
+  /// No SQLite connection shrinks it during use, so later writes would be lost.
+  var hasShrunk: Bool { sizeNow.map { $0 < size } ?? false }
+
+  private var sizeNow: Int? {
+    var status = stat()
+    guard let path, stat(path, &status) == 0 else { return nil }
+    return Int(status.st_size)
+  }
+
+  // MARK: - Transactions
+
+  /// Runs a closure in a write transaction.
+  ///
+  /// If the closure throws, all changes are rolled back.
+  func write<Result>(_ body: () throws -> Result) throws -> Result {
+    // An immediate lock prevents other connections from writing between the reads and writes of the
+    // closure.
+    try database.statement("BEGIN IMMEDIATE").run()
+    isWriting = true
+    defer { isWriting = false }
+    do {
+      let before = try latest()
+      seal = before.seal
+      let result = try body()
+      // A transaction other than a batch has no changes to report.
+      if try latestCommit() == before.number, seal != before.seal {
+        try record(.blob(Array("{}".utf8)), commit: before.number + 1)
+        if seen == before.number { seen += 1 }
+      }
+      try database.statement("COMMIT").run()
+      return result
+    } catch {
+      // Names and other rows that were added during the transaction do not exist any more.
+      (numbers, kinds, deletionRoom, adopted, related, intact) = ([:], [:], [:], [], [], [:])
+      if database.isInTransaction { try? database.execute("ROLLBACK") }
+      throw error
+    }
+  }
+
+  /// Runs a closure in a read transaction, so that all reads see one state.
+  func read<Result>(_ body: () throws -> Result) throws -> Result {
+    try database.statement("BEGIN").run()
+    defer { try? database.statement("COMMIT").run() }
+    return try body()
+  }
+
+  // MARK: - Names
+
+  /// Returns the number of a name, or `nil` if the name is not stored.
+  func number(of name: String) throws(SQLiteError) -> Int64? {
+    if let number = numbers[name] { return number }
+    let number = try rows(.names, "text = ?", [.text(name)]) { $0.integer(0) }.first
+    // A row that the index does not find may still exist.
+    if number == nil, try names().contains(where: { $0.text == name }) { throw .corruption }
+    numbers[name] = number
+    return number
+  }
+
+  /// Returns the number of a name, adding the name if needed.
+  func addedNumber(of name: String) throws(SQLiteError) -> Int64 {
+    if let number = try number(of: name) { return number }
+    let number = (try names().map(\.number).max() ?? 0) + 1
+    _ = try insert(.names, [.integer(number), .text(name)])
+    numbers[name] = number
+    return number
+  }
+
+  /// Returns all names with their numbers.
+  func names() throws(SQLiteError) -> [(number: Int64, text: String)] {
+    try checkIntact(.names)
+    return try rows(.names, "true", []) { row in
+      row.text(1).map { (number: row.integer(0), text: $0) }
+    }
+  }
+
+  /// Returns the number of the kind of a type, or `nil` if no entity of the kind was ever stored.
+  func entityNumber(of shape: EntityDescriptor) throws(SQLiteError) -> Int64? {
+    if let number = try number(of: shape.entityName) { return number }
+    return try formerKinds(of: shape).first
+  }
+
+  /// Returns the numbers of a type, or `nil` if no value of the type was ever stored.
+  func kind(of shape: EntityDescriptor) throws(SQLiteError) -> Kind? {
+    if let kind = kinds[ObjectIdentifier(shape)] { return kind }
+    guard let entity = try entityNumber(of: shape) else { return nil }
+    var type = try number(of: shape.storedName)
+    if type == nil { type = try formerTypes(of: shape).first }
+    guard let type else { return nil }
+    let kind = Kind(entity: entity, type: type)
+    kinds[ObjectIdentifier(shape)] = kind
+    versions[entity] = nil
+    return kind
+  }
+
+  /// Returns the numbers of a type, adding its names if needed.
+  func addedKind(of shape: EntityDescriptor) throws(SQLiteError) -> Kind {
+    try adoptFormerNames(of: shape)
+    if let kind = kinds[ObjectIdentifier(shape)] { return kind }
+    let kind = Kind(
+      entity: try addedNumber(of: shape.entityName), type: try addedNumber(of: shape.storedName))
+    kinds[ObjectIdentifier(shape)] = kind
+    versions[kind.entity] = nil
+    return kind
+  }
+
+  /// Clears the cached numbers of types, which a renaming may have changed.
+  func forgetKinds() { (kinds, versions) = ([:], [:]) }
+}

@@ -1,0 +1,321 @@
+internal import MocoaLocalization
+internal import MocoaSystem
+
+/// The state of a cache on its thread: the open file and the pending batches.
+struct CacheSession {
+  let path: String
+  let mode: SQLiteEntityCache.Mode
+  let busyTimeout: Duration
+  let log: @Sendable (String) -> Void
+
+  private var file: CacheFile?
+
+  /// The error that prevents opening the file, with its time.
+  private var failure: (error: EntityCacheError, time: ContinuousClock.Instant)?
+
+  /// The batches that could not be saved, in order.
+  ///
+  /// They are retried.
+  private var backlog: [EntityBatch] = []
+
+  /// The error that prevents saving the first pending batch.
+  private var unsaved: EntityCacheError?
+
+  /// The error because of which a batch was skipped permanently.
+  private var refused: EntityCacheError?
+
+  /// The error after which no more batches are saved, because some were discarded.
+  private var lost: EntityCacheError?
+
+  private var observer: (@Sendable (ExternalChanges) -> Void)?
+
+  /// A closure that is called after pending batches were saved.
+  private var keepingObserver: (@Sendable () -> Void)?
+  private var watch: CommitWatcher?
+
+  /// A closure that is called when many entities may be orphans.
+  private var orphanObserver: (@Sendable () -> Void)?
+
+  /// The number of batches received.
+  private var batches = 0
+
+  /// The number of batches between two counts of possible orphans.
+  private static let batchesOfLook = 256
+
+  /// The maximum number of pending batches.
+  ///
+  /// If more are pending, all are discarded and no more are saved.
+  private static let mostBacklog = 10_000
+
+  /// The minimum delay before opening the file is retried.
+  private static let pause = Duration.seconds(1)
+
+  init(
+    path: String, mode: SQLiteEntityCache.Mode, busyTimeout: Duration,
+    log: @escaping @Sendable (String) -> Void
+  ) {
+    (self.path, self.mode, self.busyTimeout, self.log) = (path, mode, busyTimeout, log)
+  }
+
+  /// The status of the cache.
+  var status: SQLiteEntityCache.Status {
+    if let failure { return .failed(failure.error) }
+    if let refusal = lost ?? file?.refusal { return .readOnly(refusal) }
+    if !backlog.isEmpty, let unsaved { return .pendingWrites(unsaved) }
+    return file == nil ? .opening : .ready
+  }
+
+  /// Processes a request.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - poke: A closure that requests a check for changes by other connections.
+  /// - Returns: A closure that delivers the result.
+  mutating func answer(
+    _ request: CacheWorker.Request, poke: @escaping @Sendable () -> Void
+  ) -> () -> Void {
+    if !request.isLook, isUnwatched { poke() }
+    switch request {
+    case .apply(let batch, let completion):
+      let (error, news) = apply(batch)
+      let observer = hasManyOrphans ? orphanObserver : nil
+      return tell(news) {
+        completion(error)
+        observer?()
+      }
+    case .load(let places, let completion):
+      let result = read { try $0.load(places) }
+      return { completion(result) }
+    case .loadList(let name, let shape, let completion):
+      let result = read { try $0.loadList(name, of: shape) }
+      return { completion(result) }
+    case .flush(let completion):
+      let (error, news) = flush()
+      return tell(news) { completion(error) }
+    case .observeKeeping(let perform):
+      keepingObserver = perform
+      return {}
+    case .observeOrphans(let perform):
+      orphanObserver = perform
+      return {}
+    case .findUnneeded(let completion):
+      let result = backlog.isEmpty ? findUnneeded() : .success([])
+      return { completion(result) }
+    case .collect(let keys, let isLast, let completion):
+      let error = collect(keys, isLast: isLast)
+      return { completion(error) }
+    case .observe(let perform):
+      observer = perform
+      return tell(look(poke)) {}
+    case .look: return tell(look(poke)) {}
+    case .end: return {}
+    }
+  }
+
+  /// A Boolean value that indicates whether each request must check for changes by other
+  /// connections, because the file is not watched.
+  ///
+  /// The file could not be opened at first, or the system limit of watches is reached.
+  private var isUnwatched: Bool {
+    observer != nil && watch == nil && file != nil && mode != .inMemory
+  }
+
+  private func tell(_ news: ExternalChanges?, _ answer: @escaping () -> Void) -> () -> Void {
+    guard let news, let observer else { return answer }
+    return {
+      answer()
+      observer(news)
+    }
+  }
+
+  // MARK: - File
+
+  private mutating func open() throws(EntityCacheError) -> CacheFile {
+    if let file { return file }
+    if let failure {
+      let isRecent = failure.time.duration(to: .now) < Self.pause
+      if Self.isLasting(failure.error) || isRecent { throw failure.error }
+    }
+    do throws(EntityCacheError) {
+      let file = try CacheFile.open(path: path, mode: mode, busyTimeout: busyTimeout, log: log)
+      (self.file, failure) = (file, nil)
+      return file
+    } catch {
+      failure = (error, .now)
+      throw error
+    }
+  }
+
+  /// Returns `true` if the error is unlikely to disappear soon.
+  private static func isLasting(_ error: EntityCacheError) -> Bool {
+    [.damaged, .newerVersion].contains(error.kind)
+  }
+
+  /// A Boolean value that indicates whether batches are pending.
+  var isBehind: Bool { !backlog.isEmpty }
+
+  /// Retries saving the pending batches.
+  ///
+  /// - Returns: A closure that delivers the notifications.
+  mutating func tryAgain() -> () -> Void {
+    guard isBehind else { return {} }
+    let (error, news) = keep()
+    guard error == nil || !isBehind else { return tell(news) {} }
+    return tell(news) { [keepingObserver] in keepingObserver?() }
+  }
+
+  /// Converts an error for the user.
+  ///
+  /// If the file is damaged, it is closed and not used any more.
+  private mutating func understand(_ error: any Error, writing: Bool) -> EntityCacheError {
+    let name = file?.name ?? path
+    let error =
+      switch error {
+      case let error as EntityCacheError: error
+      case let error as SQLiteError: error.cacheError(name, writing: writing)
+      default: EntityCacheError(.notReadable, "\(name): \(CacheFile.line(error))")
+      }
+    if error.kind == .damaged {
+      failure = (error, .now)
+      (file, watch) = (nil, nil)
+    }
+    return error
+  }
+
+  private mutating func read<Value>(
+    _ body: (CacheFile) throws -> Value
+  ) -> Result<Value, EntityCacheError> {
+    do {
+      return .success(try body(open()))
+    } catch {
+      return .failure(understand(error, writing: false))
+    }
+  }
+
+  // MARK: - Saving
+
+  /// Saves a batch after all pending ones.
+  private mutating func apply(_ batch: EntityBatch) -> (EntityCacheError?, ExternalChanges?) {
+    if let error = refusal {
+      refused = refused ?? error
+      return (error, nil)
+    }
+    backlog.append(batch)
+    let result = keep()
+    if backlog.count > Self.mostBacklog {
+      backlog = []
+      lost = EntityCacheError(
+        .notWritable,
+        localized("\(file?.name ?? path): saving disabled after repeated failures (restart mocoa)")
+      )
+    }
+    return result
+  }
+
+  /// A Boolean value that indicates whether many entities may be orphans.
+  ///
+  /// It is checked after every 256 batches.
+  private var hasManyOrphans: Bool {
+    mutating get {
+      batches += 1
+      guard batches % Self.batchesOfLook == 0, orphanObserver != nil, backlog.isEmpty, let file
+      else {
+        return false
+      }
+      return (try? file.hasManyOrphans()) == true
+    }
+  }
+
+  /// Returns the keys of orphans, or an empty array if rows of the file are damaged.
+  private mutating func findUnneeded() -> Result<[EntityKey], EntityCacheError> {
+    read { [log] file in
+      do {
+        return try file.unneededKeys()
+      } catch let error as SQLiteError where error.isDamage {
+        log(Self.cannotCollect(file))
+        return []
+      }
+    }
+  }
+
+  private static func cannotCollect(_ file: CacheFile) -> String {
+    localized("\(file.name): cannot remove unneeded entities: a row is damaged")
+  }
+
+  /// Removes orphans, unless another program has the file open.
+  ///
+  /// - Parameter isLast: A Boolean value that indicates whether no further orphans follow, so that
+  ///   the file is shrunk.
+  private mutating func collect(_ keys: Set<EntityKey>, isLast: Bool) -> EntityCacheError? {
+    guard backlog.isEmpty, let file = try? open(), file.refusal == nil, !file.database.hasMoved
+    else {
+      return nil
+    }
+    do {
+      _ = try file.alone(shrinking: isLast) { _ = try file.collect(keys) }
+      return nil
+    } catch let error as SQLiteError where error.isDamage {
+      // The other rows remain readable and writable.
+      log(Self.cannotCollect(file))
+      return nil
+    } catch {
+      return understand(error, writing: true)
+    }
+  }
+
+  /// The error that prevents saving a batch both now and later, or `nil` if the batch can be tried.
+  private var refusal: EntityCacheError? {
+    mutating get {
+      if let lost { return lost }
+      if let file = try? open() { return file.refusal }
+      return failure.flatMap { Self.isLasting($0.error) ? $0.error : nil }
+    }
+  }
+
+  private mutating func flush() -> (EntityCacheError?, ExternalChanges?) {
+    if let lost { return (lost, nil) }
+    let (error, news) = backlog.isEmpty ? (nil, nil) : keep()
+    return (error ?? refused, news)
+  }
+
+  /// Saves the pending batches in order, up to the first that cannot be saved.
+  private mutating func keep() -> (EntityCacheError?, ExternalChanges?) {
+    var news: ExternalChanges?
+
+    // The error of a batch that was skipped permanently.
+    var partly: EntityCacheError?
+    do {
+      let file = try open()
+      var count = 0
+      defer { backlog.removeFirst(count) }
+      for batch in backlog {
+        let (more, left) = try file.apply(batch)
+        if let more { news = news?.merged(with: more) ?? more }
+        if let left { (refused, partly) = (refused ?? left, left) }
+        count += 1
+      }
+      unsaved = nil
+      return (partly, news)
+    } catch {
+      let error = understand(error, writing: true)
+      unsaved = unsaved ?? error
+      return (error, news)
+    }
+  }
+
+  // MARK: - External changes
+
+  /// Returns the changes by other connections since the last call or since the file was opened.
+  private mutating func look(_ poke: @escaping @Sendable () -> Void) -> ExternalChanges? {
+    guard observer != nil, let file = try? open() else { return nil }
+    if watch == nil, mode != .inMemory { watch = CommitWatcher(path, perform: poke) }
+    do {
+      guard let (news, latest) = try file.news() else { return nil }
+      file.seen = latest
+      return news
+    } catch {
+      _ = understand(error, writing: false)
+      return nil
+    }
+  }
+}

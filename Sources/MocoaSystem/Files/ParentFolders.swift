@@ -1,0 +1,13 @@
+internal import Glibc
+
+/// Functions for the folders that contain a file.
+package enum ParentFolders {
+  /// Creates the missing parent folders of a path, accessible only to the user.
+  ///
+  /// If this fails, opening a file in them fails too.
+  package static func make(above path: String) {
+    for place in path.indices.dropFirst() where path[place] == "/" {
+      mkdir(String(path[..<place]), 0o700)
+    }
+  }
+}
