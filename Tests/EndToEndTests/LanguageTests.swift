@@ -106,7 +106,7 @@ struct LanguageTests {
       ["--plain", path], environment: ["LANG": "zh_CN.UTF-8", "TERM": "dumb"])
     try terminal.wait(for: "a.ndjson，1 行")
     terminal.send("help sort\r")
-    try terminal.wait(for: "sort [FIELD…]: 按字段排序")
+    try terminal.wait(for: "sort [FIELD…]: 按 FIELDS 排序")
     terminal.send("filter red\r")
     try terminal.wait(for: "没有匹配")
     terminal.send("quit\r")

@@ -69,7 +69,7 @@ struct ShellCommandTests {
     terminal.send("\u{3}")
     // A busy machine lost the first ^C once. A user would press it again as well.
     if (try? terminal.wait(for: "ended by signal 2")) == nil { terminal.send("\u{3}") }
-    try terminal.wait(for: "ended by signal 2 (Interrupt); any key")
+    try terminal.wait(for: "ended by signal 2 (Interrupt); press any key")
     terminal.send(" ")
     try terminal.wait(for: "1/50")
     try confirm("a|head -n 2", terminal)
@@ -133,7 +133,7 @@ struct ShellCommandTests {
     terminal.send("fg\r")
     try terminal.wait("the job") { $0.emulator.rows.joined().contains("$ fg'\(Mocoa.path)") }
     terminal.send("\u{3}")
-    try terminal.wait(for: "ended by signal 2 (Interrupt); any key")
+    try terminal.wait(for: "ended by signal 2 (Interrupt); press any key")
     terminal.send(" ")
     try terminal.wait(for: "1/50")
     terminal.send("q")

@@ -84,7 +84,7 @@ struct DatabasePageTests {
     #expect(try LaunchTarget(options, registry).url.description == "mocoa://sqlite/?path=\(path)")
     let named = try Options(["--id", "name", path])
     let error = #expect(throws: RecordsPageError.self) { try LaunchTarget(named, registry) }
-    #expect(error?.description == "\(path): --i does not apply to databasesd")
+    #expect(error?.description == "\(path): --id does not apply to databases")
     let row = DatabasePage.url(
       path, .row(RowReference(table: "a b", columns: ["c"], key: ["1", "é"])))
     let text = try #require(row?.description)

@@ -148,8 +148,8 @@ struct DebugModeTests {
     #expect(
       stage.rows[start..<(start + 4)].map { $0.drop { $0 == " " } } == [
         "tree           ListPageViewModel  ready · shown",
-        "ListViewModel  ready · 2 items · 1 section, 1 made",
-        "SectionViewModel  ready · section 0 · 3 made",
+        "ListViewModel  ready · 2 items · 1 section, 1 loaded",
+        "SectionViewModel  ready · section 0 · 3 loaded",
         "▸       SampleCellViewModel  ready · item 0 · displayed · highlighted · 1 row",
       ])
   }

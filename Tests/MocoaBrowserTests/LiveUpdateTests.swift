@@ -134,7 +134,7 @@ struct LiveUpdateTests {
     await robot.press(.init(.escape))
     #expect(robot.rows.last?.hasSuffix("paused") == true)
     await robot.type("p")
-    #expect(robot.rows.last == " goes on")
+    #expect(robot.rows.last == " resumes")
     await robot.type(":home")
     await robot.press(.init(.enter))
     let music = try await BrowserRobot("mocoa://music/")

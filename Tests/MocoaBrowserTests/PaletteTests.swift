@@ -13,7 +13,7 @@ struct PaletteTests {
     let robot = try await BrowserRobot("mocoa://music/", columns: 70, rows: 14, tellsTime: false)
     robot.browser.motion = .off
     await robot.press(.control("p"))
-    await robot.sees { $0.hasPrefix("do:") }
+    await robot.sees { $0.hasPrefix("command:") }
     #expect(robot.rows[1].contains("▌"))
     await robot.type("last it")
     expectSnapshot(try #require(robot.backend.screen), named: "palette-70x14")
@@ -30,14 +30,14 @@ struct PaletteTests {
     let robot = try await BrowserRobot("mocoa://music/", columns: 70, rows: 10, tellsTime: false)
     robot.browser.motion = .off
     await robot.press(.control("p"), KeyPress(.down), KeyPress(.down))
-    await robot.sees { $0.hasPrefix("do:") }
+    await robot.sees { $0.hasPrefix("command:") }
     #expect(robot.rows[3].contains("▌"))
     for _ in 0..<200 { await robot.press(KeyPress(.down)) }
     #expect(robot.rows[8].contains("▌"), "the last one is at the end")
     await robot.type("no such thing at all")
     #expect(robot.rows[1].contains("no match"))
     await robot.press(KeyPress(.enter))
-    #expect(robot.rows.last?.hasPrefix("do:") == false)
+    #expect(robot.rows.last?.hasPrefix("command:") == false)
     await robot.press(.control("p"), KeyPress(.escape))
     #expect(robot.browser.overlay == nil && robot.browser.screen?.itemNumber == 1)
   }

@@ -110,7 +110,7 @@ struct RebindingTests {
     #expect(
       complaints == [
         "c.json:1:34: keys.escape: needs a key: it is the only way to leave a prompt",
-        "c.json:1:46: keys.quit: needs a key: \"leave\" or \"quit\" must stay bound",
+        "c.json:1:46: keys.quit: needs a key: \"close\" or \"quit\" must stay bound",
       ])
     #expect(keys.global.action(for: .character("Q")) == .quit)
     #expect(keys.global.action(for: KeyPress(.escape)) == .escape)

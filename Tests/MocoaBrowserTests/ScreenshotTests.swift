@@ -68,7 +68,7 @@ struct ScreenshotTests {
     await robot.type("#")
     await robot.sees { $0.hasPrefix(" 322 items") }
     await robot.type("G")
-    await robot.sees("least 53")
+    await robot.sees("min 53")
     expectPicture(
       try #require(robot.backend.screen), named: "summary",
       title:

@@ -213,7 +213,7 @@ struct ShellCommandTests {
   func faults() async throws {
     let (robot, _) = try await robot()
     await robot.type("wout.txt\r")
-    #expect(robot.browser.message?.text.hasPrefix("out.txt: in what form?") == true)
+    #expect(robot.browser.message?.text.hasPrefix("out.txt: unknown export format") == true)
     #expect(robot.rows.last?.hasPrefix("export to: out.txt") == true)
     await robot.press(KeyPress(.escape))
     await robot.type("w/nowhere/out.csv\r")

@@ -59,6 +59,6 @@ final class ExportController {
   /// The progress as text, or an empty string if no export is running.
   var statusText: String {
     guard let file else { return "" }
-    return localized("writing \(file.path) \(Int(share * 100)) % (Esc stops)")
+    return localized("exporting \(file.path) \(Int(share * 100)) % (Esc stops)")
   }
 }

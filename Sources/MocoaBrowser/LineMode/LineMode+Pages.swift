@@ -47,7 +47,7 @@ extension LineMode {
     }
     // A form prints its own commands for closing it.
     if browser.navigator.isPresenting, !(screen.focusedPage is FormPageViewModel) {
-      parts.append(localized("presented page (leave returns)"))
+      parts.append(localized("presented page (close returns)"))
     }
     if !page.statusText.isEmpty { parts.append(page.statusText) }
     write(parts.joined(separator: localized(", ")))

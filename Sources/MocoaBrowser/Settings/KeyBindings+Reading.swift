@@ -158,7 +158,7 @@ private struct KeyWishes {
     else { return }
     reader.note(
       last.path,
-      localized("needs a key: \"leave\" or \"quit\" must stay bound"))
+      localized("needs a key: \"close\" or \"quit\" must stay bound"))
     wishes.removeAll { $0.action == last.action }
   }
 }

@@ -92,7 +92,7 @@ final class Expression: @unchecked Sendable {
   private static func compile(_ text: String) throws(SyntaxError) -> OpaquePointer {
     let bytes = Array(text.utf8)
     if bytes.count > maxLength {
-      throw SyntaxError(reason: localized("an expression of more than \(maxLength) bytes"))
+      throw SyntaxError(reason: localized("regular expression is longer than \(maxLength) bytes"))
     }
     var options =
       PCRE2_UTF | PCRE2_UCP | PCRE2_MATCH_INVALID_UTF | PCRE2_DOTALL | PCRE2_DOLLAR_ENDONLY

@@ -245,7 +245,7 @@ struct MessagesKeepingTests {
   @Test("does not change a file that is not a database")
   func noDatabase() async throws {
     try folder.write("messages.sqlite", "something else")
-    try await expectInMemory("is not a database")
+    try await expectInMemory("not a database")
   }
 
   @Test("does not change a database of another program or a newer version")

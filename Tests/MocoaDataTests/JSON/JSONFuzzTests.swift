@@ -44,7 +44,7 @@ import Testing
       let theirs = validationError(of: text)
       let parsed = error(of: text)
       if theirs == ours, parsed == ours {
-        // Stored entities have a parser of their own.
+        // Stored entities have a separate parser.
         let value = try? JSON.parse(text)
         let stored = try? JSONReader.value(of: text)
         return value == stored

@@ -129,7 +129,7 @@ struct CompressedFileTests {
     // Only the checksum is wrong.
     var wrong = try CompressedFixture.gzip(lines(0..<3))
     wrong[wrong.count - 6] ^= 1
-    #expect(try await ending("sum.gz", wrong).0?.contains("is damaged") == true)
+    #expect(try await ending("sum.gz", wrong).0?.contains("corrupted") == true)
   }
 
   @Test("are empty for compressed empty data")
@@ -142,7 +142,7 @@ struct CompressedFileTests {
   @Test("a file compressed twice fails with the name of the format")
   func twice() async throws {
     let twice = try CompressedFixture.gzip(CompressedFixture.gzip("{}"))
-    #expect(try await ending("twice.gz", twice).0?.contains("is compressed by gzip") == true)
+    #expect(try await ending("twice.gz", twice).0?.contains("compressed by gzip") == true)
   }
 
   @Test("rejects a frame that needs more than 128 MiB")

@@ -99,7 +99,7 @@ struct ChangedRowsTests {
     let database = try large()
     let source = try await opened(database.path, follows: true)
     try database.execute("BEGIN EXCLUSIVE; UPDATE t SET title = 'NEW' WHERE id = 1")
-    #expect(text(2000, of: source.snapshot).contains("is locked by another program"))
+    #expect(text(2000, of: source.snapshot).contains("locked by another program"))
     var updated: Set<Int> = []
     let token = source.observe { updated.formUnion($0.changes.updates.map(\.to.item)) }
     defer { token.cancel() }

@@ -73,7 +73,7 @@ struct DatabaseReloadTests {
     try database.execute("BEGIN EXCLUSIVE")
     let source = try DatabaseSource(path: database.path, .rows(of: "artist"), follows: true)
     await eventually("the reason") {
-      source.failure?.contains("is locked by another program") == true
+      source.failure?.contains("locked by another program") == true
     }
     try database.execute("INSERT INTO artist VALUES (3, 'Bill Evans'); COMMIT")
     await eventually("the rows") { source.snapshot.itemCount == 3 }

@@ -237,7 +237,7 @@ struct DatabaseSourceTests {
     #expect(DatabaseSource.isDatabase(broken))
     let reason = try #require(try await opened(broken).failure)
     #expect(reason.split(separator: "\n").count == 1)
-    #expect(reason.contains("damaged"), "\(reason)")
+    #expect(reason.contains("corrupted"), "\(reason)")
     let cut = try folder.write("cut.db", Array("SQLite format 3\u{0}".utf8))
     #expect(try await opened(cut).failure != nil)
     let empty = try folder.write("empty.db", "")

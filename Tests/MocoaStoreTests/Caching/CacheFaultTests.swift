@@ -85,7 +85,7 @@ final class OtherConnection {
   func noDatabase() async throws {
     for text in ["x", String(repeating: "no database\n", count: 1000)] {
       try folder.write("cache.db", text)
-      try await expectRefused(.damaged, "is not a database")
+      try await expectRefused(.damaged, "not a database")
       #expect(try folder.text(of: "cache.db") == text)
     }
   }
@@ -96,7 +96,7 @@ final class OtherConnection {
     try other.run("PRAGMA journal_mode = WAL; CREATE TABLE t (x); PRAGMA wal_checkpoint(TRUNCATE)")
     try other.run("INSERT INTO t VALUES (7)")
     let before = (try folder.text(of: "cache.db"), try folder.text(of: "cache.db-wal"))
-    try await expectRefused(.damaged, "is somebody else's database")
+    try await expectRefused(.damaged, "belongs to another application")
     #expect(try folder.text(of: "cache.db") == before.0)
     #expect(try folder.text(of: "cache.db-wal") == before.1)
     #expect(other.number("SELECT x FROM t") == 7)
@@ -106,7 +106,7 @@ final class OtherConnection {
   func newer() async throws {
     await make()
     try OtherConnection(path).run("PRAGMA user_version = 99")
-    try await expectRefused(.newerVersion, "is from a newer version of this program")
+    try await expectRefused(.newerVersion, "written by a newer version")
     #expect(OtherConnection(path).number("SELECT count(*) FROM entity") == 1)
   }
 
@@ -115,9 +115,9 @@ final class OtherConnection {
     await make()
     try OtherConnection(path).run(
       "CREATE TRIGGER t AFTER INSERT ON entity BEGIN DELETE FROM list; END")
-    try await expectRefused(.damaged, "has tables that are not ours")
+    try await expectRefused(.damaged, "contains unknown tables")
     try OtherConnection(path).run("DROP TRIGGER t; DROP TABLE reference")
-    try await expectRefused(.damaged, "has tables that are not ours")
+    try await expectRefused(.damaged, "contains unknown tables")
   }
 
   @Test("use an empty file")
@@ -221,7 +221,7 @@ final class OtherConnection {
     if getuid() == 0 { _ = setUser(0) }
     let error = try #require(await cache.keep { $0.upsert(trane) })
     #expect(error.kind == .notWritable)
-    #expect(error.description.contains("cannot be written"))
+    #expect(error.description.contains("cannot write"))
     #expect(try await cache.list(artists) == [miles])
     #expect(cache.status == .readOnly(error))
   }

@@ -273,7 +273,7 @@ struct OtherVersionTests {
   func laterVersion() async throws {
     try await makePeople("UPDATE entity SET version = 3, body = x'7B7D' WHERE id = 2")
     let store = EntityStore(cache: opened())
-    await expect(.newerVersion, "it is of version 3") {
+    await expect(.newerVersion, "it has version 3") {
       try await store.load(EntityReference<Person>(2))
     }
     try store.upsert(Person(id: 2, name: "lost"))

@@ -145,7 +145,7 @@ struct ListRendererTests {
     let stage = Stage([note(7, "seven", kind: "odd"), note(8)], columns: 60, debug: true)
     #expect(
       stage.screen == """
-         ▌┆ placeholder  notes/:/odd: unregistered kind   [i]
+         ▌┆ placeholder  notes/:/odd: unregistered kind         [i]
           ┆ SampleItem(id: 7, text: "seven", moduleName: "odd")
            item 8
 
