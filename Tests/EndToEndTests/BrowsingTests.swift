@@ -76,7 +76,7 @@ struct BrowsingTests {
     terminal.send("\u{1B}")
     try terminal.wait("the prompt to close") { !$0.screen.contains(":home") }
     terminal.send(":debug\r")
-    try terminal.wait(for: "debug on")
+    try terminal.wait(for: "debug mode on")
     terminal.send(":mocoa://nowhere/\r")
     try terminal.wait(for: "placeholder")
     terminal.send(":q\r")

@@ -19,7 +19,8 @@ public final class TemporaryFolder {
   private static func remove(_ folder: String) {
     if let names = opendir(folder) {
       while let entry = readdir(names) {
-        let name = withUnsafePointer(to: entry.pointee.d_name) { pointer in
+        // In place: a copy would read 256 bytes, beyond the end of the buffer of the directory.
+        let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
           pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
         }
         if name == "." || name == ".." { continue }

@@ -103,7 +103,7 @@ extension MissActivity {
       ])
     }
     return [.text("requested", requested), .text("reason", reason)]
-      + (all.isEmpty ? [] : [.init(name: "candidates", value: .array(all))])
+      + (all.isEmpty ? [] : [.init(name: "tried", value: .array(all))])
   }
 }
 

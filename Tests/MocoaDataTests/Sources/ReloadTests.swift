@@ -267,7 +267,7 @@ struct ReloadTests {
     defer { closedir(names) }
     var count = 0
     while let entry = readdir(names) {
-      let name = withUnsafePointer(to: entry.pointee.d_name) { pointer in
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
         pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
       var bytes = [CChar](repeating: 0, count: 4096)
