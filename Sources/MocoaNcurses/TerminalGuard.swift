@@ -13,7 +13,7 @@ import Glibc
 /// - `atexit` handles a call of `exit` without `close`.
 ///
 /// A signal handler needs a stack. Threads that call the backend get a separate signal stack, so
-/// that the handler also works after a stack overflow. See ``blockFileSizeSignal()``.
+/// that the handler also works after a stack overflow. See ``installSignalStack()``.
 @MainActor
 public final class TerminalGuard {
   /// Returns the exit status of a program that was ended by a signal: 128 + the signal number.

@@ -20,7 +20,7 @@ final class ChildProcess {
   ///
   /// - Parameter words: A path, or a name that is searched for in PATH, followed by the arguments.
   ///   The array must not be empty.
-  /// - Throws: ``CommandError/start(_:)`` if the command cannot be started.
+  /// - Throws: ``CommandError/launch(_:)`` if the command cannot be started.
   init(_ words: [String]) throws(CommandError) {
     guard let nothing = Self.nothing() else { throw .launch(errno) }
     defer { close(nothing) }

@@ -50,7 +50,7 @@ final class CommandRun: ByteStream, @unchecked Sendable {
   ///   - words: A path or a name in PATH, followed by the arguments.
   ///   - control: The requests for the run. Canceling its token ends the run.
   ///   - tellSlow: A closure that is called once, on the thread of the run, if the run is slow.
-  /// - Throws: ``CommandError/start(_:)`` if the command cannot be started.
+  /// - Throws: ``CommandError/launch(_:)`` if the command cannot be started.
   init(_ words: [String], _ control: CommandControl, tellSlow: @escaping () -> Void)
     throws(CommandError)
   {
