@@ -23,7 +23,7 @@ let package = Package(
       name: "MocoaModel", dependencies: ["MocoaLocalization"], linkerSettings: [.linkedLibrary("m")]
     ),
     .target(name: "Mocoa", dependencies: ["MocoaLocalization", "MocoaModel"]),
-    // What MocoaStore and MocoaData need of the system: SQLite and file events. No product.
+    // SQLite connections and file events, for MocoaStore and MocoaData. Not a product.
     .target(name: "MocoaSystem", dependencies: ["MocoaLocalization", "MocoaModel", "CSQLite"]),
     .target(name: "MocoaStore", dependencies: ["MocoaLocalization", "MocoaModel", "MocoaSystem"]),
     .target(

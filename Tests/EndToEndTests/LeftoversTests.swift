@@ -168,7 +168,7 @@ struct LeftoversTests {
   func drafts() throws {
     try state.write("mocoa/pages.1.mocoa-draft", "left by one that was killed")
     try state.write("mocoa/pages.2.mocoa-draft", "being written")
-    try state.write("mocoa/pages.3.draft", "of somebody else")
+    try state.write("mocoa/pages.3.draft", "of another process")
     let lock = open(state.path(of: "mocoa/pages.2.mocoa-draft"), O_RDONLY)
     defer { close(lock) }
     try #require(flock(lock, LOCK_EX | LOCK_NB) == 0)

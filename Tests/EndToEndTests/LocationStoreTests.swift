@@ -4,7 +4,7 @@ import MocoaTestSupport
 import Testing
 
 @Suite("Bookmarks and recent files", .serialized)
-struct LocationStoreTests {
+struct LocationStoreTests: StateFolderSuite {
   let folder: TemporaryFolder
   let state: TemporaryFolder
   let path: String
@@ -12,12 +12,7 @@ struct LocationStoreTests {
   init() throws {
     folder = try TemporaryFolder()
     state = try TemporaryFolder()
-    let lines = (0..<100).map { "{\"id\": \($0), \"even\": \($0.isMultiple(of: 2))}\n" }
-    path = try folder.write("log.ndjson", lines.joined())
-  }
-
-  private func start(_ arguments: [String]) throws -> Terminal {
-    try Mocoa.start(arguments, environment: ["XDG_STATE_HOME": state.folder])
+    path = try folder.writeNumberedLog()
   }
 
   @Test("appear on the home screen of the next run")

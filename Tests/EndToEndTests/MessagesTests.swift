@@ -58,7 +58,7 @@ struct MessagesTests {
     terminal.send("\tjD")
     try terminal.wait(for: "Delete 王小明")
     terminal.send("\r")
-    try terminal.wait("nobody of that name") { !$0.screen.contains("王小明") }
+    try terminal.wait("no one of that name") { !$0.screen.contains("王小明") }
     try waitUntilSaved(terminal, "Ada Fenwick")
     try quit(terminal)
 

@@ -85,7 +85,7 @@ struct CompletionTests {
   @Test("shows candidates after the first Tab and narrows them while typing")
   func offers() {
     var completion = completion
-    #expect(completion.offer(for: "h").candidates == [], "nobody asked yet")
+    #expect(completion.offer(for: "h").candidates == [], "no request was made yet")
     _ = completion.complete("h", .forward)
     #expect(
       completion.offer(for: "help")

@@ -30,7 +30,7 @@ struct LineNewsTests {
     show(1...5)
     show(2...6, changed: 3)
     await settle()
-    #expect(user.news == [], "nobody is spoken to in the middle of a line")
+    #expect(user.news == [], "no announcement while a line is typed")
     #expect(
       await user.type("rows 1") == [
         "1  item 2", "row 1 of 5", "3 rows added, 1 removed, 1 changed, 5 rows now",

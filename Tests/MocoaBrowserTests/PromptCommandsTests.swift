@@ -125,6 +125,6 @@ struct PromptCommandsTests {
     }
     await robot.type(":sor")
     await robot.press(KeyPress(.tab))
-    #expect(robot.rows.last == ":sort", "before the word they are in nobody's way")
+    #expect(robot.rows.last == ":sort", "no suggestions before the word")
   }
 }

@@ -139,7 +139,7 @@ struct RestoringTests {
     #expect(navigator.focusedPage == nil)
     navigator.restore(
       NavigatorState(tabs: [try tab("a", shown: 0), .init(urls: [try stage.url("b")], shown: 0)]))
-    #expect(navigator.tabTitles == ["a", "mocoa://h/b"], "nobody knows what it was called")
+    #expect(navigator.tabTitles == ["a", "mocoa://h/b"], "its former title is unknown")
     let many = try (0..<200).map { try stage.url("a?n=\($0)") }
     navigator.restore(
       NavigatorState(

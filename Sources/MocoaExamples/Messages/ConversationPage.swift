@@ -71,7 +71,7 @@ final class ConversationPage: ListPageViewModel, MessagesPane {
     if person.value == nil { emit(.leave) }
   }
 
-  override var title: String { person.value?.name ?? "nobody" }
+  override var title: String { person.value?.name ?? "unknown" }
   override var breadcrumb: [String] { ["examples", "messages", title] }
 
   override var statusText: String {

@@ -53,7 +53,7 @@ final class MessageFormPage: FormPageViewModel {
   override var title: String {
     switch purpose {
     case .write(let person):
-      "to \(service.store[EntityReference<Participant>(person)]?.name ?? "nobody")"
+      "to \(service.store[EntityReference<Participant>(person)]?.name ?? "unknown")"
     case .edit: "edit"
     }
   }

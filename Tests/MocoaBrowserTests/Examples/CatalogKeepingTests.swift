@@ -161,7 +161,7 @@ struct CatalogKeepingTests {
       try await store.flush()
     }
     let log = "\(path)-wal"
-    await eventually("nobody has it open") { !FileManager.default.fileExists(atPath: log) }
+    await eventually("no connection has it open") { !FileManager.default.fileExists(atPath: log) }
   }
 
   @Test("does not change a file from a newer version")

@@ -130,7 +130,7 @@ struct FirstExamplesTests {
   }
 
   @Test("12: reports why the question cannot be opened")
-  func nobodyToAsk() async throws {
+  func noCaller() async throws {
     let registry = Launch.registry()
     registry.define(ConfirmPage.address).page("Confirm") { _ -> PageViewModel in
       throw ListEditError.detached

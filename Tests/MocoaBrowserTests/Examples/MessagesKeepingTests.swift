@@ -84,7 +84,7 @@ struct MessagesKeepingTests {
 
   /// Waits until all connections to the file are closed.
   func isClosed() async {
-    await eventually("nobody has the file open") { access("\(path)-wal", F_OK) != 0 }
+    await eventually("no connection has the file open") { access("\(path)-wal", F_OK) != 0 }
   }
 
   @Test("restores changes and deletions in a later run")
@@ -174,7 +174,7 @@ struct MessagesKeepingTests {
     #expect(service.store[EntityReference<Chat>(1)]?.last?.text == "kept")
     #expect(
       service.store[EntityReference<Participant>(1)]?.name == "Ada Fenwick", "and is the older one")
-    #expect(service.store[EntityReference<Participant>(2)] == nil, "nobody one has no chat with")
+    #expect(service.store[EntityReference<Participant>(2)] == nil, "a participant without a chat")
   }
 
   @Test("a temporary read error is not treated as an empty cache")

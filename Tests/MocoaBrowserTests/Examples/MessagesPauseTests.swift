@@ -90,8 +90,8 @@ struct MessagesPauseTests {
       await user.wait()
       #expect(user.time.waiting == 1)
     }
-    #expect(store[Chat.all]?.map(\.last) != messages, "somebody has written")
-    #expect(store[Chat.all]?.map(\.person) != people, "somebody has come or gone")
+    #expect(store[Chat.all]?.map(\.last) != messages, "a message was received")
+    #expect(store[Chat.all]?.map(\.person) != people, "the participants changed")
     #expect(
       try user.left.map { String($0.prefix(1)) }
         == store[Chat.all]?.map { $0.person.isOnline ? "●" : "○" })

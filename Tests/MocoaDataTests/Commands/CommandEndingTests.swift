@@ -49,7 +49,7 @@ struct CommandEndingTests {
     // Some libraries wait for all child processes.
     try #require(waitpid(process, nil, 0) == process)
     #expect(child.hasEnded)
-    #expect(child.end() == .signal(SIGKILL), "nobody knows, and it is not waited for")
+    #expect(child.end() == .signal(SIGKILL), "its exit is unknown, and the call does not wait")
   }
 
   @Test("happens when the source is released")

@@ -63,7 +63,7 @@ final class OtherConnection {
   ///
   /// The last one removes the log.
   private func isClosed() async {
-    await eventually("nobody has the file open") { access("\(path)-wal", F_OK) != 0 }
+    await eventually("no connection has the file open") { access("\(path)-wal", F_OK) != 0 }
   }
 
   /// Checks the results of all operations on a file that is unusable.

@@ -70,7 +70,7 @@ struct CacheRepairTests {
   }
 
   private func isClosed() async {
-    await eventually("nobody has the file open") { access("\(path)-wal", F_OK) != 0 }
+    await eventually("no connection has the file open") { access("\(path)-wal", F_OK) != 0 }
   }
 
   private func compact(_ cache: SQLiteEntityCache) async -> EntityCacheError? {

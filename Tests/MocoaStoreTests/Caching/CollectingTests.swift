@@ -41,7 +41,7 @@ struct CollectingTests {
   }
 
   private func isClosed() async {
-    await eventually("nobody has the file open") { access("\(path)-wal", F_OK) != 0 }
+    await eventually("no connection has the file open") { access("\(path)-wal", F_OK) != 0 }
   }
 
   private func compact(

@@ -67,7 +67,7 @@ struct OtherVersionTests {
       $0.upsert(ella, nina, Song(id: 1, singer: ella, guests: [nina]))
       $0.set(singers, [1, 2])
     }
-    await eventually("nobody has the file open") { access("\(path)-wal", F_OK) != 0 }
+    await eventually("no connection has the file open") { access("\(path)-wal", F_OK) != 0 }
     try OtherConnection(path).run(sql)
     try CacheFixture.reseal(path)
   }
@@ -198,7 +198,7 @@ struct OtherVersionTests {
   func formerNameAlone() async throws {
     try await make(Self.renamed.replacing("Crooner", with: "Vocalist"))
     #expect(try await opened().list(singers) == [ella, nina])
-    await eventually("nobody has the file open") { access("\(path)-wal", F_OK) != 0 }
+    await eventually("no connection has the file open") { access("\(path)-wal", F_OK) != 0 }
     let other = OtherConnection(path)
     #expect(other.number("SELECT count(*) FROM name WHERE text = 'Shop.Vocalist'") == 1)
     let file = try CacheFile.open(path: path, mode: .readWrite, busyTimeout: .seconds(5)) { _ in }
@@ -240,7 +240,7 @@ struct OtherVersionTests {
       $0.upsert(Person(id: 1, name: "Ella F"), Person(id: 2, name: "Nina S"))
       $0.set(people, [1, 2])
     }
-    await eventually("nobody has the file open") { access("\(path)-wal", F_OK) != 0 }
+    await eventually("no connection has the file open") { access("\(path)-wal", F_OK) != 0 }
     try OtherConnection(path).run(sql)
     try CacheFixture.reseal(path)
   }

@@ -47,7 +47,7 @@ struct ExternalChangesTests {
       $0.set(elsewhere, [8.itemID])
     }
     #expect(heard.news == [Child1(9)] && heardList.news == ["insert 0"])
-    #expect(other.value == nil && !otherList.isLoaded, "nobody has asked for these")
+    #expect(other.value == nil && !otherList.isLoaded, "these were not requested")
   }
 
   @Test("providers receive an awaited entity from changes without details")

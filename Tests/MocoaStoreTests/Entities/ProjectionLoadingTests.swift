@@ -104,7 +104,7 @@ struct ProjectionLoadingTests {
       try store.write { try $0.set(order, to: [Child1(1, "first"), Child1(2), Child1(3)]) }
     }
     let path = folder.path(of: "cache.sqlite")
-    await eventually("nobody has the file open") { access("\(path)-wal", F_OK) != 0 }
+    await eventually("no connection has the file open") { access("\(path)-wal", F_OK) != 0 }
     try OtherConnection(path).run(
       CacheFixture.formatTwo + """
         ALTER TABLE entity DROP COLUMN since;

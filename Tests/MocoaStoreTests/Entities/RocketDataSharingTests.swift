@@ -133,7 +133,7 @@ struct RocketDataSharingTests {
     #expect(answers == [[Child1(1)]] && waiting.values == [Child1(1)])
     #expect(heard.news.filter { !$0.isEmpty } == ["insert 0"] && waiting.phase == .finished)
     #expect(
-      store[EntityReference<Child1>(9)] == nil, "an answer that nobody needs is not taken over")
+      store[EntityReference<Child1>(9)] == nil, "a result that is no longer needed is dropped")
   }
 
   @Test("RD-44: all loading providers receive the list once")

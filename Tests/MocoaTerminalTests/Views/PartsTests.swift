@@ -295,7 +295,7 @@ struct PartsTests {
         Rect(column: 0, row: half, columns: size.columns, rows: size.rows - half),
       ]
     }
-    #expect(screen.preferredRowCount == nil, "nobody knows before the first frame")
+    #expect(screen.preferredRowCount == nil, "unknown before the first frame")
     drawn(screen)
     #expect(screen.preferredRowCount == 6)
     drawn(screen, rows: 12)

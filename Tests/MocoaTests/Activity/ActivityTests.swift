@@ -294,7 +294,7 @@ struct ActivityTests {
   @Test("reports messages of a module with their source")
   func note() throws {
     let module = registry.define("mocoa://h/list")
-    module.log("nobody hears this")
+    module.log("not observed")
     let witness = ActivityRecorder(registry)
     module.log("not saved: the disk is full", isWarning: true)
     guard case .note(let note)? = witness.events.first else {

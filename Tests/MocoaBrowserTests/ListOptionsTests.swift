@@ -10,7 +10,7 @@ import Testing
 
 @MainActor
 @Suite("A query in a URL")
-struct ExcerptTests {
+struct ListOptionsTests {
   private let folder: TemporaryFolder
 
   init() throws {

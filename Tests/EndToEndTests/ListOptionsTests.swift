@@ -4,7 +4,7 @@ import MocoaTestSupport
 import Testing
 
 @Suite("mocoa with list options", .serialized)
-struct ExcerptTests {
+struct ListOptionsTests: StateFolderSuite {
   let folder: TemporaryFolder
   let state: TemporaryFolder
   let path: String
@@ -12,16 +12,11 @@ struct ExcerptTests {
   init() throws {
     folder = try TemporaryFolder()
     state = try TemporaryFolder()
-    let lines = (0..<100).map { "{\"id\": \($0), \"even\": \($0.isMultiple(of: 2))}\n" }
-    path = try folder.write("log.ndjson", lines.joined())
-  }
-
-  private func start(_ arguments: [String]) throws -> Terminal {
-    try Mocoa.start(arguments, environment: ["XDG_STATE_HOME": state.folder])
+    path = try folder.writeNumberedLog()
   }
 
   @Test("applies the options of a URL on screen, on resume and in pipes")
-  func excerpt() throws {
+  func options() throws {
     let url = "mocoa://file/?path=\(path)&filter=even=true id>90&sort=-id#94"
     let terminal = try start([url])
     try terminal.wait(for: "3/4")
