@@ -34,7 +34,7 @@ LIBRARIES := libncursesw libtinfo libpcre2-8 libsqlite3 libsimdjson libz libzstd
 DEB := .build/deb
 
 # The targets with documentation, in dependency order, so that links between them resolve.
-DOCUMENTED_TARGETS := MocoaLocalization MocoaModel Mocoa MocoaStore MocoaData MocoaTerminal \
+DOCUMENTED_TARGETS := MocoaLocalization MocoaModel Mocoa MocoaQuery MocoaStore MocoaData MocoaTerminal \
   MocoaExamples MocoaNcurses MocoaBrowser MocoaProgram
 DOCS := .build/docs
 

@@ -9,6 +9,7 @@ let package = Package(
   products: [
     .library(name: "MocoaModel", targets: ["MocoaModel"]),
     .library(name: "Mocoa", targets: ["Mocoa"]),
+    .library(name: "MocoaQuery", targets: ["MocoaQuery"]),
     .library(name: "MocoaStore", targets: ["MocoaStore"]),
     .library(name: "MocoaData", targets: ["MocoaData"]),
     .library(name: "MocoaTerminal", targets: ["MocoaTerminal"]),
@@ -23,13 +24,15 @@ let package = Package(
       name: "MocoaModel", dependencies: ["MocoaLocalization"], linkerSettings: [.linkedLibrary("m")]
     ),
     .target(name: "Mocoa", dependencies: ["MocoaLocalization", "MocoaModel"]),
+    .target(
+      name: "MocoaQuery", dependencies: ["MocoaLocalization", "MocoaModel", "CPCRE2"]),
     // SQLite connections and file events, for MocoaStore and MocoaData. Not a product.
     .target(name: "MocoaSystem", dependencies: ["MocoaLocalization", "MocoaModel", "CSQLite"]),
     .target(name: "MocoaStore", dependencies: ["MocoaLocalization", "MocoaModel", "MocoaSystem"]),
     .target(
       name: "MocoaData",
       dependencies: [
-        "MocoaLocalization", "MocoaModel", "MocoaSystem", "CPCRE2", "CProcess", "CSQLite",
+        "MocoaLocalization", "MocoaModel", "MocoaQuery", "MocoaSystem", "CProcess", "CSQLite",
         "CSimdjson", "CZlib", "CZstd",
       ]),
     .target(name: "MocoaTerminal", dependencies: ["MocoaLocalization", "MocoaModel", "Mocoa"]),
@@ -43,8 +46,8 @@ let package = Package(
     .target(
       name: "MocoaBrowser",
       dependencies: [
-        "MocoaLocalization", "MocoaModel", "Mocoa", "MocoaStore", "MocoaData", "MocoaTerminal",
-        "MocoaExamples", "CGetopt", "CResources",
+        "MocoaLocalization", "MocoaModel", "Mocoa", "MocoaQuery", "MocoaStore", "MocoaData",
+        "MocoaTerminal", "MocoaExamples", "CGetopt", "CResources",
       ]),
     .target(name: "MocoaProgram", dependencies: ["Mocoa", "MocoaBrowser", "MocoaNcurses"]),
     .executableTarget(name: "MocoaMain", dependencies: ["MocoaProgram"]),
@@ -72,16 +75,19 @@ let package = Package(
     .testTarget(
       name: "MocoaTests", dependencies: ["MocoaModel", "Mocoa", "MocoaTestSupport", "CAllocations"]),
     .testTarget(
+      name: "MocoaQueryTests",
+      dependencies: ["MocoaModel", "MocoaQuery", "MocoaData", "MocoaTestSupport"]),
+    .testTarget(
       name: "MocoaStoreTests",
       dependencies: [
-        "MocoaModel", "Mocoa", "MocoaSystem", "MocoaStore", "MocoaData", "MocoaTestSupport",
+        "MocoaModel", "Mocoa", "MocoaQuery", "MocoaSystem", "MocoaStore", "MocoaTestSupport",
         "CSQLite", "CZlib", "CacheProbe",
       ]),
     .testTarget(
       name: "MocoaDataTests",
       dependencies: [
-        "MocoaModel", "Mocoa", "MocoaSystem", "MocoaStore", "MocoaData", "MocoaTestSupport",
-        "CSQLite", "CZlib", "CZstd", "CacheProbe", "CommandProbe",
+        "MocoaModel", "Mocoa", "MocoaQuery", "MocoaSystem", "MocoaStore", "MocoaData",
+        "MocoaTestSupport", "CSQLite", "CZlib", "CZstd", "CacheProbe", "CommandProbe",
       ]),
     .testTarget(
       name: "MocoaTerminalTests",
@@ -96,8 +102,9 @@ let package = Package(
     .testTarget(
       name: "MocoaBrowserTests",
       dependencies: [
-        "MocoaLocalization", "MocoaModel", "Mocoa", "MocoaSystem", "MocoaStore", "MocoaData",
-        "MocoaTerminal", "MocoaExamples", "MocoaBrowser", "MocoaTestSupport", "CSQLite",
+        "MocoaLocalization", "MocoaModel", "Mocoa", "MocoaQuery", "MocoaSystem", "MocoaStore",
+        "MocoaData", "MocoaTerminal", "MocoaExamples", "MocoaBrowser", "MocoaTestSupport",
+        "CSQLite",
       ],
       exclude: ["Snapshots"]),
     // The libraries are not imported: code that combines their types is compiled against them.
@@ -131,15 +138,16 @@ let package = Package(
     .executableTarget(
       name: "mocoa-bench",
       dependencies: [
-        "MocoaModel", "Mocoa", "MocoaStore", "MocoaData", "MocoaTerminal", "CPty", "CSQLite",
+        "MocoaModel", "Mocoa", "MocoaQuery", "MocoaStore", "MocoaData", "MocoaTerminal", "CPty",
+        "CSQLite",
       ],
       path: "Tests/Benchmarks"),
     // The targets of the fuzzer, with the inputs that are replayed.
     .testTarget(
       name: "FuzzTests",
       dependencies: [
-        "MocoaModel", "Mocoa", "MocoaStore", "MocoaData", "MocoaTerminal", "MocoaNcurses",
-        "MocoaBrowser", "MocoaTestSupport",
+        "MocoaModel", "Mocoa", "MocoaQuery", "MocoaStore", "MocoaData", "MocoaTerminal",
+        "MocoaNcurses", "MocoaBrowser", "MocoaTestSupport",
       ],
       exclude: ["Corpora", "run"]),
     .target(name: "CAllocations", path: "Tests/CAllocations"),

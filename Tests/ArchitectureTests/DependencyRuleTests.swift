@@ -11,6 +11,8 @@ private let rooms: [String: Set<String>] = [
   // Values do not depend on the system, except for background differencing and version times.
   "MocoaModel": ["MocoaLocalization", "Dispatch", "Glibc", "Synchronization"],
   "Mocoa": ["MocoaLocalization", "MocoaModel", "Observation"],
+  // Queries apply to any list.
+  "MocoaQuery": ["MocoaLocalization", "MocoaModel", "CPCRE2", "Glibc", "Synchronization"],
   // What MocoaStore and MocoaData need of the system.
   "MocoaSystem": ["MocoaLocalization", "MocoaModel", "CSQLite", "Glibc", "Synchronization"],
   // Entities are not data of files: no parser, no decompression.
@@ -18,8 +20,8 @@ private let rooms: [String: Set<String>] = [
     "MocoaLocalization", "MocoaModel", "MocoaSystem", "Observation", "Glibc", "Synchronization",
   ],
   "MocoaData": [
-    "MocoaLocalization", "MocoaModel", "MocoaSystem", "Observation", "CPCRE2", "CProcess",
-    "CSQLite", "CSimdjson", "CZlib", "CZstd", "Dispatch", "Glibc", "Synchronization",
+    "MocoaLocalization", "MocoaModel", "MocoaQuery", "MocoaSystem", "CProcess", "CSQLite",
+    "CSimdjson", "CZlib", "CZstd", "Dispatch", "Glibc", "Synchronization",
   ],
   "MocoaTerminal": ["MocoaLocalization", "MocoaModel", "Mocoa"],
   // The examples import only what every program may import.
@@ -29,8 +31,8 @@ private let rooms: [String: Set<String>] = [
     "Glibc", "Synchronization",
   ],
   "MocoaBrowser": [
-    "MocoaLocalization", "MocoaModel", "Mocoa", "MocoaStore", "MocoaData", "MocoaTerminal",
-    "MocoaExamples", "CGetopt", "CResources", "Glibc", "Synchronization",
+    "MocoaLocalization", "MocoaModel", "Mocoa", "MocoaQuery", "MocoaStore", "MocoaData",
+    "MocoaTerminal", "MocoaExamples", "CGetopt", "CResources", "Glibc", "Synchronization",
   ],
   "MocoaProgram": ["Mocoa", "MocoaBrowser", "MocoaNcurses"],
   "MocoaMain": ["MocoaProgram"],

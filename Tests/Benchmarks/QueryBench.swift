@@ -2,6 +2,7 @@ import Glibc
 import Mocoa
 import MocoaData
 import MocoaModel
+import MocoaQuery
 import MocoaTerminal
 
 /// A million records in a list that is on the screen and runs queries.

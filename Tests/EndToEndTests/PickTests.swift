@@ -48,10 +48,12 @@ struct PickTests {
         + "mocoa --pick --multi --print0 a.ndjson | od -c | tail -3; echo status $?")
     try terminal.wait(for: "⇥ mark")
     terminal.send("\tj\t\r")
-    try terminal.wait(for: "got <1> <3>")
+    // The second program covers what the first command printed, until it ends.
+    try terminal.wait(for: "▸ a.ndjson")
     try terminal.wait(for: "⇥ mark")
     terminal.send("G\r")
     try terminal.wait(for: "status 0")
+    try terminal.wait(for: "got <1> <3>")
     try terminal.wait(for: "\\0")
   }
 

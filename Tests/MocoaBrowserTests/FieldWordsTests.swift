@@ -1,4 +1,4 @@
-import MocoaData
+import MocoaQuery
 import Testing
 
 @testable import MocoaBrowser

@@ -1,6 +1,7 @@
 import Mocoa
 import MocoaData
 import MocoaModel
+import MocoaQuery
 import MocoaTerminal
 import MocoaTestSupport
 import Testing

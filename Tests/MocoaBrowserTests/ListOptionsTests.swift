@@ -1,7 +1,7 @@
 import Glibc
 import Mocoa
-import MocoaData
 import MocoaModel
+import MocoaQuery
 import MocoaTerminal
 import MocoaTestSupport
 import Testing

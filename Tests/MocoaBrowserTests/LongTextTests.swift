@@ -1,4 +1,5 @@
 import MocoaData
+import MocoaQuery
 import MocoaTerminal
 import MocoaTestSupport
 import Testing

@@ -1,4 +1,5 @@
 import MocoaModel
+import MocoaQuery
 import MocoaTerminal
 import MocoaTestSupport
 import Testing

@@ -1,6 +1,6 @@
 import Glibc
-import MocoaData
 import MocoaModel
+import MocoaQuery
 import MocoaTerminal
 import MocoaTestSupport
 import Testing

@@ -2,6 +2,7 @@ internal import MocoaLocalization
 internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
+internal import MocoaQuery
 internal import MocoaTerminal
 
 /// The fields of a list that are shown in columns.

@@ -1,5 +1,5 @@
 internal import Mocoa
-internal import MocoaData
+internal import MocoaQuery
 internal import MocoaTerminal
 
 extension Browser {

@@ -1,6 +1,7 @@
 internal import MocoaLocalization
 internal import Mocoa
 internal import MocoaData
+internal import MocoaQuery
 internal import MocoaTerminal
 
 /// Actions that wait until a filter or an order is applied completely.

@@ -1,7 +1,7 @@
 internal import MocoaLocalization
 internal import Mocoa
-internal import MocoaData
 internal import MocoaModel
+internal import MocoaQuery
 internal import MocoaTerminal
 
 /// Commands for groups, which are sections of items with the same value in a field.

@@ -1,6 +1,6 @@
 internal import MocoaLocalization
-internal import MocoaData
 internal import Mocoa
+internal import MocoaQuery
 internal import MocoaTerminal
 
 /// Commands that mark items as targets of the next command.

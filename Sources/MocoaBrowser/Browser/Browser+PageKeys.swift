@@ -1,6 +1,6 @@
 internal import MocoaLocalization
 internal import Mocoa
-internal import MocoaData
+internal import MocoaQuery
 internal import MocoaTerminal
 
 /// The key bindings of a page.

@@ -1,7 +1,8 @@
+internal import MocoaData
 internal import MocoaLocalization
 internal import Mocoa
-internal import MocoaData
 internal import MocoaModel
+internal import MocoaQuery
 internal import MocoaTerminal
 
 /// Queries and searches of the focused list.

@@ -1,7 +1,7 @@
 internal import MocoaLocalization
 internal import Mocoa
-internal import MocoaData
 internal import MocoaModel
+internal import MocoaQuery
 internal import MocoaTerminal
 
 /// The browser: pages, tabs, a prompt, panels, the breadcrumb line and the status line.

@@ -1,5 +1,6 @@
 internal import MocoaLocalization
 internal import MocoaData
+internal import MocoaQuery
 internal import MocoaTerminal
 
 /// The input line at the bottom of the screen, and its purpose.

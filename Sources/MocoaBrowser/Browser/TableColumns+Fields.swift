@@ -1,6 +1,7 @@
 internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
+internal import MocoaQuery
 internal import MocoaTerminal
 
 extension TableColumns {

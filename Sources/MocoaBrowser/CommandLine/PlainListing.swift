@@ -2,6 +2,7 @@ internal import Mocoa
 internal import MocoaData
 internal import MocoaLocalization
 internal import MocoaModel
+internal import MocoaQuery
 internal import MocoaTerminal
 
 /// A printer of a page to standard output.

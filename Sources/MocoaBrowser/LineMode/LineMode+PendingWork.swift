@@ -1,7 +1,7 @@
 internal import MocoaLocalization
 internal import Mocoa
-internal import MocoaData
 internal import MocoaModel
+internal import MocoaQuery
 internal import MocoaTerminal
 
 /// Operations that take time.

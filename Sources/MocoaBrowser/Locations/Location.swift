@@ -1,6 +1,6 @@
 internal import MocoaLocalization
 internal import Mocoa
-internal import MocoaData
+internal import MocoaQuery
 internal import MocoaTerminal
 
 /// A page that the user can reopen, with its query and its cursor position.

@@ -2,6 +2,7 @@ internal import MocoaLocalization
 internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
+internal import MocoaQuery
 
 /// The tables of a SQLite database: `mocoa://sqlite/?path=…`.
 ///

@@ -2,6 +2,7 @@ internal import MocoaLocalization
 internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
+internal import MocoaQuery
 
 /// The fields of the items of a list, and the fields in its query.
 extension ListPageViewModel {

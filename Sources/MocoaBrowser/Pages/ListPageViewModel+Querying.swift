@@ -1,6 +1,6 @@
 internal import Mocoa
-internal import MocoaData
 internal import MocoaModel
+internal import MocoaQuery
 
 /// The query of the list of a page.
 extension ListPageViewModel {

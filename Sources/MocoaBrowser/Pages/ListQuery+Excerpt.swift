@@ -1,6 +1,6 @@
 internal import MocoaLocalization
 internal import Mocoa
-internal import MocoaData
+internal import MocoaQuery
 
 /// The URL options of a query, such as `filter=year>1959&sort=-year title&group=genre`.
 extension ListQuery {

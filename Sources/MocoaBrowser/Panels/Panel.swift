@@ -1,6 +1,6 @@
 internal import MocoaLocalization
-internal import MocoaData
 internal import MocoaModel
+internal import MocoaQuery
 internal import MocoaTerminal
 
 /// A panel of text that covers the page.

@@ -1,6 +1,6 @@
 internal import MocoaLocalization
 internal import Mocoa
-internal import MocoaData
+internal import MocoaQuery
 internal import MocoaTerminal
 
 /// The statistics of the fields of a list, with a few lines for each field.

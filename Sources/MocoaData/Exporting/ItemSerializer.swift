@@ -1,4 +1,5 @@
 package import MocoaModel
+internal import MocoaQuery
 
 /// Functions that convert items to exact text for other programs, independent of their display.
 package enum ItemSerializer {

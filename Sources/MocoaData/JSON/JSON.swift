@@ -9,7 +9,7 @@ public import MocoaModel
 /// cannot represent it.
 public enum JSON {
   /// The maximum nesting depth of containers.
-  static let deepest = 1024
+  static let deepest = CompactJSON.deepest
 
   /// The reason of an error about the nesting depth.
   static var tooDeep: String { localized("nested deeper than 1,024 levels") }

@@ -5,9 +5,6 @@ internal import MocoaModel
 /// It accepts any valid JSON whose values are not nested too deeply. It is iterative, so that nested
 /// values cannot overflow the stack.
 struct JSONReader {
-  /// The maximum nesting depth of containers.
-  private static let deepest = 1024
-
   /// A container whose end has not been reached.
   private struct Frame {
     let isObject: Bool
@@ -88,7 +85,7 @@ struct JSONReader {
   ///
   /// - Returns: The container if it is empty, otherwise `nil`.
   private mutating func open(isObject: Bool) throws(DecodingError) -> FieldValue? {
-    guard frames.count < Self.deepest else { throw damage }
+    guard frames.count < CompactJSON.deepest else { throw damage }
     position += 1
     skipBlanks()
     if current == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {

@@ -2,6 +2,7 @@ import Mocoa
 import MocoaModel
 
 @testable import MocoaData
+@testable import MocoaQuery
 
 /// A record with given fields, for queries and templates.
 struct FuzzRecord: CellModel, FieldReadable {

@@ -1,5 +1,6 @@
 import Mocoa
 import MocoaModel
+import MocoaQuery
 import MocoaTerminal
 import MocoaTestSupport
 import Testing

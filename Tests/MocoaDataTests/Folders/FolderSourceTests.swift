@@ -1,5 +1,6 @@
 import Glibc
 import MocoaModel
+import MocoaQuery
 import MocoaTestSupport
 import Testing
 

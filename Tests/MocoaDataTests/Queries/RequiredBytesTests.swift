@@ -2,6 +2,7 @@ import MocoaModel
 import Testing
 
 @testable import MocoaData
+@testable import MocoaQuery
 
 @Suite("Bytes that each match must contain")
 struct RequiredBytesTests {
@@ -75,7 +76,7 @@ struct RequiredBytesTests {
     let matcher = FilterMatcher(try Filter(filter))
     let written = #"{"number": "\u006eumb\u0065r\u00207"}"#
     let isFound = Array(written.utf8).withUnsafeBytes {
-      matcher.matches(JSONSubject(bytes: $0, form: .lines))
+      matcher.finds(JSONSubject(bytes: $0, form: .lines))
     }
     #expect(isFound)
   }
@@ -85,7 +86,7 @@ struct RequiredBytesTests {
     let matcher = FilterMatcher(try Filter(#"'a"b"#))
     let table = DelimitedTable.named("x,y")
     func isFound(_ row: String) -> Bool {
-      Array(row.utf8).withUnsafeBytes { matcher.matches(RowSubject(bytes: $0, table)) }
+      Array(row.utf8).withUnsafeBytes { matcher.finds(RowSubject(bytes: $0, table)) }
     }
     #expect(isFound(#""a""b",1"#))
     #expect(!isFound(#""a",b"#))
@@ -99,8 +100,22 @@ struct RequiredBytesTests {
     let matcher = FilterMatcher(try Filter(filter))
     let table = DelimitedTable.named("a,b")
     let isFound = Array(#""x"y,1"#.utf8).withUnsafeBytes {
-      matcher.matches(RowSubject(bytes: $0, table))
+      matcher.finds(RowSubject(bytes: $0, table))
     }
     #expect(isFound)
+  }
+}
+
+extension FilterMatcher {
+  /// Returns `true` if a record contains the required bytes and matches the filter.
+  fileprivate func finds(_ record: JSONSubject) -> Bool {
+    if let required, !record.mayHold(required) { return false }
+    return matches(record)
+  }
+
+  /// Returns `true` if a row contains the required bytes and matches the filter.
+  fileprivate func finds(_ row: RowSubject) -> Bool {
+    if let required, !row.mayHold(required) { return false }
+    return matches(row)
   }
 }

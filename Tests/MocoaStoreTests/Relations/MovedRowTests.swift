@@ -1,5 +1,5 @@
-import MocoaData
 import MocoaModel
+import MocoaQuery
 import MocoaTestSupport
 import Testing
 

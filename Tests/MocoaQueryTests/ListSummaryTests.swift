@@ -3,6 +3,7 @@ import MocoaTestSupport
 import Testing
 
 @testable import MocoaData
+@testable import MocoaQuery
 
 @Suite("ListSummary")
 @MainActor

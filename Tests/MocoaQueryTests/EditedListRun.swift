@@ -3,7 +3,7 @@ import MocoaModel
 import MocoaTestSupport
 import Testing
 
-@testable import MocoaData
+@testable import MocoaQuery
 
 /// Performs random edits and queries of a list, determined by a seed, and compares the results.
 @MainActor

@@ -1,8 +1,9 @@
+import MocoaData
 import MocoaModel
 import MocoaTestSupport
 import Testing
 
-@testable import MocoaData
+@testable import MocoaQuery
 
 @Suite("Regular expressions")
 struct ExpressionTests {

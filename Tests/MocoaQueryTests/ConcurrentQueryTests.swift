@@ -2,7 +2,7 @@ import MocoaModel
 import MocoaTestSupport
 import Testing
 
-@testable import MocoaData
+@testable import MocoaQuery
 
 @Suite("Results of a base list that changes constantly")
 @MainActor

@@ -4,7 +4,7 @@
 ///
 /// The search compares the first and the last byte at many offsets at once, and all bytes if both
 /// match. Records often share the beginning or the end of the searched text, but rarely both.
-struct RequiredBytes: Sendable {
+package struct RequiredBytes: Sendable {
   /// The one or two bytes that may appear at an index: a letter in both cases.
   typealias Choice = (UInt8, UInt8)
 
@@ -14,7 +14,7 @@ struct RequiredBytes: Sendable {
   private let probes: (Probe, Probe)
 
   /// A Boolean value that indicates whether the bytes contain a quotation mark.
-  let haveQuote: Bool
+  package let haveQuote: Bool
 
   /// Creates the bytes of a pattern.
   ///
@@ -32,7 +32,7 @@ struct RequiredBytes: Sendable {
   }
 
   /// Returns `true` if the bytes appear in a text.
-  func mayOccur(in bytes: UnsafeRawBufferPointer) -> Bool {
+  package func mayOccur(in bytes: UnsafeRawBufferPointer) -> Bool {
     let starts = bytes.count - choices.count + 1
     guard starts >= 8 else { return starts > 0 && stand(in: bytes, startingIn: 0..<starts) }
     let (first, second) = probes

@@ -1,13 +1,13 @@
-internal import MocoaModel
+package import MocoaModel
 
 /// The properties of a model as fields.
-struct MirroredFields: FieldReadable {
-  let fields: [FieldValue.Field]
+package struct MirroredFields: FieldReadable {
+  package let fields: [FieldValue.Field]
 
   /// The maximum depth, because a model may contain itself.
   private static let deepest = 4
 
-  init(_ model: any CellModel) {
+  package init(_ model: any CellModel) {
     guard case .object(let fields) = Self.value(of: model, depth: 0) else {
       self.fields = []
       return
@@ -15,9 +15,9 @@ struct MirroredFields: FieldReadable {
     self.fields = fields
   }
 
-  var fieldNames: [String] { fields.map(\.name) }
+  package var fieldNames: [String] { fields.map(\.name) }
 
-  func field(_ name: String) -> FieldValue? { fields.first { $0.name == name }?.value }
+  package func field(_ name: String) -> FieldValue? { fields.first { $0.name == name }?.value }
 
   private static func value(of part: Any, depth: Int) -> FieldValue {
     switch part {

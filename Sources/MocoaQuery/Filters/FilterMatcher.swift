@@ -23,7 +23,7 @@ struct FilterMatcher: Sendable {
   private let bytePatterns: [BytePattern?]
 
   /// Bytes that every matching item contains, or `nil` if they are unknown.
-  private let required: RequiredBytes?
+  let required: RequiredBytes?
 
   /// The regular expressions of the filter.
   private let expressions: [Expression]
@@ -90,6 +90,8 @@ struct FilterMatcher: Sendable {
     let matcher: FilterMatcher
     var found: [UInt32] = []
 
+    var required: RequiredBytes? { matcher.required }
+
     mutating func visit(_ index: Int, _ item: some FilterSubject) {
       if matcher.matches(item) { found.append(UInt32(index)) }
     }
@@ -99,8 +101,7 @@ struct FilterMatcher: Sendable {
   ///
   /// After an expression was too expensive, no item matches, also not the opposite of it.
   func matches(_ item: some FilterSubject) -> Bool {
-    if let required, !item.mayHold(required) { return false }
-    return Self.passes(test, item, found(in: item)) && !isTooExpensive
+    Self.passes(test, item, found(in: item)) && !isTooExpensive
   }
 
   /// Returns the patterns that any value matches, as bits.

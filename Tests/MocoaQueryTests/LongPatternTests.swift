@@ -1,7 +1,7 @@
 import MocoaModel
 import Testing
 
-@testable import MocoaData
+@testable import MocoaQuery
 
 /// A sequence of characters that counts its reads.
 private final class CountingText: Sequence {

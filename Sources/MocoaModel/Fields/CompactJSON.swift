@@ -1,39 +1,9 @@
-package import MocoaModel
-
 /// Functions that create complete and exact JSON on one line.
 ///
 /// `FieldValue.description` may be truncated.
 package enum CompactJSON {
-  /// Returns valid JSON on one line.
-  ///
-  /// JSON on several lines is returned without whitespace between its tokens.
-  static func line(_ json: [UInt8]) -> [UInt8] {
-    json.contains { $0 == 0x0A || $0 == 0x0D } ? compact(json) : json
-  }
-
-  private static func compact(_ json: [UInt8]) -> [UInt8] {
-    var line: [UInt8] = []
-    line.reserveCapacity(json.count)
-    var isInString = false
-    var isEscaped = false
-    for byte in json {
-      if isInString {
-        if isEscaped {
-          isEscaped = false
-        } else if byte == UInt8(ascii: "\\") {
-          isEscaped = true
-        } else if byte == UInt8(ascii: "\"") {
-          isInString = false
-        }
-      } else if byte.isJSONBlank {
-        continue
-      } else if byte == UInt8(ascii: "\"") {
-        isInString = true
-      }
-      line.append(byte)
-    }
-    return line
-  }
+  /// The maximum nesting depth of a JSON text that is read or written.
+  package static let deepest = 1024
 
   /// Returns a value as JSON.
   package static func bytes(of value: FieldValue) -> [UInt8] {
@@ -43,12 +13,12 @@ package enum CompactJSON {
   }
 
   /// Returns an object as JSON.
-  static func bytes(of fields: [FieldValue.Field]) -> [UInt8] { bytes(of: .object(fields)) }
+  package static func bytes(of fields: [FieldValue.Field]) -> [UInt8] { bytes(of: .object(fields)) }
 
   private static func write(_ value: FieldValue, depth: Int, to line: inout [UInt8]) {
     // The recursion depth is limited, independent of the data. Parsed values never exceed the
     // limit.
-    guard depth <= JSON.deepest else { return line += "null".utf8 }
+    guard depth <= deepest else { return line += "null".utf8 }
     switch value {
     case .string(let text): write(text, to: &line)
     case .double(let number) where !number.isFinite: line += "null".utf8

@@ -3,7 +3,7 @@ import MocoaModel
 import MocoaTestSupport
 import Testing
 
-@testable import MocoaData
+@testable import MocoaQuery
 
 @Suite("Lists that are edited while they are queried")
 @MainActor

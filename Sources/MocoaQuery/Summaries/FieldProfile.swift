@@ -7,15 +7,10 @@ internal import MocoaModel
 /// the smallest hashes, with an error of a few percent. The frequent values are found by the
 /// algorithm of Misra and Gries. The median is that of a sample.
 struct FieldAccumulator: Sendable {
-  /// The types of values.
-  enum Kind: Int, Sendable, CaseIterable {
-    case number, text, flag, list, object
-  }
-
   let name: [UInt8]
 
   /// The number of values of each type.
-  private(set) var counts = [Int](repeating: 0, count: Kind.allCases.count)
+  private(set) var counts = [Int](repeating: 0, count: FieldKind.allCases.count)
 
   /// The number of empty or null values.
   private(set) var emptyCount = 0
@@ -49,7 +44,7 @@ struct FieldAccumulator: Sendable {
   mutating func addEmpty() { emptyCount += 1 }
 
   /// Adds a value.
-  mutating func add(_ kind: Kind, _ text: UnsafeRawBufferPointer) {
+  mutating func add(_ kind: FieldKind, _ text: UnsafeRawBufferPointer) {
     let number = kind == .number ? NumberParsing.value(text) : nil
     // NaN and infinity cannot be summarized as numbers and count as text.
     let kind = kind == .number && number?.isFinite != true ? .text : kind
@@ -86,7 +81,7 @@ struct FieldAccumulator: Sendable {
   /// Returns the summary of the field for a number of items.
   func summary(of itemCount: Int) -> FieldSummary {
     let present = counts.reduce(0, +)
-    let numbers = counts[Kind.number.rawValue]
+    let numbers = counts[FieldKind.number.rawValue]
     var range: FieldSummary.NumericSummary?
     if numbers > 0 {
       range = .init(
@@ -99,7 +94,7 @@ struct FieldAccumulator: Sendable {
     return FieldSummary(
       name: String(decoding: name, as: UTF8.self), count: present,
       missingCount: max(0, itemCount - present),
-      kinds: Kind.allCases.filter { counts[$0.rawValue] > 0 }.map { kind in
+      kinds: FieldKind.allCases.filter { counts[$0.rawValue] > 0 }.map { kind in
         .init(name: Self.name(of: kind), count: counts[kind.rawValue])
       },
       // The estimate may exceed the number of values.
@@ -109,7 +104,7 @@ struct FieldAccumulator: Sendable {
       mostFrequentValues: frequent.top(8), isFrequentExact: frequent.isExact)
   }
 
-  private static func name(of kind: Kind) -> String {
+  private static func name(of kind: FieldKind) -> String {
     switch kind {
     case .number: localized("number")
     case .text: localized("text")

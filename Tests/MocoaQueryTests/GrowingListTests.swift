@@ -2,7 +2,7 @@ import MocoaModel
 import MocoaTestSupport
 import Testing
 
-@testable import MocoaData
+@testable import MocoaQuery
 
 @Suite("A filter of a list that grows")
 @MainActor

@@ -3,7 +3,7 @@ import MocoaModel
 import MocoaTestSupport
 import Testing
 
-@testable import MocoaData
+@testable import MocoaQuery
 
 /// A row of a list that is edited and queried.
 struct EditedRow: CellModel, FieldReadable, Hashable, CustomStringConvertible {

@@ -1,4 +1,5 @@
 import MocoaModel
+import MocoaQuery
 
 /// A list source that a test edits.
 @MainActor

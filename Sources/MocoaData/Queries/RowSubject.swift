@@ -1,0 +1,82 @@
+internal import MocoaModel
+internal import MocoaQuery
+
+/// A row of delimited text.
+struct RowSubject: FilterSubject {
+  let bytes: UnsafeRawBufferPointer
+  let table: DelimitedTable
+
+  /// Creates a subject from a row.
+  ///
+  /// - Parameters:
+  ///   - bytes: The row, including the line end.
+  ///   - table: The columns of the row.
+  init(bytes: UnsafeRawBufferPointer, _ table: DelimitedTable) {
+    let end = bytes.lastIndex { $0 != 0x0A && $0 != 0x0D }.map { $0 + 1 } ?? 0
+    (self.bytes, self.table) = (UnsafeRawBufferPointer(rebasing: bytes[..<end]), table)
+  }
+
+  /// Returns `false` if no text of the row contains some bytes.
+  ///
+  /// `true` is not certain.
+  func mayHold(_ required: RequiredBytes) -> Bool {
+    required.mayOccur(in: bytes) || required.haveQuote || hasInnerQuote
+  }
+
+  /// A Boolean value that indicates whether a quotation mark appears inside a field.
+  ///
+  /// The value of the field may then differ from its bytes.
+  private var hasInnerQuote: Bool {
+    let quote = UInt8(ascii: "\"")
+    var rest = bytes[...]
+    while let place = rest.firstIndex(of: quote) {
+      let isBegin = place == 0 || bytes[place - 1] == table.delimiter
+      let isEnd = place + 1 == bytes.count || bytes[place + 1] == table.delimiter
+      if !isBegin, !isEnd { return true }
+      rest = rest[(place + 1)...]
+    }
+    return false
+  }
+
+  func forEachText(_ body: (UnsafeRawBufferPointer) -> Bool) {
+    for cell in RowCells(bytes, table.delimiter) {
+      guard text(of: cell, body) else { return }
+    }
+  }
+
+  func forEachText(ofField path: String, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
+    guard let cell = table.cell(of: path, in: bytes) else { return false }
+    _ = text(of: cell, body)
+    return true
+  }
+
+  func withCanonicalText(
+    ofField path: String, _ body: (UnsafeRawBufferPointer, WholeKind) -> Void
+  ) -> Bool {
+    forEachText(ofField: path) {
+      body($0, .bare)
+      return false
+    }
+  }
+
+  func value(at path: String) -> FieldValue? {
+    table.cell(of: path, in: bytes).map { FieldValue(cell: $0.content(in: bytes)) }
+  }
+
+  func text(of cell: RowCells.Cell, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
+    if cell.isEscaped { return cell.content(in: bytes).withUnsafeBytes(body) }
+    return body(UnsafeRawBufferPointer(rebasing: bytes[cell.inner]))
+  }
+
+  func forEachField(_ body: FieldVisitor) {
+    for (column, cell) in RowCells(bytes, table.delimiter).enumerated() {
+      let name = column < table.names.count ? table.names[column] : "\(column + 1)"
+      name.withBytes { name in
+        _ = text(of: cell) { text in
+          body(name, text.isEmpty ? nil : NumberParsing.value(text) == nil ? .text : .number, text)
+          return true
+        }
+      }
+    }
+  }
+}

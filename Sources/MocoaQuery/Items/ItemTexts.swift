@@ -1,0 +1,79 @@
+package import MocoaModel
+
+/// A type that visits items one by one.
+package protocol ItemVisitor {
+  /// Bytes that every item contains that must be visited, or `nil` to visit all items.
+  var required: RequiredBytes? { get }
+
+  /// Visits the item at an index of its chunk.
+  mutating func visit(_ index: Int, _ item: some FilterSubject)
+}
+
+extension ItemVisitor {
+  package var required: RequiredBytes? { nil }
+}
+
+/// A chunk whose items queries read without creating elements.
+package protocol QueryableChunk: ElementChunk {
+  /// Calls a visitor with adjacent items, in order.
+  ///
+  /// An item without the bytes that the visitor requires may be skipped.
+  ///
+  /// - Returns: The index of the first item that cannot be read any more, or the end of the range.
+  func visitItems(in indices: Range<Int>, by visitor: inout some ItemVisitor) -> Int
+}
+
+/// The enumeration of the items in a part of a chunk.
+///
+/// It does not create elements if their bytes are available.
+enum ItemTexts {
+  /// Calls a visitor with each item, in order.
+  static func visit<Visitor: ItemVisitor>(_ leaf: ElementSequence.Leaf, by visitor: inout Visitor) {
+    let picked = leaf.chunk as? FilteredChunk
+    let whole = picked?.whole ?? leaf.chunk
+    func place(of index: Int) -> Int { picked.map { Int($0.indices[index]) } ?? index }
+    guard let first = leaf.range.first, let last = leaf.range.last else { return }
+    var index = first
+    if let chunk = whole as? any QueryableChunk {
+      let places = place(of: first)..<(place(of: last) + 1)
+      let end: Int
+      if let picked {
+        end = withUnsafeMutablePointer(to: &visitor) { visitor in
+          var selection = Selection(visitor: visitor, places: picked.indices, index: first)
+          return chunk.visitItems(in: places, by: &selection)
+        }
+      } else {
+        end = chunk.visitItems(in: places, by: &visitor)
+      }
+      while index <= last, place(of: index) < end { index += 1 }
+    }
+    // All items of other chunks, and the remaining items of this chunk if it is not readable any
+    // more.
+    while index <= last {
+      visitor.visit(index, ElementSubject(whole.element(at: place(of: index))))
+      index += 1
+    }
+  }
+
+  /// A visitor of the selected items of a chunk.
+  private struct Selection<Visitor: ItemVisitor>: ItemVisitor {
+    /// A pointer, because a copy of the visitor would share its arrays.
+    let visitor: UnsafeMutablePointer<Visitor>
+
+    /// The indexes of the selected items in the chunk, ascending.
+    let places: [UInt32]
+
+    /// The index of the next selected item.
+    var index: Int
+
+    var required: RequiredBytes? { visitor.pointee.required }
+
+    mutating func visit(_ place: Int, _ item: some FilterSubject) {
+      // The chunk may have skipped selected items.
+      while index < places.count, places[index] < place { index += 1 }
+      guard index < places.count, places[index] == place else { return }
+      visitor.pointee.visit(index, item)
+      index += 1
+    }
+  }
+}
