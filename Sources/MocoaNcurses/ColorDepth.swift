@@ -41,7 +41,7 @@ enum ColorDepth: Int, Comparable {
       if self == .basic, (9..<15).contains(index) { return .palette(index - 8) }
     }
     let wanted = RGB(color)
-    if self == .basic, isText, wanted.isGrey { return nil }
+    if self == .basic, isText, wanted.isGray { return nil }
     // With 256 colors, avoid the first 16, because users configure them.
     let choices = UInt8(self == .palette ? 16 : 0)...UInt8(rawValue - 1)
     return Self.nearest(to: color, among: choices.lazy.map { .palette($0) })
@@ -94,7 +94,7 @@ struct RGB {
   /// The 24-bit number of the color.
   var number: Int { red << 16 | green << 8 | blue }
 
-  var isGrey: Bool { max(red, green, blue) - min(red, green, blue) < 24 }
+  var isGray: Bool { max(red, green, blue) - min(red, green, blue) < 24 }
 
   var isLight: Bool { 2 * red + 5 * green + blue > 8 * 110 }
 

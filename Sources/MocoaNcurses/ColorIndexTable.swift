@@ -34,7 +34,7 @@ struct ColorIndexTable {
   /// A Boolean value that indicates whether a number is an alias of another color than its own.
   ///
   /// If so, the output of curses must be rewritten.
-  private(set) var hasStandIns = false
+  private(set) var hasApproximations = false
 
   init(_ meaning: Mode) {
     self.meaning = meaning
@@ -50,16 +50,16 @@ struct ColorIndexTable {
       return ColorDepth.palette.nearest(to: color, isText: false).flatMap { number(of: $0) }
     // Very dark blue becomes at least 8, because the numbers below are palette colors.
     case (.direct, _): return Int32(max(8, RGB(color).number))
-    case (.aliased, _): return standIn(for: color).map(Int32.init)
+    case (.aliased, _): return approximation(for: color).map(Int32.init)
     }
   }
 
-  private mutating func standIn(for color: Color) -> UInt8? {
+  private mutating func approximation(for color: Color) -> UInt8? {
     if let number = numbers[color] { return number }
     guard let number = free(for: color) else { return nil }
     numbers[color] = number
     colors[Int(number)] = color
-    if color != .palette(number) { hasStandIns = true }
+    if color != .palette(number) { hasApproximations = true }
     return number
   }
 
@@ -90,7 +90,7 @@ struct ColorIndexTable {
   /// Curses writes each color as a separate sequence. No other output matches the pattern, because
   /// text does not contain Esc.
   func rewrite(_ bytes: [UInt8]) -> [UInt8] {
-    guard hasStandIns else { return bytes }
+    guard hasApproximations else { return bytes }
     var rewritten: [UInt8] = []
     rewritten.reserveCapacity(bytes.count + bytes.count / 4)
     var rest = bytes[...]

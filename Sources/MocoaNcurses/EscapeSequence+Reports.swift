@@ -10,14 +10,14 @@ extension EscapeSequence {
       mouse(numbers(parameters.dropFirst())).map(TerminalInput.mouse)
     case (UInt8(ascii: "<"), UInt8(ascii: "m")): nil
     case (UInt8(ascii: "?"), UInt8(ascii: "y")) where parameters.last == UInt8(ascii: "$"):
-      mode(numbers(parameters.dropFirst().dropLast())).map(TerminalInput.answer)
-    case (UInt8(ascii: "?"), UInt8(ascii: "c")): .answer(.attributes)
+      mode(numbers(parameters.dropFirst().dropLast())).map(TerminalInput.reply)
+    case (UInt8(ascii: "?"), UInt8(ascii: "c")): .reply(.attributes)
     default: .key(key(parameters: parameters, final: final))
     }
   }
 
   /// Returns the reply in `ESC ] text`, or `nil` if it does not match a query.
-  static func answer(_ text: [UInt8]) -> TerminalReply? {
+  static func reply(_ text: [UInt8]) -> TerminalReply? {
     let parts = text.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
     guard parts.count == 2,
       ["11;rgb", "11;rgba"].contains(String(decoding: parts[0], as: UTF8.self))
@@ -39,7 +39,7 @@ extension EscapeSequence {
   }
 
   /// Returns whether a byte can occur in the expected reply.
-  static func isInAnswer(_ byte: UInt8) -> Bool {
+  static func isReplyByte(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
       UInt8(ascii: "A")...UInt8(ascii: "F"):

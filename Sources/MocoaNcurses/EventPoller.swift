@@ -32,7 +32,7 @@ final class EventPoller: Sendable {
     var isCancelled = false
     var isReading = false
     var isHungUp = false
-    var isAnswered = true
+    var isInputHandled = true
   }
 
   private let terminal: Int32
@@ -110,7 +110,7 @@ final class EventPoller: Sendable {
     while true {
       let now = MonotonicTime.seconds
       if let due = deadline, now >= due.time {
-        if !state.withLock({ $0.isAnswered }) { mocoa_guard_end(due.signal) }
+        if !state.withLock({ $0.isInputHandled }) { mocoa_guard_end(due.signal) }
         deadline = (now + Self.responseTimeout, due.signal)
         ping()
       }
@@ -123,7 +123,7 @@ final class EventPoller: Sendable {
       ]
       let wait = deadline.map { Int32(max(0, $0.time - now) * 1000) + 1 } ?? -1
       guard poll(&ready, 2, wait) > 0 else { continue }
-      if ready[0].revents != 0 { tellOfInput(ready[0].revents) }
+      if ready[0].revents != 0 { notifyInput(ready[0].revents) }
       while case let signal = mocoa_guard_next_signal(), signal != 0 {
         call(.signal(signal))
         guard terminationSignals.contains(signal) else { continue }
@@ -139,7 +139,7 @@ final class EventPoller: Sendable {
     }
   }
 
-  private func tellOfInput(_ events: Int16) {
+  private func notifyInput(_ events: Int16) {
     // Readable without bytes means end of file, which would be reported forever.
     var waiting: Int32 = 0
     let isHungUp =
@@ -155,9 +155,9 @@ final class EventPoller: Sendable {
 
   /// Requests a response of the main actor.
   private func ping() {
-    state.withLock { $0.isAnswered = false }
+    state.withLock { $0.isInputHandled = false }
     DispatchQueue.main.async { @Sendable [weak self] in
-      self?.state.withLock { $0.isAnswered = true }
+      self?.state.withLock { $0.isInputHandled = true }
     }
   }
 

@@ -13,11 +13,11 @@ struct FrameCapture {
   private let memory: Int32
 
   /// The maximum size of the buffer in bytes, larger than any frame.
-  private static let largestFrame = 256 << 20
+  private static let maxFrameSize = 256 << 20
 
   /// Creates a buffer, or returns `nil` if the system provides no memory for it.
   init?() {
-    memory = mocoa_guard_spool(Self.largestFrame)
+    memory = mocoa_guard_spool(Self.maxFrameSize)
     if memory < 0 { return nil }
   }
 

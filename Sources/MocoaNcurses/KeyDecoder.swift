@@ -39,10 +39,10 @@ struct KeyDecoder {
   }
 
   /// The maximum length of a sequence in bytes.
-  private static let longest = 64
+  private static let maxSequenceLength = 64
 
   private var state = State.ground
-  private var belated: TimedOutPrefix?
+  private var timedOutPrefix: TimedOutPrefix?
   private var paste: PastedText?
 
   /// A Boolean value that indicates whether text is being pasted.
@@ -109,13 +109,13 @@ struct KeyDecoder {
     switch state {
     case .escape:
       inputs.append(.key(KeyPress(.escape)))
-      belated = .escape
+      timedOutPrefix = .escape
     case .sequence([]):
       inputs.append(.key(KeyPress(.character("["), .alt)))
-      belated = .bracket
+      timedOutPrefix = .bracket
     case .command([], _):
       inputs.append(.key(KeyPress(.character("]"), .alt)))
-      belated = .command
+      timedOutPrefix = .command
     case .singleShift: inputs.append(.key(KeyPress(.character("O"), .alt)))
     case .afterTimeout(_, let bytes): type(bytes, into: &inputs)
     case .ground, .text, .sequence, .oldMouse, .command: return
@@ -137,7 +137,7 @@ struct KeyDecoder {
     default: break
     }
     flushTimeout(into: &inputs)
-    belated = nil
+    timedOutPrefix = nil
     feed(input, into: &inputs)
   }
 
@@ -147,7 +147,7 @@ struct KeyDecoder {
     switch (bytes, byte) {
     case (_, 0x20...0x3F):
       // A sequence that is too long is unknown, but its end must still be found.
-      if bytes.count <= Self.longest { state = .sequence(bytes + [byte]) }
+      if bytes.count <= Self.maxSequenceLength { state = .sequence(bytes + [byte]) }
     case ([], UInt8(ascii: "M")):
       state = .oldMouse([])
     case (Array("200".utf8), UInt8(ascii: "~")):
@@ -156,7 +156,7 @@ struct KeyDecoder {
     case (_, 0x40...0x7E):
       state = .ground
       let input =
-        bytes.count > Self.longest
+        bytes.count > Self.maxSequenceLength
         ? .key(KeyPress(.unknown)) : EscapeSequence.input(parameters: bytes, final: byte)
       if let input { inputs.append(input) }
     default: abandon(for: .byte(byte), into: &inputs)
@@ -170,10 +170,10 @@ struct KeyDecoder {
     switch byte {
     case 7 where !bytes.isEmpty, UInt8(ascii: "\\") where isEnding:
       state = .ground
-      if let answer = EscapeSequence.answer(bytes) { inputs.append(.answer(answer)) }
+      if let answer = EscapeSequence.reply(bytes) { inputs.append(.reply(answer)) }
     case 27 where !bytes.isEmpty && !isEnding: state = .command(bytes, isEnding: true)
-    case _ where !isEnding && EscapeSequence.isInAnswer(byte):
-      if bytes.count <= Self.longest { state = .command(bytes + [byte]) }
+    case _ where !isEnding && EscapeSequence.isReplyByte(byte):
+      if bytes.count <= Self.maxSequenceLength { state = .command(bytes + [byte]) }
     default: abandon(for: .byte(byte), into: &inputs)
     }
   }
@@ -238,8 +238,8 @@ struct KeyDecoder {
   }
 
   private mutating func take(_ input: Input, into inputs: inout [TerminalInput]) {
-    defer { belated = nil }
-    switch (belated, input) {
+    defer { timedOutPrefix = nil }
+    switch (timedOutPrefix, input) {
     case (.escape, .byte(UInt8(ascii: "["))): state = .afterTimeout(.escape, [UInt8(ascii: "[")])
     case (.escape, .byte(UInt8(ascii: "]"))): state = .afterTimeout(.escape, [UInt8(ascii: "]")])
     case (.command, .byte(UInt8(ascii: "1"))): state = .afterTimeout(.command, [UInt8(ascii: "1")])

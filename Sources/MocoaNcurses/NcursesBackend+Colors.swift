@@ -16,7 +16,7 @@ extension NcursesBackend {
     var depth = ColorDepth(colors: count, isDirect: mocoa_flag("RGB") && count > 256)
     if depth == .full {
       numbers = ColorIndexTable(.direct)
-    } else if depth == .palette, takesStandIns {
+    } else if depth == .palette, supportsApproximations {
       depth = .full
       numbers = ColorIndexTable(.aliased)
     }
@@ -29,7 +29,7 @@ extension NcursesBackend {
   ///
   /// This requires that the terminal reports true color, that the sequences of curses have the
   /// known format, and that the output passes through the backend.
-  private var takesStandIns: Bool {
+  private var supportsApproximations: Bool {
     guard frames != nil, mocoa_sets_colors_like_xterm() else { return false }
     if mocoa_flag("RGB") || mocoa_flag("Tc") { return true }
     guard let word = variable("COLORTERM"), ["truecolor", "24bit"].contains(word) else {
@@ -82,9 +82,9 @@ extension NcursesBackend {
   }
 
   /// Removes all pairs, because the frame needs more than are left.
-  func forgetColors() {
+  func removeColorPairs() {
     pairs.removeAll()
-    guard numbers.hasStandIns else { return numbers.removeAll() }
+    guard numbers.hasApproximations else { return numbers.removeAll() }
     numbers.removeAll()
     // The numbers on the screen will be aliases of other colors, so all of it must be sent again.
     clearok(mocoa_curscr(), true)

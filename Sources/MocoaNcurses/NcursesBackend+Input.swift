@@ -5,7 +5,7 @@ import MocoaTerminal
 
 extension NcursesBackend {
   /// The maximum number of reads in one turn of the main actor.
-  private static let mostRead = 1024
+  private static let maxReads = 1024
 
   /// Returns the watch for keys and signals, which the caller must start.
   func watch(over descriptor: Int32, _ signals: Int32) -> EventPoller {
@@ -26,7 +26,7 @@ extension NcursesBackend {
     guard isOpen, !isSuspended else { return }
     var inputs: [TerminalInput] = []
     var count = 0
-    while count < Self.mostRead {
+    while count < Self.maxReads {
       guard readOnce(into: &inputs) else {
         decoder.flushTimeout(into: &inputs)
         watch?.resume()
@@ -34,8 +34,8 @@ extension NcursesBackend {
       }
       count += 1
     }
-    for input in inputs { tell(input) }
-    if count == Self.mostRead {
+    for input in inputs { deliver(input) }
+    if count == Self.maxReads {
       // Input in the buffer of curses does not wake the watch.
       DispatchQueue.main.async { [weak self] in
         MainActor.assumeIsolated { self?.readInput() }
@@ -69,13 +69,13 @@ extension NcursesBackend {
     return true
   }
 
-  private func tell(_ input: TerminalInput) {
+  private func deliver(_ input: TerminalInput) {
     switch input {
     case .key(let key): receive?(.key(key))
     case .paste(let text, let isWhole): receive?(.paste(text, isComplete: isWhole))
-    case .answer(let answer): take(answer)
+    case .reply(let answer): take(answer)
     case .mouse(let event):
-      noteReport()
+      recordMouseReport()
       // Ignore reports that were on their way when mouse reports were turned off.
       if isMouseOn { receive?(.mouse(event)) }
     }

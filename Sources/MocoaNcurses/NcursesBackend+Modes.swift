@@ -15,7 +15,7 @@ extension NcursesBackend {
   private static let mouseReportTimeout = 0.5
 
   /// The time in seconds without input after which the wheel has stopped.
-  private static let quietInterval = 0.02
+  private static let idleInterval = 0.02
 
   /// A Boolean value that indicates whether mouse events are reported.
   ///
@@ -32,9 +32,9 @@ extension NcursesBackend {
   /// Turns on the modes and sends the queries, without waiting for replies.
   func startModes() {
     switchModes()
-    guard capabilities.answersQueries else { return }
+    guard capabilities.supportsQueries else { return }
     writeAll(TerminalCapabilities.query, to: descriptor)
-    asked = MonotonicTime.seconds
+    queryTime = MonotonicTime.seconds
   }
 
   /// Turns on the modes that are requested and supported, and turns off all others.
@@ -64,7 +64,7 @@ extension NcursesBackend {
       guardModes(modes)
     case .mode: break
     case .background(let light): receive?(.background(isLight: light > 0.5))
-    case .attributes: asked = nil
+    case .attributes: queryTime = nil
     }
   }
 
@@ -74,21 +74,21 @@ extension NcursesBackend {
     writeAll(modes.subtracting(.synchronized).off, to: descriptor)
     let start = MonotonicTime.seconds
     let isScrolling = lastReport.map { start - $0 < Self.mouseReportTimeout } ?? false
-    if let time = asked, start - time > Self.replyTimeout { asked = nil }
+    if let time = queryTime, start - time > Self.replyTimeout { queryTime = nil }
     // In the background a read would stop the program during its exit.
     let isForeground = tcgetpgrp(descriptor) == getpgrp()
     var ignored: [TerminalInput] = []
-    while isForeground, asked != nil || isScrolling,
+    while isForeground, queryTime != nil || isScrolling,
       case let left = start + Self.timeout - MonotonicTime.seconds, left > 0
     {
-      let wait = asked == nil ? min(left, Self.quietInterval) : left
+      let wait = queryTime == nil ? min(left, Self.idleInterval) : left
       var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       guard poll(&ready, 1, Int32(wait * 1000) + 1) > 0 else { break }
       guard readBytes(into: &ignored) else { break }
-      for case .answer(let answer) in ignored { take(answer) }
+      for case .reply(let answer) in ignored { take(answer) }
       ignored = []
     }
-    asked = nil
+    queryTime = nil
     lastReport = nil
   }
 
@@ -99,7 +99,7 @@ extension NcursesBackend {
   }
 
   /// Records the time of a mouse report, because more reports may follow.
-  func noteReport() {
+  func recordMouseReport() {
     lastReport = MonotonicTime.seconds
   }
 }

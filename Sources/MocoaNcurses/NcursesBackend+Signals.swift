@@ -6,7 +6,7 @@ extension NcursesBackend {
   /// The maximum size of a screen.
   ///
   /// Larger sizes come from an invalid `stty`.
-  private static let largest = Size(columns: 2000, rows: 1000)
+  private static let maxSize = Size(columns: 2000, rows: 1000)
 
   /// Handles a signal.
   func handle(_ signal: Int32) {
@@ -44,7 +44,7 @@ extension NcursesBackend {
   ///
   /// Afterwards it starts the terminal again and sends `resumed`, unless a termination signal
   /// arrived.
-  public func suspendTerminal(wholeScreen: Bool, _ perform: (LentTerminal) -> Void) {
+  public func suspendTerminal(wholeScreen: Bool, _ perform: (SuspendedTerminal) -> Void) {
     guard isOpen, !isSuspended, let terminalGuard, let reset else { return }
     // Input during the call belongs to the other program. Without a pause, the watch would find
     // readable input without bytes and report that the terminal is gone.
@@ -53,15 +53,15 @@ extension NcursesBackend {
     endwin()
     isSuspended = true
     let bytes = reset.bytes([.mouse, .paste], staysOnScreen: !wholeScreen)
-    terminalGuard.lend(reset: bytes)
+    terminalGuard.suspend(reset: bytes)
     var modes = termios()
     let hasModes = tcgetattr(descriptor, &modes) == 0
     perform(
-      LentTerminal(endRequest: TerminalGuard.endRequest) {
+      SuspendedTerminal(endRequest: TerminalGuard.endRequest) {
         guard terminalGuard.canStop else { return }
         terminalGuard.disarm()
         terminalGuard.stop(wholeJob: true)
-        if !TerminalGuard.isEnding { terminalGuard.lend(reset: bytes) }
+        if !TerminalGuard.isEnding { terminalGuard.suspend(reset: bytes) }
       })
     let isForeground = tcgetpgrp(descriptor) == getpgrp()
     // The other program may have been killed without restoring the modes.
@@ -77,7 +77,7 @@ extension NcursesBackend {
 
   /// Starts the terminal again after another program used it, and shows the last frame.
   private func resume() {
-    TerminalGuard.awaitForeground(of: descriptor)
+    TerminalGuard.waitForForeground(of: descriptor)
     if TerminalGuard.isEnding { return }
     isSuspended = false
     reset_prog_mode()
@@ -118,14 +118,14 @@ extension NcursesBackend {
     let columns = window.ws_col == 0 ? fallback.columns : Int(window.ws_col)
     let rows = window.ws_row == 0 ? fallback.rows : Int(window.ws_row)
     return Size(
-      columns: min(columns, Self.largest.columns), rows: min(rows, Self.largest.rows))
+      columns: min(columns, Self.maxSize.columns), rows: min(rows, Self.maxSize.rows))
   }
 
   /// Returns `true` unless the terminal reports a size that curses does not support.
   func isPossibleSize(of terminal: Int32) -> Bool {
     var window = winsize()
     return ioctl(terminal, UInt(TIOCGWINSZ), &window) != 0
-      || Int(window.ws_col) <= Self.largest.columns && Int(window.ws_row) <= Self.largest.rows
+      || Int(window.ws_col) <= Self.maxSize.columns && Int(window.ws_row) <= Self.maxSize.rows
   }
 
   /// Resizes the screen of curses.

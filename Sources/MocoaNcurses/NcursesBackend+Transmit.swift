@@ -10,7 +10,7 @@ extension NcursesBackend {
     guard isOpen, !isSuspended, !damage.isEmpty || cursor != self.cursor else { return }
     TerminalGuard.installSignalStack()
     if !write(frame, damage) {
-      forgetColors()
+      removeColorPairs()
       let whole = (0..<frame.size.rows).map {
         Damage(row: $0, columns: 0..<frame.size.columns)
       }
@@ -19,7 +19,7 @@ extension NcursesBackend {
     }
     let links = linkBytes(frame, damage)
     linkedFrame = frame
-    update(isFrame: !damage.isEmpty, with: links) { place(cursor) }
+    update(isFrame: !damage.isEmpty, with: links) { showCursor(at: cursor) }
   }
 
   /// Sends the last frame again, starting with an empty screen.
@@ -51,7 +51,7 @@ extension NcursesBackend {
       send()
       if !links.isEmpty { writeAll(links + backToCurses, to: descriptor) }
       // The direct output has color numbers that were not replaced. Send it again.
-      if numbers.hasStandIns, frames != nil { repaint() }
+      if numbers.hasApproximations, frames != nil { repaint() }
       return
     }
     let collected = frames.collect(from: mocoa_output(&device), of: descriptor, send)
@@ -64,7 +64,7 @@ extension NcursesBackend {
   }
 
   /// Shows the cursor at a point, or hides it.
-  private func place(_ point: Point?) {
+  private func showCursor(at point: Point?) {
     if let point {
       wmove(
         mocoa_stdscr(), Int32(min(max(0, point.row), size.rows - 1)),

@@ -39,7 +39,7 @@ public final class NcursesBackend: Backend {
   var capabilities = TerminalCapabilities(mouseKey: nil, hasOtherScreen: false, program: nil)
   var modes: PrivateModes = []
   var wantsMouse = true
-  var asked: Double?
+  var queryTime: Double?
   var lastReport: Double?
   var reset: ResetSequence?
   var frames: FrameCapture?
@@ -82,7 +82,7 @@ public final class NcursesBackend: Backend {
   }
 
   private func take(_ descriptor: Int32) throws {
-    TerminalGuard.awaitForeground(of: descriptor)
+    TerminalGuard.waitForForeground(of: descriptor)
     var saved = termios()
     guard tcgetattr(descriptor, &saved) == 0 else { throw NcursesError.notATerminal(path: path) }
     let type = try TerminalType(on: descriptor)

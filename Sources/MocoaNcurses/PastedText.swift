@@ -9,7 +9,7 @@ struct PastedText {
 
   private var bytes: [UInt8] = []
   private var matched = 0
-  private var isWhole = true
+  private var isComplete = true
 
   /// The number of bytes since the last pause, and the first of them.
   private var sincePause = (count: 0, first: UInt8(0))
@@ -25,9 +25,9 @@ struct PastedText {
       return matched == Self.end.count
     }
     // The end sequence contains only one Esc, at its start, so no other match can have begun.
-    for held in Self.end[..<matched] { keep(held) }
+    for held in Self.end[..<matched] { append(held) }
     matched = 0
-    if byte == Self.end[0] { matched = 1 } else { keep(byte) }
+    if byte == Self.end[0] { matched = 1 } else { append(byte) }
     return false
   }
 
@@ -42,16 +42,16 @@ struct PastedText {
     defer { sincePause.count = 0 }
     guard sincePause.count == 1, sincePause.first == 3 else { return false }
     if bytes.last == 3 { bytes.removeLast() }
-    isWhole = false
+    isComplete = false
     return true
   }
 
   /// The text.
   ///
   /// Invalid UTF-8 is replaced.
-  var input: TerminalInput { .paste(String(decoding: bytes, as: UTF8.self), isWhole: isWhole) }
+  var input: TerminalInput { .paste(String(decoding: bytes, as: UTF8.self), isWhole: isComplete) }
 
-  private mutating func keep(_ byte: UInt8) {
-    if bytes.count < Self.limit { bytes.append(byte) } else { isWhole = false }
+  private mutating func append(_ byte: UInt8) {
+    if bytes.count < Self.limit { bytes.append(byte) } else { isComplete = false }
   }
 }

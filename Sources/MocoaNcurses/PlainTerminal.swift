@@ -22,7 +22,7 @@ public final class PlainTerminal: LineTerminal {
   /// The maximum length of a line in bytes.
   ///
   /// Longer lines are truncated.
-  private static let longestLine = 1 << 16
+  private static let maxLineLength = 1 << 16
 
   /// The size of a terminal that does not report one.
   private static let fallback = Size(columns: 80, rows: 24)
@@ -56,7 +56,7 @@ public final class PlainTerminal: LineTerminal {
       Glibc.close(opened)
       throw NcursesError.notATerminal(path: path)
     }
-    TerminalGuard.awaitForeground(of: opened)
+    TerminalGuard.waitForForeground(of: opened)
     do {
       watch = try watch(over: opened)
     } catch {
@@ -91,7 +91,7 @@ public final class PlainTerminal: LineTerminal {
 
   /// Suspends terminal output while a closure uses the terminal, and restores the terminal modes
   /// afterwards.
-  public func lend(wholeScreen: Bool, _ perform: (LentTerminal) -> Void) {
+  public func suspendOutput(wholeScreen: Bool, _ perform: (SuspendedTerminal) -> Void) {
     guard descriptor >= 0 else { return }
     // Input during the call belongs to the other program.
     watch?.pause()
@@ -102,13 +102,13 @@ public final class PlainTerminal: LineTerminal {
     }
     arm()
     perform(
-      LentTerminal(endRequest: TerminalGuard.endRequest) {
+      SuspendedTerminal(endRequest: TerminalGuard.endRequest) {
         guard mocoa_guard_can_stop() else { return }
         mocoa_guard_disarm()
         mocoa_guard_stop(true)
         if !TerminalGuard.isEnding { arm() }
       })
-    TerminalGuard.awaitForeground(of: descriptor)
+    TerminalGuard.waitForForeground(of: descriptor)
     let isForeground = tcgetpgrp(descriptor) == getpgrp()
     if hasModes, isForeground { _ = tcsetattr(descriptor, TCSANOW, &modes) }
     mocoa_guard_disarm()
@@ -121,7 +121,7 @@ public final class PlainTerminal: LineTerminal {
   private func stop(wholeJob: Bool) {
     guard mocoa_guard_can_stop() else { return }
     mocoa_guard_stop(wholeJob)
-    TerminalGuard.awaitForeground(of: descriptor)
+    TerminalGuard.waitForForeground(of: descriptor)
     receive?(.resumed)
   }
 
@@ -146,7 +146,7 @@ public final class PlainTerminal: LineTerminal {
     TerminalGuard.installSignalStack()
     switch event {
     case .input: read()
-    case .hangUp: if isGone { receive?(.closed) }
+    case .hangUp: if isDisconnected { receive?(.closed) }
     case .signal(SIGINT): receive?(.interrupt)
     case .signal(SIGTSTP): stop(wholeJob: false)
     case .signal(SIGCONT): receive?(.resumed)
@@ -159,7 +159,7 @@ public final class PlainTerminal: LineTerminal {
   /// A Boolean value that indicates whether the terminal was disconnected.
   ///
   /// To the thread that waits for input, ^D looks the same.
-  private var isGone: Bool { state & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 }
+  private var isDisconnected: Bool { state & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 }
 
   private var state: Int16 {
     var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -175,7 +175,7 @@ public final class PlainTerminal: LineTerminal {
       guard count > 0 else {
         // Input that ends with ^D is a line too.
         if !partialLine.isEmpty { take([UInt8(ascii: "\n")]) }
-        receive?(isGone || count < 0 ? .closed : .end)
+        receive?(isDisconnected || count < 0 ? .closed : .end)
         return
       }
       take(bytes[..<count])
@@ -189,7 +189,7 @@ public final class PlainTerminal: LineTerminal {
         let line = String(decoding: partialLine, as: UTF8.self)
         partialLine = []
         receive?(.line(line))
-      } else if partialLine.count < Self.longestLine {
+      } else if partialLine.count < Self.maxLineLength {
         partialLine.append(byte)
       }
     }

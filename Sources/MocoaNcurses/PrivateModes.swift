@@ -49,7 +49,7 @@ struct TerminalCapabilities {
   let ignoresUnknownSequences: Bool
 
   /// A Boolean value that indicates whether the terminal can be queried.
-  let answersQueries: Bool
+  let supportsQueries: Bool
 
   /// The queries for synchronized output, for the background color, and for the device attributes.
   ///
@@ -72,6 +72,6 @@ struct TerminalCapabilities {
     ignoresUnknownSequences =
       mouseKey?.starts(with: Array("\u{1B}[".utf8)) == true && hasOtherScreen
     modes = ignoresUnknownSequences ? [.mouse, .paste] : []
-    answersQueries = ignoresUnknownSequences && program != "Apple_Terminal"
+    supportsQueries = ignoresUnknownSequences && program != "Apple_Terminal"
   }
 }

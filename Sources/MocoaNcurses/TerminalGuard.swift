@@ -67,7 +67,7 @@ public final class TerminalGuard {
   /// command.
   ///
   /// - Parameter reset: The bytes that turn off all modes that the command may leave on.
-  func lend(reset: [UInt8]) {
+  func suspend(reset: [UInt8]) {
     mocoa_guard_release_stderr()
     Self.arm(lent: terminal, &saved, reset)
   }
@@ -120,7 +120,7 @@ public final class TerminalGuard {
   /// Waits until the program is in the foreground of its terminal.
   ///
   /// Until then the process is stopped.
-  nonisolated static func awaitForeground(of terminal: Int32) {
+  nonisolated static func waitForForeground(of terminal: Int32) {
     mocoa_guard_await_foreground(terminal)
   }
 

@@ -15,7 +15,7 @@ enum TerminalInput: Equatable {
   case paste(String, isWhole: Bool)
 
   /// A reply to a query.
-  case answer(TerminalReply)
+  case reply(TerminalReply)
 }
 
 /// A reply of the terminal to a query.

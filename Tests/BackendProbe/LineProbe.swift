@@ -16,7 +16,7 @@ enum LineProbe {
         switch event {
         case .line("size"): terminal.write("\(terminal.size.columns) x \(terminal.size.rows)\n")
         case .line("lend"):
-          terminal.lend(wholeScreen: false) { _ in
+          terminal.suspendOutput(wholeScreen: false) { _ in
             // Input during this closure goes to the process that has the terminal.
             var bytes = [UInt8](repeating: 0, count: 64)
             terminal.write("lent\n")

@@ -66,7 +66,7 @@ private final class BenchmarkList {
       }
     }
     let changes = ChangeSet(
-      section: 0, from: Self.list(before), to: Self.list(items), kept: script.kept,
+      section: 0, from: Self.list(before), to: Self.list(items), matched: script.matchedRuns,
       updated: steps)
     precondition(changes.updates.count == 1_000)
   }

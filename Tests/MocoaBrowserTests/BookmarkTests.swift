@@ -36,17 +36,17 @@ struct BookmarkTests {
     await robot.type("jB")
     #expect(robot.rows.last?.contains("bookmark added: a.ndjson") == true)
     #expect(
-      places.bookmarks.places.map(\.url.description) == [
+      places.bookmarks.locations.map(\.url.description) == [
         "mocoa://file/?path=\(file)&sort=-n#0"
       ])
     await robot.type("s")
     await robot.press(.control("u"))
     await robot.type("n\r:bookmark\r")
     #expect(robot.browser.message?.text == "bookmark added: a.ndjson · sorted by n")
-    #expect(places.bookmarks.places.count == 2, "another order is another place")
+    #expect(places.bookmarks.locations.count == 2, "another order is another place")
     await robot.type("kB")
     #expect(robot.rows.last?.contains("bookmark removed: a.ndjson") == true)
-    #expect(places.bookmarks.places.map { $0.url["sort"] } == ["-n"])
+    #expect(places.bookmarks.locations.map { $0.url["sort"] } == ["-n"])
   }
 
   @Test("rejects a piped page and a user without a home folder")
@@ -64,9 +64,9 @@ struct BookmarkTests {
     let urls = try (1...3).map { try ModuleURL("mocoa://file/?path=\(file)#\($0)") }
     try places.bookmarks.change { $0 = urls.map { Location(url: $0, name: "a") } }
     #expect(try !places.toggleBookmark(Location(url: urls[1], name: "a")))
-    #expect(places.bookmarks.places.map(\.url) == [urls[0], urls[2]])
+    #expect(places.bookmarks.locations.map(\.url) == [urls[0], urls[2]])
     #expect(try !places.toggleBookmark(Location(url: urls[1], name: "a")))
-    #expect(places.bookmarks.places.map(\.url) == [urls[2]])
+    #expect(places.bookmarks.locations.map(\.url) == [urls[2]])
   }
 
   @Test("appear first on the home page, and Enter restores their state")
@@ -74,7 +74,8 @@ struct BookmarkTests {
     let url = "mocoa://file/?path=\(file)&filter=n%3D1&sort=n"
     _ = try places.toggleBookmark(Location(url: ModuleURL(url + "#0"), name: "a.ndjson"))
     _ = try places.toggleBookmark(Location(url: ModuleURL("mocoa://music/artist?id=1"), name: ""))
-    places.noteOpened(Location(url: try ModuleURL("mocoa://file/?path=\(file)"), name: "a.ndjson"))
+    places.recordOpened(
+      Location(url: try ModuleURL("mocoa://file/?path=\(file)"), name: "a.ndjson"))
     let robot = try await robot("mocoa://home/")
     #expect(robot.rows[1].hasPrefix(" Bookmarks ─"))
     #expect(robot.rows[2].contains("▌ mocoa://music/artist?id=1  mocoa://music/artist?id=1"))
@@ -104,19 +105,19 @@ struct BookmarkTests {
   @Test("records opened sources as a whole, newest first")
   func recents() async throws {
     let robot = try await robot("mocoa://file/?path=\(file)&filter=n&id=n#1")
-    await robot.sees("the place is kept") { places.recents.places.count == 1 }
-    #expect(places.recents.places[0].url.description == "mocoa://file/?path=\(file)&id=n")
+    await robot.sees("the place is kept") { places.recents.locations.count == 1 }
+    #expect(places.recents.locations[0].url.description == "mocoa://file/?path=\(file)&id=n")
     await robot.type(":mocoa://folder/?path=\(folder.folder)\r")
-    await robot.sees("the folder is kept") { places.recents.places.count == 2 }
+    await robot.sees("the folder is kept") { places.recents.locations.count == 2 }
     // A value inside the file belongs to the same source.
     await robot.type(":mocoa://file/?path=\(file)&id=n&at=/1\r")
-    await robot.sees("the file is first") { places.recents.places[0].url["path"] == file }
-    #expect(places.recents.places.count == 2)
+    await robot.sees("the file is first") { places.recents.locations[0].url["path"] == file }
+    #expect(places.recents.locations.count == 2)
     await robot.type(":mocoa://music/\r:mocoa://file/?path=/dev/null\r:/no/file.json\r")
     await robot.type(":home\r")
     await robot.sees("home") { robot.rows.contains { $0.hasPrefix(" Recent ─") } }
     #expect(
-      places.recents.places.map(\.name) == [
+      places.recents.locations.map(\.name) == [
         "a.ndjson", folder.folder.split(separator: "/").last.map(String.init),
       ])
   }
@@ -132,26 +133,26 @@ struct BookmarkTests {
     }
     try folder.write("one/two/b.ndjson", #"{"id": 1}"#)
     let robot = try await robot("mocoa://folder/?path=\(folder.folder)")
-    await robot.sees("the first folder is kept") { places.recents.places.count == 1 }
+    await robot.sees("the first folder is kept") { places.recents.locations.count == 1 }
     await robot.sees("one/")
     await robot.type("/^one\rl")
     await robot.sees("two/")
     await robot.type("l")
     await robot.sees("b.ndjson")
     await robot.type("l")
-    await robot.sees("the file is kept") { places.recents.places.first?.name == "b.ndjson" }
+    await robot.sees("the file is kept") { places.recents.locations.first?.name == "b.ndjson" }
     await robot.type("h")
     await robot.sees("b.ndjson")
     await settle()
-    #expect(places.recents.places.count == 2)
+    #expect(places.recents.locations.count == 2)
     await robot.type("m")
-    #expect(places.recents.places.first?.name == "two", "there something was marked")
+    #expect(places.recents.locations.first?.name == "two", "there something was marked")
     await robot.type("h")
     await robot.sees("two/")
     await settle()
-    #expect(places.recents.places.count == 3)
+    #expect(places.recents.locations.count == 3)
     await robot.type("Q")
-    #expect(places.recents.places.map(\.name).prefix(3) == ["one", "two", "b.ndjson"])
+    #expect(places.recents.locations.map(\.name).prefix(3) == ["one", "two", "b.ndjson"])
   }
 
   @Test("logs a write error without a message")
@@ -181,13 +182,13 @@ struct BookmarkTests {
   func reading() throws {
     _ = try LocationStore(folder: state.folder).toggleBookmark(
       Location(url: ModuleURL("mocoa://music/"), name: "music"))
-    let registry = Launch.registry(places: places)
+    let registry = Launch.registry(locations: places)
     let home = try #require(HomePage.homeURL)
-    let page = HomePage(url: home, registry: registry, follows: false, places: places)
-    #expect(places.bookmarks.places.isEmpty)
+    let page = HomePage(url: home, registry: registry, follows: false, locations: places)
+    #expect(places.bookmarks.locations.isEmpty)
     let navigator = Navigator(registry: registry)
     let shown = try #require(try navigator.push(home) as? ListPageViewModel)
-    #expect(places.bookmarks.places.count == 1)
+    #expect(places.bookmarks.locations.count == 1)
     #expect(shown.list.snapshot.sections.first?.id == "bookmarks")
     withExtendedLifetime(page) {}
   }
@@ -208,13 +209,14 @@ struct BookmarkTests {
 
   @Test("line mode adds bookmarks by word and removes them by letter")
   func lines() async throws {
-    let user = try await LineModeDriver("mocoa://music/", registry: Launch.registry(places: places))
+    let user = try await LineModeDriver(
+      "mocoa://music/", registry: Launch.registry(locations: places))
     user.browser.places = places
     user.browser.navigator.home = HomePage.homeURL
     #expect(await user.type("copy-url").first?.hasPrefix("mocoa://music/#") == true)
     #expect(await user.type("bookmark") == ["bookmark added: music"])
     #expect(await user.type("home").contains { $0.hasPrefix("1  music") })
     #expect(await user.type("open 1 D").contains("removed: music"))
-    #expect(places.bookmarks.places.isEmpty)
+    #expect(places.bookmarks.locations.isEmpty)
   }
 }

@@ -30,7 +30,7 @@ final class BrowserRobot {
     theme: Theme = .standard, keys: KeyBindings = .standard, places: LocationStore = LocationStore()
   ) async throws {
     self.clock = clock
-    let registry = registry ?? Launch.registry(clock: clock, places: places)
+    let registry = registry ?? Launch.registry(clock: clock, locations: places)
     let navigator = Navigator(registry: registry, isDebugging: debug)
     try navigator.push(ModuleURL(url))
     let backend = RecordingBackend(size: Size(columns: columns, rows: rows))

@@ -24,7 +24,7 @@ struct CommandTests {
     let member = SettingsReader.Member(
       name: "keys", value: .object([.init(name: former, value: .string("ctrl-e"))]), path: .root)
     let keys = KeyBindings.read(member, &reader)
-    #expect(reader.problems.isEmpty)
+    #expect(reader.diagnostics.isEmpty)
     #expect(keys.global.action(for: .control("e")) == action)
   }
 
@@ -37,7 +37,7 @@ struct CommandTests {
         .init(name: "close", value: .string("ctrl-e")), .init(name: "leave", value: .string("f5")),
       ]), path: .root)
     let keys = KeyBindings.read(member, &reader)
-    #expect(reader.problems.count == 1)
+    #expect(reader.diagnostics.count == 1)
     #expect(keys.global.action(for: .control("e")) == .closePage)
   }
 

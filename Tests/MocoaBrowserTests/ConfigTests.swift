@@ -15,7 +15,7 @@ struct ConfigTests {
 
   @Test("printed defaults change nothing and are valid")
   func usual() {
-    let settings = settings(ConfigCommand.usual)
+    let settings = settings(ConfigCommand.defaultJSON)
     #expect(settings.diagnostics == [])
     let config = settings.content
     #expect(config.theme == "auto" && config.motion == .full && config.hasMouse == true)

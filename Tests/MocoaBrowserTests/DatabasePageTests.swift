@@ -38,14 +38,14 @@ struct DatabasePageTests {
       "mocoa://sqlite/?path=\(path)&table=album&sort=-id#10", columns: 80, rows: 9, places: places)
     await robot.sees("2/2")
     #expect(robot.rows[2].contains("Blue Train") && robot.rows[3].contains("▌  10  Kind of Blue"))
-    await robot.sees("the database is kept") { !places.recents.places.isEmpty }
+    await robot.sees("the database is kept") { !places.recents.locations.isEmpty }
     #expect(
-      places.recents.places == [
+      places.recents.locations == [
         Location(url: try ModuleURL("mocoa://sqlite/?path=\(path)"), name: "music.db")
       ])
     await robot.type("B")
     #expect(
-      places.bookmarks.places == [
+      places.bookmarks.locations == [
         Location(
           url: try ModuleURL("mocoa://sqlite/?path=\(path)&table=album&sort=-id#10"),
           name: "music.db ▸ album")

@@ -272,7 +272,7 @@ struct DebugModeTests {
     // The written manifest replaces the placeholder.
     let catalog = ManifestCatalog(paths: [folder.path(of: "bootleg.json")])
     let registry = Launch.registry(manifests: catalog)
-    #expect(catalog.complaints == [])
+    #expect(catalog.errorMessages == [])
     let filled = try await BrowserRobot("mocoa://music/", debug: true, registry: registry)
     await filled.type("G")
     #expect(!filled.rows.contains { $0.contains("placeholder") })

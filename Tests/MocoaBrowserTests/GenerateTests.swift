@@ -131,7 +131,7 @@ struct GenerateTests {
       .scaffold: ["x"], .config: ["--path"], .generate: ["man"],
     ]
     for entry in Options.table {
-      for command in Options.Command.allCases where !entry.goes(with: command) {
+      for command in Options.Command.allCases where !entry.applies(to: command) {
         let word = command == .open ? [] : [command.rawValue]
         let option = "--\(entry.name)" + (entry.value == nil ? "" : "=x")
         #expect(throws: Options.OptionsError.self, "\(word) \(option)") {
@@ -160,7 +160,7 @@ struct GenerateTests {
 
   @Test("reject an unknown or missing format")
   func faults() {
-    #expect(throws: GenerateCommand.UsageError.noForm) { try GenerateCommand.text(nil) }
+    #expect(throws: GenerateCommand.UsageError.missingOutputType) { try GenerateCommand.text(nil) }
     #expect(throws: GenerateCommand.UsageError.unknown("pdf")) { try GenerateCommand.text("pdf") }
     #expect("\(GenerateCommand.UsageError.unknown("pdf"))".hasSuffix("man, bash, zsh or fish"))
     #expect(throws: Options.OptionsError.tooMany(operand: "zsh")) {

@@ -20,9 +20,9 @@ final class ScriptedTerminal: LineTerminal {
 
   func write(_ text: String) { self.text += text }
 
-  func lend(wholeScreen: Bool, _ perform: (LentTerminal) -> Void) {
+  func suspendOutput(wholeScreen: Bool, _ perform: (SuspendedTerminal) -> Void) {
     loans += 1
-    perform(LentTerminal())
+    perform(SuspendedTerminal())
   }
 
   func suspend() {}

@@ -54,9 +54,9 @@ struct LocationStoreTests {
         mocoa://music/
 
         """)
-    #expect(try text.places(Array(written.utf8)).places == all)
-    #expect(try text.places(Array("mocoa bookmarks 1".utf8)).places == [])
-    #expect(try text.places([]).places == [], "nothing was written yet")
+    #expect(try text.locations(Array(written.utf8)).places == all)
+    #expect(try text.locations(Array("mocoa bookmarks 1".utf8)).places == [])
+    #expect(try text.locations([]).places == [], "nothing was written yet")
     let long = try place("mocoa://music/", String(repeating: "x", count: 10_000))
     #expect(long.name.count == 200)
   }
@@ -79,7 +79,7 @@ struct LocationStoreTests {
     #expect(try folder.text(of: "bookmarks") == text)
     var said: [String] = []
     let kept = places
-    kept.tell = { text, isWarning in if isWarning { said.append(text) } }
+    kept.onMessage = { text, isWarning in if isWarning { said.append(text) } }
     kept.load()
     kept.load()
     #expect(said.count == 1, "once is enough")
@@ -117,7 +117,7 @@ struct LocationStoreTests {
     let kept = places
     #expect(try kept.toggleBookmark(place("mocoa://music/?sort=a#3", "music")))
     #expect(try kept.toggleBookmark(place("mocoa://music/?sort=b#4")))
-    #expect(kept.bookmarks.places.map(\.url.fragment) == ["4", "3"])
+    #expect(kept.bookmarks.locations.map(\.url.fragment) == ["4", "3"])
     #expect(try !kept.toggleBookmark(place("mocoa://music/?sort=a#9", "other name")))
     #expect(try folder.text(of: "real") == "mocoa bookmarks 1\nmocoa://music/?sort=b#4\n")
     var status = stat()
@@ -129,20 +129,20 @@ struct LocationStoreTests {
   func recents() throws {
     let places = LocationStore(folder: folder.folder, recents: 3)
     for name in ["a", "b", "c", "a", "d"] {
-      places.noteOpened(try place("mocoa://file/?path=/\(name)", name))
+      places.recordOpened(try place("mocoa://file/?path=/\(name)", name))
     }
-    #expect(places.recents.places.map(\.name) == ["d", "a", "c"])
+    #expect(places.recents.locations.map(\.name) == ["d", "a", "c"])
     // An invalid line must not prevent a save or hide the other lines.
     try folder.write("recents", "mocoa recents 1\nmocoa://file/?path=/a\ta\nnot a url\n")
     let mended = LocationStore(folder: folder.folder, recents: 3)
     mended.load()
-    #expect(mended.recents.places.map(\.name) == ["a"])
-    mended.noteOpened(try place("mocoa://file/?path=/b", "b"))
+    #expect(mended.recents.locations.map(\.name) == ["a"])
+    mended.recordOpened(try place("mocoa://file/?path=/b", "b"))
     #expect(
       try folder.text(of: "recents")
         == "mocoa recents 1\nmocoa://file/?path=/b\tb\nmocoa://file/?path=/a\ta\n")
     let none = LocationStore(folder: folder.folder, recents: 0)
-    none.noteOpened(try place("mocoa://file/?path=/e"))
+    none.recordOpened(try place("mocoa://file/?path=/e"))
     #expect(try folder.text(of: "recents") == "mocoa recents 1\n")
   }
 
@@ -171,7 +171,7 @@ struct LocationStoreTests {
     #expect(try !one.toggleBookmark(place("mocoa://b/")))
     #expect(try other.toggleBookmark(place("mocoa://c/")))
     other.load()
-    #expect(other.bookmarks.places.map(\.url.domain) == ["c", "a"])
+    #expect(other.bookmarks.locations.map(\.url.domain) == ["c", "a"])
   }
 
   @Test("waits a limited time for the lock of another process")

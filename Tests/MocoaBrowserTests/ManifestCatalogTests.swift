@@ -29,9 +29,9 @@ struct ManifestCatalogTests {
   func bundled() throws {
     let catalog = ManifestCatalog()
     let registry = Launch.registry(manifests: catalog)
-    #expect(ManifestCheck.check([]).flatMap(\.complaints) == [])
+    #expect(ManifestCheck.check([]).flatMap(\.errorMessages) == [])
     let module = try registry.module(at: ModuleURL("mocoa://planets/:/planet"))
-    #expect(catalog.complaints == [])
+    #expect(catalog.errorMessages == [])
     #expect(module.registrations.first?.origin.description == "Resources/Modules/planets.json:10")
   }
 
@@ -70,7 +70,7 @@ struct ManifestCatalogTests {
       "examples.json", #"{"url": "mocoa://contacts/group/contact", "row": "{x}", "header": "{x}"}"#)
     var told: [String] = []
     catalog.onChange = { text, isWrong in if isWrong { told.append(text) } }
-    catalog.readAgain()
+    catalog.reload()
     #expect(told.count == 1, "\(told)")
     #expect(told.first?.contains("built-in module") == true)
     // The manifest of the user takes precedence over the bundled one.
@@ -90,7 +90,7 @@ struct ManifestCatalogTests {
     ])
     func path(_ name: String) -> String { folder.path(of: name) }
     #expect(
-      catalog.complaints == [
+      catalog.errorMessages == [
         "\(path("a.json")):3:14: row: unknown word \"titel\" at character 4 (did you mean \"title\"?)"
           + " (and 1 more: mocoa modules --check \(path("a.json")))",
         "\(path("c.json")):1:2: not JSON: expected a name or '}', found end of text",
@@ -110,14 +110,14 @@ struct ManifestCatalogTests {
   func noFiles() throws {
     let large = try folder.write("large.json", [UInt8](repeating: 0x20, count: (1 << 20) + 1))
     #expect(
-      ManifestFile(path: large).complaints == [
+      ManifestFile(path: large).errorMessages == [
         "\(large): manifest is too large (limit 1 MiB)"
       ])
     #expect(
-      ManifestFile(path: folder.folder).complaints
+      ManifestFile(path: folder.folder).errorMessages
         == ["\(folder.folder): is a folder (open a file in it)"])
     let nowhere = folder.path(of: "nowhere.json")
-    #expect(ManifestFile(path: nowhere).complaints == ["\(nowhere): no such file"])
+    #expect(ManifestFile(path: nowhere).errorMessages == ["\(nowhere): no such file"])
   }
 
   @Test("manifests claim matching files, first those of the command line")
@@ -128,7 +128,7 @@ struct ManifestCatalogTests {
       "option.txt", #"{"url": "mocoa://option/", "row": "{x}", "source": "x.json"}"#)
     let catalog = ManifestCatalog(paths: [option], userFolder: folder.folder)
     let registry = Launch.registry(manifests: catalog)
-    #expect(catalog.complaints == [])
+    #expect(catalog.errorMessages == [])
     #expect(catalog.manifest(forFile: "/a/x.json")?.url.domain == "option")
     #expect(catalog.manifest(forFile: "x.ndjson")?.url.domain == "user")
     #expect(catalog.manifest(forFile: "y.json") == nil)
@@ -140,7 +140,7 @@ struct ManifestCatalogTests {
     try folder.write("mine.json", #"{"url": "mocoa://planets/", "row": "{x}"}"#)
     let catalog = ManifestCatalog(userFolder: folder.folder)
     let registry = Launch.registry(manifests: catalog)
-    #expect(catalog.complaints == [])
+    #expect(catalog.errorMessages == [])
     let module = try registry.module(at: ModuleURL("mocoa://planets/:/:"))
     #expect(
       module.registrations.map(\.origin.file)
@@ -165,24 +165,24 @@ struct ManifestCatalogTests {
     #expect(kinds() == ["option"])
     // The manifest of the user is shadowed, so its changes must not affect the other one.
     try folder.write("user.json", text("elsewhere", "user"))
-    catalog.readAgain()
+    catalog.reload()
     #expect(kinds() == ["option"])
     #expect(throws: Never.self) { try registry.module(at: ModuleURL("mocoa://elsewhere/")) }
     try folder.write("user.json", text("planets", "user"))
-    catalog.readAgain()
+    catalog.reload()
     #expect(kinds() == ["option"])
     #expect(registry.addresses(where: { $0.hasPrefix("mocoa://elsewhere/") }) == [])
     try folder.write("option.txt", text("other", "option"))
-    catalog.readAgain()
+    catalog.reload()
     #expect(kinds() == ["user"])
     #expect(planets.registration(in: .page)?.origin.file == folder.path(of: "user.json"))
     try folder.write("option.txt", text("planets", "option"))
-    catalog.readAgain()
+    catalog.reload()
     #expect(kinds() == ["option"])
     #expect(registry.addresses(where: { $0.hasPrefix("mocoa://other/") }) == [])
     try folder.write("option.txt", text("other", "option"))
     try folder.write("user.json", text("elsewhere", "user"))
-    catalog.readAgain()
+    catalog.reload()
     #expect(kinds() == ["planet", "dwarf"], "those of the bundled one")
   }
 
@@ -192,15 +192,15 @@ struct ManifestCatalogTests {
       "a.json", #"{"url": "mocoa://home/", "kinds": {"x": {"row": "{x}"}, "y": {"row": "{x}"}}}"#)
     let catalog = ManifestCatalog(paths: [path])
     let registry = Launch.registry(manifests: catalog)
-    #expect(catalog.complaints == [])
+    #expect(catalog.errorMessages == [])
     let home = try registry.module(at: ModuleURL("mocoa://home/"))
     let title = home.pageTitle
     try folder.write("a.json", #"{"url": "mocoa://home/", "kinds": {"y": {"row": "{x}"}}}"#)
-    catalog.readAgain()
+    catalog.reload()
     #expect(home.section.submodule(name: "x") == nil)
     #expect(home.section.submodule(name: "y") != nil)
     try folder.write("a.json", #"{"url": "mocoa://a/", "row": "{x}"}"#)
-    catalog.readAgain()
+    catalog.reload()
     #expect(home.section.submodule(name: "y") == nil)
     #expect(home.section.cell.registration(in: .viewModel) != nil)
     #expect(home.pageTitle == title)
@@ -224,21 +224,21 @@ struct ManifestCatalogTests {
     }
     // The manifest is renamed by copying it.
     try write("b", text("x", opens: "music"))
-    catalog.readAgain()
+    catalog.reload()
     #expect(file(at: "x") == folder.path(of: "a.json"))
     try #require(unlink(folder.path(of: "a.json")) == 0)
-    catalog.readAgain()
+    catalog.reload()
     #expect(isThere("x") && file(at: "x") == folder.path(of: "b.json"))
     // Two manifests exchange their addresses at the same time.
     try write("a", text("y", opens: "music"))
-    catalog.readAgain()
+    catalog.reload()
     #expect(catalog.entries.prefix(2).map(\.path) == ["a.json", "b.json"].map(folder.path))
     try write("c", text("z", opens: "y"))
     try write("a", text("y", opens: "z"))
-    catalog.readAgain()
+    catalog.reload()
     #expect(isThere("y") && !isThere("z"), "they would lead round")
     try write("a", text("y", opens: "music"))
-    catalog.readAgain()
+    catalog.reload()
     #expect(isThere("y") && isThere("z"))
   }
 
@@ -253,7 +253,7 @@ struct ManifestCatalogTests {
     _ = Launch.registry(manifests: catalog)
     try #require(mkfifo(folder.path(of: "pipe.json"), 0o600) == 0)
     // The pipe has no writer, and reading must not block.
-    catalog.readAgain()
+    catalog.reload()
     #expect(catalog.entries.filter { $0.origin == .user }.count == 1)
   }
 
@@ -272,7 +272,7 @@ struct ManifestCatalogTests {
        "keys": {"v": "mocoa://music/?q={id}", "x": "mocoa://music/?q={nothing}"}}
       """
     ])
-    #expect(catalog.complaints == [])
+    #expect(catalog.errorMessages == [])
     let robot = try await BrowserRobot("mocoa://file/?path=\(data)", registry: registry)
     #expect(
       robot.rows.prefix(6).map { String($0.drop { $0 == " " }) } == [

@@ -65,7 +65,7 @@ struct ManifestSchemaTests {
   func agrees(text: String, isRight: Bool) throws {
     let value = try JSON.parse(Array(text.utf8))
     #expect(SchemaCheck(schema).allows(value) == isRight)
-    #expect(ManifestFile(name: "m", bytes: Array(text.utf8)).complaints.isEmpty == isRight)
+    #expect(ManifestFile(name: "m", bytes: Array(text.utf8)).errorMessages.isEmpty == isRight)
   }
 }
 

@@ -11,7 +11,7 @@ struct ModulesReportTests {
     let registry = ModuleRegistry()
     registry.define("mocoa://music/").section.cell("no name").register(RecordCellViewModel.self)
     registry.define("mocoa://music/a//b").section.cell.register(RecordCellViewModel.self)
-    let complaints = ModulesReport.complaints(of: registry)
+    let complaints = ModulesReport.errorMessages(of: registry)
     #expect(complaints.count == 2)
     #expect(complaints.first?.hasPrefix("not registered: mocoa://music/:: \"no name\" ") ?? false)
     #expect(complaints.last?.hasPrefix("not registered: mocoa://music/a//b: ") ?? false)
@@ -20,6 +20,6 @@ struct ModulesReportTests {
 
   @Test("has no errors for the modules of the program")
   func own() {
-    #expect(ModulesReport.complaints(of: Launch.registry()).isEmpty)
+    #expect(ModulesReport.errorMessages(of: Launch.registry()).isEmpty)
   }
 }

@@ -100,11 +100,11 @@ struct OptionsTests {
   func excerpt() throws {
     let options = try Options(["--filter", "year>1959", "--sort=-year", "x", "--fields", "year id"])
     #expect(
-      options.excerpt == [
+      options.listOptions == [
         .init(name: "filter", value: "year>1959"), .init(name: "sort", value: "-year"),
         .init(name: "fields", value: "year id"),
       ])
-    #expect(try Options(["watch", "--group", "state", "--", "ps"]).excerpt.count == 1)
+    #expect(try Options(["watch", "--group", "state", "--", "ps"]).listOptions.count == 1)
     for word in ["explain", "modules", "scaffold"] {
       #expect(throws: Options.OptionsError.noListShown(word)) {
         try Options([word, "--sort", "a", "x"])

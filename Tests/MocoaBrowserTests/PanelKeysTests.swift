@@ -125,7 +125,7 @@ struct PanelKeysTests {
         + #" "header": "{section:heading left(6)}{count:detail right(4)}"}"#)
     let catalog = ManifestCatalog(paths: [manifest])
     let registry = Launch.registry(manifests: catalog)
-    #expect(catalog.complaints == [])
+    #expect(catalog.errorMessages == [])
     let robot = try await BrowserRobot("mocoa://file/?path=\(data)&at=/1", registry: registry)
     await robot.type("h")
     #expect(robot.rows.contains(" ▌ song 1"))

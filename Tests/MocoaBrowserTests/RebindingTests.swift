@@ -126,7 +126,7 @@ struct RebindingTests {
       #"{"url": "mocoa://a/", "row": "{x}", "keys": {"q": "mocoa://b/", "x": "mocoa://b/"}}"#
     let (keys, _) = keys(#"{"leave": ["x"], "close-tab": []}"#)
     let file = ManifestFile(name: "m.json", bytes: Array(text.utf8), keys: keys)
-    #expect(file.complaints.count == 1 && file.complaints[0].contains("keys.x: reserved key"))
+    #expect(file.errorMessages.count == 1 && file.errorMessages[0].contains("keys.x: reserved key"))
   }
 
   @Test("are omitted from hints if an action has no keys")

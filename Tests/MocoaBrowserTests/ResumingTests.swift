@@ -75,27 +75,27 @@ struct ResumingTests {
   func keeping() throws {
     let path = folder.path(of: "pages")
     let navigator = Navigator(registry: registry)
-    try SessionRestorer(file: file).keep(navigator)
+    try SessionRestorer(file: file).save(navigator)
     #expect(access(path, F_OK) != 0, "nothing is open")
     try navigator.push(ModuleURL("mocoa://music/"))
-    try SessionRestorer(file: file).keep(navigator)
+    try SessionRestorer(file: file).save(navigator)
     #expect(try folder.text(of: "pages") == "mocoa pages 1\ntab shown\tmusic\n>mocoa://music/\n")
     var status = stat()
     #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
     // A pipe and a watched command cannot be reopened.
     navigator.closeAll()
     try navigator.push(ModuleURL("mocoa://file/?path=/dev/null"))
-    try SessionRestorer(file: file).keep(navigator)
+    try SessionRestorer(file: file).save(navigator)
     #expect(try folder.text(of: "pages").contains("mocoa://music/"), "what was kept stays")
     let unwritable = SessionFile(path: "/dev/null/mocoa/pages")
     try navigator.push(ModuleURL("mocoa://music/"))
     let error = #expect(throws: SessionFile.SessionFileError.self) {
-      try SessionRestorer(file: unwritable).keep(navigator)
+      try SessionRestorer(file: unwritable).save(navigator)
     }
     #expect(
       error?.description
         == "/dev/null/mocoa/pages: cannot be written: Not a directory")
-    try SessionRestorer(file: nil).keep(navigator)
+    try SessionRestorer(file: nil).save(navigator)
   }
 
   @Test("removes only the drafts of ended processes")

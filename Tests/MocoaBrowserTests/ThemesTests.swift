@@ -39,7 +39,7 @@ struct ThemesTests {
     #expect(catalog.names == ["auto"] + Self.names)
     #expect(catalog.names.allSatisfy(catalog.has) && !catalog.has("no") && !catalog.has("../x"))
     #expect(
-      catalog.complaint(about: "default-drak")
+      catalog.errorMessage(about: "default-drak")
         == "unknown theme \"default-drak\" (\(catalog.names.joined(separator: ", ")))"
         + " (did you mean \"default-dark\"?)")
   }
@@ -119,7 +119,7 @@ struct ThemesTests {
     #expect(theme("[]").diagnostics == ["t.json:1:1: expected an object, found a list"])
     #expect(theme("{").diagnostics.first?.hasPrefix("t.json:1:2: not JSON: ") == true)
     #expect(
-      settings.complaint("mocoa config --check")
+      settings.firstErrorMessage("mocoa config --check")
         == "\(settings.diagnostics[0]) (and 8 more: mocoa config --check)")
   }
 

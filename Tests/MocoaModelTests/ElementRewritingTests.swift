@@ -113,7 +113,7 @@ struct ElementRewritingTests {
   @Test("random single insertions and deletions leave few leaves")
   func crumbs() {
     var generator = SeededGenerator(seed: 1)
-    let smallest = ElementSequence.largestLeaf / 4
+    let smallest = ElementSequence.maxLeafSize / 4
     // An array that an edit splits, an array in leaves, and an empty sequence.
     for start in [
       ElementSequence(items: items(0..<9_000)), ElementSequence(elements: []),
@@ -163,7 +163,7 @@ struct ElementRewritingTests {
   @Test("copies only the edited blocks of a large array")
   func largeArrays() {
     var sequence = ElementSequence(items: items(0..<10_000))
-    let end = ElementSequence.largestLeaf - 1
+    let end = ElementSequence.maxLeafSize - 1
     sequence.replaceElements(at: [0, end, 6_000, 9_999], with: items([-1, -2, -3, -4]))
     #expect(sequence.leafCount == 5)
     #expect([0, 1, end, 6_000, 9_998, 9_999].map(sequence.id) == [-1, 1, -2, -3, 9_998, -4])

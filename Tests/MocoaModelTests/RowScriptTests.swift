@@ -34,7 +34,7 @@ struct RowScriptTests {
           next.replace(second, withNew: secondNew)
           oracle.replaceSubrange(second, with: Array(repeating: nil, count: secondNew))
           #expect(next.count == oracle.count)
-          if next.kept != kept(oracle) {
+          if next.matchedRuns != kept(oracle) {
             Issue.record("\(count): \(first) → \(firstNew), \(second) → \(secondNew)")
           }
           #expect(oracle.indices.map(next.oldPosition) == oracle)
@@ -92,7 +92,7 @@ struct RowScriptTests {
 
     var changes: ChangeSet {
       ChangeSet(
-        section: 1, from: before, to: after, kept: script.kept,
+        section: 1, from: before, to: after, matched: script.matchedRuns,
         updated: touched.compactMap { place in
           guard let old = script.oldPosition(of: place),
             !elements.isContentEqual(at: place, before.sections[1].items, at: old)
@@ -185,7 +185,7 @@ struct RowScriptTests {
     var after = list.after
     after.sections[1].header = SampleItem(5)
     let changes = ChangeSet(
-      section: 1, from: list.before, to: after, kept: list.script.kept, updated: [])
+      section: 1, from: list.before, to: after, matched: list.script.matchedRuns, updated: [])
     #expect(changes == ChangeSet(from: list.before, to: after))
     #expect(changes.sectionUpdates == [.init(from: 1, to: 1)])
   }
@@ -214,7 +214,8 @@ struct RowScriptTests {
     AskedChunk.asked.withLock { $0 = 0 }
     let changes = ChangeSet(
       section: 0, from: ListSnapshot(sections: [SectionSnapshot(id: 0, items: before)]),
-      to: ListSnapshot(sections: [SectionSnapshot(id: 0, items: after)]), kept: script.kept,
+      to: ListSnapshot(sections: [SectionSnapshot(id: 0, items: after)]),
+      matched: script.matchedRuns,
       updated: updated)
     #expect(AskedChunk.asked.withLock { $0 } <= 1_000)
     #expect(changes.deletedCount == 200)
@@ -230,7 +231,7 @@ struct RowScriptTests {
     list.update(4, SampleItem(4, "quiet"))
     list.replace(0..<1, with: [])
     let all = list.changes
-    let changes = all.keepingUpdates(from: list.before, to: list.after) { old, new in
+    let changes = all.filteringUpdates(from: list.before, to: list.after) { old, new in
       (old as? SampleItem)?.text == "2" && (new as? SampleItem)?.text == "loud"
     }
     var expected = all

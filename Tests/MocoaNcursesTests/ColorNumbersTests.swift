@@ -26,7 +26,7 @@ struct ColorNumbersTests {
   func standIns() {
     var numbers = ColorIndexTable(.aliased)
     #expect(numbers.number(of: 15) == 15 && numbers.number(of: 80) == 80)
-    #expect(!numbers.hasStandIns)
+    #expect(!numbers.hasApproximations)
     let text = "\u{1B}[38;5;80m a \u{1B}[m"
     #expect(numbers.rewrite(Array(text.utf8)) == Array(text.utf8))
     #expect(numbers.number(of: .rgb(1, 2, 3)) == 16)
@@ -44,7 +44,7 @@ struct ColorNumbersTests {
       #expect(numbers.rewrite(Array(odd.utf8)) == Array(odd.utf8))
     }
     numbers.removeAll()
-    #expect(!numbers.hasStandIns && numbers.number(of: 16) == 16)
+    #expect(!numbers.hasApproximations && numbers.number(of: 16) == 16)
   }
 
   @Test("fall back to the nearest color when all are used")

@@ -56,7 +56,7 @@ struct ReportDecodingTests {
   func answers() {
     #expect(
       inputs(["\u{1B}[?2026;2$y\u{1B}[?62;22c"])
-        == [.answer(.mode(2026, state: 2)), .answer(.attributes)])
+        == [.reply(.mode(2026, state: 2)), .reply(.attributes)])
   }
 
   @Test(
@@ -68,7 +68,7 @@ struct ReportDecodingTests {
   func backgrounds(text: String, light: Double) {
     for end in ["\u{7}", "\u{1B}\\"] {
       let made = inputs(["\u{1B}]11;\(text)\(end)"])
-      guard case .answer(.background(let told)) = made.first, made.count == 1 else {
+      guard case .reply(.background(let told)) = made.first, made.count == 1 else {
         Issue.record("\(text): \(made)")
         continue
       }

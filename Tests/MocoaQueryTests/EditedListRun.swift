@@ -205,7 +205,7 @@ final class EditedListRun {
   // MARK: - Asking
 
   func ask() throws {
-    if list.excerpt == nil { list.setSource(queried) }
+    if list.derivedList == nil { list.setSource(queried) }
     var query = queried.query
     switch pick(6) {
     case 0: query = ListQuery()
@@ -245,7 +245,7 @@ final class EditedListRun {
   func check(_ step: Int) {
     #expect(problems == [], "step \(step)")
     #expect(list.content.snapshot.editedTexts == oracle.texts, "the content, step \(step)")
-    let query = list.excerpt == nil ? ListQuery() : queried.query
+    let query = list.derivedList == nil ? ListQuery() : queried.query
     let wanted = query.isEmpty ? oracle.texts : oracle.shown(query, folded)
     #expect(list.snapshot.editedTexts == wanted, "step \(step), \(query)")
     for _ in 0..<min(20, list.snapshot.itemCount) {
@@ -262,7 +262,7 @@ final class EditedListRun {
       let place = cell.path.map { list.content.snapshot.element(at: $0) }
       #expect(place as? EditedRow == row, "step \(step)")
     }
-    if list.excerpt != nil {
+    if list.derivedList != nil {
       let shown = queried.visibleBaseItems.count
       #expect(shown == queried.itemCount, "step \(step)")
     }

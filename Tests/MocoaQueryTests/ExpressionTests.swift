@@ -58,16 +58,17 @@ struct ExpressionTests {
       (#"\p{Foo}"#, #"unknown property after \P or \p at character 7"#),
     ])
   func errors(pattern: String, reason: String) {
-    #expect(Expression.problem(of: pattern) == "invalid regular expression: \(reason)")
+    #expect(Expression.errorMessage(for: pattern) == "invalid regular expression: \(reason)")
     #expect(Expression(of: pattern) == nil)
   }
 
   @Test("have a maximum length")
   func length() {
     let text = String(repeating: "a", count: 2000)
-    #expect(Expression.problem(of: text) == nil)
-    #expect(Expression.problem(of: text + "a") == "regular expression is longer than 2000 bytes")
-    #expect(Expression.problem(of: "(a?){60000}") != nil)
+    #expect(Expression.errorMessage(for: text) == nil)
+    #expect(
+      Expression.errorMessage(for: text + "a") == "regular expression is longer than 2000 bytes")
+    #expect(Expression.errorMessage(for: "(a?){60000}") != nil)
   }
 
   @Test("match the valid parts of invalid UTF-8")

@@ -18,7 +18,7 @@ struct FilterTests {
     let record = try JSON.parse(Array(json.utf8))
     let byFields = matcher.matches(FieldsSubject(fields: record))
     let byBytes = Array(json.utf8).withUnsafeBytes {
-      matcher.finds(JSONSubject(bytes: $0, form: .lines))
+      matcher.finds(JSONSubject(bytes: $0, layout: .lines))
     }
     #expect(byBytes == byFields, "both ways say the same of \(filter)")
     return byBytes
@@ -123,8 +123,8 @@ struct FilterTests {
 
   @Test("an address is a word without a field")
   func address() throws {
-    #expect(try Filter("http://x").root == .value(.init(form: .fuzzy, text: "http://x")))
-    #expect(try Filter("12:30").root == .value(.init(form: .fuzzy, text: "12:30")))
+    #expect(try Filter("http://x").root == .value(.init(kind: .fuzzy, text: "http://x")))
+    #expect(try Filter("12:30").root == .value(.init(kind: .fuzzy, text: "12:30")))
   }
 
   /// Returns a Boolean value that indicates whether a text contains a fuzzy word.
@@ -232,7 +232,7 @@ struct FilterTests {
     }
     for word in (1...3).flatMap(texts) where !word.contains(0x20) {
       let matcher = PatternMatcher(
-        .init(form: .fuzzy, text: String(decoding: word, as: UTF8.self)))
+        .init(kind: .fuzzy, text: String(decoding: word, as: UTF8.self)))
       for text in (0...4).flatMap(texts) {
         let found = text.withUnsafeBytes { matcher.matches($0) }
         try #require(
@@ -260,7 +260,9 @@ struct FilterTests {
     for _ in 0..<20_000 {
       let text = (0..<random.below(20)).map { _ in pieces[random.below(pieces.count)] }.joined()
       for form in [RecordLayout.lines, .members, .elements] {
-        _ = Array(text.utf8).withUnsafeBytes { matcher.matches(JSONSubject(bytes: $0, form: form)) }
+        _ = Array(text.utf8).withUnsafeBytes {
+          matcher.matches(JSONSubject(bytes: $0, layout: form))
+        }
       }
     }
   }

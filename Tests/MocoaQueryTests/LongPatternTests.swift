@@ -34,9 +34,9 @@ struct LongPatternTests {
     }
   }
 
-  private func matches(_ text: String, _ form: Filter.Pattern.Form, _ pattern: String) -> Bool {
+  private func matches(_ text: String, _ form: Filter.Pattern.Kind, _ pattern: String) -> Bool {
     var text = text
-    let matcher = PatternMatcher(.init(form: form, text: pattern))
+    let matcher = PatternMatcher(.init(kind: form, text: pattern))
     return text.withUTF8 { matcher.matches(UnsafeRawBufferPointer($0)) }
   }
 

@@ -40,17 +40,17 @@ struct ModelWatchTests {
       viewModel.prepareIfNeeded()
       return viewModel
     }
-    weak let watch = shown().modelWatch
+    weak let watch = shown().modelObserver
     #expect(watch != nil, "the model keeps it")
-    for _ in 0..<100 { #expect(shown().modelWatch === watch) }
+    for _ in 0..<100 { #expect(shown().modelObserver === watch) }
     let (one, other) = (shown(), shown())
-    #expect(one.modelWatch === watch && other.modelWatch === watch)
+    #expect(one.modelObserver === watch && other.modelObserver === watch)
     model.count = 1
     model.count = 2
     while one.told.last != 2 || other.told.last != 2 { await Task.yield() }
     #expect(one.told == [0, 2] && other.told == [0, 2])
     try one.update(with: Counter())
-    #expect(one.modelWatch !== watch && other.modelWatch === watch)
+    #expect(one.modelObserver !== watch && other.modelObserver === watch)
     model.count = 3
     while other.told.last != 3 { await Task.yield() }
     #expect(one.told == [0, 2, 0])
@@ -77,7 +77,7 @@ struct ModelWatchTests {
     do {
       let viewModel = CounterViewModel(model: Counter())
       viewModel.prepareIfNeeded()
-      watch = viewModel.modelWatch
+      watch = viewModel.modelObserver
     }
     #expect(watch == nil)
   }

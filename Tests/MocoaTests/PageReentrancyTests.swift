@@ -125,13 +125,13 @@ struct PageReentrancyTests {
     }
     arm()
     switch way {
-    case "push": try keeper.open("x") { try navigator.push(x, receive: $0) }
-    case "present": try keeper.open("x") { try navigator.present(x, receive: $0) }
-    case "openTab": try keeper.open("x") { try navigator.openTab(x, receive: $0) }
+    case "push": try keeper.open("x") { try navigator.push(x, onResult: $0) }
+    case "present": try keeper.open("x") { try navigator.present(x, onResult: $0) }
+    case "openTab": try keeper.open("x") { try navigator.openTab(x, onResult: $0) }
     case "openTabs": navigator.openTabs([b, x, b])
     case "embed":
       let page = try #require(navigator.focusedPage)
-      try keeper.open("x") { try page.embed(x, receive: $0) }
+      try keeper.open("x") { try page.embed(x, onResult: $0) }
     case "back": try navigator.goBack()
     case "forward": try navigator.goForward()
     case "pop": try navigator.pop()
@@ -141,7 +141,7 @@ struct PageReentrancyTests {
     case "restore": try restore([(["c", "x", "a"], 1), (["b"], 0)])
     case "answer": navigator.focusedPage?.finish(with: 1)
     default:
-      try keeper.open("x") { try navigator.present(x, receive: $0) }
+      try keeper.open("x") { try navigator.present(x, onResult: $0) }
       navigator.dismiss()
     }
   }
@@ -156,16 +156,16 @@ struct PageReentrancyTests {
     case "pop": try navigator.pop()
     case "dismiss": navigator.dismiss()
     case "out": try navigator.goToParent()
-    case "push": try keeper.open("inner") { try navigator.push(b, receive: $0) }
-    case "present": try keeper.open("inner") { try navigator.present(b, receive: $0) }
-    case "openTab": try keeper.open("inner") { try navigator.openTab(b, receive: $0) }
+    case "push": try keeper.open("inner") { try navigator.push(b, onResult: $0) }
+    case "present": try keeper.open("inner") { try navigator.present(b, onResult: $0) }
+    case "openTab": try keeper.open("inner") { try navigator.openTab(b, onResult: $0) }
     case "openTabs": navigator.openTabs([b, c])
     case "select 0": navigator.selectTab(0)
     case "select 1": navigator.selectTab(1)
     case "answer": page.finish(with: 7)
     case "remove": page.removeFromParent()
     case "restore": try restore([(["a", "b"], 1), (["c"], 0)])
-    default: try keeper.open("inner") { try page.embed(c, receive: $0) }
+    default: try keeper.open("inner") { try page.embed(c, onResult: $0) }
     }
   }
 
@@ -228,7 +228,7 @@ struct PageReentrancyTests {
     at("!") { [keeper] page in
       try? keeper.open("b") { receiver in
         guard let navigator = page.navigator else { return page }
-        return try navigator.push(ModuleURL("mocoa://h/b"), receive: receiver)
+        return try navigator.push(ModuleURL("mocoa://h/b"), onResult: receiver)
       }
     }
     #expect(try navigator.goForward())
@@ -284,7 +284,7 @@ struct PageReentrancyTests {
   func answering() throws {
     try navigator.push(url("a"))
     at("!") { $0.finish(with: 5) }
-    try keeper.open("x") { try navigator.present(url("x"), receive: $0) }
+    try keeper.open("x") { try navigator.present(url("x"), onResult: $0) }
     #expect(keeper.told == ["x": ["5"]])
     #expect(navigator.shownPages.map(\.url.description) == ["mocoa://h/a"])
     #expect(keeper.pages.last?.life == "!")
@@ -293,7 +293,7 @@ struct PageReentrancyTests {
   @Test("that return a result as the first of a tab close it")
   func answeringTab() throws {
     try navigator.push(url("a"))
-    try keeper.open("b") { try navigator.openTab(url("b"), receive: $0) }
+    try keeper.open("b") { try navigator.openTab(url("b"), onResult: $0) }
     navigator.focusedPage?.finish(with: 1)
     #expect(navigator.tabTitles == ["a"] && keeper.told == ["b": ["1"]])
     navigator.focusedPage?.finish(with: 2)
@@ -308,17 +308,17 @@ struct PageReentrancyTests {
       let outer = try navigator.push(url("b"))
       var inner = outer
       try keeper.open("c") {
-        inner = try outer.embed(url("c"), receive: $0)
+        inner = try outer.embed(url("c"), onResult: $0)
         return inner
       }
-      try keeper.open("deep") { try inner.embed(url("x"), receive: $0) }
+      try keeper.open("deep") { try inner.embed(url("x"), onResult: $0) }
       leave(navigator)
       #expect(keeper.told == ["c": ["nil"], "deep": ["nil"]])
       keeper.told = [:]
     }
     var other: Navigator? = Navigator(registry: registry)
     var page = try other?.push(url("a"))
-    if let page { try keeper.open("c") { try page.embed(url("c"), receive: $0) } }
+    if let page { try keeper.open("c") { try page.embed(url("c"), onResult: $0) } }
     page = nil
     other = nil
     #expect(keeper.told == ["c": ["nil"]])

@@ -54,13 +54,13 @@ struct PageResultTests {
     }
     // In a closed tab and in a released navigator.
     try stage.push("a")
-    try navigator.openTab(stage.url("c"), receive: answers.receiver("c"))
+    try navigator.openTab(stage.url("c"), onResult: answers.receiver("c"))
     try stage.present("d", receive: answers.receiver("d"))
     #expect(navigator.closeTab())
     #expect(answers.received == ["d nil", "c nil"])
     answers.received = []
     var other: Navigator? = Navigator(registry: stage.registry)
-    try other?.push(stage.url("a"), receive: answers.receiver("a"))
+    try other?.push(stage.url("a"), onResult: answers.receiver("a"))
     other = nil
     #expect(answers.received == ["a nil"])
   }
@@ -68,8 +68,8 @@ struct PageResultTests {
   @Test("of a pushed page removes the pages opened from it")
   func pushed() throws {
     try stage.push("a")
-    let b = try navigator.push(stage.url("b"), receive: answers.receiver("b"))
-    try navigator.push(stage.url("c"), receive: answers.receiver("c"))
+    let b = try navigator.push(stage.url("b"), onResult: answers.receiver("b"))
+    try navigator.push(stage.url("c"), onResult: answers.receiver("c"))
     try stage.present("d", receive: answers.receiver("d"))
     b.finish(with: "yes")
     #expect(answers.received == ["d nil", "c nil", "b yes"])
@@ -83,7 +83,7 @@ struct PageResultTests {
   @Test("can arrive after going back, until the page is released")
   func forward() throws {
     try stage.push("a")
-    let b = try navigator.push(stage.url("b"), receive: answers.receiver("b"))
+    let b = try navigator.push(stage.url("b"), onResult: answers.receiver("b"))
     try navigator.goBack()
     #expect(answers.received.isEmpty)
     try navigator.goForward()
@@ -98,8 +98,8 @@ struct PageResultTests {
   @Test("of an embedded page goes to its container and removes it")
   func embedded() throws {
     let box = try stage.push("box")
-    let a = try box.embed(stage.url("a"), receive: answers.receiver("a"))
-    try box.embed(stage.url("b"), receive: answers.receiver("b")).removeFromParent()
+    let a = try box.embed(stage.url("a"), onResult: answers.receiver("a"))
+    try box.embed(stage.url("b"), onResult: answers.receiver("b")).removeFromParent()
     #expect(answers.received == ["b nil"])
     a.finish(with: 1)
     #expect(answers.received == ["b nil", "a 1"])
@@ -129,9 +129,9 @@ struct PageResultTests {
       let url = try stage.url(name)
       let receiver = answers.receiver(name)
       for open in [
-        { try self.navigator.present(url, receive: receiver) },
-        { try self.navigator.openTab(url, receive: receiver) },
-        { try self.navigator.push(url, receive: receiver) },
+        { try self.navigator.present(url, onResult: receiver) },
+        { try self.navigator.openTab(url, onResult: receiver) },
+        { try self.navigator.push(url, onResult: receiver) },
       ] as [() throws -> PageViewModel] {
         let error = #expect(throws: Navigator.NavigationError.self) { try open() }
         #expect(error?.description == reason)

@@ -75,7 +75,7 @@ struct TracedNavigator {
   func present(
     _ name: String, receive: Navigator.ResultHandler? = nil
   ) throws -> PageViewModel {
-    try navigator.present(url(name), receive: receive)
+    try navigator.present(url(name), onResult: receive)
   }
 
   /// The titles of the visible pages.

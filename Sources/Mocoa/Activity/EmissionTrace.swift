@@ -6,7 +6,7 @@ final class EmissionTrace {
 
   /// Adds a view model that receives the emission.
   func addReceiver(_ receiver: ViewModel) {
-    receivers.append(receiver.party)
+    receivers.append(receiver.participant)
     outcome = .consumed
   }
 
@@ -27,7 +27,7 @@ final class EmissionTrace {
 
 extension ViewModel {
   /// This view model as a participant of an emission.
-  final var party: EmissionActivity.Participant {
+  final var participant: EmissionActivity.Participant {
     .init(type: "\(type(of: self))", path: (self as? AnyCellViewModel)?.shownPath)
   }
 
@@ -36,7 +36,7 @@ extension ViewModel {
   private var sharedState: Module.SharedState? {
     var ancestor: ViewModel? = self
     while let current = ancestor {
-      if let sharedState = current.ownLedger { return sharedState }
+      if let sharedState = current.ownSharedState { return sharedState }
       ancestor = current.parent
     }
     return nil
@@ -58,7 +58,7 @@ extension ViewModel {
     var traced = emission
     traced.trace = trace
     // Read first: the receivers may move the source to another path.
-    let source = emission.source.party
+    let source = emission.source.participant
     trace.addReceiver(receiver)
     if receiver.isReady { receiver.didReceive(traced) } else { trace.finish(.dropped) }
     sharedState.log(.emission(trace.activity(of: emission, from: source)))
@@ -70,6 +70,6 @@ extension ViewModel {
     let trace = EmissionTrace()
     trace.finish(parent == nil && isReady ? .ignored : .dropped)
     let emission = Emission(name: name, value: value, source: self, target: self)
-    sharedState.log(.emission(trace.activity(of: emission, from: party)))
+    sharedState.log(.emission(trace.activity(of: emission, from: participant)))
   }
 }

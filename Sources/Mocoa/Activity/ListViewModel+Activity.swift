@@ -2,7 +2,7 @@ internal import MocoaModel
 
 extension ListViewModel {
   /// Logs a step of a batch of updates.
-  final func tell(_ step: @autoclosure () -> BatchActivity.Step) {
+  final func logStep(_ step: @autoclosure () -> BatchActivity.Step) {
     guard module.sharedState.isObserved else { return }
     let activity = BatchActivity(page: page?.url, list: module.url, step: step())
     module.sharedState.log(.batch(activity))

@@ -46,7 +46,7 @@ extension Module.SharedState {
   func log(_ resolution: Resolution) {
     guard isObserved else { return }
     guard resolution.resolved == nil else {
-      toldMisses.remove(resolution.requested)
+      loggedMisses.remove(resolution.requested)
       return
     }
     logMiss(resolution, "\(resolution.candidates.first?.outcome ?? .notRegistered)")
@@ -58,8 +58,8 @@ extension Module.SharedState {
     let miss = MissActivity(
       requested: resolution.requested, reason: reason(), tried: resolution.candidates)
     let key = resolution.resolved == nil ? miss.requested : "\(miss.requested) \(miss.reason)"
-    if toldMisses.count >= Self.missLimit { toldMisses.removeAll() }
-    guard toldMisses.insert(key).inserted else { return }
+    if loggedMisses.count >= Self.missLimit { loggedMisses.removeAll() }
+    guard loggedMisses.insert(key).inserted else { return }
     log(.miss(miss))
   }
 
@@ -71,7 +71,7 @@ extension Module.SharedState {
   /// Records and logs a registration at an invalid address.
   ///
   /// A reason that is already recorded is not logged again.
-  func refuse(_ complaint: String) {
+  func reject(_ complaint: String) {
     guard !illegal.contains(complaint) else { return }
     if illegal.count < Self.illegalLimit { illegal.append(complaint) }
     log(.module(.rejected(complaint)))
@@ -91,7 +91,7 @@ extension Module {
   /// Logs the newest registration of the module.
   func logRegistration() {
     guard sharedState.isObserved, !isDetached, let next = registrations.last else { return }
-    if let former = registrations.dropLast().last(where: { $0.isSamePlace(as: next) }) {
+    if let former = registrations.dropLast().last(where: { $0.hasSameSlot(as: next) }) {
       sharedState.log(.module(.replaced(Replacement(url: url, old: former, new: next))))
     } else {
       sharedState.log(.module(.registered(url, next)))
@@ -99,10 +99,10 @@ extension Module {
   }
 
   /// Logs each removed registration that was in effect in its slot.
-  func tellUnregistration(of former: [Registration], _ isGone: (Registration) -> Bool) {
+  func logUnregistration(of former: [Registration], _ isGone: (Registration) -> Bool) {
     guard sharedState.isObserved else { return }
     for (place, old) in former.enumerated() where isGone(old) {
-      let isLast = !former[(place + 1)...].contains { $0.isSamePlace(as: old) }
+      let isLast = !former[(place + 1)...].contains { $0.hasSameSlot(as: old) }
       if isLast { sharedState.log(.module(.unregistered(url, old))) }
     }
   }

@@ -19,7 +19,7 @@ public final class BatchUpdate {
   }
 
   /// A finished batch without an update.
-  static var nothing: BatchUpdate {
+  static var empty: BatchUpdate {
     let update = BatchUpdate()
     update.finish(nil)
     return update

@@ -37,7 +37,7 @@ final class ListContent: ListSource {
   /// Applies an update and, if `tells` is `true`, notifies the observers.
   ///
   /// - Parameter update: The update, which starts from the current snapshot.
-  func apply(_ update: ListUpdate, tells: Bool) {
+  func apply(_ update: ListUpdate, notifies tells: Bool) {
     snapshot = update.after
     guard tells else { return }
     trackers.notify(update)

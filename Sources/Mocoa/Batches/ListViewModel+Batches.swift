@@ -35,57 +35,57 @@ extension ListViewModel {
     let update = batches.update ?? BatchUpdate()
     batches.update = update
     let revision = target.revision
-    if batches.savepoints.isEmpty { tell(.began) }
+    if batches.savepoints.isEmpty { logStep(.began) }
     batches.savepoints.append(target)
     do {
       try body()
     } catch {
       target = batches.savepoints.removeLast()
-      if batches.savepoints.isEmpty { tell(.rolledBack) }
-      endBatch(update, isNews: false)
+      if batches.savepoints.isEmpty { logStep(.rolledBack) }
+      endBatch(update, hasChanges: false)
       throw error
     }
     batches.savepoints.removeLast()
-    if batches.savepoints.isEmpty { tell(.ended) }
+    if batches.savepoints.isEmpty { logStep(.ended) }
     let isNews = target.revision != revision
     if isNews, let context { target.context = context }
-    endBatch(update, isNews: isNews)
+    endBatch(update, hasChanges: isNews)
     return update
   }
 
-  private func endBatch(_ update: BatchUpdate, isNews: Bool) {
+  private func endBatch(_ update: BatchUpdate, hasChanges isNews: Bool) {
     guard batches.savepoints.isEmpty else { return }
     batches.update = nil
     if isNews { target.updates.append(update) }
-    settle()
+    flushUpdates()
     if !isNews { update.finish(nil) }
   }
 
   /// Performs one edit, in its own batch if no batch is running.
   final func edit(_ perform: ListEdit) throws(ListEditError) -> BatchUpdate {
     try target.edit(perform)
-    return didAsk()
+    return finishEdit()
   }
 
   /// Replaces the list.
   final func replace(with list: ListSnapshot) -> BatchUpdate {
     target.replace(with: list)
-    return didAsk()
+    return finishEdit()
   }
 
   /// Creates all view models of the list again, in one update in which every section is new.
   @discardableResult
   public final func reload() -> BatchUpdate {
     target.reload()
-    return didAsk()
+    return finishEdit()
   }
 
   /// Shows an edit, unless a batch is running.
-  private func didAsk() -> BatchUpdate {
+  private func finishEdit() -> BatchUpdate {
     if let update = batches.update { return update }
     let update = BatchUpdate()
     target.updates.append(update)
-    settle()
+    flushUpdates()
     return update
   }
 
@@ -101,6 +101,6 @@ extension ListViewModel {
     where !update.changes.isEmpty || batches.savepoints[index].isFollowing {
       batches.savepoints[index].follow(update)
     }
-    settle()
+    flushUpdates()
   }
 }

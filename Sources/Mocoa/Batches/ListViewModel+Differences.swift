@@ -8,15 +8,15 @@ extension ListViewModel {
   static let restartLimit = 32
 
   /// Shows the requested list if its difference is known, and delivers the deferred emissions.
-  final func settle() {
+  final func flushUpdates() {
     guard !batches.isDeferring else { return }
     repeat {
       displayArrivals()
       while !target.isShown, target.revision != batches.computation?.revision { compare() }
-      tellRest()
+      notifyRemaining()
     } while !batches.arrivals.isEmpty
       || !target.isShown && target.revision != batches.computation?.revision
-    deliverHeld()
+    deliverDeferredEmissions()
   }
 
   private func compare() {
@@ -24,10 +24,10 @@ extension ListViewModel {
       computation.supersede()
       batches.computation = nil
       batches.restarts += 1
-      tell(.superseded)
+      logStep(.superseded)
     }
     let shown = content.snapshot
-    if target.isReloaded, excerpt?.showsWhole ?? true {
+    if target.isReloaded, derivedList?.showsEntireBase ?? true {
       return show(.replacing(shown, with: target.snapshot), .reload)
     }
     if let changes = target.sourceChanges { return show(changes, .source) }
@@ -35,7 +35,7 @@ extension ListViewModel {
     if comparison.itemCount > immediateLimit, batches.restarts < Self.restartLimit,
       compute(comparison)
     {
-      tell(.computing(items: comparison.itemCount))
+      logStep(.computing(items: comparison.itemCount))
       return
     }
     show(comparison.changes(marker: target.marker) { () throws(Never) in }, .synchronous)
@@ -59,7 +59,7 @@ extension ListViewModel {
       // Code that runs the main run loop may reach this point inside a batch. The end of the batch
       // then shows the list.
       if let changes, !batches.isDeferring { show(changes, .background) }
-      settle()
+      flushUpdates()
     }
     guard !isStarted else { return true }
     computation.supersede()
@@ -77,9 +77,9 @@ extension ListViewModel {
     (batches.hasPendingPhase, batches.restarts) = (false, 0)
     (batches.isNotifying, batches.marker) = (true, target.marker)
     target.didShow()
-    let redraws = tell(update, isNews: isNews, reloads: isReloaded)
+    let redraws = apply(update, notifiesAlways: isNews, reloads: isReloaded)
     (batches.isNotifying, batches.marker) = (false, nil)
-    if !changes.isEmpty || !waiting.isEmpty { tell(.applied(.init(changes), by: way)) }
+    if !changes.isEmpty || !waiting.isEmpty { logStep(.applied(.init(changes), by: way)) }
     let finished = changes.isEmpty && redraws.isEmpty && !isReloaded ? nil : update
     for handle in waiting { handle.finish(finished.map { $0.redrawing(redraws) }) }
   }
@@ -88,18 +88,20 @@ extension ListViewModel {
   /// list.
   ///
   /// - Returns: The redraws of the update.
-  private func tell(_ update: ListUpdate, isNews: Bool, reloads: Bool) -> [ListUpdate.Redraw] {
+  private func apply(_ update: ListUpdate, notifiesAlways isNews: Bool, reloads: Bool)
+    -> [ListUpdate.Redraw]
+  {
     // Only a derived list that shows all items forwards changes that a comparison cannot detect.
-    let isPassedOn = excerpt?.showsWhole ?? true
+    let isPassedOn = derivedList?.showsEntireBase ?? true
     editedContent.apply(
-      update, tells: isNews || !update.changes.isEmpty || !update.redraws.isEmpty)
-    guard excerpt != nil else { return display(update, isNews: isNews) }
+      update, notifies: isNews || !update.changes.isEmpty || !update.redraws.isEmpty)
+    guard derivedList != nil else { return display(update, notifiesAlways: isNews) }
     displayArrivals()
     if reloads {
       let changes = ChangeSet.replacing(snapshot, with: snapshot)
       _ = display(ListUpdate(before: snapshot, after: snapshot, changes: changes))
     } else if !isPassedOn {
-      displayWishes(of: update)
+      displayRequests(of: update)
     }
     displayArrivals()
     return update.redraws
@@ -116,13 +118,13 @@ extension ListViewModel {
   /// - Returns: The redraws of the update.
   @discardableResult
   final func display(
-    _ update: ListUpdate, isNews: Bool = false, rebuilding rebuilt: Set<Int>? = nil
+    _ update: ListUpdate, notifiesAlways isNews: Bool = false, rebuilding rebuilt: Set<Int>? = nil
   ) -> [ListUpdate.Redraw] {
     var update = update
     let isDisplaying = batches.isDisplaying
     batches.isDisplaying = true
     snapshot = update.after
-    carry(update, rebuilding: rebuilt ?? reloadedSections(of: update))
+    remapViewModels(update, rebuilding: rebuilt ?? reloadedSections(of: update))
     update.redraws = (update.redraws + collectRedraws()).withoutRepetitions
     if isNews || !update.changes.isEmpty || !update.redraws.isEmpty { observers.notify(update) }
     batches.isDisplaying = isDisplaying
@@ -139,7 +141,7 @@ extension ListViewModel {
   }
 
   /// Sends updates without changes: redraws, and a new phase of the source.
-  private func tellRest() {
+  private func notifyRemaining() {
     guard batches.hasPendingPhase || batches.deferredEmissions.contains(where: \.isRedraw) else {
       return
     }
@@ -148,10 +150,10 @@ extension ListViewModel {
     if isNews {
       let list = content.snapshot
       editedContent.apply(
-        ListUpdate(before: list, after: list, changes: .unchanged(list)), tells: true)
+        ListUpdate(before: list, after: list, changes: .unchanged(list)), notifies: true)
     }
     // A derived list sends a new phase itself.
-    display(unchanged([]), isNews: isNews && excerpt == nil)
+    display(unchanged([]), notifiesAlways: isNews && derivedList == nil)
     displayArrivals()
     batches.isNotifying = false
   }
@@ -171,7 +173,7 @@ extension ListViewModel {
       batches.isNotifying = true
       display(unchanged([redraw]))
       batches.isNotifying = false
-      settle()
+      flushUpdates()
     }
   }
 
@@ -189,7 +191,7 @@ extension ListViewModel {
   /// Delivers the deferred emissions in order.
   ///
   /// Emissions that are sent during the delivery follow.
-  private func deliverHeld() {
+  private func deliverDeferredEmissions() {
     guard !batches.isDelivering else { return }
     batches.isDelivering = true
     while !batches.deferredEmissions.isEmpty, !batches.isDeferring {

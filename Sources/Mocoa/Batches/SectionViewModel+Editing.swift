@@ -13,9 +13,9 @@ extension SectionViewModel {
   public final func performBatchUpdates(
     context: (any Sendable)? = nil, _ body: () throws -> Void
   ) rethrows -> BatchUpdate {
-    guard let list = list ?? hiddenPlace?.list else {
+    guard let list = list ?? targetSection?.list else {
       try body()
-      return .nothing
+      return .empty
     }
     return try list.performBatchUpdates(context: context, body)
   }
@@ -136,19 +136,19 @@ extension SectionViewModel {
   /// section in the requested list.
   ///
   /// It is `nil` if the list has no such section, or several.
-  private var hiddenPlace: (list: ListViewModel, section: Int)? {
-    guard let home, home.excerpt != nil, let sectionID else { return nil }
-    let places = home.targetSnapshot.sections.indices.filter {
-      home.targetSnapshot.sections[$0].id == sectionID
+  private var targetSection: (list: ListViewModel, section: Int)? {
+    guard let sourceList, sourceList.derivedList != nil, let sectionID else { return nil }
+    let places = sourceList.targetSnapshot.sections.indices.filter {
+      sourceList.targetSnapshot.sections[$0].id == sectionID
     }
-    return places.count == 1 ? (home, places[0]) : nil
+    return places.count == 1 ? (sourceList, places[0]) : nil
   }
 
   private func edit(
     _ perform: (ListViewModel, Int) throws(ListEditError) -> BatchUpdate
   ) throws(ListEditError) -> BatchUpdate {
     guard let list else {
-      guard let (list, section) = hiddenPlace else { throw .detached }
+      guard let (list, section) = targetSection else { throw .detached }
       return try perform(list, section)
     }
     return try perform(list, list.targetPosition(ofSection: shownPosition))

@@ -14,11 +14,11 @@ struct FieldProfile: Sendable {
   private var lists = 0
   private var numberLists = 0
   private var objects = 0
-  private var moments = 0
-  private var timedMoments = 0
+  private var dateCount = 0
+  private var timedDateCount = 0
 
   /// The length of the longest text, and the smallest and the largest number.
-  private var longest = 0
+  private var maxLength = 0
   private var low = 0.0
   private var high = 0.0
   private var decimals = 0
@@ -48,10 +48,10 @@ struct FieldProfile: Sendable {
         decimals = max(decimals, min(2, text[point...].utf8.count - 1))
       }
     case .string(let text):
-      longest = max(longest, text.unicodeScalars.prefix(200).count)
+      maxLength = max(maxLength, text.unicodeScalars.prefix(200).count)
       if DateValue.isText(text) {
-        moments += 1
-        if text.utf8.count > 10 { timedMoments += 1 }
+        dateCount += 1
+        if text.utf8.count > 10 { timedDateCount += 1 }
       }
     case .array(let values):
       lists += 1
@@ -92,18 +92,18 @@ struct FieldProfile: Sendable {
   /// Returns the field as the title of a row.
   func title(isAlone: Bool) -> String {
     let path = FieldPath.written(name)
-    let isShort = longest > 0 && longest <= Self.titleWidth && ints + doubles == 0
-    return isShort && !isAlone ? "{\(path):title left(\(longest))}" : "{\(path):title}"
+    let isShort = maxLength > 0 && maxLength <= Self.titleWidth && ints + doubles == 0
+    return isShort && !isAlone ? "{\(path):title left(\(maxLength))}" : "{\(path):title}"
   }
 
   /// The field as a part of a row other than the title, and whether it belongs at the right end.
   ///
   /// It is `nil` if the field is always empty.
-  var piece: (text: String, isAtEnd: Bool)? {
+  var templatePart: (text: String, isAtEnd: Bool)? {
     let path = FieldPath.written(name)
     if present == 0 { return nil }
-    if moments * 10 >= present * 9 {
-      let isTimed = timedMoments * 2 > moments
+    if dateCount * 10 >= present * 9 {
+      let isTimed = timedDateCount * 2 > dateCount
       return ("{\(path):detail \(isTimed ? "datetime right(16)" : "date right(10)")}", true)
     }
     if (ints + doubles) * 10 >= present * 9 { return ("{\(path):number \(numberFormat)}", true) }

@@ -11,7 +11,7 @@ extension Manifest {
     decoding value: FieldValue, reservedKeys: Set<Unicode.Scalar> = []
   ) throws(ManifestError) {
     var decoder = ManifestDecoder(reservedKeys: reservedKeys)
-    guard let manifest = decoder.manifest(value) else { throw ManifestError(decoder.problems) }
+    guard let manifest = decoder.manifest(value) else { throw ManifestError(decoder.diagnostics) }
     self = manifest
   }
 }

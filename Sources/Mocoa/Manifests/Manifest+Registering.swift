@@ -44,7 +44,7 @@ extension Manifest {
       let origin = origin(ManifestPath([.field("url")]))
       registration.fill(registration.list) { [title] in
         $0.pageSlot = Module.PageSlot(title: title, make: makePage)
-        return $0.note(.page, title, origin)
+        return $0.recordRegistration(.page, title, origin)
       }
     }
     // Last, so that a module that both versions register never leaves the tree.
@@ -67,11 +67,11 @@ extension ManifestRegistration {
   ) {
     fill(module) {
       $0.cellSlot = TemplateCellViewModel.self
-      return $0.note(.viewModel, "\(TemplateCellViewModel.self)", origin)
+      return $0.recordRegistration(.viewModel, "\(TemplateCellViewModel.self)", origin)
     }
     fill(module) {
       $0.height = kind.height
-      return $0.note(.height, "\(kind.height)", origin)
+      return $0.recordRegistration(.height, "\(kind.height)", origin)
     }
     fill(module) {
       let name = kind.template.lines.first.map { "\"\($0.text)\"" } ?? ""

@@ -9,7 +9,7 @@ public enum ManifestCycle {
     -> ManifestDiagnostic?
   {
     for opening in manifest.openings where opening.url.isConstant {
-      guard let ring = ring(from: opening.url.module, backTo: manifest.url, among: all) else {
+      guard let ring = cycle(from: opening.url.module, backTo: manifest.url, among: all) else {
         continue
       }
       let way = ([manifest.url] + ring).map(\.description).joined(separator: " → ")
@@ -22,7 +22,7 @@ public enum ManifestCycle {
 
   /// Returns the addresses from one module to another, along rows that open the same page for every
   /// record, or `nil` if no such rows lead there.
-  private static func ring(
+  private static func cycle(
     from start: ModuleURL, backTo end: ModuleURL, among all: [Manifest]
   ) -> [ModuleURL]? {
     var ways: [[ModuleURL]] = [[start]]

@@ -3,11 +3,11 @@ internal import MocoaModel
 
 /// Decodes a manifest, and records all errors.
 struct ManifestDecoder {
-  private(set) var problems: [ManifestDiagnostic] = []
+  private(set) var diagnostics: [ManifestDiagnostic] = []
   let reservedKeys: Set<Unicode.Scalar>
 
   /// The maximum number of errors to record.
-  private static let problemLimit = 100
+  private static let diagnosticLimit = 100
 
   /// The allowed heights of a row, in lines.
   ///
@@ -23,12 +23,12 @@ struct ManifestDecoder {
     self.reservedKeys = reservedKeys
   }
 
-  mutating func note(_ problem: ManifestDiagnostic) {
-    if problems.count < Self.problemLimit { problems.append(problem) }
+  mutating func report(_ problem: ManifestDiagnostic) {
+    if diagnostics.count < Self.diagnosticLimit { diagnostics.append(problem) }
   }
 
-  mutating func note(_ path: ManifestPath, _ reason: String, suggestion: String? = nil) {
-    note(ManifestDiagnostic(path, reason, suggestion: suggestion))
+  mutating func report(_ path: ManifestPath, _ reason: String, suggestion: String? = nil) {
+    report(ManifestDiagnostic(path, reason, suggestion: suggestion))
   }
 
   /// Returns the members of an object by name.
@@ -38,7 +38,7 @@ struct ManifestDecoder {
     of value: FieldValue, at path: ManifestPath, known: [ManifestMember]
   ) -> [ManifestMember: FieldValue]? {
     guard case .object(let fields) = value else {
-      note(path, localized("expected an object, found \(value.kindName)"))
+      report(path, localized("expected an object, found \(value.kindName)"))
       return nil
     }
     var members: [ManifestMember: FieldValue] = [:]
@@ -46,13 +46,13 @@ struct ManifestDecoder {
       let place = path.appending(.field(field.name))
       guard let member = ManifestMember(rawValue: field.name), known.contains(member) else {
         let nearest = Suggestion.nearest(to: field.name, among: known.map(\.rawValue))
-        note(
+        report(
           ManifestDiagnostic(
             place, localized("unknown field"), suggestion: nearest, isAboutName: true))
         continue
       }
       if members.updateValue(field.value, forKey: member) != nil {
-        note(ManifestDiagnostic(place, localized("is given twice"), isAboutName: true))
+        report(ManifestDiagnostic(place, localized("is given twice"), isAboutName: true))
       }
     }
     return members
@@ -75,13 +75,13 @@ struct ManifestDecoder {
     let kinds = members[.kinds].map { self.kinds($0) } ?? []
     if members[.row] == nil {
       for member in [ManifestMember.height, .opens, .keys] where members[member] != nil {
-        note(path(member), localized("requires \"row\""))
+        report(path(member), localized("requires \"row\""))
       }
       if members[.kinds] == nil {
-        note(.root, localized("missing \"row\" (or \"kinds\" with a \"row\" each)"))
+        report(.root, localized("missing \"row\" (or \"kinds\" with a \"row\" each)"))
       }
     }
-    guard let url, problems.isEmpty else { return nil }
+    guard let url, diagnostics.isEmpty else { return nil }
     var manifest = Manifest(url: url, title: title ?? fallback)
     manifest.sources = sources
     (manifest.idField, manifest.kindField, manifest.sectionField) = (id, kind, section)
@@ -102,20 +102,20 @@ struct ManifestDecoder {
 
   private mutating func url(_ value: FieldValue?) -> ModuleURL? {
     guard let value else {
-      note(.root, localized("needs a \"url\", as in \"url\": \"mocoa://invoices/\""))
+      report(.root, localized("needs a \"url\", as in \"url\": \"mocoa://invoices/\""))
       return nil
     }
     guard let text = text(value, at: path(.url)) else { return nil }
     do throws(ModuleURL.ParseError) {
       let url = try ModuleURL(text)
       guard url.options.isEmpty, url.fragment == nil else {
-        note(path(.url), localized("illegal URL: the address of a module has no ? and no #"))
+        report(path(.url), localized("illegal URL: the address of a module has no ? and no #"))
         return nil
       }
       // The cells of the section are two steps below the list.
       let steps = url.path.count + 2
       guard steps <= ModuleURL.depthLimit else {
-        note(
+        report(
           path(.url),
           localized(
             "illegal URL: its rows would be at \(ModuleURL.ParseError.tooDeep(steps: steps))"))
@@ -123,7 +123,7 @@ struct ManifestDecoder {
       }
       return url
     } catch {
-      note(path(.url), localized("illegal URL: \(error)"))
+      report(path(.url), localized("illegal URL: \(error)"))
       return nil
     }
   }
@@ -136,10 +136,10 @@ struct ManifestDecoder {
 
   private mutating func text(_ value: FieldValue, at path: ManifestPath) -> String? {
     guard case .string(let text) = value else {
-      note(path, localized("expected a text, found \(value.kindName)"))
+      report(path, localized("expected a text, found \(value.kindName)"))
       return nil
     }
-    if text.isEmpty { note(path, localized("is empty")) }
+    if text.isEmpty { report(path, localized("is empty")) }
     return text.isEmpty ? nil : text
   }
 
@@ -154,10 +154,10 @@ struct ManifestDecoder {
     guard let value else { return [] }
     guard case .array(let values) = value else {
       if case .string = value { return text(value, at: path).map { [(path, $0)] } ?? [] }
-      note(path, localized("expected a text or a list of texts, found \(value.kindName)"))
+      report(path, localized("expected a text or a list of texts, found \(value.kindName)"))
       return []
     }
-    if values.isEmpty { note(path, localized("is empty")) }
+    if values.isEmpty { report(path, localized("is empty")) }
     var texts: [(ManifestPath, String)] = []
     for (position, value) in values.enumerated() {
       let place = path.appending(.index(position))
@@ -172,12 +172,12 @@ struct ManifestDecoder {
 
   private mutating func template(_ text: String, at path: ManifestPath) -> LineTemplate {
     let (template, errors) = LineTemplate.compile(text)
-    for fault in errors { note(fault, at: path) }
+    for fault in errors { report(fault, at: path) }
     return template
   }
 
-  private mutating func note(_ fault: TemplateError, at path: ManifestPath) {
-    note(
+  private mutating func report(_ fault: TemplateError, at path: ManifestPath) {
+    report(
       ManifestDiagnostic(
         path, localized("\(fault.reason) at character \(fault.position + 1)"),
         suggestion: fault.suggestion,
@@ -191,12 +191,12 @@ extension ManifestDecoder {
   private mutating func kinds(_ value: FieldValue) -> [(name: String, kind: Manifest.Kind)] {
     let path = ManifestPath([.field("kinds")])
     guard case .object(let fields) = value else {
-      note(path, localized("expected an object, found \(value.kindName)"))
+      report(path, localized("expected an object, found \(value.kindName)"))
       return []
     }
-    if fields.isEmpty { note(path, localized("is empty")) }
+    if fields.isEmpty { report(path, localized("is empty")) }
     if fields.count > Self.kindLimit {
-      note(path, localized("has more than \(Self.kindLimit) kinds"))
+      report(path, localized("has more than \(Self.kindLimit) kinds"))
       return []
     }
     var kinds: [(String, Manifest.Kind)] = []
@@ -206,18 +206,18 @@ extension ManifestDecoder {
       if field.name.isEmpty {
         let reason = localized(
           "empty kind name (use \"row\" for the default kind)")
-        note(ManifestDiagnostic(place, reason, isAboutName: true))
+        report(ManifestDiagnostic(place, reason, isAboutName: true))
       } else if let fault = ModuleSegment.validationError(in: field.name) {
-        note(
+        report(
           ManifestDiagnostic(
             place, localized("is not a valid name: it \(fault)"), isAboutName: true))
       } else if !seen.insert(field.name).inserted {
-        note(ManifestDiagnostic(place, localized("is given twice"), isAboutName: true))
+        report(ManifestDiagnostic(place, localized("is given twice"), isAboutName: true))
       }
       guard let members = members(of: field.value, at: place, known: ManifestMember.ofKind) else {
         continue
       }
-      if members[.row] == nil { note(place, localized("needs a \"row\"")) }
+      if members[.row] == nil { report(place, localized("needs a \"row\"")) }
       if let kind = kind(members, at: place) { kinds.append((field.name, kind)) }
     }
     return kinds
@@ -229,7 +229,7 @@ extension ManifestDecoder {
     func place(_ member: ManifestMember) -> ManifestPath { path.appending(.field(member.rawValue)) }
     let lines = texts(members[.row], at: place(.row)).map { template($0.text, at: $0.path) }
     if lines.count > Self.heights.upperBound {
-      note(place(.row), localized("has more than \(Self.heights.upperBound) lines"))
+      report(place(.row), localized("has more than \(Self.heights.upperBound) lines"))
     }
     var height = max(1, lines.count)
     if let value = members[.height] {
@@ -248,11 +248,11 @@ extension ManifestDecoder {
     else {
       let range = localized("\(Self.heights.lowerBound) to \(Self.heights.upperBound)")
       let found = value.isContainer ? value.kindName : value.summary(limit: 40)
-      note(path, localized("expected a number of rows, \(range), found \(found)"))
+      report(path, localized("expected a number of rows, \(range), found \(found)"))
       return nil
     }
     if height < lines {
-      note(path, localized("is less than the \(lines) lines of the row"))
+      report(path, localized("is less than the \(lines) lines of the row"))
     }
     return height
   }
@@ -263,9 +263,9 @@ extension ManifestDecoder {
       return try URLTemplate(text)
     } catch {
       if error.concernsWholeTemplate {
-        note(path, error.reason, suggestion: error.suggestion)
+        report(path, error.reason, suggestion: error.suggestion)
       } else {
-        note(error, at: path)
+        report(error, at: path)
       }
       return nil
     }
@@ -274,7 +274,7 @@ extension ManifestDecoder {
   private mutating func keys(_ value: FieldValue, at path: ManifestPath) -> [CellTemplate.KeyAction]
   {
     guard case .object(let fields) = value else {
-      note(path, localized("expected an object of keys, found \(value.kindName)"))
+      report(path, localized("expected an object of keys, found \(value.kindName)"))
       return []
     }
     var actions: [CellTemplate.KeyAction] = []
@@ -283,12 +283,12 @@ extension ManifestDecoder {
       let scalars = Array(field.name.unicodeScalars)
       if scalars.count != 1 || scalars[0].value <= 0x20 || scalars[0].value == 0x7F {
         let reason = localized("not a key (use one character, for example \"o\")")
-        note(ManifestDiagnostic(place, reason, isAboutName: true))
+        report(ManifestDiagnostic(place, reason, isAboutName: true))
       } else if reservedKeys.contains(scalars[0]) {
         let reason = localized("reserved key (choose another)")
-        note(ManifestDiagnostic(place, reason, isAboutName: true))
+        report(ManifestDiagnostic(place, reason, isAboutName: true))
       } else if actions.contains(where: { $0.key == scalars[0] }) {
-        note(ManifestDiagnostic(place, localized("is given twice"), isAboutName: true))
+        report(ManifestDiagnostic(place, localized("is given twice"), isAboutName: true))
       }
       if let url = urlTemplate(field.value, at: place), let key = scalars.first {
         actions.append(CellTemplate.KeyAction(key: key, url: url))

@@ -6,7 +6,7 @@ public import MocoaModel
 /// it. Numbers and dates are at the right end, aligned in columns.
 public struct ManifestDraft: Sendable {
   private var kinds: [(name: String, fields: RecordProfile)] = []
-  private var places: [String: Int] = [:]
+  private var kindIndexes: [String: Int] = [:]
 
   /// The members of the manifest that do not describe rows.
   public struct Metadata: Sendable {
@@ -60,10 +60,10 @@ public struct ManifestDraft: Sendable {
       return
     }
     let place =
-      places[kind]
+      kindIndexes[kind]
       ?? {
         guard kinds.count < Self.kindLimit else { return 0 }
-        places[kind] = kinds.count
+        kindIndexes[kind] = kinds.count
         kinds.append((kind, RecordProfile()))
         return kinds.count - 1
       }()
@@ -87,9 +87,9 @@ public struct ManifestDraft: Sendable {
     let left = Set([head.idField ?? "id", head.kindField].compactMap(\.self))
     // The first row is also used for records without a kind, and for kinds that appear later.
     let usual = kinds.first { $0.name.isEmpty } ?? kinds.first
-    add(.row, usual?.fields.row(leavingOut: left))
+    add(.row, usual?.fields.row(excluding: left))
     let named = kinds.filter { !$0.name.isEmpty }.map { name, fields in
-      let row = FieldValue.Field(name: "row", value: .string(fields.row(leavingOut: left)))
+      let row = FieldValue.Field(name: "row", value: .string(fields.row(excluding: left)))
       return FieldValue.Field(name: name, value: .object([row]))
     }
     if !named.isEmpty {

@@ -43,7 +43,7 @@ extension ManifestPath: CustomStringConvertible {
       switch step {
       case .index(let position): "\(text)[\(position)]"
       case .field(let name):
-        if name.isEmpty || !name.unicodeScalars.allSatisfy(FieldPath.isBare) {
+        if name.isEmpty || !name.unicodeScalars.allSatisfy(FieldPath.isUnquotedScalar) {
           "\(text)[\"\(Self.escaped(name))\"]"
         } else {
           text.isEmpty ? name : "\(text).\(name)"

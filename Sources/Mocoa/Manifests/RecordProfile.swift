@@ -3,7 +3,7 @@ internal import MocoaModel
 /// The profile of the fields of some records, and the row template derived from it.
 struct RecordProfile: Sendable {
   private var fields: [FieldProfile] = []
-  private var places: [String: Int] = [:]
+  private var fieldIndexes: [String: Int] = [:]
   private var count = 0
 
   /// The maximum number of fields to examine.
@@ -20,18 +20,18 @@ struct RecordProfile: Sendable {
     let values = record.fields
     let title = RecordTitle(values).map { values[$0.index].name }
     for field in values.prefix(Self.fieldLimit) {
-      guard let place = place(of: field.name) else { continue }
+      guard let place = index(of: field.name) else { continue }
       fields[place].add(field.value, isTitle: field.name == title)
     }
   }
 
-  private mutating func place(of name: String) -> Int? {
-    if let place = places[name] { return place }
+  private mutating func index(of name: String) -> Int? {
+    if let place = fieldIndexes[name] { return place }
     // A template cannot contain such names.
     guard fields.count < Self.fieldLimit, !name.contains("`"), !name.contains("\"") else {
       return nil
     }
-    places[name] = fields.count
+    fieldIndexes[name] = fields.count
     fields.append(FieldProfile(name: name))
     return fields.count - 1
   }
@@ -39,7 +39,7 @@ struct RecordProfile: Sendable {
   /// Returns the template of a row.
   ///
   /// - Parameter left: The names of fields to omit, such as the identifier.
-  func row(leavingOut left: Set<String>) -> String {
+  func row(excluding left: Set<String>) -> String {
     guard let title = fields.indices.max(by: { fields[$0].titles < fields[$1].titles }) else {
       return "{value:title}"
     }
@@ -48,7 +48,7 @@ struct RecordProfile: Sendable {
       $0 != title && !left.contains(fields[$0].name) && fields[$0].present * 10 >= count
     }
     let ranked = others.sorted { (-fields[$0].present, $0) < (-fields[$1].present, $1) }
-    let pieces = ranked.compactMap { fields[$0].piece }
+    let pieces = ranked.compactMap { fields[$0].templatePart }
     let leading = pieces.filter { !$0.isAtEnd }.prefix(Self.leadingLimit).map(\.text)
     let trailing = pieces.filter(\.isAtEnd).prefix(Self.trailingLimit).map(\.text)
     let first = fields[title].title(isAlone: leading.isEmpty)

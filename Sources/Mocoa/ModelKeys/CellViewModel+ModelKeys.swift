@@ -27,11 +27,11 @@ extension CellViewModel {
   /// one.
   final func followModel(from old: Model) {
     guard isReady else { return }
-    guard let modelWatch else { return perform { $0.isChanged(old, model) } }
+    guard let modelObserver else { return perform { $0.isChanged(old, model) } }
     // An observable object may have changed since its last notification, so its values cannot be
     // compared with those of another object.
     guard old as AnyObject !== model as AnyObject else { return }
-    modelWatch.remove(self)
+    modelObserver.remove(self)
     watchModel()
     perform { _ in true }
   }
@@ -46,8 +46,8 @@ extension CellViewModel {
   }
 
   private func watchModel() {
-    modelWatch = ModelObserver.of(model, for: Self.self)
-    modelWatch?.add(self)
+    modelObserver = ModelObserver.of(model, for: Self.self)
+    modelObserver?.add(self)
   }
 
   private func perform(_ isMeant: (ModelKeyMap<Model>.Entry) -> Bool) {

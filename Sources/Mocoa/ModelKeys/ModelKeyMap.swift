@@ -84,7 +84,7 @@ extension FieldReadable {
 /// A cache of the maps of all classes of view models.
 @MainActor
 enum ModelKeyMaps {
-  private static var known: [ObjectIdentifier: Any] = [:]
+  private static var cache: [ObjectIdentifier: Any] = [:]
 
   /// Returns the map of a class.
   ///
@@ -92,10 +92,10 @@ enum ModelKeyMaps {
   static func map<Model: CellModel>(
     of type: CellViewModel<Model>.Type
   ) -> ModelKeyMap<Model> {
-    if let map = known[ObjectIdentifier(type)] as? ModelKeyMap<Model> { return map }
+    if let map = cache[ObjectIdentifier(type)] as? ModelKeyMap<Model> { return map }
     var map = ModelKeyMap<Model>()
     type.mapModelKeys(&map)
-    known[ObjectIdentifier(type)] = map
+    cache[ObjectIdentifier(type)] = map
     return map
   }
 }

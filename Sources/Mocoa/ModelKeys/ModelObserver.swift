@@ -18,7 +18,7 @@ final class ModelObserver<Model: CellModel> {
   /// It is deallocated immediately if no observable property was read.
   private var trackings: [WeakTracking]
 
-  private var viewers: [Viewer] = []
+  private var viewModelEntries: [Viewer] = []
 
   private struct Viewer {
     weak var viewModel: CellViewModel<Model>?
@@ -39,17 +39,17 @@ final class ModelObserver<Model: CellModel> {
     guard modelType is any Observable.Type else { return nil }
     let key = ModelObserverTable.Key(
       model: ObjectIdentifier(model as AnyObject), viewModel: ObjectIdentifier(type))
-    let known = ModelObserverTable.watch(for: key) as? ModelObserver
+    let known = ModelObserverTable.observer(for: key) as? ModelObserver
     if let known, known.model != nil { return known }
     let watch = ModelObserver(model, ModelKeyMaps.map(of: type).entries)
-    ModelObserverTable.keep(watch, for: key)
+    ModelObserverTable.insert(watch, for: key)
     return watch
   }
 
   /// Adds a view model to notify.
   func add(_ viewModel: CellViewModel<Model>) {
-    viewers.removeAll { $0.viewModel == nil || $0.viewModel === viewModel }
-    viewers.append(Viewer(viewModel: viewModel))
+    viewModelEntries.removeAll { $0.viewModel == nil || $0.viewModel === viewModel }
+    viewModelEntries.append(Viewer(viewModel: viewModel))
     for place in entries.indices where trackings[place].tracking == nil {
       watch(viewModel.model, place)
     }
@@ -57,7 +57,7 @@ final class ModelObserver<Model: CellModel> {
 
   /// Removes a view model.
   func remove(_ viewModel: CellViewModel<Model>) {
-    viewers.removeAll { $0.viewModel == nil || $0.viewModel === viewModel }
+    viewModelEntries.removeAll { $0.viewModel == nil || $0.viewModel === viewModel }
   }
 
   /// Observes the keys of one entry until one of them changes.
@@ -75,11 +75,11 @@ final class ModelObserver<Model: CellModel> {
   }
 
   private func didChange(_ place: Int) {
-    let told = viewers.compactMap(\.viewModel)
+    let told = viewModelEntries.compactMap(\.viewModel)
     guard let model = told.first?.model else { return }
     if trackings[place].tracking == nil { watch(model, place) }
     // An action of an earlier view model may have set another model in this one.
-    for viewModel in told where viewModel.modelWatch === self {
+    for viewModel in told where viewModel.modelObserver === self {
       entries[place].perform(viewModel, viewModel.model)
     }
   }
@@ -101,21 +101,21 @@ enum ModelObserverTable {
   }
 
   private struct Entry {
-    weak var watch: AnyObject?
+    weak var observer: AnyObject?
   }
 
-  private static var known: [Key: Entry] = [:]
+  private static var entries: [Key: Entry] = [:]
 
   /// The number of entries at which deallocated observers are removed.
   private static var limit = 64
 
-  static func watch(for key: Key) -> AnyObject? { known[key]?.watch }
+  static func observer(for key: Key) -> AnyObject? { entries[key]?.observer }
 
-  static func keep(_ watch: AnyObject, for key: Key) {
-    if known.count >= limit {
-      known = known.filter { $0.value.watch != nil }
-      limit = max(64, known.count * 2)
+  static func insert(_ watch: AnyObject, for key: Key) {
+    if entries.count >= limit {
+      entries = entries.filter { $0.value.observer != nil }
+      limit = max(64, entries.count * 2)
     }
-    known[key] = Entry(watch: watch)
+    entries[key] = Entry(observer: watch)
   }
 }

@@ -18,7 +18,7 @@ extension Module {
     _ type: ViewModel.Type, file: StaticString = #fileID, line: UInt = #line
   ) -> CellRegistration<ViewModel> {
     cellSlot = type
-    note(.viewModel, "\(type)", Origin(file: file, line: line))
+    recordRegistration(.viewModel, "\(type)", Origin(file: file, line: line))
     return CellRegistration(module: self)
   }
 
@@ -28,7 +28,7 @@ extension Module {
     _ type: SectionViewModel.Type, file: StaticString = #fileID, line: UInt = #line
   ) -> Module {
     sectionSlot = type
-    note(.section, "\(type)", Origin(file: file, line: line))
+    recordRegistration(.section, "\(type)", Origin(file: file, line: line))
     return self
   }
 
@@ -38,7 +38,7 @@ extension Module {
     _ type: Model.Type, file: StaticString = #fileID, line: UInt = #line
   ) -> Module {
     modelSlot = ModelSlot(type: type) { try CellViewModel<Model>.model(from: $0) }
-    note(.model, "\(type)", Origin(file: file, line: line))
+    recordRegistration(.model, "\(type)", Origin(file: file, line: line))
     return self
   }
 
@@ -55,7 +55,7 @@ extension Module {
     _ rows: Int, file: StaticString = #fileID, line: UInt = #line
   ) -> Module {
     height = max(0, rows)
-    note(.height, "\(max(0, rows))", Origin(file: file, line: line))
+    recordRegistration(.height, "\(max(0, rows))", Origin(file: file, line: line))
     return self
   }
 

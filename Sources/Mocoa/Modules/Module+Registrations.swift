@@ -67,7 +67,7 @@ extension Module {
 
     /// Returns `true` if a registration replaces the other one: both have the same slot and
     /// renderer.
-    func isSamePlace(as other: Registration) -> Bool {
+    func hasSameSlot(as other: Registration) -> Bool {
       slot == other.slot && presentation == other.presentation
     }
   }
@@ -101,7 +101,7 @@ extension Module {
   public var replacements: [Replacement] {
     registrations.indices.compactMap { place in
       let next = registrations[place]
-      let former = registrations[..<place].last { $0.isSamePlace(as: next) }
+      let former = registrations[..<place].last { $0.hasSameSlot(as: next) }
       return former.map { Replacement(url: url, old: $0, new: next) }
     }
   }

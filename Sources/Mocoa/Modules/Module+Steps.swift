@@ -34,7 +34,7 @@ extension Module {
 
   /// Records an invalid registration and returns a detached module that no lookup finds.
   func makeDetached(reason complaint: String) -> Module {
-    sharedState.refuse(complaint)
+    sharedState.reject(complaint)
     return Module(url: url, parent: nil, sharedState: sharedState, isDetached: true)
   }
 }

@@ -48,7 +48,7 @@ extension Module {
     guard found?.isImplicit ?? true, !isDetached, let registry = sharedState.registry else {
       return found
     }
-    return registry.ask(
+    return registry.requestModule(
       for: { ModuleURL(uncheckedDomain: url.domain, path: url.path + path) }, otherwise: found)
   }
 

@@ -28,7 +28,7 @@ extension Module {
   ///
   /// If another registration is in effect in its slot, the method does nothing.
   func unregister(_ registration: Registration) {
-    guard registrations.last(where: { $0.isSamePlace(as: registration) }) == registration else {
+    guard registrations.last(where: { $0.hasSameSlot(as: registration) }) == registration else {
       return
     }
     if let presentation = registration.presentation {

@@ -78,7 +78,7 @@ public final class Module {
     /// The observers of the activity, the number of created events and the misses already logged.
     let activity = Observers<ActivityEvent>()
     var activityCount = 0
-    var toldMisses: Set<String> = []
+    var loggedMisses: Set<String> = []
 
     /// The registry, which calls the providers.
     weak var registry: ModuleRegistry?
@@ -91,15 +91,15 @@ public final class Module {
 
   /// Records and logs the registration of a slot.
   @discardableResult
-  func note(
+  func recordRegistration(
     _ slot: Slot, _ type: String, _ origin: Origin, presentation: ObjectIdentifier? = nil
   ) -> Registration {
     sharedState.revision += 1
     let next = Registration(
       slot: slot, type: type, origin: origin, presentation: presentation,
       number: sharedState.revision)
-    if let former = registrations.lastIndex(where: { $0.isSamePlace(as: next) }),
-      let oldest = registrations[..<former].lastIndex(where: { $0.isSamePlace(as: next) })
+    if let former = registrations.lastIndex(where: { $0.hasSameSlot(as: next) }),
+      let oldest = registrations[..<former].lastIndex(where: { $0.hasSameSlot(as: next) })
     {
       registrations.remove(at: oldest)
     }
@@ -129,7 +129,7 @@ public final class Module {
     _ slot: P.Slot, for presentation: P.Type, named name: String, origin: Origin
   ) -> Registration {
     presentationSlots[ObjectIdentifier(presentation)] = slot
-    return note(.view, name, origin, presentation: ObjectIdentifier(presentation))
+    return recordRegistration(.view, name, origin, presentation: ObjectIdentifier(presentation))
   }
 
   /// A Boolean value that indicates whether the module has no registrations.
@@ -151,20 +151,20 @@ public final class Module {
     case .page: pageSlot = nil
     case .value: value = nil
     }
-    forget { $0.slot == slot }
+    removeRegistrations { $0.slot == slot }
   }
 
   /// Clears the slot of one renderer and removes its registrations.
   func emptySlot(for presentation: ObjectIdentifier) {
     presentationSlots[presentation] = nil
-    forget { $0.presentation == presentation }
+    removeRegistrations { $0.presentation == presentation }
   }
 
-  private func forget(_ isGone: (Registration) -> Bool) {
+  private func removeRegistrations(where isGone: (Registration) -> Bool) {
     let former = registrations
     registrations.removeAll(where: isGone)
     sharedState.revision += 1
-    tellUnregistration(of: former, isGone)
+    logUnregistration(of: former, isGone)
   }
 
   // MARK: - The tree

@@ -33,7 +33,7 @@ public final class ModuleRegistry {
   /// The URLs for which providers are being called.
   ///
   /// Prevents nested calls for the same URL.
-  private var asked: Set<ModuleURL> = []
+  private var pendingURLs: Set<ModuleURL> = []
 
   /// Creates an empty registry.
   public init() {
@@ -49,7 +49,7 @@ public final class ModuleRegistry {
   /// detached module that no lookup finds.
   public func define(_ url: ModuleURL) -> Module {
     guard url.path.count <= ModuleURL.depthLimit else {
-      sharedState.refuse("\(url): \(ModuleURL.ParseError.tooDeep(steps: url.path.count))")
+      sharedState.reject("\(url): \(ModuleURL.ParseError.tooDeep(steps: url.path.count))")
       return makeDetached()
     }
     let root =
@@ -74,7 +74,7 @@ public final class ModuleRegistry {
     do {
       return define(try ModuleURL(text))
     } catch {
-      sharedState.refuse("\(text): \(error)")
+      sharedState.reject("\(text): \(error)")
       return makeDetached()
     }
   }
@@ -148,7 +148,7 @@ public final class ModuleRegistry {
     }
     let module = define(url)
     module.value = value
-    module.note(.value, "\(type(of: value))", Module.Origin(file: file, line: line))
+    module.recordRegistration(.value, "\(type(of: value))", Module.Origin(file: file, line: line))
   }
 
   /// Returns the value stored at a URL.
@@ -191,11 +191,11 @@ public final class ModuleRegistry {
   /// - Parameters:
   ///   - address: A closure that returns the URL of the missing module.
   ///   - found: The node that exists at the URL without a registration, if any.
-  func ask(for address: () -> ModuleURL, otherwise found: Module?) -> Module? {
+  func requestModule(for address: () -> ModuleURL, otherwise found: Module?) -> Module? {
     guard !providers.isEmpty else { return found }
     let url = address()
-    guard asked.insert(url).inserted else { return found }
-    defer { asked.remove(url) }
+    guard pendingURLs.insert(url).inserted else { return found }
+    defer { pendingURLs.remove(url) }
     _ = providers.first { $0.registerModule(at: url, in: self) && node(at: url) != nil }
     return node(at: url)
   }
@@ -215,7 +215,7 @@ public final class ModuleRegistry {
 
   private func find(_ url: ModuleURL) -> Module? {
     guard let root = root(url.domain) else {
-      return ask(for: { url.withoutOptions }, otherwise: nil)
+      return requestModule(for: { url.withoutOptions }, otherwise: nil)
     }
     return root.find(url.path)
   }

@@ -9,20 +9,20 @@ struct ModuleTable<Key: Hashable> {
   /// The registered modules, in the order in which they were added.
   private(set) var present: [Module] = []
 
-  private var known: [Key: Module] = [:]
+  private var modules: [Key: Module] = [:]
 
   /// Returns the registered module of a key, or `nil`.
   subscript(key: Key) -> Module? {
-    known[key].flatMap { $0.isPresent ? $0 : nil }
+    modules[key].flatMap { $0.isPresent ? $0 : nil }
   }
 
   /// Returns the module of a key, even if it is unregistered.
   ///
   /// If the key is new, stores a module from `make`, which stays hidden.
   mutating func module(for key: Key, making make: () -> Module) -> Module {
-    if let module = known[key] { return module }
+    if let module = modules[key] { return module }
     let module = make()
-    known[key] = module
+    modules[key] = module
     return module
   }
 

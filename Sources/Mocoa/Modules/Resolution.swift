@@ -95,7 +95,7 @@ extension Resolution {
     for sectionName in section.isEmpty ? [""] : [section, ""] {
       for elementName in name.isEmpty ? [""] : [name, ""] {
         let address = Address(list: list, section: sectionName, kind: kind, name: elementName)
-        let found = address.look()
+        let found = address.lookUp()
         if tried.isEmpty { requestedModule = found.module }
         tried.append(Candidate(url: address.text, outcome: found.outcome))
         if found.outcome == .chosen {
@@ -146,7 +146,7 @@ extension Resolution {
       return base + separator + (section.isEmpty ? ":" : section) + "/" + element
     }
 
-    func look() -> (module: Module?, outcome: Candidate.Outcome) {
+    func lookUp() -> (module: Module?, outcome: Candidate.Outcome) {
       if kind.isReserved { return (nil, .illegalName(.reserved)) }
       do throws(ModuleSegment.ValidationError) {
         let sectionSegment = try ModuleSegment(name: section)

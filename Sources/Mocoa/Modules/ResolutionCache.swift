@@ -14,10 +14,10 @@ final class ResolutionCache {
   ///
   /// These names come from data, so their number is limited only by the number of records. The
   /// number of registered names is at most the number of modules.
-  private static let guessLimit = 1024
+  private static let fallbackLimit = 1024
 
-  private var known: [Key: Resolution] = [:]
-  private var guessCount = 0
+  private var resolutions: [Key: Resolution] = [:]
+  private var fallbackCount = 0
   private var revision = -1
 
   /// The number of resolutions that were not in the cache.
@@ -29,29 +29,29 @@ final class ResolutionCache {
   func resolve(
     _ kind: ElementKind, named name: String, section: String, in list: Module
   ) -> Resolution {
-    if revision != list.sharedState.revision { forget(list.sharedState.revision) }
+    if revision != list.sharedState.revision { removeAll(revision: list.sharedState.revision) }
     let key = Key(kind: kind, name: name, section: section)
-    if let resolution = known[key] { return resolution }
+    if let resolution = resolutions[key] { return resolution }
     missCount += 1
     let resolution = Resolution.resolve(kind, named: name, section: section, in: list)
     // A provider may have registered other modules during the call.
-    if revision != list.sharedState.revision { forget(list.sharedState.revision) }
-    if resolution.isGuess, known[key] == nil {
-      if guessCount == Self.guessLimit {
-        known = known.filter { !$0.value.isGuess }
-        guessCount = 0
+    if revision != list.sharedState.revision { removeAll(revision: list.sharedState.revision) }
+    if resolution.isFallback, resolutions[key] == nil {
+      if fallbackCount == Self.fallbackLimit {
+        resolutions = resolutions.filter { !$0.value.isFallback }
+        fallbackCount = 0
       }
-      guessCount += 1
+      fallbackCount += 1
     }
-    known[key] = resolution
+    resolutions[key] = resolution
     // Logged last, because an observer may request the same resolution or register a module.
     list.sharedState.log(resolution)
     return resolution
   }
 
-  private func forget(_ now: Int) {
-    known.removeAll(keepingCapacity: true)
-    guessCount = 0
+  private func removeAll(revision now: Int) {
+    resolutions.removeAll(keepingCapacity: true)
+    fallbackCount = 0
     revision = now
   }
 }
@@ -59,7 +59,7 @@ final class ResolutionCache {
 extension Resolution {
   /// A Boolean value that indicates whether the resolution has another module than the named one,
   /// or none.
-  fileprivate var isGuess: Bool {
+  fileprivate var isFallback: Bool {
     candidates.first?.outcome != .chosen
   }
 }

@@ -20,7 +20,7 @@ extension Module {
     make: @escaping @MainActor (PageOptions) throws -> PageViewModel
   ) -> Module {
     pageSlot = PageSlot(title: title, make: make)
-    note(.page, title, Origin(file: file, line: line))
+    recordRegistration(.page, title, Origin(file: file, line: line))
     return self
   }
 

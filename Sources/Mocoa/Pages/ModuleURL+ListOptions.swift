@@ -19,16 +19,16 @@ public enum ListOption: String, CaseIterable, Sendable {
 
 extension ModuleURL {
   /// The list options of the URL.
-  public var listOptions: [Option] { options.filter(\.isExcerpt) }
+  public var listOptions: [Option] { options.filter(\.isListOption) }
 
   /// The URL without its list options.
   public func removingListOptions() -> ModuleURL {
     var url = self
-    url.options.removeAll(where: \.isExcerpt)
+    url.options.removeAll(where: \.isListOption)
     return url
   }
 }
 
 extension ModuleURL.Option {
-  fileprivate var isExcerpt: Bool { ListOption(rawValue: name) != nil }
+  fileprivate var isListOption: Bool { ListOption(rawValue: name) != nil }
 }

@@ -1,7 +1,7 @@
 extension Navigator {
   /// A Boolean value that indicates whether `back()` shows another page: the previous page, or the
   /// page under a presented one.
-  public var canGoBack: Bool { (shownTab?.top.place ?? 0) > 0 || isPresenting }
+  public var canGoBack: Bool { (shownTab?.top.shownIndex ?? 0) > 0 || isPresenting }
 
   /// Shows the previous page.
   ///
@@ -15,8 +15,8 @@ extension Navigator {
   @discardableResult
   public func goBack() throws(NavigationError) -> Bool {
     guard let stack = shownTab?.top else { return false }
-    if stack.place == 0 { return dismiss() }
-    try show(stack.visits[stack.place - 1])
+    if stack.shownIndex == 0 { return dismiss() }
+    try show(stack.entries[stack.shownIndex - 1])
     return true
   }
 
@@ -27,8 +27,10 @@ extension Navigator {
   ///   the current page stays.
   @discardableResult
   public func goForward() throws(NavigationError) -> Bool {
-    guard let stack = shownTab?.top, stack.place + 1 < stack.visits.count else { return false }
-    try show(stack.visits[stack.place + 1])
+    guard let stack = shownTab?.top, stack.shownIndex + 1 < stack.entries.count else {
+      return false
+    }
+    try show(stack.entries[stack.shownIndex + 1])
     return true
   }
 
@@ -42,9 +44,9 @@ extension Navigator {
   @discardableResult
   public func goToParent() throws(NavigationError) -> Bool {
     guard let stack = shownTab?.top else { return false }
-    if stack.place == 0, isPresenting { return dismiss() }
+    if stack.shownIndex == 0, isPresenting { return dismiss() }
     guard let parent = focusedPage?.parentURL else { return false }
-    if let visit = stack.visits[..<stack.place].last(where: { $0.isPage(at: parent) }) {
+    if let visit = stack.entries[..<stack.shownIndex].last(where: { $0.isPage(at: parent) }) {
       try show(visit)
     } else {
       try push(parent)
@@ -63,8 +65,8 @@ extension Navigator {
   @discardableResult
   public func pop() throws(NavigationError) -> Bool {
     guard let stack = shownTab?.top else { return false }
-    guard stack.place > 0 else { return dismiss() || closeTab() }
-    try show(stack.visits[stack.place - 1], isLast: true)
+    guard stack.shownIndex > 0 else { return dismiss() || closeTab() }
+    try show(stack.entries[stack.shownIndex - 1], isLast: true)
     return true
   }
 

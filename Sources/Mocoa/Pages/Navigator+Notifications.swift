@@ -3,7 +3,7 @@ extension Navigator {
   /// A closed page with its result.
   struct ClosedPage {
     let page: PageViewModel
-    var answer: (any Sendable)?
+    var result: (any Sendable)?
   }
 
   /// Changes the open pages and then notifies them.
@@ -22,18 +22,18 @@ extension Navigator {
 
   /// Prepares the inserted pages and then notifies all pages.
   private func finish(_ gone: [ClosedPage], readying pages: [PageViewModel] = []) {
-    endings += gone
-    let wasSettling = isSettling
-    isSettling = true
+    closedPages += gone
+    let wasSettling = isDeliveringCallbacks
+    isDeliveringCallbacks = true
     for page in pages { ready(page) }
     loadShownPage()
-    isSettling = wasSettling
+    isDeliveringCallbacks = wasSettling
     deliverPendingCallbacks()
   }
 
   /// Prepares a page, unless it was closed.
   func ready(_ page: PageViewModel) {
-    guard spot(of: page) != nil else { return }
+    guard pageIndex(of: page) != nil else { return }
     depth += 1
     defer { depth -= 1 }
     page.prepareIfNeeded()
@@ -41,18 +41,18 @@ extension Navigator {
 
   /// Delivers all pending notifications.
   private func deliverPendingCallbacks() {
-    guard !isSettling else { return }
-    isSettling = true
+    guard !isDeliveringCallbacks else { return }
+    isDeliveringCallbacks = true
     defer {
-      isSettling = false
+      isDeliveringCallbacks = false
       onPagesChange?()
     }
     while true {
       if updateAppearance() { continue }
-      guard !endings.isEmpty else { return }
-      let ending = endings.removeFirst()
+      guard !closedPages.isEmpty else { return }
+      let ending = closedPages.removeFirst()
       onPageClosed?(ending.page)
-      ending.page.end(with: ending.answer)
+      ending.page.end(with: ending.result)
     }
   }
 
@@ -82,20 +82,20 @@ extension Navigator {
       page.deliver(answer)
       return
     }
-    finish(gone.map { ClosedPage(page: $0, answer: $0 === page ? answer : nil) })
+    finish(gone.map { ClosedPage(page: $0, result: $0 === page ? answer : nil) })
   }
 
   /// Removes a page, the pages over it and the pages after it.
   ///
   /// - Returns: The removed pages, the topmost first, or `nil` if the page cannot be removed.
   private func take(_ page: PageViewModel) -> [PageViewModel]? {
-    guard let spot = spot(of: page) else { return nil }
-    if spot.layer == 0, spot.place == 0 {
+    guard let spot = pageIndex(of: page) else { return nil }
+    if spot.layer == 0, spot.index == 0 {
       return tabs.count > 1 ? removeTab(spot.tab) : nil
     }
     let above = tabs[spot.tab].layers[(spot.layer + 1)...].reversed().flatMap(\.pages)
     tabs[spot.tab].layers.removeSubrange((spot.layer + 1)...)
-    guard spot.place > 0 else { return above + tabs[spot.tab].layers.removeLast().pages }
-    return above + tabs[spot.tab].layers[spot.layer].remove(from: spot.place)
+    guard spot.index > 0 else { return above + tabs[spot.tab].layers.removeLast().pages }
+    return above + tabs[spot.tab].layers[spot.layer].remove(from: spot.index)
   }
 }

@@ -15,7 +15,8 @@ extension Navigator {
   ///   the method does not throw and opens a placeholder page with the reason.
   @discardableResult
   public func push(
-    _ url: ModuleURL, options: [String: (any Sendable)?] = [:], receive: ResultHandler? = nil
+    _ url: ModuleURL, options: [String: (any Sendable)?] = [:],
+    onResult receive: ResultHandler? = nil
   ) throws(NavigationError) -> PageViewModel {
     try open(url, options, receive) { page in self.push(page) }
   }
@@ -32,12 +33,14 @@ extension Navigator {
   ///   the method does not throw and opens a placeholder page with the reason.
   @discardableResult
   public func present(
-    _ url: ModuleURL, options: [String: (any Sendable)?] = [:], receive: ResultHandler? = nil
+    _ url: ModuleURL, options: [String: (any Sendable)?] = [:],
+    onResult receive: ResultHandler? = nil
   ) throws(NavigationError) -> PageViewModel {
     try open(url, options, receive) { page throws(NavigationError) in
       guard let tab = self.shownTab else { return self.push(page) }
       guard tab.layers.count < Self.layerLimit else {
-        throw .refused(localized("\(url): too many presented pages (limit \(Self.layerLimit))"))
+        throw .creationFailed(
+          localized("\(url): too many presented pages (limit \(Self.layerLimit))"))
       }
       self.tabs[self.selectedTab].layers.append(PageStack(page))
       return []
@@ -71,11 +74,12 @@ extension Navigator {
   ///   the method does not throw and opens a placeholder page with the reason.
   @discardableResult
   public func openTab(
-    _ url: ModuleURL, options: [String: (any Sendable)?] = [:], receive: ResultHandler? = nil
+    _ url: ModuleURL, options: [String: (any Sendable)?] = [:],
+    onResult receive: ResultHandler? = nil
   ) throws(NavigationError) -> PageViewModel {
     try open(url, options, receive) { page throws(NavigationError) in
       guard self.tabs.count < Self.tabLimit else {
-        throw .refused(localized("\(url): tab limit reached (\(Self.tabLimit))"))
+        throw .creationFailed(localized("\(url): tab limit reached (\(Self.tabLimit))"))
       }
       let place = min(self.selectedTab + 1, self.tabs.count)
       self.tabs.insert(PageTab(layers: [PageStack(page)]), at: place)
@@ -95,7 +99,7 @@ extension Navigator {
       do throws(NavigationError) {
         let page = try make(url)
         guard tabs.count + pages.count < Self.tabLimit else {
-          throw .refused(localized("\(url): tab limit reached (\(Self.tabLimit))"))
+          throw .creationFailed(localized("\(url): tab limit reached (\(Self.tabLimit))"))
         }
         pages.append(page)
       } catch {
@@ -119,7 +123,7 @@ extension Navigator {
   ) throws(NavigationError) -> PageViewModel {
     let page = try make(url, options: options)
     let gone = try place(page)
-    page.receiver = receive
+    page.resultHandler = receive
     change(readying: [page]) { gone }
     return page
   }

@@ -49,10 +49,12 @@ extension Navigator {
     for (index, tab) in tabs.enumerated() {
       let stack = tab.layers[0]
       var kept = NavigatorState.Tab(urls: [], shown: 0)
-      for (place, visit) in stack.visits.enumerated() {
+      for (place, visit) in stack.entries.enumerated() {
         guard let url = visit.restorationURL else { continue }
         // If the shown page is omitted, the page before it is shown.
-        if place <= stack.place { (kept.shownIndex, kept.title) = (kept.urls.count, visit.title) }
+        if place <= stack.shownIndex {
+          (kept.shownIndex, kept.title) = (kept.urls.count, visit.title)
+        }
         kept.urls.append(url)
       }
       guard !kept.urls.isEmpty else { continue }
@@ -73,7 +75,7 @@ extension Navigator {
       tabs = []
       selectedTab = 0
       for (index, tab) in state.tabs.prefix(Self.tabLimit).enumerated() {
-        guard let stack = PageStack(tab.urls, place: tab.shownIndex, title: tab.title) else {
+        guard let stack = PageStack(tab.urls, shownIndex: tab.shownIndex, title: tab.title) else {
           continue
         }
         if index <= state.selectedIndex { selectedTab = tabs.count }

@@ -9,16 +9,16 @@ extension Navigator {
   struct PageIndex {
     let tab: Int
     let layer: Int
-    let place: Int
+    let index: Int
   }
 
   /// Returns the index of a page or of an unloaded page, or `nil` if it was closed.
-  func spot(of visit: AnyObject) -> PageIndex? {
+  func pageIndex(of visit: AnyObject) -> PageIndex? {
     for tab in tabs.indices {
       for layer in tabs[tab].layers.indices {
-        let visits = tabs[tab].layers[layer].visits
+        let visits = tabs[tab].layers[layer].entries
         if let place = visits.firstIndex(where: { $0.identity === visit }) {
-          return PageIndex(tab: tab, layer: layer, place: place)
+          return PageIndex(tab: tab, layer: layer, index: place)
         }
       }
     }
@@ -44,9 +44,9 @@ extension Navigator {
       }
     }
     change(readying: [page]) {
-      guard let spot = spot(of: page) else { return [] }
-      tabs[spot.tab].layers[spot.layer].show(spot.place)
-      return isLast ? tabs[spot.tab].layers[spot.layer].remove(from: spot.place + 1) : []
+      guard let spot = pageIndex(of: page) else { return [] }
+      tabs[spot.tab].layers[spot.layer].show(spot.index)
+      return isLast ? tabs[spot.tab].layers[spot.layer].remove(from: spot.index + 1) : []
     }
   }
 
@@ -54,7 +54,7 @@ extension Navigator {
   ///
   /// If it cannot be created, a nearby page is shown. A tab without pages is closed.
   func loadShownPage() {
-    while let stack = shownTab?.top, case .unloaded(let sleeper) = stack.visits[stack.place] {
+    while let stack = shownTab?.top, case .unloaded(let sleeper) = stack.entries[stack.shownIndex] {
       do throws(NavigationError) {
         ready(try load(sleeper))
       } catch {
@@ -74,17 +74,17 @@ extension Navigator {
       discard(sleeper)
       throw error
     }
-    guard let spot = spot(of: sleeper) else {
-      throw .refused(localized("\(sleeper.url): page was closed while opening"))
+    guard let spot = pageIndex(of: sleeper) else {
+      throw .creationFailed(localized("\(sleeper.url): page was closed while opening"))
     }
-    tabs[spot.tab].layers[spot.layer].wake(spot.place, as: page)
+    tabs[spot.tab].layers[spot.layer].load(spot.index, as: page)
     return page
   }
 
   private func discard(_ sleeper: PageStack.UnloadedPage) {
-    guard let spot = spot(of: sleeper) else { return }
-    tabs[spot.tab].layers[spot.layer].leaveOut(spot.place)
-    guard tabs[spot.tab].layers[spot.layer].visits.isEmpty else { return }
+    guard let spot = pageIndex(of: sleeper) else { return }
+    tabs[spot.tab].layers[spot.layer].discard(spot.index)
+    guard tabs[spot.tab].layers[spot.layer].entries.isEmpty else { return }
     tabs[spot.tab].layers.remove(at: spot.layer)
     if tabs[spot.tab].layers.isEmpty { _ = removeTab(spot.tab) }
   }

@@ -58,8 +58,8 @@ public final class Navigator {
   /// The pages that were notified to appear, the closed pages that are not yet notified, and
   /// whether a notification is in progress.
   var appeared: [PageViewModel] = []
-  var endings: [ClosedPage] = []
-  var isSettling = false
+  var closedPages: [ClosedPage] = []
+  var isDeliveringCallbacks = false
 
   /// The number of pages that are being created and prepared, each by the previous one.
   var depth = 0
@@ -86,13 +86,13 @@ public final class Navigator {
   /// The URLs of the history of the focused tab or presentation, up to the shown page.
   public var history: [ModuleURL] {
     guard let stack = shownTab?.top else { return [] }
-    return stack.visits[...stack.place].map(\.url)
+    return stack.entries[...stack.shownIndex].map(\.url)
   }
 
   /// The URLs of the pages that `back()` left, the next one first.
   public var forwardHistory: [ModuleURL] {
     guard let stack = shownTab?.top else { return [] }
-    return stack.visits[(stack.place + 1)...].map(\.url)
+    return stack.entries[(stack.shownIndex + 1)...].map(\.url)
   }
 
   /// A Boolean value that indicates whether the focused page is presented over another, or was
@@ -105,7 +105,7 @@ public final class Navigator {
   public var tabTitles: [String] {
     tabs.map { tab in
       let stack = tab.layers[0]
-      let visit = stack.visits[stack.place]
+      let visit = stack.entries[stack.shownIndex]
       return visit.page == nil && visit.title.isEmpty ? "\(visit.url)" : visit.title
     }
   }
@@ -121,14 +121,14 @@ public final class Navigator {
     /// The page could not be created.
     ///
     /// The value is the reason in one line.
-    case refused(String)
+    case creationFailed(String)
 
     /// The reason in one line.
     public var description: String {
       switch self {
       case .lookup(let error): error.description
       case .notAPage(let url): localized("\(url.withoutOptions): a module, but not a page")
-      case .refused(let reason): reason
+      case .creationFailed(let reason): reason
       }
     }
   }
@@ -146,7 +146,7 @@ public final class Navigator {
     defer { depth -= 1 }
     do throws(NavigationError) {
       guard depth <= Self.depthLimit else {
-        throw .refused(
+        throw .creationFailed(
           localized("\(url): too many pages open each other (limit \(Self.depthLimit))"))
       }
       page = try found(options)
@@ -174,7 +174,7 @@ public final class Navigator {
       page.module = module
       return page
     } catch {
-      throw .refused("\(error)")
+      throw .creationFailed("\(error)")
     }
   }
 }

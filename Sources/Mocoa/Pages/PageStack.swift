@@ -64,15 +64,15 @@ struct PageStack {
   /// When it is exceeded, the oldest entry is removed.
   static let limit = 50
 
-  private(set) var visits: [Entry]
+  private(set) var entries: [Entry]
 
   /// The index of the shown page.
-  private(set) var place: Int
+  private(set) var shownIndex: Int
 
   /// Creates a stack with one page.
   init(_ page: PageViewModel) {
-    visits = [.page(page)]
-    place = 0
+    entries = [.page(page)]
+    shownIndex = 0
   }
 
   /// Creates a stack of unloaded pages.
@@ -84,45 +84,45 @@ struct PageStack {
   ///   - place: The index of the shown page.
   ///   - title: The title of the shown page.
   /// - Returns: `nil` if `place` is not an index of `urls`.
-  init?(_ urls: [ModuleURL], place: Int, title: String) {
+  init?(_ urls: [ModuleURL], shownIndex place: Int, title: String) {
     guard urls.indices.contains(place) else { return nil }
     let first = max(0, min(place - Self.limit / 2, urls.count - Self.limit))
-    visits = urls.indices[first...].prefix(Self.limit).map { index in
+    entries = urls.indices[first...].prefix(Self.limit).map { index in
       .unloaded(UnloadedPage(urls[index], title: index == place ? title : ""))
     }
-    self.place = place - first
+    self.shownIndex = place - first
   }
 
   /// The shown page, or `nil` if it is unloaded.
-  var current: PageViewModel? { visits[place].page }
+  var current: PageViewModel? { entries[shownIndex].page }
 
   /// All loaded pages, the last first, which is the order in which they are closed.
-  var pages: [PageViewModel] { visits.reversed().compactMap(\.page) }
+  var pages: [PageViewModel] { entries.reversed().compactMap(\.page) }
 
   /// Inserts a page after the shown one, and shows it.
   ///
   /// - Returns: The pages that were closed.
   mutating func push(_ page: PageViewModel) -> [PageViewModel] {
-    var gone = remove(from: place + 1)
-    visits.append(.page(page))
-    place = visits.count - 1
-    if visits.count > Self.limit {
-      if let oldest = visits.removeFirst().page { gone.append(oldest) }
-      place -= 1
+    var gone = remove(from: shownIndex + 1)
+    entries.append(.page(page))
+    shownIndex = entries.count - 1
+    if entries.count > Self.limit {
+      if let oldest = entries.removeFirst().page { gone.append(oldest) }
+      shownIndex -= 1
     }
     return gone
   }
 
   /// Shows another page.
-  mutating func show(_ place: Int) { self.place = place }
+  mutating func show(_ place: Int) { self.shownIndex = place }
 
   /// Replaces an unloaded page with its created page.
-  mutating func wake(_ place: Int, as page: PageViewModel) { visits[place] = .page(page) }
+  mutating func load(_ place: Int, as page: PageViewModel) { entries[place] = .page(page) }
 
   /// Removes a page that cannot be opened again.
-  mutating func leaveOut(_ place: Int) {
-    visits.remove(at: place)
-    if self.place > place || self.place == visits.count { self.place -= 1 }
+  mutating func discard(_ place: Int) {
+    entries.remove(at: place)
+    if self.shownIndex > place || self.shownIndex == entries.count { self.shownIndex -= 1 }
   }
 
   /// Removes a page and all pages after it.
@@ -131,9 +131,9 @@ struct PageStack {
   ///
   /// - Returns: The removed pages, the last first.
   mutating func remove(from place: Int) -> [PageViewModel] {
-    let gone = visits[place...].reversed().compactMap(\.page)
-    visits.removeSubrange(place...)
-    self.place = min(self.place, visits.count - 1)
+    let gone = entries[place...].reversed().compactMap(\.page)
+    entries.removeSubrange(place...)
+    self.shownIndex = min(self.shownIndex, entries.count - 1)
     return gone
   }
 }

@@ -10,7 +10,7 @@ extension PageViewModel {
   /// is closed. The first page of the only tab stays open.
   public final func finish(with value: any Sendable) {
     if parent is PageViewModel {
-      let receiver = takeReceiver()
+      let receiver = takeResultHandler()
       removeFromParent()
       receiver?(value)
     } else if let navigator {
@@ -21,7 +21,7 @@ extension PageViewModel {
   }
 
   /// Delivers the result if the opener still waits for it.
-  final func deliver(_ answer: (any Sendable)?) { takeReceiver()?(answer) }
+  final func deliver(_ answer: (any Sendable)?) { takeResultHandler()?(answer) }
 
   /// Delivers the result of a closed page.
   ///
@@ -32,9 +32,9 @@ extension PageViewModel {
   }
 
   /// Returns the result handler and removes it.
-  private func takeReceiver() -> Navigator.ResultHandler? {
-    defer { receiver = nil }
-    return receiver
+  private func takeResultHandler() -> Navigator.ResultHandler? {
+    defer { resultHandler = nil }
+    return resultHandler
   }
 
   /// The maximum depth of embedded pages.
@@ -59,32 +59,32 @@ extension PageViewModel {
   @discardableResult
   public final func embed(
     _ url: ModuleURL, options: [String: (any Sendable)?] = [:],
-    receive: Navigator.ResultHandler? = nil
+    onResult receive: Navigator.ResultHandler? = nil
   ) throws(Navigator.NavigationError) -> PageViewModel {
     guard let navigator, isOpen else {
-      throw .refused(localized("\(self.url): page was not opened by another page"))
+      throw .creationFailed(localized("\(self.url): page was not opened by another page"))
     }
-    guard around.count < Self.depthLimit else {
-      throw .refused(localized("\(url): too many embedded pages (limit \(Self.depthLimit))"))
+    guard enclosingPages.count < Self.depthLimit else {
+      throw .creationFailed(localized("\(url): too many embedded pages (limit \(Self.depthLimit))"))
     }
     let page = try navigator.make(url, options: options)
     guard isOpen else {
-      throw .refused(localized("\(url): parent page was closed while opening"))
+      throw .creationFailed(localized("\(url): parent page was closed while opening"))
     }
-    page.receiver = receive
+    page.resultHandler = receive
     attach(page, at: children.count)
     return page
   }
 
   /// This page and the pages that contain it, the innermost first.
-  private var around: [PageViewModel] {
+  private var enclosingPages: [PageViewModel] {
     Array(sequence(first: self as ViewModel, next: \.parent)).compactMap { $0 as? PageViewModel }
   }
 
   /// A Boolean value that indicates whether this page, or the page that contains it, is open in a
   /// navigator.
   private var isOpen: Bool {
-    guard let outermost = around.last else { return false }
-    return navigator?.spot(of: outermost) != nil
+    guard let outermost = enclosingPages.last else { return false }
+    return navigator?.pageIndex(of: outermost) != nil
   }
 }

@@ -26,7 +26,7 @@ open class PageViewModel: ViewModel {
   public final var cursorFragment: String?
 
   /// The result handler of the opener.
-  final var receiver: Navigator.ResultHandler?
+  final var resultHandler: Navigator.ResultHandler?
 
   /// The observers of redraws of the page.
   final let redraws = Observers<Void>()
@@ -45,7 +45,7 @@ open class PageViewModel: ViewModel {
     super.init()
   }
 
-  override final var ownLedger: Module.SharedState? {
+  override final var ownSharedState: Module.SharedState? {
     navigator?.registry.sharedState ?? module?.sharedState
   }
 

@@ -17,7 +17,7 @@ final class SignalHub {
 
   /// The signals that were sent during a notification.
   private var waiting: [@MainActor () -> Void] = []
-  private var isTelling = false
+  private var isNotifying = false
 
   /// Returns the observers of a signal.
   ///
@@ -36,18 +36,18 @@ final class SignalHub {
   func send<Value>(_ signal: Signal<Value>, _ value: Value) {
     guard let observers = channels[Key(signal)] as? Observers<Value> else { return }
     let newest = observers.lastKey
-    guard !isTelling else {
+    guard !isNotifying else {
       waiting.append { observers.send(value, upTo: newest) }
       return
     }
-    isTelling = true
+    isNotifying = true
     observers.send(value, upTo: newest)
     while !waiting.isEmpty {
       let tellings = waiting
       waiting = []
       for tell in tellings { tell() }
     }
-    isTelling = false
+    isNotifying = false
   }
 
   /// Removes an observer from one signal or from all signals.

@@ -23,7 +23,7 @@ extension SignalSender where Self: ViewModel {
   public func observe<Value>(
     _ signal: Signal<Value>, _ perform: @escaping @MainActor (Value) -> Void
   ) -> ObservationToken {
-    board.observers(of: signal).add(perform)
+    signalHub.observers(of: signal).add(perform)
   }
 
   /// Observes a signal and immediately calls the closure with the current state, even if the view
@@ -53,7 +53,7 @@ extension SignalSender where Self: ViewModel {
     _ signal: Signal<Value>, by observer: Observer,
     _ perform: @escaping @MainActor (Observer, Value) -> Void
   ) {
-    board.observers(of: signal).add(owner: observer) { [weak observer] value in
+    signalHub.observers(of: signal).add(owner: observer) { [weak observer] value in
       if let observer { perform(observer, value) }
     }
   }
@@ -74,14 +74,14 @@ extension ViewModel {
   ///
   /// Observations with a token continue.
   public final func removeObserver(_ observer: AnyObject) {
-    signalBoard?.remove(observer)
+    existingSignalHub?.remove(observer)
   }
 
   /// Removes an observer from one signal.
   ///
   /// Observations with a token continue.
   public final func removeObserver<Value>(_ observer: AnyObject, of signal: Signal<Value>) {
-    signalBoard?.remove(observer, from: signal)
+    existingSignalHub?.remove(observer, from: signal)
   }
 
   /// Notifies the observers of a signal, in the order in which they were added.
@@ -93,7 +93,7 @@ extension ViewModel {
   /// does not defer signals.
   public final func send<Value>(_ signal: Signal<Value>, _ value: Value) {
     guard isReady else { return }
-    signalBoard?.send(signal, value)
+    existingSignalHub?.send(signal, value)
   }
 
   /// Notifies the observers of a signal that has no value.
@@ -115,10 +115,10 @@ extension ViewModel {
   }
 
   /// The observers of this view model, created when the first observer is added.
-  fileprivate final var board: SignalHub {
-    if let signalBoard { return signalBoard }
+  fileprivate final var signalHub: SignalHub {
+    if let existingSignalHub { return existingSignalHub }
     let board = SignalHub()
-    signalBoard = board
+    existingSignalHub = board
     return board
   }
 }

@@ -62,12 +62,12 @@ extension FieldPath: CustomStringConvertible {
   /// Returns a name as a template contains it: in backquotes unless all its scalars are allowed
   /// without.
   static func written(_ name: String) -> String {
-    let isBare = !name.isEmpty && name.unicodeScalars.allSatisfy(isBare)
+    let isBare = !name.isEmpty && name.unicodeScalars.allSatisfy(isUnquotedScalar)
     return isBare ? name : "`\(name)`"
   }
 
   /// Returns `true` if a name with this scalar needs no backquotes.
-  static func isBare(_ scalar: Unicode.Scalar) -> Bool {
+  static func isUnquotedScalar(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "\0"..."\"", "'"..."*", ",", ".", ":", "<"..."?", "["..."]", "`", "{"..."}", "!": false
     default: !scalar.properties.isWhitespace

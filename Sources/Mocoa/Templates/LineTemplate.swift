@@ -9,7 +9,7 @@ public import MocoaModel
 /// an error.
 public struct LineTemplate: Hashable, Sendable {
   /// Literal text or a field.
-  enum Piece: Hashable, Sendable {
+  enum Segment: Hashable, Sendable {
     case text(String)
     case field(TemplateField)
   }
@@ -18,7 +18,7 @@ public struct LineTemplate: Hashable, Sendable {
   ///
   /// They are shown or hidden as a whole.
   struct Part: Hashable, Sendable {
-    var pieces: [Piece] = []
+    var segments: [Segment] = []
 
     /// Returns the spans of a record.
     ///
@@ -26,7 +26,7 @@ public struct LineTemplate: Hashable, Sendable {
     func spans(of record: any FieldReadable) -> [TextContent.Span] {
       var spans: [TextContent.Span] = []
       var isSeen = false
-      for piece in pieces {
+      for piece in segments {
         switch piece {
         case .text(let text):
           isSeen = isSeen || text.utf8.contains { $0 != 0x20 }

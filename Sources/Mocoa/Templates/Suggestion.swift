@@ -3,12 +3,12 @@ package enum Suggestion {
   /// The maximum length of a name.
   ///
   /// A longer name is not a typing error.
-  private static let longest = 64
+  private static let maxLength = 64
 
   /// Returns the known name nearest to a text, or `nil` if no name is near enough.
   package static func nearest(to text: String, among names: some Sequence<String>) -> String? {
     let written = Array(text.lowercased().unicodeScalars)
-    guard !written.isEmpty, written.count <= longest else { return nil }
+    guard !written.isEmpty, written.count <= maxLength else { return nil }
     var best: (name: String, distance: Int)?
     for name in names {
       let distance = distance(written, Array(name.lowercased().unicodeScalars))

@@ -45,7 +45,7 @@ struct TemplateCondition: Hashable, Sendable {
   }
 
   /// Returns `true` if the condition is true for a record and the value of the field.
-  func holds(for value: FieldValue?, in record: any FieldReadable) -> Bool {
+  func isSatisfied(by value: FieldValue?, in record: any FieldReadable) -> Bool {
     passes(path.map { $0.value(in: record) } ?? value, record) != isNegated
   }
 

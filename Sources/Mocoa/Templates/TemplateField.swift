@@ -32,7 +32,7 @@ struct TemplateField: Hashable, Sendable {
   func span(of record: any FieldReadable, isJoined: Bool) -> TextContent.Span? {
     var (text, value) = content(of: record)
     var role = role
-    switch conditions.first(where: { $0.holds(for: value, in: record) })?.effect {
+    switch conditions.first(where: { $0.isSatisfied(by: value, in: record) })?.effect {
     case .role(let other)?: role = other
     case .hidden?: text = ""
     case nil: break

@@ -15,12 +15,12 @@ extension TemplateParser {
       scanner.skipBlanks()
     }
     guard scanner.accept("}") else {
-      throw fault(localized("expected }, \(scanner.finding)"))
+      throw makeError(localized("expected }, \(scanner.finding)"))
     }
     return field
   }
 
-  func fault(
+  func makeError(
     _ reason: String, at position: Int? = nil, suggestion: String? = nil
   ) -> TemplateError {
     TemplateError(position ?? scanner.position, reason, suggestion: suggestion)
@@ -45,9 +45,11 @@ extension TemplateParser {
         let start = scanner.position
         let digits = scanner.read { $0 == "-" || ("0"..."9").contains($0) }
         guard let position = Int(digits) else {
-          throw fault(localized("expected a position, as in [0]"), at: start)
+          throw makeError(localized("expected a position, as in [0]"), at: start)
         }
-        guard scanner.accept("]") else { throw fault(localized("expected ], \(scanner.finding)")) }
+        guard scanner.accept("]") else {
+          throw makeError(localized("expected ], \(scanner.finding)"))
+        }
         steps.append(.index(position))
       } else {
         return FieldPath(name, steps)
@@ -59,13 +61,13 @@ extension TemplateParser {
     let start = scanner.position
     if scanner.accept("`") {
       guard let name = scanner.quoted(by: "`") else {
-        throw fault(localized("missing closing `"), at: start)
+        throw makeError(localized("missing closing `"), at: start)
       }
       return name
     }
-    let name = scanner.read(while: FieldPath.isBare)
+    let name = scanner.read(while: FieldPath.isUnquotedScalar)
     guard !name.isEmpty else {
-      throw fault(localized("expected the name of a field, \(scanner.finding)"))
+      throw makeError(localized("expected the name of a field, \(scanner.finding)"))
     }
     return name
   }
@@ -73,10 +75,10 @@ extension TemplateParser {
   mutating func quoted() throws(TemplateError) -> String {
     let start = scanner.position
     guard scanner.accept("\"") else {
-      throw fault(localized("expected a text in \"…\", \(scanner.finding)"))
+      throw makeError(localized("expected a text in \"…\", \(scanner.finding)"))
     }
     guard let text = scanner.quoted(by: "\"") else {
-      throw fault(localized("missing closing \""), at: start)
+      throw makeError(localized("missing closing \""), at: start)
     }
     return text
   }
@@ -86,10 +88,12 @@ extension TemplateParser {
   /// Reads a condition, such as `warning if > 100` or `hidden if not balance < 0`.
   private mutating func condition() throws(TemplateError) -> TemplateCondition {
     scanner.skipBlanks()
-    let look = try look()
+    let look = try parseEffect()
     scanner.skipBlanks()
     let start = scanner.position
-    guard word() == "if" else { throw fault(localized("expected \"if\" and a test"), at: start) }
+    guard word() == "if" else {
+      throw makeError(localized("expected \"if\" and a test"), at: start)
+    }
     scanner.skipBlanks()
     var isNegated = false
     if isWordHere("not") {
@@ -105,12 +109,12 @@ extension TemplateParser {
     return TemplateCondition(effect: look, path: subject, test: try test(), isNegated: isNegated)
   }
 
-  private mutating func look() throws(TemplateError) -> TemplateCondition.Effect {
+  private mutating func parseEffect() throws(TemplateError) -> TemplateCondition.Effect {
     let start = scanner.position
     let word = word()
     if word == "hidden" { return .hidden }
     if let role = TextContent.Role.named[word] { return .role(role) }
-    throw fault(
+    throw makeError(
       word.isEmpty
         ? localized("expected a style, \(scanner.finding)")
         : localized("unknown style \"\(word)\""),
@@ -152,14 +156,14 @@ extension TemplateParser {
       scanner.skipBlanks()
       return .compare(comparison, try operand())
     }
-    throw fault(
+    throw makeError(
       localized("expected a test: =, !=, <, <=, >, >=, contains or empty, \(scanner.finding)"))
   }
 
   private mutating func operand() throws(TemplateError) -> TemplateCondition.Operand {
     let start = scanner.position
     guard let current = scanner.current else {
-      throw fault(localized("expected a value, the template ends"))
+      throw makeError(localized("expected a value, the template ends"))
     }
     if current == "\"" { return .text(try quoted()) }
     if current == "-" || ("0"..."9").contains(current) {
@@ -167,7 +171,7 @@ extension TemplateParser {
         $0.isASCII && ($0.properties.isAlphabetic || "+-.0123456789".unicodeScalars.contains($0))
       }
       guard let number = Double(digits), number.isFinite else {
-        throw fault(localized("\"\(digits)\" is not a number"), at: start)
+        throw makeError(localized("\"\(digits)\" is not a number"), at: start)
       }
       return .number(number)
     }

@@ -15,15 +15,15 @@ extension TemplateParser {
       let start = scanner.position
       let word = word()
       guard !word.isEmpty else {
-        throw fault(localized("expected a style or a format, \(scanner.finding)"))
+        throw makeError(localized("expected a style or a format, \(scanner.finding)"))
       }
       guard let aspect = Aspect(word) else {
-        throw fault(
+        throw makeError(
           localized("unknown word \"\(word)\""), at: start,
           suggestion: Suggestion.nearest(to: word, among: TemplateWord.all))
       }
       guard seen.insert(aspect).inserted else {
-        throw fault(localized("\"\(word)\" is a second \(aspect.words)"), at: start)
+        throw makeError(localized("\"\(word)\" is a second \(aspect.words)"), at: start)
       }
       try apply(word, try arguments(), at: start, to: &field)
       scanner.skipBlanks()
@@ -71,7 +71,7 @@ extension TemplateParser {
   ) throws(TemplateError) {
     let call = Call(word: word, arguments: arguments, position: start)
     if let role = TextContent.Role.named[word] {
-      try call.takesNothing()
+      try call.requireNoArguments()
       field.role = role
       return
     }
@@ -82,7 +82,7 @@ extension TemplateParser {
       field.alignment = word == "left" ? .start : word == "right" ? .end : .center
     case "max": field.limit = try call.integer(in: Self.widths)
     case "grouped":
-      try call.takesNothing()
+      try call.requireNoArguments()
       field.format.isGrouped = true
     case "fixed": field.format.decimals = try call.integer(in: 0...15)
     case "before": field.prefix = try call.text()
@@ -98,7 +98,7 @@ extension TemplateParser {
       let (yes, no) = try call.pair()
       field.format.kind = .words(yes: yes, no: no)
     default:
-      try call.takesNothing()
+      try call.requireNoArguments()
       field.format.kind = Self.simple[word] ?? .plain
     }
   }
@@ -122,13 +122,13 @@ extension TemplateParser {
         let start = scanner.position
         let digits = scanner.read { "+-.e0123456789".unicodeScalars.contains($0) }
         guard let number = Double(digits), number.isFinite else {
-          throw fault(localized("expected a number or a text in \"…\""), at: start)
+          throw makeError(localized("expected a number or a text in \"…\""), at: start)
         }
         arguments.append(.number(number))
       }
       scanner.skipBlanks()
     } while scanner.accept(",")
-    guard scanner.accept(")") else { throw fault(localized("expected ), \(scanner.finding)")) }
+    guard scanner.accept(")") else { throw makeError(localized("expected ), \(scanner.finding)")) }
     return arguments
   }
 }
@@ -139,7 +139,7 @@ private struct Call {
   let arguments: [TemplateWord.Argument]?
   let position: Int
 
-  private func fault(_ reason: String) -> TemplateError {
+  private func makeError(_ reason: String) -> TemplateError {
     TemplateError(position, "\"\(word)\" \(reason)")
   }
 
@@ -147,15 +147,15 @@ private struct Call {
     TemplateWord.examples[word].map { localized(", as in \($0)") } ?? ""
   }
 
-  func takesNothing() throws(TemplateError) {
-    if arguments != nil { throw fault(localized("takes no arguments")) }
+  func requireNoArguments() throws(TemplateError) {
+    if arguments != nil { throw makeError(localized("takes no arguments")) }
   }
 
   func integer(in range: ClosedRange<Int>) throws(TemplateError) -> Int {
     guard case .number(let number)? = arguments?.first, arguments?.count == 1,
       let integer = Int(exactly: number), range.contains(integer)
     else {
-      throw fault(
+      throw makeError(
         localized("needs a number from \(range.lowerBound) to \(range.upperBound)\(example)"))
     }
     return integer
@@ -163,7 +163,7 @@ private struct Call {
 
   func text() throws(TemplateError) -> String {
     guard case .text(let text)? = arguments?.first, arguments?.count == 1 else {
-      throw fault(localized("needs a text\(example)"))
+      throw makeError(localized("needs a text\(example)"))
     }
     return text
   }
@@ -171,7 +171,7 @@ private struct Call {
   func pair() throws(TemplateError) -> (String, String) {
     guard let arguments, arguments.count == 2, case .text(let first) = arguments[0],
       case .text(let second) = arguments[1]
-    else { throw fault(localized("needs two texts\(example)")) }
+    else { throw makeError(localized("needs two texts\(example)")) }
     return (first, second)
   }
 
@@ -181,12 +181,12 @@ private struct Call {
     guard (1...2).contains(arguments.count), case .number(let width) = arguments[0],
       let whole = Int(exactly: width), widths.contains(whole)
     else {
-      throw fault(
+      throw makeError(
         localized("needs a width from \(widths.lowerBound) to \(widths.upperBound), as in bar(10)"))
     }
     guard arguments.count == 2 else { return (whole, 1) }
     guard case .number(let full) = arguments[1], full > 0 else {
-      throw fault(localized("needs a maximum above 0, for example bar(10, 100)"))
+      throw makeError(localized("needs a maximum above 0, for example bar(10, 100)"))
     }
     return (whole, full)
   }

@@ -10,23 +10,23 @@ struct TemplateParser {
   private let text: String
 
   /// The maximum number of errors to record for one template.
-  private static let faultLimit = 20
+  private static let errorLimit = 20
 
   /// The maximum length of a template in bytes.
   ///
   /// Longer templates would slow down every row.
-  static let longest = 10_000
+  static let maxLength = 10_000
 
   init(_ text: String) {
     self.text = text
-    scanner = TemplateScanner(text.utf8.count <= Self.longest ? text : "")
-    if text.utf8.count > Self.longest {
-      note(.init(0, localized("the template is longer than 10,000 bytes")))
+    scanner = TemplateScanner(text.utf8.count <= Self.maxLength ? text : "")
+    if text.utf8.count > Self.maxLength {
+      report(.init(0, localized("the template is longer than 10,000 bytes")))
     }
   }
 
-  mutating func note(_ fault: TemplateError) {
-    if errors.count < Self.faultLimit { errors.append(fault) }
+  mutating func report(_ fault: TemplateError) {
+    if errors.count < Self.errorLimit { errors.append(fault) }
   }
 
   /// Reads a complete line.
@@ -43,10 +43,10 @@ struct TemplateParser {
         scanner.position += 1
         if let field = field() { sides[side].add(field) }
       case "}":
-        note(.init(start, localized("unmatched } (write }} for a literal brace)")))
+        report(.init(start, localized("unmatched } (write }} for a literal brace)")))
         scanner.position += 1
       case ">" where scanner.next == ">":
-        if side == 1 { note(.init(start, localized("duplicate >> (a line has one right end)"))) }
+        if side == 1 { report(.init(start, localized("duplicate >> (a line has one right end)"))) }
         side = 1
         scanner.position += 2
       default:
@@ -67,7 +67,7 @@ struct TemplateParser {
     do throws(TemplateError) {
       return try readField()
     } catch {
-      note(error)
+      report(error)
       skipField(from: start)
       return nil
     }
@@ -100,19 +100,19 @@ private struct PartCollector {
 
   mutating func add(_ field: TemplateField) {
     endText()
-    parts[parts.count - 1].pieces.append(.field(field))
+    parts[parts.count - 1].segments.append(.field(field))
   }
 
   mutating func finish(isTrailing: Bool) -> [LineTemplate.Part] {
     // Spaces at the end of a side, and around `>>`, are removed.
     while text.utf8.last == 0x20 { text.unicodeScalars.removeLast() }
     endText()
-    if isTrailing, case .text(let first)? = parts[0].pieces.first {
+    if isTrailing, case .text(let first)? = parts[0].segments.first {
       let bare = String(first.drop { $0 == " " })
-      parts[0].pieces[0] = .text(bare)
-      if bare.isEmpty { parts[0].pieces.removeFirst() }
+      parts[0].segments[0] = .text(bare)
+      if bare.isEmpty { parts[0].segments.removeFirst() }
     }
-    return parts.filter { !$0.pieces.isEmpty }
+    return parts.filter { !$0.segments.isEmpty }
   }
 
   /// Splits the collected text into parts, and adds them.
@@ -130,7 +130,7 @@ private struct PartCollector {
       piece.unicodeScalars.append(scalar)
     }
     endBlanks(&piece, blanks)
-    if !piece.isEmpty { parts[parts.count - 1].pieces.append(.text(piece)) }
+    if !piece.isEmpty { parts[parts.count - 1].segments.append(.text(piece)) }
   }
 
   /// Adds spaces.
@@ -138,12 +138,12 @@ private struct PartCollector {
   /// Two of them end a part, unless the part is empty.
   private mutating func endBlanks(_ piece: inout String, _ blanks: Int) {
     guard blanks > 0 else { return }
-    let isFirst = piece.isEmpty && parts[parts.count - 1].pieces.isEmpty
+    let isFirst = piece.isEmpty && parts[parts.count - 1].segments.isEmpty
     guard blanks >= 2, !isFirst else {
       piece += String(repeating: " ", count: blanks)
       return
     }
-    if !piece.isEmpty { parts[parts.count - 1].pieces.append(.text(piece)) }
+    if !piece.isEmpty { parts[parts.count - 1].segments.append(.text(piece)) }
     piece = String(repeating: " ", count: blanks - 2)
     parts.append(.init())
   }

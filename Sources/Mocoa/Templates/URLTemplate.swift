@@ -6,7 +6,7 @@ public import MocoaModel
 /// Fields may occur only in the query or the fragment, because data is never part of the path of a
 /// URL. Their values are percent-encoded.
 public struct URLTemplate: Hashable, Sendable {
-  private enum Piece: Hashable, Sendable {
+  private enum Segment: Hashable, Sendable {
     case text(String)
     case path(FieldPath)
   }
@@ -17,7 +17,7 @@ public struct URLTemplate: Hashable, Sendable {
   /// The address of the module, which does not depend on the record.
   public let module: ModuleURL
 
-  private let pieces: [Piece]
+  private let segments: [Segment]
 
   /// The schemes of URLs that address modules.
   private static let schemes = ["mocoa", "http", "https"]
@@ -26,13 +26,13 @@ public struct URLTemplate: Hashable, Sendable {
   ///
   /// - Throws: The first error in the text.
   public init(_ text: String) throws(TemplateError) {
-    guard text.utf8.count <= TemplateParser.longest else {
+    guard text.utf8.count <= TemplateParser.maxLength else {
       throw TemplateError(0, localized("the URL is longer than 10,000 bytes"))
     }
     var parser = TemplateParser(text)
-    pieces = try Self.pieces(&parser)
+    segments = try Self.segments(&parser)
     self.text = text
-    let sample = Self.joined(pieces) { _ in "x" } ?? ""
+    let sample = Self.joined(segments) { _ in "x" } ?? ""
     do {
       module = try ModuleURL(sample).withoutOptions
     } catch {
@@ -48,12 +48,12 @@ public struct URLTemplate: Hashable, Sendable {
 
   /// A Boolean value that indicates whether all records open the same page.
   public var isConstant: Bool {
-    pieces.allSatisfy { if case .text = $0 { true } else { false } }
+    segments.allSatisfy { if case .text = $0 { true } else { false } }
   }
 
   /// Returns the URL of a record, or `nil` if the record lacks a field of the template.
   public func url(for record: any FieldReadable) -> ModuleURL? {
-    let text = Self.joined(pieces) { path in
+    let text = Self.joined(segments) { path in
       guard let value = path.value(in: record), value != .null else { return nil }
       return value.scalarString ?? value.description
     }
@@ -61,7 +61,7 @@ public struct URLTemplate: Hashable, Sendable {
   }
 
   /// Returns the text with the values of its fields, or `nil` if a value is missing.
-  private static func joined(_ pieces: [Piece], _ value: (FieldPath) -> String?) -> String? {
+  private static func joined(_ pieces: [Segment], _ value: (FieldPath) -> String?) -> String? {
     var text = ""
     for piece in pieces {
       switch piece {
@@ -74,8 +74,8 @@ public struct URLTemplate: Hashable, Sendable {
     return text
   }
 
-  private static func pieces(_ parser: inout TemplateParser) throws(TemplateError) -> [Piece] {
-    var pieces: [Piece] = []
+  private static func segments(_ parser: inout TemplateParser) throws(TemplateError) -> [Segment] {
+    var pieces: [Segment] = []
     var isData = false
     while !parser.scanner.isAtEnd {
       let start = parser.scanner.position
@@ -89,7 +89,7 @@ public struct URLTemplate: Hashable, Sendable {
         pieces.append(.path(try parser.path()))
         parser.scanner.skipBlanks()
         guard parser.scanner.accept("}") else {
-          throw parser.fault(localized("expected }, \(parser.scanner.finding)"))
+          throw parser.makeError(localized("expected }, \(parser.scanner.finding)"))
         }
       } else {
         let text = parser.scanner.read { $0 != "{" }

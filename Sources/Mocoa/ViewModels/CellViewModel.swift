@@ -46,7 +46,7 @@ open class AnyCellViewModel: ViewModel {
   /// The module that created this view model, or `nil` if it was created without a module.
   public final var module: Module? { resolution?.resolved ?? ownModule }
 
-  override final var ownLedger: Module.SharedState? { module?.sharedState }
+  override final var ownSharedState: Module.SharedState? { module?.sharedState }
 
   /// The model type that this class requires, or `nil` for any type.
   open class var modelType: Any.Type? { nil }
@@ -140,7 +140,7 @@ open class CellViewModel<Model: CellModel>: AnyCellViewModel {
   public private(set) final var model: Model
 
   /// The observer of an observable model, or `nil`.
-  final var modelWatch: ModelObserver<Model>?
+  final var modelObserver: ModelObserver<Model>?
 
   /// Creates a view model for a model.
   public required init(model: Model) {

@@ -21,15 +21,15 @@ struct ElementWindow {
   ///   - list: The displayed list.
   /// - Complexity: O(*displayed elements* + *sections within the distance*).
   init(shown: [ListElement], reach: Int, in list: ListSnapshot) {
-    let places = shown.map { Place($0, in: list) }
+    let places = shown.map { Position($0, in: list) }
     guard let first = places.first, let last = places.last else { return }
-    walk(from: first, reach, forward: false, in: list)
+    extend(from: first, reach, forward: false, in: list)
     for (place, next) in zip(places, places.dropFirst()) {
       // Two adjacent elements share the positions between them. Others have separate ranges.
-      if walk(from: place, reach, forward: true, until: next, in: list) { continue }
-      walk(from: next, reach, forward: false, until: place, in: list)
+      if extend(from: place, reach, forward: true, until: next, in: list) { continue }
+      extend(from: next, reach, forward: false, until: place, in: list)
     }
-    walk(from: last, reach, forward: true, in: list)
+    extend(from: last, reach, forward: true, in: list)
   }
 
   func contains(section: Int, rank: Int) -> Bool {
@@ -45,7 +45,7 @@ struct ElementWindow {
   /// A position in list order.
   ///
   /// The header has the offset -1, and the footer follows the items.
-  private struct Place {
+  private struct Position {
     let section: Int
     let offset: Int
 
@@ -63,8 +63,9 @@ struct ElementWindow {
   ///
   /// - Returns: `true` if the walk reached `end`.
   @discardableResult
-  private mutating func walk(
-    from start: Place, _ reach: Int, forward: Bool, until end: Place? = nil, in list: ListSnapshot
+  private mutating func extend(
+    from start: Position, _ reach: Int, forward: Bool, until end: Position? = nil,
+    in list: ListSnapshot
   ) -> Bool {
     var (section, left) = (start.section, reach + 1)
     var offset: Int? = start.offset

@@ -14,8 +14,8 @@ extension ListViewModel {
   public final func setSource(_ excerpt: any DerivedListSource) {
     precondition(
       excerpt.base === content, "the list is not derived from the content")
-    self.excerpt = excerpt
-    excerptToken = excerpt.observe { [weak self] in self?.receive($0) }
+    self.derivedList = excerpt
+    derivedListToken = excerpt.observe { [weak self] in self?.receive($0) }
     // Changes of the previous derived list may still be deferred.
     let before = batches.arrivals.last?.update.after ?? snapshot
     receive(
@@ -27,22 +27,22 @@ extension ListViewModel {
   /// Returns the content path of a displayed item, or `nil` if the item is no longer in the
   /// content.
   public final func contentPath(of path: ItemPath) -> ItemPath? {
-    guard let excerpt else { return path }
+    guard let derivedList else { return path }
     var place: ItemPath? = path
     for arrival in batches.arrivals { place = place.flatMap(arrival.positions.newPath) }
-    return place.flatMap(excerpt.basePath)
+    return place.flatMap(derivedList.basePath)
   }
 
   /// Returns the content index of a displayed section.
   ///
   /// The result is `nil` for a group, and if the section is no longer in the content.
   final func contentPosition(ofSection position: Int) -> Int? {
-    guard let excerpt else { return position }
+    guard let derivedList else { return position }
     var place: Int? = position
     for arrival in batches.arrivals {
       place = place.flatMap { arrival.positions.newIndex(ofSection: $0) }
     }
-    return place.flatMap(excerpt.baseIndex(ofSection:))
+    return place.flatMap(derivedList.baseIndex(ofSection:))
   }
 
   /// Displays a change of the derived list.
@@ -55,13 +55,13 @@ extension ListViewModel {
     batches.isNotifying = true
     displayArrivals()
     batches.isNotifying = isTelling
-    settle()
+    flushUpdates()
   }
 
   /// Displays the deferred changes of the derived list, in order.
   final func displayArrivals() {
     while !batches.arrivals.isEmpty {
-      display(batches.arrivals.removeFirst().update, isNews: true)
+      display(batches.arrivals.removeFirst().update, notifiesAlways: true)
     }
   }
 
@@ -69,7 +69,7 @@ extension ListViewModel {
   /// items and sections that must be reloaded or marked as changed.
   ///
   /// - Complexity: O(*changes* + *existing view models* × log *parts*).
-  final func displayWishes(of update: ListUpdate) {
+  final func displayRequests(of update: ListUpdate) {
     var changes = ChangeSet.unchanged(snapshot)
     let reloads = Set(update.changes.reloads)
     let origins = Dictionary(
@@ -117,6 +117,6 @@ extension ListViewModel {
 extension SectionSnapshot {
   /// Returns `true` if the edits of a marker requested a reload of the section.
   func isReloaded(by marker: EditToken) -> Bool {
-    mark.map { $0.marker === marker && $0.request == .reload } ?? false
+    mark.map { $0.token === marker && $0.request == .reload } ?? false
   }
 }

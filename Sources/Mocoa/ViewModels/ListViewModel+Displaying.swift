@@ -22,23 +22,23 @@ extension ListViewModel {
     fileprivate var turn = 0
 
     /// The number of view models created since the last frame.
-    private var madeCount = 0
+    private var createdCount = 0
 
     /// The maximum number of created view models to record individually.
-    private static let madeLimit = 4096
+    private static let createdLimit = 4096
 
     /// The offscreen view models that could not be released because other code retains them.
-    var leftBehind = DeferredReleases()
+    var deferredReleases = DeferredReleases()
 
     /// Records the creation of a view model.
-    mutating func note(section: Int, rank: Int? = nil) {
-      madeCount += 1
-      if madeCount > Self.madeLimit { watched = nil }
+    mutating func recordCreation(section: Int, rank: Int? = nil) {
+      createdCount += 1
+      if createdCount > Self.createdLimit { watched = nil }
       watched?.insert(section: section, rank: rank)
     }
 
     /// Discards the recorded positions after items have moved.
-    mutating func forgetPlaces() {
+    mutating func discardWatchedPositions() {
       watched = nil
       turn += 1
     }
@@ -46,13 +46,13 @@ extension ListViewModel {
     /// Sets the part of the list to check next, and returns the previous one.
     mutating func watch(_ nearby: ElementWindow?) -> ElementWindow? {
       defer { watched = nearby }
-      madeCount = 0
+      createdCount = 0
       return watched
     }
   }
 
   /// The distance from the displayed elements, in screens, within which view models are retained.
-  static let keptScreens = 4
+  static let retainedScreens = 4
 
   /// Sets the elements that a renderer displays.
   ///
@@ -75,7 +75,7 @@ extension ListViewModel {
   ) {
     let elements = elements.filter(snapshot.contains)
     let nearby = ElementWindow(
-      shown: elements, reach: Self.keptScreens * max(0, rows), in: snapshot)
+      shown: elements, reach: Self.retainedScreens * max(0, rows), in: snapshot)
     display.turn += 1
     let turn = display.turn
     let removed = keepsRemoved ? display.shown.filter { $0.parent?.parent !== self } : []
@@ -96,7 +96,7 @@ extension ListViewModel {
   ///
   /// Existing view models remain.
   public final func endDisplaying() {
-    display.forgetPlaces()
+    display.discardWatchedPositions()
     show([])
   }
 

@@ -11,10 +11,11 @@ extension ListViewModel {
     let (type, module) = Resolution.section(name, in: module)
     let section = type.init(position: position, moduleName: name)
     section.module = module
-    (section.home, section.sectionID) = (self, snapshot.sections[position].id)
+    (section.sourceList, section.sectionID) = (self, snapshot.sections[position].id)
     sections[position] = section
-    display.note(section: position)
-    attach(section, at: place(ofRank: position) { ($0 as? SectionViewModel)?.shownPosition })
+    display.recordCreation(section: position)
+    attach(
+      section, at: insertionIndex(ofRank: position) { ($0 as? SectionViewModel)?.shownPosition })
     return section
   }
 
@@ -56,7 +57,7 @@ extension ListViewModel {
     let section = sections[element.section]
     return switch element {
     case .item(let path): section?.cells[path.item]
-    case .boundary(let end, _): section?.ends[end.rank]
+    case .boundary(let end, _): section?.boundaries[end.rank]
     }
   }
 
@@ -85,8 +86,8 @@ extension ListViewModel {
     let section = section(at: path.section)
     cell.shownPath = path
     section.cells[path.item] = cell
-    display.note(section: path.section, rank: path.item)
-    section.attach(cell, at: section.place(of: cell))
+    display.recordCreation(section: path.section, rank: path.item)
+    section.attach(cell, at: section.insertionIndex(of: cell))
     return cell
   }
 
@@ -113,18 +114,18 @@ extension ListViewModel {
     guard snapshot.sections.indices.contains(position) else { return nil }
     let models = snapshot.sections[position]
     guard let model = models.model(for: end) else { return nil }
-    if let made = section(at: position).ends[end.rank] { return made }
+    if let made = section(at: position).boundaries[end.rank] { return made }
     let made = make(models.kind(of: end), model, in: section(at: position))
     guard snapshot.sections.indices.contains(position),
       snapshot.sections[position].id == models.id,
       snapshot.sections[position].model(for: end)?.itemID == model.itemID
     else { return made }
     let section = section(at: position)
-    if let made = section.ends[end.rank] { return made }
+    if let made = section.boundaries[end.rank] { return made }
     made.boundary = end
-    section.ends[end.rank] = made
-    display.note(section: position, rank: end.rank)
-    section.attach(made, at: section.place(of: made))
+    section.boundaries[end.rank] = made
+    display.recordCreation(section: position, rank: end.rank)
+    section.attach(made, at: section.insertionIndex(of: made))
     return made
   }
 

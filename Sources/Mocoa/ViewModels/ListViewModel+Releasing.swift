@@ -3,7 +3,7 @@ internal import MocoaModel
 extension ListViewModel {
   /// Releases the view models at recorded positions outside a part of the list.
   final func release(outside nearby: ElementWindow) {
-    let watched = display.watch(nearby) ?? everythingMade()
+    let watched = display.watch(nearby) ?? allExistingElements()
     var outcome = ReleaseOutcome()
     for (position, ranks) in watched.sections {
       guard let section = sections[position] else { continue }
@@ -13,11 +13,11 @@ extension ListViewModel {
     for position in watched.sections.keys where !nearby.contains(section: position) {
       releaseSection(position, &outcome)
     }
-    releaseLeftBehind(outside: nearby, &outcome)
-    for viewModel in outcome.retained { display.leftBehind.append(viewModel) }
+    releaseDeferred(outside: nearby, &outcome)
+    for viewModel in outcome.retained { display.deferredReleases.append(viewModel) }
   }
 
-  private func everythingMade() -> ElementWindow {
+  private func allExistingElements() -> ElementWindow {
     var made = ElementWindow()
     for (position, section) in sections {
       made.insert(section: position)
@@ -30,7 +30,7 @@ extension ListViewModel {
 
   /// Releases a section that has no cells or boundaries left.
   private func releaseSection(_ position: Int, _ outcome: inout ReleaseOutcome) {
-    let place = place(ofRank: position) { ($0 as? SectionViewModel)?.shownPosition } - 1
+    let place = insertionIndex(ofRank: position) { ($0 as? SectionViewModel)?.shownPosition } - 1
     guard place >= 0, (children[place] as? SectionViewModel)?.shownPosition == position else {
       return
     }
@@ -42,9 +42,9 @@ extension ListViewModel {
   }
 
   /// Checks some of the view models whose release was deferred.
-  private func releaseLeftBehind(outside nearby: ElementWindow, _ outcome: inout ReleaseOutcome) {
-    for _ in 0..<min(DeferredReleases.share, display.leftBehind.count) {
-      guard let place = display.leftBehind.next(in: self) else { continue }
+  private func releaseDeferred(outside nearby: ElementWindow, _ outcome: inout ReleaseOutcome) {
+    for _ in 0..<min(DeferredReleases.share, display.deferredReleases.count) {
+      guard let place = display.deferredReleases.next(in: self) else { continue }
       switch place {
       case .section(let position):
         if !nearby.contains(section: position) { releaseSection(position, &outcome) }
@@ -60,11 +60,11 @@ extension ListViewModel {
 extension SectionViewModel {
   /// Releases the child with a rank, if it exists and no other code retains it.
   fileprivate final func release(_ rank: Int, _ outcome: inout ReleaseOutcome) {
-    let place = place(ofRank: rank) { self.rank(of: $0) } - 1
+    let place = insertionIndex(ofRank: rank) { self.rank(of: $0) } - 1
     guard place >= 0, self.rank(of: children[place]) == rank else { return }
     if release(childAt: place, &outcome, if: { _ in true }) {
       cells[rank] = nil
-      ends[rank] = nil
+      boundaries[rank] = nil
     }
   }
 }
@@ -78,7 +78,8 @@ extension ViewModel {
   fileprivate final func release(
     childAt place: Int, _ outcome: inout ReleaseOutcome, if isFree: (ViewModel) -> Bool
   ) -> Bool {
-    guard !children[place].retainsStateOffscreen, isFree(children[place]), ownsAlone(childAt: place)
+    guard !children[place].retainsStateOffscreen, isFree(children[place]),
+      solelyOwns(childAt: place)
     else {
       outcome.retained.append(children[place])
       return false
@@ -93,12 +94,12 @@ extension ViewModel {
   /// Returns `true` if no other code retains a child or a descendant of it.
   ///
   /// A retained descendant would lose its ancestors, to which it sends emissions.
-  private func ownsAlone(childAt place: Int) -> Bool {
-    isKnownUniquelyReferenced(&children[place]) && children[place].ownsChildrenAlone
+  private func solelyOwns(childAt place: Int) -> Bool {
+    isKnownUniquelyReferenced(&children[place]) && children[place].solelyOwnsChildren
   }
 
-  private var ownsChildrenAlone: Bool {
-    children.indices.allSatisfy { ownsAlone(childAt: $0) }
+  private var solelyOwnsChildren: Bool {
+    children.indices.allSatisfy { solelyOwns(childAt: $0) }
   }
 }
 
@@ -121,7 +122,7 @@ struct DeferredReleases {
   static let share = 16
 
   /// The position of an entry in the list.
-  enum Place {
+  enum Position {
     case section(Int)
     case child(section: Int, rank: Int)
   }
@@ -148,7 +149,7 @@ struct DeferredReleases {
   ///
   /// The method does not return the view model, because a strong reference would count as one of
   /// other code.
-  mutating func next(in list: ListViewModel) -> Place? {
+  mutating func next(in list: ListViewModel) -> Position? {
     guard start < entries.count else { return nil }
     let viewModel = entries[start].viewModel
     start += 1

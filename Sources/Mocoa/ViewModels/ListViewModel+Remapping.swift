@@ -8,12 +8,12 @@ extension ListViewModel {
   ///   - rebuilt: The indexes, after the update, of the sections whose header and footer must be
   ///     created again.
   /// - Complexity: O((*existing view models* + *changes*) × log *changes*).
-  final func carry(_ update: ListUpdate, rebuilding rebuilt: Set<Int> = []) {
+  final func remapViewModels(_ update: ListUpdate, rebuilding rebuilt: Set<Int> = []) {
     // Appended items change no paths.
     guard !update.changes.isEmpty, !update.changes.isAppend else { return }
-    display.forgetPlaces()
+    display.discardWatchedPositions()
     let positions = update.changes.makePathMap()
-    let deselected = carrySelection(through: update, positions)
+    let deselected = remapSelection(through: update, positions)
     let made = Array(sections)
     sections = WeakViewModelMap()
     var carried: [(section: SectionViewModel, cells: [AnyCellViewModel])] = []
@@ -31,13 +31,13 @@ extension ListViewModel {
       sections[new] = section
       carried.append((section, cells))
     }
-    for (section, cells) in carried { carry(cells, from: section, positions) }
+    for (section, cells) in carried { remapCells(cells, from: section, positions) }
     let reloads = Set(update.changes.reloads)
     for path in reloads.union(update.changes.updates.map(\.to)) {
       refresh(path, rebuild: reloads.contains(path))
     }
     for step in update.changes.sectionUpdates {
-      refreshEnds(ofSection: step.to, rebuild: rebuilt.contains(step.to))
+      refreshBoundaries(ofSection: step.to, rebuild: rebuilt.contains(step.to))
     }
     for (_, section) in sections { section.sortChildren() }
     sortChildren()
@@ -45,7 +45,7 @@ extension ListViewModel {
   }
 
   /// Moves cells to the new paths of their items and removes the cells of deleted items.
-  private func carry(
+  private func remapCells(
     _ cells: [AnyCellViewModel], from section: SectionViewModel, _ positions: ChangeSet.PathMap
   ) {
     for cell in cells {
@@ -75,7 +75,7 @@ extension ListViewModel {
     cell.resolution = resolution
     cell.shownPath = path
     section.cells[path.item] = cell
-    section.attach(cell, at: section.place(of: cell))
+    section.attach(cell, at: section.insertionIndex(of: cell))
   }
 
   /// Updates a cell with the new content of its item.
@@ -93,10 +93,10 @@ extension ListViewModel {
 
   /// Updates the header, supplements and footer of a section with their new models, or removes
   /// them.
-  private func refreshEnds(ofSection position: Int, rebuild: Bool) {
+  private func refreshBoundaries(ofSection position: Int, rebuild: Bool) {
     guard let section = sections[position] else { return }
     let models = snapshot.sections[position]
-    for viewModel in section.ends.map(\.viewModel) {
+    for viewModel in section.boundaries.map(\.viewModel) {
       guard let end = viewModel.boundary else { continue }
       if let model = models.model(for: end), !rebuild,
         reconfigure(viewModel, models.kind(of: end), model, section: section.moduleName)

@@ -30,7 +30,7 @@ extension ListViewModel {
         }
         resolveAgain(cell, .cell, snapshot.element(at: path), in: section)
       }
-      for (_, viewModel) in section.ends {
+      for (_, viewModel) in section.boundaries {
         guard let end = viewModel.boundary, sections[section.shownPosition] === section,
           snapshot.sections.indices.contains(section.shownPosition)
         else { continue }
@@ -39,7 +39,7 @@ extension ListViewModel {
         resolveAgain(viewModel, models.kind(of: end), model, in: section)
       }
     }
-    display.forgetPlaces()
+    display.discardWatchedPositions()
   }
 
   private func resolveAgain(

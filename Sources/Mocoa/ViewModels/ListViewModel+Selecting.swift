@@ -32,34 +32,34 @@ extension ListViewModel {
     let cell = cell(at: path)
     // The view model may have changed the list and what can be selected. The item may have moved or
     // may have been removed.
-    guard cell.allowsSelection, selectionMode != .none, let path = place(of: cell) else {
+    guard cell.allowsSelection, selectionMode != .none, let path = currentPath(of: cell) else {
       return false
     }
     var before = selectionMode == .single ? selection : ItemRanges()
     before.remove(path)
     let isNew = !selection.contains(path)
-    let left = madeCells(in: before)
+    let left = existingCells(in: before)
     for run in before.runs { selection.remove(run) }
     selection.insert(path)
     if isNew { cell.emit(.redraw) }
-    tellDeselected(left)
+    notifyDeselected(left)
     // The deselected view models may have changed the list and the selection.
     if cell.isSelected { cell.didSelect() }
-    if let onSelect, let path = place(of: cell), cell.isSelected { onSelect(path) }
+    if let onSelect, let path = currentPath(of: cell), cell.isSelected { onSelect(path) }
     return true
   }
 
   /// Deselects an item and notifies its view model.
   public final func deselect(_ path: ItemPath) {
     guard selection.remove(path) else { return }
-    tellDeselected(existingCell(at: path).map { [$0] } ?? [])
+    notifyDeselected(existingCell(at: path).map { [$0] } ?? [])
   }
 
   /// Clears the selection and notifies the existing view models of its items.
   public final func deselectAll() {
-    let left = madeCells(in: selection)
+    let left = existingCells(in: selection)
     selection = ItemRanges()
-    tellDeselected(left)
+    notifyDeselected(left)
   }
 
   /// Sets the item under the cursor.
@@ -92,10 +92,10 @@ extension ListViewModel {
       if let run = selection.runs.first {
         let first = ItemPath(section: run.section, item: run.range.lowerBound)
         left.remove(first)
-        let cells = madeCells(in: left)
+        let cells = existingCells(in: left)
         selection = ItemRanges()
         selection.insert(first)
-        tellDeselected(cells)
+        notifyDeselected(cells)
       }
     case .single, .multiple: break
     }
@@ -104,7 +104,7 @@ extension ListViewModel {
   /// Updates the paths of the selection after an update of the list.
   ///
   /// - Returns: The view models of removed selected items, which must be notified.
-  final func carrySelection(
+  final func remapSelection(
     through update: ListUpdate, _ positions: ChangeSet.PathMap
   ) -> [AnyCellViewModel] {
     guard !selection.isEmpty else { return [] }
@@ -112,7 +112,7 @@ extension ListViewModel {
     selection.remap(through: positions)
     guard selection.count < before.count else { return [] }
     let came = reselect(before, through: update, positions)
-    return madeCells(in: before).filter { cell in
+    return existingCells(in: before).filter { cell in
       guard let path = cell.shownPath, positions.newPath(of: path) == nil else { return false }
       return !came.contains(update.before.id(at: path))
     }
@@ -147,7 +147,7 @@ extension ListViewModel {
     return came
   }
 
-  private func madeCells(in items: ItemRanges) -> [AnyCellViewModel] {
+  private func existingCells(in items: ItemRanges) -> [AnyCellViewModel] {
     guard !items.isEmpty else { return [] }
     return sections.flatMap { _, section in
       section.cells.map(\.viewModel).filter { $0.shownPath.map(items.contains) ?? false }
@@ -156,14 +156,14 @@ extension ListViewModel {
 
   /// Returns the current path of the item of a view model, or `nil` if the list no longer has the
   /// item.
-  private func place(of cell: AnyCellViewModel) -> ItemPath? {
+  private func currentPath(of cell: AnyCellViewModel) -> ItemPath? {
     guard cell.parent?.parent === self, let path = cell.shownPath, snapshot.contains(path) else {
       return nil
     }
     return path
   }
 
-  private func tellDeselected(_ cells: [AnyCellViewModel]) {
+  private func notifyDeselected(_ cells: [AnyCellViewModel]) {
     for cell in cells where !cell.isSelected {
       cell.emit(.redraw)
       cell.didDeselect()

@@ -41,11 +41,11 @@ open class ListViewModel: ViewModel {
   package final var baseSource: any ListSource { editedContent.source }
 
   /// The derived list that is displayed, or `nil` if the content is displayed.
-  public internal(set) final var excerpt: (any DerivedListSource)?
-  final var excerptToken: ObservationToken?
+  public internal(set) final var derivedList: (any DerivedListSource)?
+  final var derivedListToken: ObservationToken?
 
   /// The displayed list as a source: the derived list, or the content.
-  public final var source: any ListSource { excerpt ?? content }
+  public final var source: any ListSource { derivedList ?? content }
 
   /// The displayed list: the content, or a derived list of it.
   public internal(set) final var snapshot: ListSnapshot
@@ -90,7 +90,7 @@ open class ListViewModel: ViewModel {
 
   /// A function that resolves elements that replace items or precede them, in place of the module
   /// of the list, or `nil`.
-  final var standInResolution: (@MainActor (any CellModel) -> Resolution?)?
+  final var replacementResolution: (@MainActor (any CellModel) -> Resolution?)?
 
   /// A closure that is called after an item was selected and its view model was notified.
   final var onSelect: (@MainActor (ItemPath) -> Void)?
@@ -118,7 +118,7 @@ open class ListViewModel: ViewModel {
     self.init(model: PlainData(data), module: module)
   }
 
-  override final var ownLedger: Module.SharedState? { module.sharedState }
+  override final var ownSharedState: Module.SharedState? { module.sharedState }
 
   /// The loading phase of the displayed list.
   public final var phase: ListPhase { source.phase }
@@ -167,11 +167,11 @@ open class ListViewModel: ViewModel {
   final func resolution(
     of element: any CellModel, _ kind: ElementKind, section: String
   ) -> Resolution {
-    if let resolution = standInResolution?(element) { return resolution }
+    if let resolution = replacementResolution?(element) { return resolution }
     if kind == .cell, let resolution = itemResolution?(element) { return resolution }
     return resolution(kind, named: element.moduleName, section: section)
   }
 
   /// The number of resolutions that were not in the cache.
-  package final var resolutionFindings: Int { resolutions.missCount }
+  package final var resolutionMissCount: Int { resolutions.missCount }
 }

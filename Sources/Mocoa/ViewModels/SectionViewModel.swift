@@ -19,7 +19,7 @@ open class SectionViewModel: ViewModel {
   /// The list that created this view model, and the identity of its section.
   ///
   /// A query may hide the section, and edits still find it.
-  final weak var home: ListViewModel?
+  final weak var sourceList: ListViewModel?
   final var sectionID: ItemID?
 
   /// The module that registers the class, or `nil` for the default class.
@@ -29,7 +29,7 @@ open class SectionViewModel: ViewModel {
   public internal(set) final var moduleName: String
 
   /// The existing header, supplements and footer by rank.
-  final var ends = WeakViewModelMap<AnyCellViewModel>()
+  final var boundaries = WeakViewModelMap<AnyCellViewModel>()
   /// The existing cells by the index of their item.
   final var cells = WeakViewModelMap<AnyCellViewModel>()
 
@@ -59,7 +59,7 @@ open class SectionViewModel: ViewModel {
   /// The list creates a new one on the next access.
   open override func didRemoveChild(_ child: ViewModel) {
     guard let child = child as? AnyCellViewModel, let rank = rank(of: child) else { return }
-    if ends[rank] === child { ends[rank] = nil }
+    if boundaries[rank] === child { boundaries[rank] = nil }
     if cells[rank] === child { cells[rank] = nil }
     (child.shownPath, child.boundary) = (nil, nil)
   }
@@ -72,8 +72,8 @@ open class SectionViewModel: ViewModel {
 
   /// Returns the index for a child among the existing ones: header, footer, supplements, then
   /// cells.
-  final func place(of viewModel: AnyCellViewModel) -> Int {
-    place(ofRank: rank(of: viewModel) ?? 0) { rank(of: $0) }
+  final func insertionIndex(of viewModel: AnyCellViewModel) -> Int {
+    insertionIndex(ofRank: rank(of: viewModel) ?? 0) { rank(of: $0) }
   }
 
   /// Returns the rank of a child of the list, or `nil` for a child that was added manually.
@@ -89,7 +89,7 @@ extension ViewModel {
   /// Children without a rank, which were added manually, are ignored.
   ///
   /// - Complexity: O(log *n*) if few children have no rank.
-  final func place(ofRank rank: Int, by rankOf: (ViewModel) -> Int?) -> Int {
+  final func insertionIndex(ofRank rank: Int, by rankOf: (ViewModel) -> Int?) -> Int {
     var (low, high) = (0, children.count)
     while low < high {
       let middle = (low + high) / 2

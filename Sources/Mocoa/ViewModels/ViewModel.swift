@@ -29,7 +29,7 @@ open class ViewModel {
   open var retainsStateOffscreen: Bool { false }
 
   /// The observers of its signals, or `nil` before the first observer is added.
-  final var signalBoard: SignalHub?
+  final var existingSignalHub: SignalHub?
 
   /// A Boolean value that indicates whether its release from a list is deferred.
   final var isReleaseDeferred = false
@@ -63,7 +63,7 @@ open class ViewModel {
   open func prepare() {}
 
   /// The shared state of the modules, if this view model has a module, or `nil`.
-  var ownLedger: Module.SharedState? { nil }
+  var ownSharedState: Module.SharedState? { nil }
 
   /// Begins to observe the keys of the model.
   ///

@@ -36,10 +36,10 @@ final class ActivityLog {
 
   /// Creates a journal of the events of a registry from now on.
   init(of registry: ModuleRegistry) {
-    token = registry.observeActivity { [weak self] in self?.note($0) }
+    token = registry.observeActivity { [weak self] in self?.record($0) }
   }
 
-  private func note(_ event: ActivityEvent) {
+  private func record(_ event: ActivityEvent) {
     revision += 1
     if let last = entries.last, last.event == event {
       entries[entries.count - 1].time = now()

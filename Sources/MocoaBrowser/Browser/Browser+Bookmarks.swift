@@ -61,7 +61,7 @@ extension Browser {
   private func note(_ page: any ReopenablePage) {
     guard let url = page.sourceURL else { return }
     let place = Location(url: url, name: page.breadcrumb.first ?? page.title)
-    places.noteOpened(place) { [module = page.module] in module?.log($0, isWarning: true) }
+    places.recordOpened(place) { [module = page.module] in module?.log($0, isWarning: true) }
   }
 
   /// Performs a closure that may navigate, and marks a folder as passed through if the closure

@@ -39,7 +39,7 @@ extension Browser {
     } else if let preview = prompt.preview, !preview.isShown, size.columns > 2,
       rows(of: prompt, in: size) > 1
     {
-      prompt.target?.noteShown(preview.items)
+      prompt.target?.recordShown(preview.items)
       prompt.preview?.isShown = true
       overlay = .prompt(prompt)
     }

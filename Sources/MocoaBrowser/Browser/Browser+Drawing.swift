@@ -182,7 +182,7 @@ extension Browser {
     let columns = max(0, canvas.size.columns - sign - remark)
     let area = Rect(column: sign, row: row, columns: columns, rows: 1)
     let column = prompt.line.draw(
-      in: area, into: &canvas, offerStyle: theme[.chosen].adding(.reverse))
+      in: area, into: &canvas, suggestionStyle: theme[.chosen].adding(.reverse))
     return Point(column: max(0, min(canvas.size.columns - 1, column)), row: row)
   }
 

@@ -27,8 +27,8 @@ extension Browser {
 
   /// Shows the errors of manifests now and when a manifest changes, and redraws after each change.
   func tell(of manifests: ManifestCatalog) {
-    if let first = manifests.complaints.first {
-      let rest = manifests.complaints.count - 1
+    if let first = manifests.errorMessages.first {
+      let rest = manifests.errorMessages.count - 1
       showWarning(
         rest == 0
           ? first : localized("\(first) (and \(rest) more manifests: mocoa modules --check)"))

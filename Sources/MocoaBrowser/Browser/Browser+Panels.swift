@@ -77,12 +77,14 @@ extension Browser {
   func refresh(_ panel: inout Panel, columns: Int) {
     switch panel.content {
     case .help:
-      guard panel.told.columns != columns else { return }
-      panel.told.columns = columns
+      guard panel.shownState.columns != columns else { return }
+      panel.shownState.columns = columns
       panel.text.show(helpLines(columns: columns))
     case .command:
-      guard let question = panel.asking?.question, panel.toldQuestion != question else { return }
-      panel.toldQuestion = question
+      guard let question = panel.suspendedPrompt?.question, panel.shownQuestion != question else {
+        return
+      }
+      panel.shownQuestion = question
       panel.text.show([
         .init([.init(question.headline, .error)]), .init([]),
         .init([.init(question.commandLine, .text)]),
@@ -91,11 +93,12 @@ extension Browser {
     case .summary(let summary, _):
       panel.text.show(SummaryReport(of: summary, columns: columns).lines)
     case .activity:
-      guard panel.told.revision != journal.revision || panel.told.columns != columns else { return }
+      guard panel.shownState.revision != journal.revision || panel.shownState.columns != columns
+      else { return }
       let report = ActivityReport(of: journal, columns: columns)
       panel.text.show(
-        report.lines, dropping: report.lost(since: panel.told.dropped, of: journal))
-      panel.told = (journal.revision, journal.dropped, columns)
+        report.lines, dropping: report.lost(since: panel.shownState.dropped, of: journal))
+      panel.shownState = (journal.revision, journal.dropped, columns)
     }
   }
 }

@@ -68,7 +68,7 @@ struct Preview {
   private mutating func tell(of item: any CellModel) {
     let report = RecordReport(of: item, fields: limit)
     text.show(report.lines)
-    isCut = report.isCut
+    isCut = report.isTruncated
   }
 
   /// Scrolls the text; at the end of a truncated item, reads four times as many fields.

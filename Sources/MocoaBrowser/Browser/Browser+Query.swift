@@ -31,13 +31,13 @@ extension Browser {
   /// The query of the page replaces the query of its first list, unless it is empty.
   func showExcerpt(in session: PageSession) {
     let lists = session.page.listPages
-    lists.first.map(session.page.handExcerpt)
+    lists.first.map(session.page.passListOptions)
     for list in lists { showOwnExcerpt(of: list, in: session) }
   }
 
   private func showOwnExcerpt(of page: ListPageViewModel, in session: PageSession) {
     guard !page.listOptions.isEmpty else { return }
-    let fault = page.showExcerpt()
+    let fault = page.applyListOptions()
     if let queried = page.queried { session.prioritizeCursor(in: queried, of: page) }
     if let fault {
       return showWarning(localized("\(fault) (filter not applied)"))
@@ -163,7 +163,7 @@ extension Browser {
 
   /// Warns about fields that the first items do not have, after an existing warning about the URL.
   func warnOfUnknown(_ paths: [String]) {
-    guard let complaint = listPage?.complaint(aboutUnknown: paths) else { return }
+    guard let complaint = listPage?.unknownFieldsMessage(for: paths) else { return }
     guard let message, message.isWarning, !message.text.hasSuffix(complaint) else {
       return showWarning(complaint)
     }

@@ -46,7 +46,7 @@ extension Browser {
       let former = target.flatMap { try? request.expansion(for: $0.shown) }
       var question = CommandQuestion(
         request: request, items: items, expansion: expansion,
-        goneCount: (target?.count ?? 0) - (items?.count ?? 0),
+        removedCount: (target?.count ?? 0) - (items?.count ?? 0),
         danger: DangerousWords.first(in: expansion.text, typed: request.text))
       if let target, let items, let former, former != expansion {
         question.isChanged = !request.isReduced(from: target.shown, to: items)
@@ -68,7 +68,7 @@ extension Browser {
     case .always: true
     case .never: question.isChanged
     case .dangerous:
-      question.danger != nil || question.expansion.itemCount > 1 || question.goneCount > 0
+      question.danger != nil || question.expansion.itemCount > 1 || question.removedCount > 0
         || question.isChanged || question.request.hasPastedLineEnd
     }
   }
@@ -101,7 +101,7 @@ extension Browser {
   private var asking: Prompt? {
     switch overlay {
     case .prompt(let prompt): prompt.question == nil ? nil : prompt
-    case .panel(let panel): panel.asking
+    case .panel(let panel): panel.suspendedPrompt
     case nil: nil
     }
   }
@@ -150,7 +150,7 @@ extension Browser {
     var prompt = prompt
     prompt.purpose = .confirm(question)
     if case .panel(var panel) = overlay {
-      panel.asking = prompt
+      panel.suspendedPrompt = prompt
       overlay = .panel(panel)
     } else {
       overlay = .prompt(prompt)
@@ -174,13 +174,13 @@ extension Browser {
     }
     guard let expansion = try? question.request.expansion(for: items) else { return }
     let goneCount = target.count - items.count
-    guard expansion != question.expansion || goneCount != question.goneCount else { return }
+    guard expansion != question.expansion || goneCount != question.removedCount else { return }
     let isReduced = question.items.map { question.request.isReduced(from: $0, to: items) } ?? false
     if expansion.text != question.expansion.text, !isReduced {
       // The question starts over, because the user was about to confirm another command.
       (question.isChanged, prompt.isShown, question.offset) = (true, false, 0)
     }
-    (question.items, question.expansion, question.goneCount) = (items, expansion, goneCount)
+    (question.items, question.expansion, question.removedCount) = (items, expansion, goneCount)
     question.danger = DangerousWords.first(in: expansion.text, typed: question.request.text)
     show(question, in: prompt)
   }

@@ -10,15 +10,17 @@ extension Browser {
   /// - Parameter name: The name of the theme, or `nil` for the automatic theme.
   func follow(_ themes: ThemeCatalog, _ name: String?, told: TerminalBackground? = .fromEnvironment)
   {
-    themeFollower = ThemeObserver(themes, name, told: told) { [weak self] look in
-      if let complaint = look.complaint("mocoa config --check") { self?.showWarning(complaint) }
+    themeFollower = ThemeObserver(themes, name, background: told) { [weak self] look in
+      if let complaint = look.firstErrorMessage("mocoa config --check") {
+        self?.showWarning(complaint)
+      }
       self?.theme = look.content
     }
   }
 
   /// Updates the automatic theme when the terminal reports its background.
   func backgroundDidChange(isLight: Bool) {
-    themeFollower?.learn(isLight ? .light : .dark)
+    themeFollower?.updateBackground(isLight ? .light : .dark)
   }
 
   /// Applies the theme to all open screens and panels, and redraws.

@@ -47,7 +47,7 @@ final class Browser: ApplicationContent {
   /// The bookmarks and recent files.
   var places = LocationStore() {
     didSet {
-      places.tell = { [weak self] in
+      places.onMessage = { [weak self] in
         self?.message = Message(text: $0, isWarning: $1)
         self?.control?.setNeedsDisplay()
       }
@@ -325,7 +325,7 @@ final class Browser: ApplicationContent {
     {
       pickNothing()
     }
-    if case .panel(let panel) = overlay, let asking = panel.asking {
+    if case .panel(let panel) = overlay, let asking = panel.suspendedPrompt {
       overlay = .prompt(asking)
       return
     }

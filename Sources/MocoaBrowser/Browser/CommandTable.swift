@@ -60,16 +60,16 @@ extension Command {
       }),
     Command(
       .move(.down), "down", [KeyPress(.down), .character("j")], "next item",
-      [.reserved, .needsItems], line: .init("next row") { $0.sayRowBeside(1) }),
+      [.reserved, .needsItems], line: .init("next row") { $0.writeAdjacentRow(1) }),
     Command(
       .move(.up), "up", [KeyPress(.up), .character("k")], "previous item",
-      [.reserved, .needsItems], line: .init("previous row") { $0.sayRowBeside(-1) }),
+      [.reserved, .needsItems], line: .init("previous row") { $0.writeAdjacentRow(-1) }),
     Command(
       .move(.pageDown), "page-down", [KeyPress(.pageDown), .control("f")], "page down",
-      [.reserved, .needsItems], line: .init("next rows (same as Enter)") { $0.sayNextRows() }),
+      [.reserved, .needsItems], line: .init("next rows (same as Enter)") { $0.writeNextRows() }),
     Command(
       .move(.pageUp), "page-up", [KeyPress(.pageUp), .control("b")], "page up",
-      [.reserved, .needsItems], line: .init("previous rows") { $0.sayRowsBefore() }),
+      [.reserved, .needsItems], line: .init("previous rows") { $0.writePreviousRows() }),
     Command(
       .move(.halfPageDown), "half-page-down", [.control("d")], "half page down",
       [.reserved, .needsItems]),
@@ -83,7 +83,7 @@ extension Command {
     Command(
       .move(.last), "last", [.character("G"), KeyPress(.end)], "last item",
       [.word, .reserved, .needsItems],
-      line: .init("last rows") { mode in mode.browser.recordingJump { mode.sayLastRows() } }),
+      line: .init("last rows") { mode in mode.browser.recordingJump { mode.writeLastRows() } }),
     Command(
       .jumpBack, "jump-back", [.control("o")], "jump back", [.word],
       line: .init { $0.jump(.jumpBack) }),
@@ -184,7 +184,7 @@ extension Command {
       .openTab, "tab", [.character("t")], "open in new tab", [.word, .reserved],
       argument: .location,
       line: .init("[N|URL]", "open row or URL in new tab") { $0.go($1, .tab) }),
-    Command(nil, "tabs", [], nil, line: .init("list tabs") { $0.sayTabs() }),
+    Command(nil, "tabs", [], nil, line: .init("list tabs") { $0.writeTabs() }),
     Command(.nextTab, "next-tab", [.character("}")], "next tab", [.word], line: .plain),
     Command(.previousTab, "previous-tab", [.character("{")], "previous tab", [.word], line: .plain),
     Command(.closeTab, "close-tab", [.character("x")], "close the tab", [.word], line: .plain),
@@ -196,10 +196,10 @@ extension Command {
   private static let inspection = [
     Command(
       .help, "help", [.character("?"), KeyPress(.function(1))], "this help", [.word, .reserved],
-      line: .init("[WORD]", "list commands, or explain WORD") { $0.sayHelp($1) }),
+      line: .init("[WORD]", "list commands, or explain WORD") { $0.writeHelp($1) }),
     Command(
       .preview, "preview", aliases: ["show"], [.character("v")], "toggle preview", [.word],
-      line: .init("[N]", "print all fields of a row") { $0.onRow($1) { $0.sayWhole() } }),
+      line: .init("[N]", "print all fields of a row") { $0.onRow($1) { $0.writeAllFields() } }),
     Command(
       .previewDown, "preview-down", aliases: ["show-down"], [.character("J")],
       "scroll preview down"),

@@ -34,11 +34,11 @@ final class ExportController {
     (self.task, share) = (task, 0)
     task.start(
       items, at: fields,
-      tell: { [weak self] share in
+      progress: { [weak self] share in
         self?.share = share
         self?.onChange?()
       },
-      end: { [weak self] result in
+      completion: { [weak self] result in
         self?.task = nil
         completion(result)
         self?.onChange?()

@@ -81,7 +81,7 @@ final class PageSession {
   func syncURL() {
     page.cursorFragment = screen.fragment
     for list in page.listPages {
-      list.noteExcerpt(fields: list === page ? fieldsOption(of: list) : list.fieldsOption)
+      list.updateListOptions(fields: list === page ? fieldsOption(of: list) : list.fieldsOption)
     }
   }
 
@@ -222,7 +222,7 @@ final class ListSession {
   /// The closure is called when enough items are loaded if the query is still the same.
   func checkFields(completion: @escaping @MainActor ([String]) -> Void) {
     guard let page, let query = page.queried?.query else { return }
-    let paths = page.askedFields
+    let paths = page.queriedFields
     if !paths.isEmpty { check(paths, in: query, completion) }
   }
 
@@ -235,7 +235,7 @@ final class ListSession {
     let count = queried.base.snapshot.itemCount
     let isLoading = queried.base.phase.isLoading
     // An empty list may already be in the finished phase.
-    if count == 0 || isLoading && count < ListPageViewModel.tellingCount {
+    if count == 0 || isLoading && count < ListPageViewModel.sampledItemCount {
       fieldCheck = queried.base.observe { [weak self] _ in self?.check(paths, in: query, completion)
       }
     } else {

@@ -16,9 +16,10 @@ struct Shell {
 
   /// A closure that runs a command and, if it has a title, waits for a key so that its output can
   /// be read.
-  var run: (_ command: ForegroundCommand, _ title: String?, _ lent: LentTerminal) -> Outcome = {
-    ShellTerminal.run($0, title: $1, $2)
-  }
+  var run: (_ command: ForegroundCommand, _ title: String?, _ lent: SuspendedTerminal) -> Outcome =
+    {
+      ShellTerminal.run($0, title: $1, $2)
+    }
 
   /// The names of the shells that parse quoted words as POSIX specifies.
   private static let posixShells: Set = ["ash", "bash", "dash", "ksh", "mksh", "sh", "yash", "zsh"]
@@ -47,7 +48,7 @@ enum ShellTerminal {
   ///   - title: The text to print above the output, or `nil` if the command uses the whole screen.
   ///   - lent: The terminal access during the command.
   static func run(
-    _ command: ForegroundCommand, title: String?, _ lent: LentTerminal
+    _ command: ForegroundCommand, title: String?, _ lent: SuspendedTerminal
   ) -> Shell.Outcome {
     let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
     guard terminal >= 0 else { return .failure(.launch(errno)) }

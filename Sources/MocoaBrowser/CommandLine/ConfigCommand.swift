@@ -46,7 +46,7 @@ struct ConfigCommand {
       guard let path = Config.path else { throw ConfigError.noHome }
       try output.line(SanitizedText.line(path))
     } else {
-      try output.line(Self.usual)
+      try output.line(Self.defaultJSON)
     }
     try output.flush()
     return ExitStatus.success
@@ -80,12 +80,14 @@ struct ConfigCommand {
   /// An existing file stays unchanged.
   private static func write(to path: String) throws(ConfigError) {
     SmallFile.makeFolders(above: path)
-    guard let code = NewFile.write(Array("\(usual)\n".utf8), to: path, mode: 0o666) else { return }
+    guard let code = NewFile.write(Array("\(defaultJSON)\n".utf8), to: path, mode: 0o666) else {
+      return
+    }
     throw code == EEXIST ? .present(path) : .unwritable(path, code)
   }
 
   /// The JSON text of the default settings, with every member.
-  static var usual: String {
+  static var defaultJSON: String {
     let options = Options()
     let keys = KeyBindings.rebindable.map { binding in
       FieldValue.Field(

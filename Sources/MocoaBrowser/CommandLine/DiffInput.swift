@@ -54,7 +54,8 @@ struct DiffInput {
       throw DiffError.incomplete(localized("\(path): has changed"))
     }
     func read(_ pointer: String) async throws -> ListSnapshot {
-      try await whole(RecordSource(bytes: bytes, name: path, at: pointer, options: options))
+      try await loadCompletely(
+        RecordSource(bytes: bytes, name: path, at: pointer, options: options))
     }
     let members = Array(try await read("").records)
     guard members.contains(where: { $0.name == "items" && $0.container == .array }) else {
@@ -67,10 +68,10 @@ struct DiffInput {
 
   /// Returns the records at a JSON pointer in the file after all of them are read.
   private func read(_ pointer: String) async throws -> ListSnapshot {
-    try await whole(RecordSource(path: path, at: pointer, options: options))
+    try await loadCompletely(RecordSource(path: path, at: pointer, options: options))
   }
 
-  private func whole(_ source: RecordSource) async throws -> ListSnapshot {
+  private func loadCompletely(_ source: RecordSource) async throws -> ListSnapshot {
     let (changes, changed) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let token = source.observe { _ in changed.yield() }

@@ -27,12 +27,12 @@ struct GenerateCommand {
 
   /// The reasons why the command fails.
   enum UsageError: Error, Equatable, CustomStringConvertible {
-    case noForm
+    case missingOutputType
     case unknown(String)
 
     var description: String {
       switch self {
-      case .noForm: localized("missing output type (\(GenerateCommand.choice()))")
+      case .missingOutputType: localized("missing output type (\(GenerateCommand.choice()))")
       case .unknown(let word): localized("generate: \"\(word)\" is not \(GenerateCommand.choice())")
       }
     }
@@ -40,7 +40,7 @@ struct GenerateCommand {
 
   /// Returns the text with a name.
   static func text(_ word: String?) throws(UsageError) -> String {
-    guard let word else { throw .noForm }
+    guard let word else { throw .missingOutputType }
     guard let form = Output(rawValue: word) else { throw .unknown(word) }
     // The text is generated at build time for users of all languages.
     return MessageCatalog.withEnglish { form.text }

@@ -67,11 +67,11 @@ enum Help {
     let fits = used + 2 <= column || used + 2 + Canvas.columns(of: help, atMost: columns) <= columns
     let gap =
       fits ? String(repeating: " ", count: max(2, column - used)) : "\n" + indent
-    let lines = used + 2 > column && fits ? [help] : help.pieces(columns: columns - column)
+    let lines = used + 2 > column && fits ? [help] : help.wrapped(columns: columns - column)
     return label + gap + lines.joined(separator: "\n" + indent)
   }
 
   private static func wrapped(_ text: String) -> String {
-    text.pieces(columns: columns).joined(separator: "\n")
+    text.wrapped(columns: columns).joined(separator: "\n")
   }
 }

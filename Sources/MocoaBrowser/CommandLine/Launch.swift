@@ -38,7 +38,7 @@ package struct Launch {
   ///
   /// Call this method before the program opens a file.
   package nonisolated static func prepare() {
-    StandardStreams.keepNumbers()
+    StandardStreams.reserveDescriptors()
     SystemLimits.reportLargeFiles()
     Language.preferred.activate()
   }
@@ -54,7 +54,7 @@ package struct Launch {
   }
 
   /// The maximum time that the program waits for pending saves at its end.
-  private static let lastPatience = Duration.seconds(5)
+  private static let exitSaveTimeout = Duration.seconds(5)
 
   /// A closure that is called at the end with the exit status.
   package typealias ExitHandler = @MainActor (Int32) -> Void
@@ -99,7 +99,7 @@ package struct Launch {
   private func save() {
     if running.isSaved { return }
     running.isSaved = true
-    for error in SQLiteEntityCache.flushAll(timeout: Self.lastPatience) {
+    for error in SQLiteEntityCache.flushAll(timeout: Self.exitSaveTimeout) {
       StandardStreams.printError(localized("not saved: \(error)"))
     }
   }
@@ -116,7 +116,7 @@ package struct Launch {
     if options.showsVersion { return try write(Self.versionText) }
     let isInteractive =
       options.picks
-      || StandardStreams.outputIsTerminal && (!options.isPlain || StandardStreams.canTakeLines)
+      || StandardStreams.outputIsTerminal && (!options.isPlain || StandardStreams.supportsLineMode)
     if options.picks, !StandardStreams.outputIsOpen { throw PickSession.PickError(reason: .closed) }
     let keys = settings.content.keys
     if options.command == .generate {
@@ -149,10 +149,10 @@ package struct Launch {
     Self.registry(
       registry, follows: isInteractive, watching: options.watchedCommand, manifests: manifests,
       clock: isInteractive ? clock : nil, dataFolder: XDGDirectory.data.path(of: name),
-      places: places, register: register)
+      locations: places, register: register)
     if !shows {
-      places.tell = { text, _ in StandardStreams.printError(text) }
-      for complaint in settings.diagnostics + manifests.complaints {
+      places.onMessage = { text, _ in StandardStreams.printError(text) }
+      for complaint in settings.diagnostics + manifests.errorMessages {
         StandardStreams.printError(complaint)
       }
     }
@@ -178,7 +178,7 @@ package struct Launch {
       browser.follow(themes, options.theme)
       browser.navigator.home = try ModuleURL(home)
       let warnings = [
-        settings.complaint("mocoa config --check"),
+        settings.firstErrorMessage("mocoa config --check"),
         Browser.keptCopies(EditorCopy.removeAbandoned()),
       ].compactMap(\.self)
       if !warnings.isEmpty { browser.showWarning(warnings.joined(separator: " · ")) }
@@ -224,9 +224,10 @@ package struct Launch {
     _ registry: ModuleRegistry = ModuleRegistry(), follows: Bool = false,
     watching command: WatchPage.Command? = nil, manifests: ManifestCatalog = ManifestCatalog(),
     clock: (any FrameClock)? = nil, dataFolder: String? = nil,
-    places: LocationStore = LocationStore(), register: (@MainActor (ModuleRegistry) -> Void)? = nil
+    locations places: LocationStore = LocationStore(),
+    register: (@MainActor (ModuleRegistry) -> Void)? = nil
   ) -> ModuleRegistry {
-    HomePage.register(in: registry, follows: follows, places: places)
+    HomePage.register(in: registry, follows: follows, locations: places)
     RecordsPage.register(in: registry, follows: follows, manifests: manifests)
     DatabasePage.register(in: registry, follows: follows)
     FolderPage.register(in: registry, follows: follows)
@@ -315,7 +316,7 @@ package struct Launch {
           }
           browser.syncCursorFragments()
           do throws(SessionFile.SessionFileError) {
-            try resuming.keep(navigator)
+            try resuming.save(navigator)
           } catch {
             StandardStreams.printError("\(error)")
           }
@@ -369,7 +370,7 @@ package struct Launch {
     let navigator = Navigator(registry: registry)
     let page = try navigator.push(url)
     // A reader of the output could not detect that the filter failed.
-    if let fault = (page as? ListPageViewModel)?.showExcerpt() { throw fault }
+    if let fault = (page as? ListPageViewModel)?.applyListOptions() { throw fault }
     guard let listing = PlainListing(of: page, isDebugging: options.isDebugging) else {
       throw LaunchError.notAList(url)
     }

@@ -16,7 +16,7 @@ enum LaunchError: Error, CustomStringConvertible {
     case .logOfItself(let path):
       localized("\(path): cannot log to an open file (choose another --log)")
     case .noTheme(let name, let themes):
-      localized("option --theme: \(themes.complaint(about: name))")
+      localized("option --theme: \(themes.errorMessage(about: name))")
     case .logWithoutScreen:
       localized("--log requires a terminal screen")
     }

@@ -39,7 +39,7 @@ struct LaunchTarget {
     }
     var url = try Self.page(options, home: home)
     // A later option overrides an earlier one, so these override the options in the URL.
-    url.options += options.excerpt
+    url.options += options.listOptions
     self.url = url
   }
 

@@ -12,18 +12,18 @@ enum ManifestCheck {
   static func print(_ paths: [String], keys: KeyBindings) throws -> Int32 {
     let results = check(paths, keys: keys)
     var output = StandardOutput()
-    for result in results where result.complaints.isEmpty {
+    for result in results where result.errorMessages.isEmpty {
       try output.line(SanitizedText.line(localized("\(result.name): ok")))
     }
     try output.flush()
-    for complaint in results.flatMap(\.complaints) { StandardStreams.printError(complaint) }
-    return results.allSatisfy(\.complaints.isEmpty) ? ExitStatus.success : ExitStatus.failure
+    for complaint in results.flatMap(\.errorMessages) { StandardStreams.printError(complaint) }
+    return results.allSatisfy(\.errorMessages.isEmpty) ? ExitStatus.success : ExitStatus.failure
   }
 
   /// The result of checking one file.
   struct Outcome {
     let name: String
-    let complaints: [String]
+    let errorMessages: [String]
   }
 
   /// Checks each file alone, then all of them together.
@@ -41,11 +41,11 @@ enum ManifestCheck {
     // Reading the roots also registers the modules that are loaded on demand.
     _ = registry.roots
     return files.enumerated().map { place, file in
-      guard file.complaints.isEmpty, place < catalog.entries.count,
+      guard file.errorMessages.isEmpty, place < catalog.entries.count,
         catalog.entries[place].file == nil
-      else { return Outcome(name: file.name, complaints: file.complaints) }
-      let complaints = catalog.complaints.filter { $0.hasPrefix("\(file.name):") }
-      return Outcome(name: file.name, complaints: complaints)
+      else { return Outcome(name: file.name, errorMessages: file.errorMessages) }
+      let complaints = catalog.errorMessages.filter { $0.hasPrefix("\(file.name):") }
+      return Outcome(name: file.name, errorMessages: complaints)
     }
   }
 }

@@ -23,12 +23,12 @@ enum ModulesReport {
       try output.line(SanitizedText.line(module.url.description))
     }
     try output.flush()
-    for complaint in complaints(of: registry) { StandardStreams.printError(complaint) }
+    for complaint in errorMessages(of: registry) { StandardStreams.printError(complaint) }
     return ExitStatus.success
   }
 
   /// Returns one line for each rejected registration, which has an invalid URL or name.
-  static func complaints(of registry: ModuleRegistry) -> [String] {
+  static func errorMessages(of registry: ModuleRegistry) -> [String] {
     registry.rejectedRegistrations.map { localized("not registered: \($0)") }
   }
 }

@@ -107,12 +107,12 @@ extension Options {
     /// Its value is added to the URL of the page.
     fileprivate init(excerpt option: ListOption, value: String, help: String) {
       self.init(option.rawValue, value: value, with: [.open, .watch], help: help) {
-        $0.excerpt.append(.init(name: option.rawValue, value: $1))
+        $0.listOptions.append(.init(name: option.rawValue, value: $1))
       }
     }
 
     /// Returns `true` if a command accepts the option.
-    func goes(with command: Command) -> Bool { commands.isEmpty || commands.contains(command) }
+    func applies(to command: Command) -> Bool { commands.isEmpty || commands.contains(command) }
   }
 
   static let table: [OptionDefinition] = [
@@ -149,7 +149,7 @@ extension Options {
       options.hasHeader = false
     },
     OptionDefinition("lines", help: "read every line as one record") {
-      options, _ in options.areLines = true
+      options, _ in options.treatsInputAsLines = true
     },
     OptionDefinition(
       excerpt: .filter, value: "TEXT", help: "filter items (same as key f)"),

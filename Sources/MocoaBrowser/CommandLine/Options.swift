@@ -34,10 +34,10 @@ struct Options: Equatable {
   var kindField: String?
   var delimiter: Unicode.Scalar?
   var hasHeader: Bool?
-  var areLines = false
+  var treatsInputAsLines = false
 
   /// The query of the list, as options of its URL.
-  var excerpt: [ModuleURL.Option] = []
+  var listOptions: [ModuleURL.Option] = []
 
   var manifests: [String] = []
   var checksFiles = false
@@ -77,7 +77,7 @@ struct Options: Equatable {
   var records: RecordOptions {
     RecordOptions(
       idField: idField, kindField: kindField, delimiter: delimiter, hasHeader: hasHeader,
-      areLines: areLines)
+      areLines: treatsInputAsLines)
   }
 
   /// Parses a command line without the program name.
@@ -106,10 +106,10 @@ struct Options: Equatable {
   private func checkOperands() throws(OptionsError) {
     if showsHelp || showsVersion { return }
     try checkPicking()
-    if areLines, delimiter != nil || hasHeader != nil { throw .linesOfCells }
+    if treatsInputAsLines, delimiter != nil || hasHeader != nil { throw .linesOfCells }
     if resumes, command != .open { throw .resumesAlone(command.rawValue) }
     if resumes, let operand = operands.first { throw .resumesAlone(operand) }
-    if let option = excerpt.first {
+    if let option = listOptions.first {
       if ![.open, .watch].contains(command) { throw .noListShown(command.rawValue) }
       if resumes { throw .resumesAlone("--\(option.name)") }
     }

@@ -30,12 +30,12 @@ struct PlainListing {
     }
     var printed: [ListPageViewModel] = []
     var failure: String?
-    while let part = part(behind: printed) {
-      if printed.isEmpty { page.handExcerpt(to: part) }
-      if let fault = part.showExcerpt() { return "\(fault)" }
+    while let part = part(after: printed) {
+      if printed.isEmpty { page.passListOptions(to: part) }
+      if let fault = part.applyListOptions() { return "\(fault)" }
       if !printed.isEmpty { try output.line("") }
       try output.line(SanitizedText.line(part.title))
-      await settle(part)
+      await waitForContent(part)
       let reason = try await print(part, to: &output)
       failure = failure ?? reason
       printed.append(part)
@@ -47,27 +47,27 @@ struct PlainListing {
   }
 
   /// Prints an error for each requested field that no item has.
-  private func sayUnknown(of page: ListPageViewModel, _ columns: TableColumns?) {
-    page.complaint(aboutUnknown: page.askedFields + (columns?.requestedFields ?? []))
+  private func writeUnknownFields(of page: ListPageViewModel, _ columns: TableColumns?) {
+    page.unknownFieldsMessage(for: page.queriedFields + (columns?.requestedFields ?? []))
       .map(StandardStreams.printError)
   }
 
   /// Returns the next list part.
   ///
   /// It may exist only after the previous part has a current item.
-  private func part(behind printed: [ListPageViewModel]) -> ListPageViewModel? {
+  private func part(after printed: [ListPageViewModel]) -> ListPageViewModel? {
     page.listPages.first { part in !printed.contains { $0 === part } }
   }
 
   /// Waits until the first content of a part is available or its loading fails.
-  private func settle(_ part: ListPageViewModel) async {
+  private func waitForContent(_ part: ListPageViewModel) async {
     let (answers, answer) = AsyncStream.makeStream(of: Void.self)
     part.onInitialLoad { _ in answer.finish() }
     for await _ in answers {}
   }
 
   /// Waits until the results of a query are complete.
-  private func answer(of queried: QueryResults) async {
+  private func waitForResults(of queried: QueryResults) async {
     let (answers, answer) = AsyncStream.makeStream(of: Void.self)
     queried.onUpToDate { answer.finish() }
     for await _ in answers {}
@@ -83,7 +83,7 @@ struct PlainListing {
   /// Returns the number of leading items whose paths do not change while more items arrive.
   ///
   /// These items can be printed.
-  private func settledCount(of page: ListPageViewModel) -> Int {
+  private func finalCount(of page: ListPageViewModel) -> Int {
     let list = page.list.snapshot
     // More bytes may change how the records of a stream are recognized.
     if Self.standing(of: page).isProvisional { return 0 }
@@ -123,9 +123,9 @@ struct PlainListing {
       }
       // Items that arrive during a query cause another query.
       if !phase.isLoading, let queried {
-        while queried.isUpdatingResults { await answer(of: queried) }
+        while queried.isUpdatingResults { await waitForResults(of: queried) }
       }
-      let settled = phase.isLoading ? settledCount(of: page) : list.snapshot.itemCount
+      let settled = phase.isLoading ? finalCount(of: page) : list.snapshot.itemCount
       if settled > 0 || !phase.isLoading {
         if last == nil { chooseColumns(of: page, for: &renderer) }
         let end = list.snapshot.path(forItemAt: settled)
@@ -139,7 +139,7 @@ struct PlainListing {
         await pending.next()
         continue
       }
-      sayUnknown(of: page, renderer.columns)
+      writeUnknownFields(of: page, renderer.columns)
       if case .failed(let reason) = phase { return reason }
       return queried?.errorMessage
     }

@@ -32,7 +32,7 @@ struct SessionFile {
     do throws(StateTextFile.StateTextFileError) {
       bytes = try StateTextFile(path: path).read()
     } catch {
-      throw fault(error)
+      throw sessionError(error)
     }
     do throws(NavigatorState.ParseError) {
       return try NavigatorState(text: String(decoding: bytes, as: UTF8.self))
@@ -49,11 +49,11 @@ struct SessionFile {
     do throws(StateTextFile.StateTextFileError) {
       try StateTextFile(path: path).write(state.text)
     } catch {
-      throw fault(error)
+      throw sessionError(error)
     }
   }
 
-  private func fault(_ fault: StateTextFile.StateTextFileError) -> SessionFileError {
+  private func sessionError(_ fault: StateTextFile.StateTextFileError) -> SessionFileError {
     fault == .missing ? .missing : .file(path: path, fault)
   }
 }

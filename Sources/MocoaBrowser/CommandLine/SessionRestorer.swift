@@ -49,7 +49,7 @@ struct SessionRestorer {
   /// Saves the open pages.
   ///
   /// If none of them can be reopened, the file stays unchanged.
-  func keep(_ navigator: Navigator) throws(SessionFile.SessionFileError) {
+  func save(_ navigator: Navigator) throws(SessionFile.SessionFileError) {
     let state = navigator.state
     if !state.tabs.isEmpty { try file?.write(state) }
   }

@@ -57,7 +57,7 @@ enum StandardStreams {
   /// Reserves the descriptors of closed standard streams, so that no other file receives them.
   ///
   /// Writes to a closed stream still fail.
-  static func keepNumbers() {
+  static func reserveDescriptors() {
     for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
       // `open` returns the lowest free descriptor, which is this one.
       _ = open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)
@@ -81,7 +81,7 @@ enum StandardStreams {
   ///
   /// This requires a controlling terminal, and a standard input that is a terminal or provides
   /// data.
-  static var canTakeLines: Bool {
+  static var supportsLineMode: Bool {
     guard isatty(STDIN_FILENO) == 1 || inputIsData else { return false }
     let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
     if terminal >= 0 { close(terminal) }

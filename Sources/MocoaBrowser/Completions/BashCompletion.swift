@@ -112,7 +112,7 @@ enum BashCompletion {
       return "    \(CompletionWords.spellings(of: entry).joined(separator: " | "))) \(offer) ;;"
     }
     let options = Options.Command.allCases.map { command in
-      let names = Options.table.filter { $0.goes(with: command) }.map { "--" + $0.name }
+      let names = Options.table.filter { $0.applies(to: command) }.map { "--" + $0.name }
       return "    \(command == .open ? "''" : command.rawValue)) _mocoa_offer \(lines(names)) ;;"
     }
     return """

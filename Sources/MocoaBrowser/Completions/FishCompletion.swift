@@ -121,7 +121,7 @@ enum FishCompletion {
 
   private static var options: String {
     Options.table.map { entry in
-      let names = Options.Command.allCases.filter { entry.goes(with: $0) }.map { command in
+      let names = Options.Command.allCases.filter { entry.applies(to: $0) }.map { command in
         command == .open ? "''" : command.rawValue
       }
       let condition =

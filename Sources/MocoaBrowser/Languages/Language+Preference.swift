@@ -8,10 +8,10 @@ extension Language {
   static var preferred: Language { Language { getenv($0).map { String(cString: $0) } } }
 
   /// Makes this language the language of all messages.
-  func activate() { MessageCatalog.activate(phrasebook) }
+  func activate() { MessageCatalog.activate(messageCatalog) }
 
   /// The message catalog of the language, or `nil` for English, whose messages are the keys.
-  private var phrasebook: MessageCatalog? {
+  private var messageCatalog: MessageCatalog? {
     switch self {
     case .english: nil
     case .chinese: MessageCatalog(Self.entries(of: Resources.chinese))

@@ -11,7 +11,7 @@ extension LineMode {
     let words = Self.words(line)
     let text = words.joined(separator: " ")
     if case .prompt(let prompt) = browser.overlay { return answer(prompt, text) }
-    if words.isEmpty { return sayNextRows() }
+    if words.isEmpty { return writeNextRows() }
     if let form = browser.screen?.focusedPage as? FormPageViewModel, fill(form, line) { return }
     if let number = Int(text) { return open(row: number) }
     if Self.range(text) != nil { return writeRows(asked: text) }
@@ -143,7 +143,7 @@ extension LineMode {
   func writeRows(asked text: String) {
     if let range = Self.range(text) {
       guard path(ofRow: range.lowerBound) != nil || rowCount == 0 else {
-        return sayNoRow(range.lowerBound)
+        return writeMissingRow(range.lowerBound)
       }
       browser.recordingJump { writeRows(from: range.lowerBound, to: range.upperBound) }
     } else if text.isEmpty {
@@ -156,8 +156,8 @@ extension LineMode {
     }
   }
 
-  func sayRowBeside(_ distance: Int) {
-    guard listPage != nil else { return sayMore() }
+  func writeAdjacentRow(_ distance: Int) {
+    guard listPage != nil else { return writeMore() }
     let number = currentRow + distance
     guard (1...max(1, rowCount)).contains(number), rowCount > 0 else {
       return write(
@@ -330,7 +330,7 @@ extension LineMode {
     browser.screen?.isFollowing.toggle()
     guard browser.screen?.isFollowing == true else { return write(localized("not following")) }
     write(localized("following new items (follow again stops)"))
-    sayLastRows(movesCursor: false)
+    writeLastRows(movesCursor: false)
     news.forget()
   }
 }

@@ -7,7 +7,7 @@ internal import MocoaTerminal
 /// The output of pages, panels and forms.
 extension LineMode {
   /// Prints the output that was deferred until the content is available.
-  func sayAfter() {
+  func writeDeferred() {
     let what = after
     after = .nothing
     switch what {
@@ -16,24 +16,24 @@ extension LineMode {
       writePage()
       news.forget()
     case .firstRows:
-      sayContent()
+      writeContent()
       news.forget()
     case .rows(let first): writeRows(from: first)
-    case .currentRow: sayCurrentRow()
+    case .currentRow: writeCurrentRow()
     case .query:
       if !browser.queryStatus.isEmpty { write(browser.queryStatus) }
       writeRows(from: 1)
-    case .panel: sayPanel()
+    case .panel: writePanel()
     }
   }
 
   func writePage() {
-    sayTitle()
-    sayContent()
+    writeTitle()
+    writeContent()
   }
 
   /// Prints the location, the status of the page and its commands.
-  func sayTitle() {
+  func writeTitle() {
     guard let screen = browser.screen, let page = browser.navigator.focusedPage else { return }
     var titles = page.breadcrumb
     if titles.last != page.title { titles.append(page.title) }
@@ -59,20 +59,20 @@ extension LineMode {
     if browser.picking != nil { write(localized("pick N picks a row")) }
   }
 
-  func sayContent() {
+  func writeContent() {
     if let form = browser.screen?.focusedPage as? FormPageViewModel {
-      sayForm(form)
+      writeForm(form)
     } else if listPage != nil {
       // The current row is the first one in a known page or at a fragment, even if rows above it
       // exist.
       writeRows(from: isKnown || browser.screen?.fragment != nil ? currentRow : 1)
     } else {
-      sayDrawn()
+      writeDrawnScreen()
     }
   }
 
   /// Prints the contents of a drawn screen that is not a list.
-  func sayDrawn() {
+  func writeDrawnScreen() {
     browser.syncCursors()
     drawn = drawnLines() ?? []
     for line in drawn { writeTruncated(line) }
@@ -95,19 +95,19 @@ extension LineMode {
   }
 
   /// Prints the next part of a page that is not a list.
-  func sayMore() {
-    if let form = browser.screen?.focusedPage as? FormPageViewModel { return sayForm(form) }
+  func writeMore() {
+    if let form = browser.screen?.focusedPage as? FormPageViewModel { return writeForm(form) }
     let before = browser.screen?.positionText
     browser.perform(.move(.pageDown))
     browser.syncCursors()
     if browser.screen?.positionText == before, drawnLines() == drawn {
       return write(localized("end of list"))
     }
-    sayDrawn()
+    writeDrawnScreen()
   }
 
   /// Prints all fields of the current row.
-  func sayWhole() {
+  func writeAllFields() {
     guard let page = listPage, let path = browser.screen?.currentCell?.shownPath,
       page.list.snapshot.contains(path)
     else { return write(localized("no current row")) }
@@ -128,12 +128,12 @@ extension LineMode {
   }
 
   /// Prints only the current row.
-  func sayCurrentRow() {
+  func writeCurrentRow() {
     let number = currentRow
     writeRows(from: number, to: number)
   }
 
-  func sayTabs() {
+  func writeTabs() {
     for (place, title) in browser.navigator.tabTitles.enumerated() {
       let isShown = place == browser.navigator.selectedTab
       writeTruncated("\(place + 1)  \(title)\(isShown ? localized(" (this)") : "")")
@@ -143,7 +143,7 @@ extension LineMode {
   // MARK: - Panels
 
   /// Prints the contents of the panel, and closes it unless it is an inspector.
-  func sayPanel() {
+  func writePanel() {
     guard case .panel(var panel) = browser.overlay else { return }
     browser.refresh(&panel, columns: columns)
     let lines = panel.text.plainText.split(separator: "\n", omittingEmptySubsequences: true)
@@ -156,7 +156,7 @@ extension LineMode {
     browser.overlay = panel.isInspector ? .panel(panel) : nil
   }
 
-  func sayHelp(_ word: String) {
+  func writeHelp(_ word: String) {
     guard word.isEmpty else {
       let commands = Command.lineCommands(named: word)
       if commands.isEmpty { write(localized("unknown command: \(word)")) }
@@ -178,7 +178,7 @@ extension LineMode {
 
   // MARK: - Forms
 
-  private func sayForm(_ form: FormPageViewModel) {
+  private func writeForm(_ form: FormPageViewModel) {
     for (place, field) in form.fields.enumerated() {
       let remark = field.isRequired ? "" : localized(" (optional)")
       write("\(place + 1)  \(field.label): \(field.text)\(remark)")

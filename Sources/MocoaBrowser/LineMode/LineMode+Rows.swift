@@ -47,14 +47,14 @@ extension LineMode {
       return false
     }
     guard path(ofRow: number) != nil, browser.screen?.move(toItem: number) == true else {
-      sayNoRow(number)
+      writeMissingRow(number)
       return false
     }
     browser.syncCursors()
     return true
   }
 
-  func sayNoRow(_ number: Int) {
+  func writeMissingRow(_ number: Int) {
     write(localized("no row \(number) (last row: \(rowCount))"))
   }
 
@@ -67,16 +67,16 @@ extension LineMode {
   ///   - last: The number of the last row, or `nil` to print as many rows as fit.
   ///   - movesCursor: A Boolean value that indicates whether the first row becomes the current one.
   func writeRows(from first: Int, to last: Int? = nil, movesCursor: Bool = true) {
-    guard let page = listPage else { return sayDrawn() }
+    guard let page = listPage else { return writeDrawnScreen() }
     browser.session?.updateColumns(isTyping: browser.hasPrompt)
-    guard let start = path(ofRow: max(1, first)) else { return sayNothing(page) }
+    guard let start = path(ofRow: max(1, first)) else { return writeEmptyMessage(page) }
     if movesCursor, currentRow != max(1, first) { go(toRow: max(1, first)) }
     let columns = browser.screen?.rowColumns
     if let columns, first <= 1 {
       writeTruncated(SanitizedText.line(columns.fieldsText(upTo: Self.mostColumns)))
     }
     let renderer = PlainTextRenderer(
-      isDebugging: browser.navigator.isDebugging, columns: columns, mostColumns: Self.mostColumns)
+      isDebugging: browser.navigator.isDebugging, columns: columns, maxColumns: Self.mostColumns)
     var place: ItemPath? = start
     var (said, lines, hidden) = (0, 0, 0)
     var numbers: (first: Int, last: Int)?
@@ -89,24 +89,24 @@ extension LineMode {
         hidden += 1
       } else {
         if path.item == 0, let header = page.list.header(ofSection: path.section) {
-          lines += sayAll(renderer.lines(of: header))
+          lines += writeLines(renderer.lines(of: header))
         }
-        lines += sayRow(number, at: path, texts)
+        lines += writeRow(number, at: path, texts)
         numbers = (numbers?.first ?? number, number)
         said += 1
       }
       if path.item + 1 == page.list.snapshot.sections[path.section].items.count,
         let footer = page.list.footer(ofSection: path.section)
       {
-        lines += sayAll(renderer.lines(of: footer))
+        lines += writeLines(renderer.lines(of: footer))
       }
-      lastSaid = path
+      lastWrittenPath = path
       number += 1
       place = page.list.snapshot.path(after: path)
       if said.isMultiple(of: 256) { page.list.releaseOffscreenViewModels() }
     }
     page.list.releaseOffscreenViewModels()
-    sayPlace(numbers, hidden: hidden, isEnd: place == nil)
+    writeRange(numbers, hidden: hidden, isEnd: place == nil)
   }
 
   private func isRoom(rows: Int, lines: Int) -> Bool {
@@ -117,12 +117,12 @@ extension LineMode {
   /// Prints lines that are not rows.
   ///
   /// - Returns: The number of lines.
-  private func sayAll(_ lines: [String]) -> Int {
+  private func writeLines(_ lines: [String]) -> Int {
     for line in lines { writeTruncated(line) }
     return lines.count
   }
 
-  private func sayRow(_ number: Int, at path: ItemPath, _ texts: [String]) -> Int {
+  private func writeRow(_ number: Int, at path: ItemPath, _ texts: [String]) -> Int {
     let mark = browser.screen?.isMarked(path) == true ? "*" : ""
     let name = "\(number)\(mark)"
     for (place, text) in texts.enumerated() {
@@ -132,7 +132,7 @@ extension LineMode {
     return texts.count
   }
 
-  private func sayPlace(_ numbers: (first: Int, last: Int)?, hidden: Int, isEnd: Bool) {
+  private func writeRange(_ numbers: (first: Int, last: Int)?, hidden: Int, isEnd: Bool) {
     var parts: [String] = []
     if let numbers {
       parts.append(
@@ -155,7 +155,7 @@ extension LineMode {
   }
 
   /// Prints the reason why the list has no rows.
-  private func sayNothing(_ page: ListPageViewModel) {
+  private func writeEmptyMessage(_ page: ListPageViewModel) {
     switch page.list.phase {
     case .loading: write(localized("waiting for data"))
     case .failed(let reason): write(reason)
@@ -168,31 +168,31 @@ extension LineMode {
   }
 
   /// Prints the rows after the last printed row.
-  func sayNextRows() {
-    guard listPage != nil else { return sayMore() }
-    guard let last = lastSaid else { return writeRows(from: 1) }
+  func writeNextRows() {
+    guard listPage != nil else { return writeMore() }
+    guard let last = lastWrittenPath else { return writeRows(from: 1) }
     let next = number(of: last) + 1
     if next <= rowCount { return writeRows(from: next) }
     write(rowCount == 0 ? localized("no rows") : localized("last row"))
   }
 
   /// Prints the rows before the current one.
-  func sayRowsBefore() {
+  func writePreviousRows() {
     let (last, count) = (currentRow - 1, rowsAtOnce ?? room)
     if last < 1 { return write(localized("first row")) }
     writeRows(from: max(1, last - count + 1), to: last)
   }
 
   /// Prints the last rows.
-  func sayLastRows(movesCursor: Bool = true) {
+  func writeLastRows(movesCursor: Bool = true) {
     writeRows(
       from: max(1, rowCount - (rowsAtOnce ?? room) + 1), to: rowCount, movesCursor: movesCursor)
   }
 
   /// Prints the rows that were appended to a followed list.
-  func sayAdded() {
+  func writeAppendedRows() {
     let count = rowsAtOnce ?? room
-    let first = max(lastSaid.map { number(of: $0) + 1 } ?? 1, rowCount - count + 1)
+    let first = max(lastWrittenPath.map { number(of: $0) + 1 } ?? 1, rowCount - count + 1)
     if first <= rowCount { writeRows(from: first, to: rowCount, movesCursor: false) }
   }
 }

@@ -21,7 +21,7 @@ final class LineMode: ApplicationControl {
   var rowsAtOnce: Int?
 
   /// The path of the last printed item, which the next rows follow.
-  var lastSaid: ItemPath?
+  var lastWrittenPath: ItemPath?
   private var carrying: ObservationToken?
 
   /// The unreported changes of the list.
@@ -53,7 +53,7 @@ final class LineMode: ApplicationControl {
   }
 
   /// The page that was printed last, and its focused part.
-  private var said: (page: PageViewModel, part: PageViewModel)?
+  private var lastWritten: (page: PageViewModel, part: PageViewModel)?
 
   /// The identities of the printed pages, and a Boolean value that indicates whether the current
   /// page is one of them.
@@ -134,9 +134,9 @@ final class LineMode: ApplicationControl {
 
   func suspend() { terminal.suspend() }
 
-  func suspendTerminal(wholeScreen: Bool, _ perform: (LentTerminal) -> Void) {
+  func suspendTerminal(wholeScreen: Bool, _ perform: (SuspendedTerminal) -> Void) {
     flush()
-    terminal.lend(wholeScreen: wholeScreen, perform)
+    terminal.suspendOutput(wholeScreen: wholeScreen, perform)
   }
 
   // MARK: - Turns
@@ -252,7 +252,7 @@ final class LineMode: ApplicationControl {
       if isAsked || isOpening { wait(for: work) }
     } else {
       isWaiting = false
-      sayAfter()
+      writeDeferred()
     }
     isOpening = false
   }
@@ -264,15 +264,16 @@ final class LineMode: ApplicationControl {
   private func noteOpening() {
     guard let screen = browser.screen, let page = browser.navigator.focusedPage else { return }
     let part = screen.focusedPage
-    guard said?.page !== page || said?.part !== part else { return }
-    said = (page, part)
+    guard lastWritten?.page !== page || lastWritten?.part !== part else { return }
+    lastWritten = (page, part)
     isKnown = !known.insert(ObjectIdentifier(part)).inserted
     (isOpening, after) = (true, .page)
-    lastSaid = nil
+    lastWrittenPath = nil
     carrying = (part as? ListPageViewModel)?.list.observe { [weak self] update in
-      guard let self, let last = lastSaid else { return }
+      guard let self, let last = lastWrittenPath else { return }
       let path = update.changes.makePathMap().newPath(of: last) ?? last
-      lastSaid = update.after.contains(path) ? path : update.after.lastPath.map { min($0, path) }
+      lastWrittenPath =
+        update.after.contains(path) ? path : update.after.lastPath.map { min($0, path) }
     }
     news.follow(part as? ListPageViewModel)
     page.onInitialLoad { [weak self] _ in self?.setNeedsDisplay() }
@@ -287,7 +288,7 @@ final class LineMode: ApplicationControl {
       guard let self, isWaiting, waitNumber == number else { return }
       isWaiting = false
       if case .page = after {
-        sayTitle()
+        writeTitle()
         after = .firstRows
       }
       if let work = self.work {
@@ -314,13 +315,13 @@ final class LineMode: ApplicationControl {
 
   /// Prints text on a separate line, or on several lines if it is too long.
   func write(_ text: String) {
-    for line in TextWrapping.wrapped(text, columns: columns) { sayLine(line) }
+    for line in TextWrapping.wrapped(text, columns: columns) { writeLine(line) }
   }
 
   /// Prints text on exactly one line and truncates it if needed.
-  func writeTruncated(_ text: String) { sayLine(TextWrapping.cut(text, columns: columns)) }
+  func writeTruncated(_ text: String) { writeLine(TextWrapping.cut(text, columns: columns)) }
 
-  private func sayLine(_ line: String) {
+  private func writeLine(_ line: String) {
     if isPromptOpen { text += "\n" }
     isPromptOpen = false
     text += "\(line)\n"
@@ -340,18 +341,18 @@ final class LineMode: ApplicationControl {
   }
 
   /// The question about a command that was printed last.
-  private var saidQuestion: CommandQuestion?
+  private var writtenQuestion: CommandQuestion?
 
   /// Prints a new confirmation question before its prompt: for a command, the complete command.
   ///
   /// A changed question is printed again.
-  private func sayQuestion() {
+  private func writeQuestion() {
     guard case .prompt(let prompt) = browser.overlay, prompt.isQuestion else {
-      saidQuestion = nil
+      writtenQuestion = nil
       return
     }
-    guard prompt.question != saidQuestion || !prompt.isShown else { return }
-    saidQuestion = prompt.question
+    guard prompt.question != writtenQuestion || !prompt.isShown else { return }
+    writtenQuestion = prompt.question
     if let question = prompt.question {
       write(question.headline)
       write("  \(question.commandLine)")
@@ -364,7 +365,7 @@ final class LineMode: ApplicationControl {
 
   private func prompt() {
     if isWaiting { return }
-    sayQuestion()
+    writeQuestion()
     guard !isPromptOpen else { return }
     // Changes are printed after requested output and before the prompt.
     if case .nothing = after, let line = takeNews() { write(line) }
@@ -388,7 +389,7 @@ final class LineMode: ApplicationControl {
   private func tellNews() {
     guard !isResting, !isWaiting, let line = takeNews() else { return }
     write(line)
-    if browser.screen?.isFollowing == true { sayAdded() }
+    if browser.screen?.isFollowing == true { writeAppendedRows() }
     isResting = true
     clock.call(after: Self.rest) { [weak self] in
       self?.isResting = false

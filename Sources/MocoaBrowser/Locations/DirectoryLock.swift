@@ -24,7 +24,7 @@ enum DirectoryLock {
   ///   - waits: A Boolean value that indicates whether the method waits for another holder.
   ///   - body: The closure to perform.
   /// - Returns: The result of the closure, or `nil` if another process holds the lock all the time.
-  static func hold<Value, Failure>(
+  static func withLock<Value, Failure>(
     above path: String, waits: Bool, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value? {
     SmallFile.makeFolders(above: path)

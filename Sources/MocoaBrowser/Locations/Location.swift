@@ -84,7 +84,7 @@ struct LocationListFormat {
   /// Parses the text.
   ///
   /// - Returns: The valid locations, and the error in the first invalid line.
-  func places(_ bytes: [UInt8]) throws(ParseError) -> (places: [Location], fault: ParseError?) {
+  func locations(_ bytes: [UInt8]) throws(ParseError) -> (places: [Location], fault: ParseError?) {
     // A new file is empty until its first save.
     if bytes.isEmpty { return ([], nil) }
     guard let text = String(validating: bytes, as: UTF8.self) else { throw .encoding }

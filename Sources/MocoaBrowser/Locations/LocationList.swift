@@ -24,7 +24,7 @@ final class LocationList {
   let limit: Int
 
   /// The locations that were last read or written, newest first.
-  private(set) var places: [Location] = []
+  private(set) var locations: [Location] = []
 
   private let observers = Observers<Void>()
   private var text: LocationListFormat { LocationListFormat(heading: "mocoa \(kind.rawValue) 1") }
@@ -83,7 +83,8 @@ final class LocationList {
   /// - Throws: The reason why the file was not changed.
   func change(waits: Bool = true, _ body: (inout [Location]) -> Void) throws(LocationListError) {
     guard let path else { throw .noHome }
-    let places = try DirectoryLock.hold(above: path, waits: waits) { () throws(LocationListError) in
+    let places = try DirectoryLock.withLock(above: path, waits: waits) {
+      () throws(LocationListError) in
       let (before, fault) = try read(path)
       // A rewrite would lose a bookmark whose line is not valid.
       if let fault, kind == .bookmarks { throw .broken(path, fault) }
@@ -126,15 +127,15 @@ final class LocationList {
       throw .file(path, error)
     }
     do throws(LocationListFormat.ParseError) {
-      return try text.places(bytes)
+      return try text.locations(bytes)
     } catch {
       throw .broken(path, error)
     }
   }
 
   private func take(_ places: [Location]) {
-    guard places != self.places else { return }
-    self.places = places
+    guard places != self.locations else { return }
+    self.locations = places
     observers.notify(())
   }
 }

@@ -12,12 +12,12 @@ final class LocationStore {
   /// A closure that shows a one-line message.
   ///
   /// A warning reports a failed operation.
-  var tell: (@MainActor (_ text: String, _ isWarning: Bool) -> Void)?
+  var onMessage: (@MainActor (_ text: String, _ isWarning: Bool) -> Void)?
 
   /// The errors that were already shown.
   ///
   /// Each of them is shown only once.
-  private var faults: Set<String> = []
+  private var shownErrors: Set<String> = []
 
   /// The default maximum number of recent locations.
   nonisolated static let recentLimit = 50
@@ -55,7 +55,7 @@ final class LocationStore {
   ///   - place: The location that was opened.
   ///   - unkept: A closure that receives the reason why the location cannot be saved. The user did
   ///     not request this save, so the reason is not shown as a warning.
-  func noteOpened(_ place: Location, unkept: @MainActor (String) -> Void = { _ in }) {
+  func recordOpened(_ place: Location, onUnsaved unkept: @MainActor (String) -> Void = { _ in }) {
     guard recents.path != nil else { return }
     attempt { () throws(LocationList.LocationListError) in
       do throws(LocationList.LocationListError) {
@@ -90,14 +90,14 @@ final class LocationStore {
   }
 
   /// Removes a location from a list.
-  func forget(_ place: Location, in kind: LocationList.Kind) {
+  func remove(_ place: Location, from kind: LocationList.Kind) {
     let list = kind == .bookmarks ? bookmarks : recents
     do throws(LocationList.LocationListError) {
       // Of several locations of one page, only the exact match is removed.
       try list.change { $0.removeAll { $0.url == place.url } }
-      tell?(localized("removed: \(place.title)"), false)
+      onMessage?(localized("removed: \(place.title)"), false)
     } catch {
-      tell?("\(error)", true)
+      onMessage?("\(error)", true)
     }
   }
 
@@ -105,7 +105,7 @@ final class LocationStore {
     do throws(LocationList.LocationListError) {
       try body()
     } catch {
-      if faults.insert("\(error)").inserted { tell?("\(error)", true) }
+      if shownErrors.insert("\(error)").inserted { onMessage?("\(error)", true) }
     }
   }
 }

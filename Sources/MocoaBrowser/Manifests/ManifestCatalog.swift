@@ -29,7 +29,7 @@ final class ManifestCatalog {
     /// A newer version that conflicts with other manifests.
     ///
     /// It is accepted when the conflict ends.
-    var refused: ManifestFile?
+    var rejected: ManifestFile?
 
     /// The registered modules, or `nil` if another manifest takes precedence at the address.
     var registration: ManifestRegistration?
@@ -40,7 +40,7 @@ final class ManifestCatalog {
   private(set) var entries: [Entry] = []
 
   /// One error message for each invalid manifest.
-  private(set) var complaints: [String] = []
+  private(set) var errorMessages: [String] = []
 
   private let optionPaths: [String]
   private let userFolder: String?
@@ -92,7 +92,7 @@ final class ManifestCatalog {
     // The watch starts before the folder is read, so that no change is missed.
     if isWatching {
       watch = FileObserver(of: optionPaths, in: userFolder, ending: ".json") { [weak self] in
-        self?.readAgain()
+        self?.reload()
       }
     }
     for path in optionPaths { add(.option, path) }
@@ -113,13 +113,13 @@ final class ManifestCatalog {
     hasBundled = true
     for manifest in Resources.manifests {
       let complaint = insert(.bundled, manifest.name, .bytes(manifest.bytes()))
-      if let complaint { complaints.append(complaint) }
+      if let complaint { errorMessages.append(complaint) }
     }
   }
 
   private func add(_ origin: Origin, _ path: String) {
     let reading = ManifestFile.Contents(of: path)
-    if let complaint = insert(origin, path, reading) { complaints.append(complaint) }
+    if let complaint = insert(origin, path, reading) { errorMessages.append(complaint) }
   }
 
   /// Inserts a new manifest in order of precedence.
@@ -143,12 +143,12 @@ final class ManifestCatalog {
   ///
   /// - Returns: An error message, or `nil` if the version was accepted.
   private func take(_ file: ManifestFile, _ place: Int) -> String? {
-    if let complaint = file.complaint {
-      entries[place].refused = nil
+    if let complaint = file.firstErrorMessage {
+      entries[place].rejected = nil
       return complaint
     }
     let complaint = accept(file, place)
-    entries[place].refused = complaint == nil ? nil : file
+    entries[place].rejected = complaint == nil ? nil : file
     return complaint
   }
 
@@ -294,7 +294,7 @@ final class ManifestCatalog {
   /// Reloads the manifests: new files, changed files, and those whose conflicts have ended.
   ///
   /// If a new version is invalid, the previous version stays active.
-  func readAgain() {
+  func reload() {
     takeBundled()
     // If the folder cannot be read now, its manifests stay.
     let paths = userFolder.map(ManifestFolder.files(in:)) ?? []
@@ -310,7 +310,7 @@ final class ManifestCatalog {
       let complaint = insert(.user, path, ManifestFile.Contents(of: path))
       onChange?(complaint ?? localized("\(path): manifest added"), complaint != nil)
     }
-    takeRefused()
+    retryRejected()
     for page in pages { page.page?.list.refreshResolutions() }
   }
 
@@ -333,7 +333,7 @@ final class ManifestCatalog {
       onChange?(complaint, true)
       return
     }
-    let isReread = former.map { file.manifest?.readsAlike($0) ?? true } ?? true
+    let isReread = former.map { file.manifest?.producesSameRecords(as: $0) ?? true } ?? true
     let note =
       isReread ? "" : localized(" (url, id, kind and section apply when reopened)")
     onChange?(localized("\(file.name): manifest changed\(note)"), false)
@@ -347,12 +347,12 @@ final class ManifestCatalog {
   }
 
   /// Accepts pending versions whose conflicts with other manifests have ended.
-  private func takeRefused() {
+  private func retryRejected() {
     var isTaken = true
     while isTaken {
       isTaken = false
       for place in entries.indices {
-        guard let file = entries[place].refused, take(file, place) == nil else { continue }
+        guard let file = entries[place].rejected, take(file, place) == nil else { continue }
         isTaken = true
         onChange?(localized("\(file.name): manifest is valid now"), false)
       }
@@ -362,7 +362,7 @@ final class ManifestCatalog {
 
 extension Manifest {
   /// Returns `true` if another version produces the same records in the same order.
-  fileprivate func readsAlike(_ other: Manifest) -> Bool {
+  fileprivate func producesSameRecords(as other: Manifest) -> Bool {
     url == other.url && idField == other.idField && kindField == other.kindField
       && sectionField == other.sectionField
   }

@@ -12,7 +12,7 @@ struct ManifestFile {
   let content: Result<Manifest, DiagnosticsError>
 
   /// The locations of the JSON values in the file.
-  private let places: JSONSourceMap
+  private let sourceMap: JSONSourceMap
 
   /// The maximum size of a manifest, in bytes.
   static let sizeLimit = 1 << 20
@@ -48,7 +48,7 @@ struct ManifestFile {
   init(path: String, _ reading: Contents, keys: KeyBindings = .standard) {
     switch reading {
     case .bytes(let bytes): self.init(name: path, bytes: bytes, keys: keys)
-    case .firstMessage(let complaint): self.init(name: path, complaint: complaint)
+    case .firstMessage(let complaint): self.init(name: path, errorMessage: complaint)
     }
   }
 
@@ -63,7 +63,7 @@ struct ManifestFile {
     do throws(JSONError) {
       let value = try JSON.parse(bytes)
       let places = JSONSourceMap(bytes)
-      self.places = places
+      self.sourceMap = places
       do throws(ManifestError) {
         content = .success(try Manifest(decoding: value, reservedKeys: keys.reserved))
       } catch {
@@ -71,13 +71,13 @@ struct ManifestFile {
         content = .failure(DiagnosticsError(lines: lines))
       }
     } catch {
-      places = JSONSourceMap([])
+      sourceMap = JSONSourceMap([])
       content = .failure(DiagnosticsError(lines: [error.line(in: name)]))
     }
   }
 
-  private init(name: String, complaint: String) {
-    (self.name, places) = (name, JSONSourceMap([]))
+  private init(name: String, errorMessage complaint: String) {
+    (self.name, sourceMap) = (name, JSONSourceMap([]))
     content = .failure(DiagnosticsError(lines: [complaint]))
   }
 
@@ -85,13 +85,13 @@ struct ManifestFile {
   var manifest: Manifest? { try? content.get() }
 
   /// The error messages, one per line; empty if the file is valid.
-  var complaints: [String] {
+  var errorMessages: [String] {
     if case .failure(let complaints) = content { complaints.lines } else { [] }
   }
 
   /// The first error message, with the number of further ones; `nil` if the file is valid.
-  var complaint: String? {
-    let lines = complaints
+  var firstErrorMessage: String? {
+    let lines = errorMessages
     guard let first = lines.first else { return nil }
     let rest = lines.count - 1
     return rest == 0
@@ -99,8 +99,8 @@ struct ManifestFile {
   }
 
   /// Returns the line number of a path in the file.
-  func line(of path: ManifestPath) -> Int { places.location(of: path.tokens).line }
+  func line(of path: ManifestPath) -> Int { sourceMap.location(of: path.tokens).line }
 
   /// Formats a diagnostic as one line with its location.
-  func line(_ problem: ManifestDiagnostic) -> String { problem.line(in: name, places) }
+  func line(_ problem: ManifestDiagnostic) -> String { problem.line(in: name, sourceMap) }
 }

@@ -56,7 +56,7 @@ final class SectionedSource: ListSource {
 private struct Groups {
   private let plan: SectionedSource.SectionOptions
   private var sections: [Group] = []
-  private var places: [String: Int] = [:]
+  private var indexes: [String: Int] = [:]
 
   /// The number of records.
   private(set) var count = 0
@@ -85,7 +85,8 @@ private struct Groups {
     guard let items = list.sections.first?.items else { return }
     var position = start
     while position < items.count {
-      let name = position < Self.limit ? self.name(of: items.element(at: position)) : Self.rest
+      let name =
+        position < Self.limit ? self.name(of: items.element(at: position)) : Self.overflowName
       var end = position + 1
       if position >= Self.limit || plan.field == nil {
         end = items.count
@@ -95,20 +96,20 @@ private struct Groups {
           end += 1
         }
       }
-      let place = place(of: name)
+      let place = index(of: name)
       sections[place].items = sections[place].items + items.slice(position..<end)
       position = end
     }
     count = items.count
   }
 
-  private static let rest = localized("(no sections: more than 100,000 records)")
+  private static let overflowName = localized("(no sections: more than 100,000 records)")
 
-  private mutating func place(of name: String) -> Int {
+  private mutating func index(of name: String) -> Int {
     let isFull = sections.count >= Self.sectionLimit
-    let name = isFull && places[name] == nil ? Self.rest : name
-    if let place = places[name] { return place }
-    places[name] = sections.count
+    let name = isFull && indexes[name] == nil ? Self.overflowName : name
+    if let place = indexes[name] { return place }
+    indexes[name] = sections.count
     sections.append(Group(name: name))
     return sections.count - 1
   }

@@ -26,7 +26,7 @@ final class FolderPage: SourceListPage<FolderSource> {
   static func url(_ path: String) -> ModuleURL? {
     guard !path.isEmpty else { return nil }
     return try? ModuleURL(
-      domain: "folder", options: [.init(name: "path", value: FolderPlace(path).path)])
+      domain: "folder", options: [.init(name: "path", value: FolderPath(path).path)])
   }
 
   /// Returns the URL of the folder that contains a file, with the cursor on the file, or `nil` for
@@ -47,7 +47,7 @@ final class FolderPage: SourceListPage<FolderSource> {
     guard let path = url["path"], !path.isEmpty else { throw RecordsPageError.noPath(url) }
     self.path = path
     super.init(
-      url: url, try FolderSource(path: FolderPlace(path).path, follows: follows), follows: follows
+      url: url, try FolderSource(path: FolderPath(path).path, follows: follows), follows: follows
     ) { ListViewModel(source: $0, module: registry.define(Self.address)) }
   }
 
@@ -57,18 +57,18 @@ final class FolderPage: SourceListPage<FolderSource> {
   }
 
   /// The folder with its path, which may be relative.
-  private var place: FolderPlace { FolderPlace(path) }
+  private var folder: FolderPath { FolderPath(path) }
 
-  override var breadcrumb: [String] { [place.name] }
+  override var breadcrumb: [String] { [folder.name] }
 
-  override var title: String { place.name }
+  override var title: String { folder.name }
 
   override var emptyMessage: String { localized("an empty folder") }
 
   /// The parent folder, with the cursor on this folder.
   override var parentURL: ModuleURL? {
-    guard let parent = place.parent, var url = Self.url(parent) else { return navigator?.home }
-    url.fragment = place.name
+    guard let parent = folder.parent, var url = Self.url(parent) else { return navigator?.home }
+    url.fragment = folder.name
     return url
   }
 
@@ -91,7 +91,7 @@ final class FolderPage: SourceListPage<FolderSource> {
 
   /// The URL with an absolute path, which is valid in every working folder.
   override var restorationURL: ModuleURL? {
-    super.restorationURL?.withPath(WorkingDirectory.absolute(place.path))
+    super.restorationURL?.withPath(WorkingDirectory.absolute(folder.path))
   }
 }
 
@@ -113,7 +113,7 @@ extension FolderEntry {
 }
 
 /// The path of a folder, with its name and its parent.
-private struct FolderPlace {
+private struct FolderPath {
   /// The path without trailing slashes.
   let path: String
 

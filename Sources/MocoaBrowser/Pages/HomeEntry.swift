@@ -16,7 +16,7 @@ struct HomeEntry: CellModel, Equatable {
 
   /// A saved location and the list that contains it.
   struct SavedLocation: Equatable {
-    let place: Location
+    let location: Location
     let kind: LocationList.Kind
   }
 
@@ -48,7 +48,7 @@ struct HomeEntry: CellModel, Equatable {
       name: place.title,
       detail: parts.filter { !$0.isEmpty }.joined(separator: " · "), url: "\(place.url)",
       opens: true)
-    savedLocation = SavedLocation(place: place, kind: kind)
+    savedLocation = SavedLocation(location: place, kind: kind)
   }
 }
 

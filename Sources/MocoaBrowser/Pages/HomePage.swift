@@ -11,7 +11,7 @@ final class HomePage: ListPageViewModel {
   static var homeURL: ModuleURL? { try? ModuleURL(address) }
 
   private let source: HomeSource
-  private let places: LocationStore
+  private let locations: LocationStore
   private let follows: Bool
   private var tokens: [ObservationToken] = []
   private var watch: FileObserver?
@@ -22,24 +22,25 @@ final class HomePage: ListPageViewModel {
   ///   - registry: The registry for the module.
   ///   - follows: A Boolean value that indicates whether locations saved by other processes appear.
   ///   - places: The bookmarks and recent files.
-  static func register(in registry: ModuleRegistry, follows: Bool, places: LocationStore) {
+  static func register(in registry: ModuleRegistry, follows: Bool, locations places: LocationStore)
+  {
     let home = registry.define(address).page(localized("Home")) {
-      HomePage(url: $0.url, registry: registry, follows: follows, places: places)
+      HomePage(url: $0.url, registry: registry, follows: follows, locations: places)
     }
     home.section.header.register(HeadingViewModel.self)
     home.section.cell.register(HomeCellViewModel.self)
   }
 
-  init(url: ModuleURL, registry: ModuleRegistry, follows: Bool, places: LocationStore) {
-    (self.places, self.follows) = (places, follows)
+  init(url: ModuleURL, registry: ModuleRegistry, follows: Bool, locations places: LocationStore) {
+    (self.locations, self.follows) = (places, follows)
     let rest = Self.samples(registry) + Self.modules(registry)
-    source = HomeSource(SectionedList(Self.kept(places) + rest))
+    source = HomeSource(SectionedList(Self.savedSections(places) + rest))
     super.init(
       url: url, list: ListViewModel(source: source, module: registry.define(url.withoutOptions)))
     tokens = places.lists.map { list in
       list.observe { [weak self] in
         guard let self else { return }
-        source.show(SectionedList(Self.kept(self.places) + rest))
+        source.show(SectionedList(Self.savedSections(self.locations) + rest))
       }
     }
   }
@@ -49,8 +50,8 @@ final class HomePage: ListPageViewModel {
   override var breadcrumb: [String] { [] }
 
   override func willAppear() {
-    if follows { watch = places.watch() }
-    places.load()
+    if follows { watch = locations.watch() }
+    locations.load()
   }
 
   override func didDisappear() { watch = nil }
@@ -66,20 +67,20 @@ final class HomePage: ListPageViewModel {
       return []
     }
     return [
-      PageCommand(localized("remove"), letter: "D") { [places] in
-        places.forget(kept.place, in: kept.kind)
+      PageCommand(localized("remove"), letter: "D") { [locations] in
+        locations.remove(kept.location, from: kept.kind)
       }
     ]
   }
 
   // MARK: - Sections
 
-  private static func kept(_ places: LocationStore) -> [Section] {
+  private static func savedSections(_ places: LocationStore) -> [Section] {
     [
       (places.bookmarks, "bookmarks", localized("Bookmarks")),
       (places.recents, "recent", localized("Recent")),
     ].compactMap { list, id, title in
-      section(id, title, list.places.prefix(list.limit).map { HomeEntry($0, of: list.kind) })
+      section(id, title, list.locations.prefix(list.limit).map { HomeEntry($0, of: list.kind) })
     }
   }
 

@@ -7,7 +7,7 @@ internal import MocoaQuery
 /// The fields of the items of a list, and the fields in its query.
 extension ListPageViewModel {
   /// The maximum number of items that are examined for field names.
-  static let tellingCount = 1000
+  static let sampledItemCount = 1000
 
   /// The maximum number of items that are examined in each section.
   static let sectionCount = 100
@@ -32,7 +32,7 @@ extension ListPageViewModel {
     let list = list.content.snapshot
     var (names, seen): ([String], Set<String>) = ([], [])
     var last: [String] = []
-    var (rest, large) = (Self.tellingCount, Self.largeRecords)
+    var (rest, large) = (Self.sampledItemCount, Self.largeRecords)
     for section in list.sections where rest > 0 {
       let count = min(count, rest, section.items.count)
       rest -= count
@@ -64,7 +64,7 @@ extension ListPageViewModel {
   }
 
   /// The fields that the query filters, sorts and groups by.
-  var askedFields: [String] {
+  var queriedFields: [String] {
     guard let query = queried?.query else { return [] }
     return (query.filter?.fieldPaths.sorted() ?? []) + query.orders.map(\.field)
       + [query.group].compactMap(\.self)
@@ -74,13 +74,14 @@ extension ListPageViewModel {
   /// have.
   ///
   /// The result is `nil` if all fields are known, or if no item has readable fields.
-  func complaint(aboutUnknown paths: [String]) -> String? {
+  func unknownFieldsMessage(for paths: [String]) -> String? {
     let (unknown, known) = unknownFields(among: paths)
     guard let first = unknown.first else { return nil }
     let nearest = unknown.count == 1 ? Suggestion.nearest(to: first, among: known) : nil
-    let names = unknown.prefix(Self.mostUnknown).joined(separator: ", ")
+    let names = unknown.prefix(Self.maxUnknownFields).joined(separator: ", ")
     return localized(
-      "no field \(unknown.count > Self.mostUnknown ? names + ", …" : names) in the sampled items")
+      "no field \(unknown.count > Self.maxUnknownFields ? names + ", …" : names) in the sampled items"
+    )
       + (nearest.map { localized(" (did you mean \($0)?)") } ?? "")
   }
 
@@ -102,13 +103,13 @@ extension ListPageViewModel {
     if unknown(among: first).isEmpty { return ([], first) }
     // Before a warning, more items are examined, and also items that were found or sorted by the
     // fields.
-    let known = fieldNames(ofEach: Self.tellingCount, readsModels: true) + shownNames
+    let known = fieldNames(ofEach: Self.sampledItemCount, readsModels: true) + shownNames
     var seen: Set<String> = []
     return (unknown(among: known).filter { seen.insert($0).inserted }, known)
   }
 
   /// The maximum number of unknown fields that a warning names.
-  private static let mostUnknown = 3
+  private static let maxUnknownFields = 3
 
   /// The field names of the first and the last result.
   private var shownNames: [String] {

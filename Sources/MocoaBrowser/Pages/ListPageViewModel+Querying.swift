@@ -5,7 +5,7 @@ internal import MocoaQuery
 /// The query of the list of a page.
 extension ListPageViewModel {
   /// The query results of the list, or `nil` if it never had a query.
-  var queried: QueryResults? { list.excerpt as? QueryResults }
+  var queried: QueryResults? { list.derivedList as? QueryResults }
 
   /// Returns the query results of the list, creating them if needed.
   func makeQueried() -> QueryResults {
@@ -19,7 +19,7 @@ extension ListPageViewModel {
   /// Applies the query in the URL.
   ///
   /// - Returns: The error of an invalid filter, or `nil`.
-  func showExcerpt() -> ListQuery.ListQueryError? {
+  func applyListOptions() -> ListQuery.ListQueryError? {
     let (query, fault) = ListQuery.read(listOptions)
     if !query.isEmpty { makeQueried().query = query }
     return fault
@@ -33,7 +33,7 @@ extension ListPageViewModel {
   /// Updates the list options of the URL from the query.
   ///
   /// - Parameter fields: The value of the `fields` option, or `nil` for none.
-  func noteExcerpt(fields: String?) {
+  func updateListOptions(fields: String?) {
     listOptions = queried?.query.options ?? []
     if let fields {
       listOptions.append(.init(name: ListOption.fields.rawValue, value: fields))
@@ -43,7 +43,7 @@ extension ListPageViewModel {
 
 extension PageViewModel {
   /// Passes the list options in the URL of a page to the first list that the page embeds.
-  func handExcerpt(to first: ListPageViewModel) {
+  func passListOptions(to first: ListPageViewModel) {
     if first !== self, !url.listOptions.isEmpty { first.listOptions = url.listOptions }
   }
 }

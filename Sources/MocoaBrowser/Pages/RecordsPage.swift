@@ -38,7 +38,7 @@ final class RecordsPage: SourceListPage<RecordSource> {
       ("id", options.idField), ("kind", options.kindField),
       ("delimiter", options.delimiter.map { $0 == "\t" ? "tab" : String($0) }),
       ("header", options.hasHeader.map { $0 ? "yes" : "no" }),
-      ("form", options.areLines ? "lines" : nil), ("module", options.module),
+      ("form", options.treatsInputAsLines ? "lines" : nil), ("module", options.module),
     ]
     if DatabaseSource.isDatabase(path), let url = DatabasePage.url(path) {
       if let choice = choices.first(where: { $0.1 != nil }) {
@@ -93,7 +93,7 @@ final class RecordsPage: SourceListPage<RecordSource> {
 
   /// A Boolean value that indicates whether the order of the list may differ from the order of the
   /// file.
-  private var isGrouped: Bool { manifest?.sectionField != nil || list.excerpt != nil }
+  private var isGrouped: Bool { manifest?.sectionField != nil || list.derivedList != nil }
 
   /// The decoded components of the JSON pointer.
   private var tokens: [String] { JSONPointer(pointer)?.tokens ?? [] }
@@ -139,7 +139,7 @@ final class RecordsPage: SourceListPage<RecordSource> {
       })
     }
     guard !isGrouped else {
-      return list.firstPath(where: { ($0 as? Record)?.place == fragment })
+      return list.firstPath(where: { ($0 as? Record)?.keyOrIndex == fragment })
     }
     let path = Int(fragment).map { ItemPath(section: 0, item: $0) }
     return path.flatMap { list.snapshot.contains($0) ? $0 : nil }
@@ -149,7 +149,7 @@ final class RecordsPage: SourceListPage<RecordSource> {
   override func fragment(for path: ItemPath) -> String? {
     guard list.snapshot.contains(path), let record = list.snapshot.element(at: path) as? Record
     else { return nil }
-    return record.name ?? (isGrouped ? record.place : "\(path.item)")
+    return record.name ?? (isGrouped ? record.keyOrIndex : "\(path.item)")
   }
 
   /// The URL with an absolute path, or `nil` for a pipe, which cannot be read again.
@@ -228,7 +228,7 @@ extension RecordOptions {
 extension Record {
   /// The last component of the record's JSON pointer, which is its name or index in the enclosing
   /// value.
-  fileprivate var place: String? {
+  fileprivate var keyOrIndex: String? {
     pointer.flatMap { JSONPointer($0)?.tokens.last }
   }
 }

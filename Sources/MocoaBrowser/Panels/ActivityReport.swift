@@ -48,7 +48,7 @@ struct ActivityReport {
 
   private static func lines(of entry: ActivityLog.Entry, isNarrow: Bool) -> [TextContent.Line] {
     let time = TextContent.Span("\(LocalTime(entry.time))", .detail)
-    let role = entry.event.isTrouble ? TextContent.Role.warning : .number
+    let role = entry.event.isWarning ? TextContent.Role.warning : .number
     let text = "\(entry.event)" + (entry.count > 1 ? "  ×\(entry.count)" : "")
     if isNarrow {
       return [
@@ -66,7 +66,7 @@ struct ActivityReport {
 
 extension ActivityEvent {
   /// A Boolean value that indicates whether the event may result from a mistake.
-  fileprivate var isTrouble: Bool {
+  fileprivate var isWarning: Bool {
     switch self {
     case .miss, .module(.rejected): true
     case .emission(let emission): emission.outcome == .dropped

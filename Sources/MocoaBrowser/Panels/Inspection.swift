@@ -65,10 +65,10 @@ final class Inspection {
     (list, element, token) = (nil, nil, nil)
     guard let cell = viewModel as? AnyCellViewModel, let place = cell.listElement else { return }
     (list, element) = place
-    token = place.list.observe { [weak self] in self?.carry($0.changes) }
+    token = place.list.observe { [weak self] in self?.remap($0.changes) }
   }
 
-  private func carry(_ changes: ChangeSet) {
+  private func remap(_ changes: ChangeSet) {
     guard let old = element, !changes.isEmpty else { return }
     let positions = changes.makePathMap()
     element =

@@ -23,20 +23,20 @@ struct Panel {
 
   /// The state of the journal or the help when its text was made: revision, dropped events and
   /// columns.
-  var told = (revision: -1, dropped: 0, columns: 0)
+  var shownState = (revision: -1, dropped: 0, columns: 0)
 
   /// The confirmation question whose command is shown.
-  var toldQuestion: CommandQuestion?
+  var shownQuestion: CommandQuestion?
 
   /// The prompt to restore when the panel with its command closes.
-  var asking: Prompt?
+  var suspendedPrompt: Prompt?
 
   /// Creates a panel with the whole command of a confirmation question.
   @MainActor
   init(asking prompt: Prompt, theme: Theme) {
     content = .command
     text = TextPanel(title: localized("command"), lines: [], theme: theme)
-    asking = prompt
+    suspendedPrompt = prompt
   }
 
   init(content: Content, text: TextPanel) {

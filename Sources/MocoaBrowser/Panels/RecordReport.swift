@@ -10,13 +10,13 @@ struct RecordReport {
   static let lineLimit = 5000
 
   /// The maximum depth of nested values; deeper values are summarized in one line.
-  private static let deepest = 32
+  private static let maxDepth = 32
 
   private(set) var lines: [TextContent.Line] = []
-  private var rest = RecordReport.textLimit
+  private var remaining = RecordReport.textLimit
 
   /// A Boolean value that indicates whether a larger limit would show more fields.
-  private(set) var isCut = false
+  private(set) var isTruncated = false
 
   /// Creates the report of an item.
   ///
@@ -33,15 +33,15 @@ struct RecordReport {
     }
     let first = ItemSerializer.firstFields(of: item, upTo: limit)
     add(first?.fields ?? record.fields, depth: 0)
-    isCut = first?.areAll == false && !isFull && limit < Self.lineLimit
-    if isCut {
+    isTruncated = first?.areAll == false && !isFull && limit < Self.lineLimit
+    if isTruncated {
       lines.append(.init([.init("…", .detail)]))
     } else if isFull || first?.areAll == false {
       lines.append(.init([.init(localized("… more (w exports, e edits)"), .detail)]))
     }
   }
 
-  private var isFull: Bool { rest <= 0 || lines.count >= Self.lineLimit }
+  private var isFull: Bool { remaining <= 0 || lines.count >= Self.lineLimit }
 
   private mutating func add(_ fields: [FieldValue.Field], depth: Int) {
     let width = min(24, fields.prefix(200).map(\.name.count).max() ?? 0)
@@ -54,10 +54,10 @@ struct RecordReport {
   private mutating func add(_ name: String, _ value: FieldValue, width: Int, depth: Int) {
     var label = TextContent.Span(Self.indent(depth) + name, .detail)
     switch value {
-    case .object(let fields) where !fields.isEmpty && depth < Self.deepest:
+    case .object(let fields) where !fields.isEmpty && depth < Self.maxDepth:
       lines.append(.init([label]))
       add(fields, depth: depth + 1)
-    case .array(let values) where !values.isEmpty && depth < Self.deepest:
+    case .array(let values) where !values.isEmpty && depth < Self.maxDepth:
       lines.append(.init([label, .init("\(values.count)", .number)]))
       let width = "\(values.count - 1)".count
       for (place, value) in values.enumerated() {
@@ -67,14 +67,14 @@ struct RecordReport {
     default:
       let short = width - name.count
       if short > 0 { label.text += String(repeating: " ", count: short) }
-      addText(of: value, behind: label)
+      addText(of: value, after: label)
     }
   }
 
   /// Adds a value after its label, with each line of a text on its own line.
-  private mutating func addText(of value: FieldValue, behind label: TextContent.Span) {
-    let (text, role) = Self.text(of: value, limit: rest)
-    rest -= text.count
+  private mutating func addText(of value: FieldValue, after label: TextContent.Span) {
+    let (text, role) = Self.text(of: value, limit: remaining)
+    remaining -= text.count
     var label = label
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       if lines.count >= Self.lineLimit { return }

@@ -79,8 +79,8 @@ struct SummaryReport {
     let sign = field.isFrequentExact ? "×" : "×≥"
     // If only one value remains, the value itself is as short as "+1 more".
     let limit =
-      field.isDistinctExact && field.distinctCount == mostFrequent + 1
-      ? field.distinctCount : mostFrequent
+      field.isDistinctExact && field.distinctCount == maxFrequentValues + 1
+      ? field.distinctCount : maxFrequentValues
     var frequent = field.mostFrequentValues.prefix(limit)
       .filter { field.isFrequentExact || $0.count * 100 >= field.count }
       .map { "\(quoted($0.text)) \(sign)\(text(of: $0.count))" }
@@ -95,7 +95,7 @@ struct SummaryReport {
   }
 
   /// The maximum number of frequent values that are listed.
-  private static let mostFrequent = 6
+  private static let maxFrequentValues = 6
 
   /// Returns the number of distinct values as text, or `nil` if it is trivial.
   private static func distinct(of field: FieldSummary) -> String? {

@@ -11,7 +11,7 @@ struct CommandQuestion {
   var expansion: CommandRequest.Expansion
 
   /// The number of target items that were removed since the prompt opened.
-  var goneCount: Int
+  var removedCount: Int
 
   /// The dangerous word in the command, or `nil` if it has none.
   var danger: String?
@@ -26,14 +26,14 @@ struct CommandQuestion {
   var headline: String {
     var parts: [String] = []
     let count = expansion.itemCount
-    switch (count, goneCount) {
+    switch (count, removedCount) {
     case (0, _): parts.append(localized("run this?"))
     case (_, 0): parts.append(localized("run this for \(count, one: "item", other: "items")?"))
     case (_, 1):
       parts.append(localized("run this for \(count, one: "item", other: "items") (1 is gone)?"))
     default:
       parts.append(
-        localized("run this for \(count, one: "item", other: "items") (\(goneCount) are gone)?"))
+        localized("run this for \(count, one: "item", other: "items") (\(removedCount) are gone)?"))
     }
     if let danger { parts.append(localized("\"\(danger)\" may not be undone")) }
     if request.hasPastedLineEnd { parts.append(localized("the pasted text has a line end")) }
@@ -51,6 +51,6 @@ extension CommandQuestion: Equatable {
   /// Returns `true` if both questions have the same command and reasons; scrolling is ignored.
   static func == (left: CommandQuestion, right: CommandQuestion) -> Bool {
     left.request == right.request && left.expansion == right.expansion
-      && left.goneCount == right.goneCount && left.isChanged == right.isChanged
+      && left.removedCount == right.removedCount && left.isChanged == right.isChanged
   }
 }

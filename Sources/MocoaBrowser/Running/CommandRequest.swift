@@ -57,7 +57,7 @@ struct CommandRequest: Equatable {
     let fields = fields ?? template.fields(of: items)
     let namesItems = !fields.isEmpty
     let count = items.count
-    if namesItems, count > ShellTemplate.mostItems { throw .tooManyItems }
+    if namesItems, count > ShellTemplate.maxItems { throw .tooManyItems }
     do throws(ShellTemplate.SubstitutionError) {
       return Expansion(
         text: try template.command(for: items.prefix(limit), fields: fields), isQuoted: namesItems,
@@ -75,11 +75,11 @@ struct CommandRequest: Equatable {
   }
 
   /// The maximum number of items in a comparison; commands for more items count as different.
-  private static let mostCompared = 1_000
+  private static let maxCompared = 1_000
 
   /// Returns `true` if the command lines for two sets of items differ only by removed items.
   func isReduced(from former: ItemSubset, to items: ItemSubset) -> Bool {
-    guard items.count < former.count, former.count <= Self.mostCompared else { return false }
+    guard items.count < former.count, former.count <= Self.maxCompared else { return false }
     var rest = words(for: items)[...]
     for word in words(for: former) where word == rest.first { rest.removeFirst() }
     return rest.isEmpty

@@ -28,7 +28,7 @@ final class CommandTarget {
   private var search = PlaceholderSearch()
 
   /// The maximum number of items that one call examines for fields.
-  private static let mostExamined = 256
+  private static let maxExamined = 256
 
   /// A closure that is called after each change of the list.
   var onChange: (@MainActor () -> Void)?
@@ -64,10 +64,10 @@ final class CommandTarget {
   func findFields(for command: String) -> (names: Set<String>, areAll: Bool) {
     guard let items else { return ([], true) }
     let names = ShellTemplate(command).placeholders
-    let areAll = search.examine(items, for: names, limit: Self.mostExamined)
+    let areAll = search.examine(items, for: names, limit: Self.maxExamined)
     return (search.fields.intersection(names), areAll)
   }
 
   /// Records the items that the user sees; `nil` has no effect.
-  func noteShown(_ items: ItemSubset?) { shown = items ?? shown }
+  func recordShown(_ items: ItemSubset?) { shown = items ?? shown }
 }

@@ -102,7 +102,7 @@ struct Config {
       return nil
     }
     if themes.has(name) { return name }
-    reader.note(member.path, themes.complaint(about: name))
+    reader.report(member.path, themes.errorMessage(about: name))
     return nil
   }
 

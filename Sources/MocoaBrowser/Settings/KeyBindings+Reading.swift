@@ -23,12 +23,12 @@ extension KeyBindings {
       }
       // The command may be given by its name and a former name.
       if wishes.contains(where: { $0.action == action }) {
-        reader.note(member.path, localized("is given twice"), isAboutName: true)
+        reader.report(member.path, localized("is given twice"), concernsName: true)
       } else if let keys = keys(member, &reader) {
         wishes.append(KeyBindingRequest(action: action, path: member.path, keys: keys))
       }
     }
-    var all = KeyWishes(wishes)
+    var all = KeyRequests(wishes)
     return KeyBindings(rebound: all.resolve(&reader))
   }
 
@@ -53,18 +53,18 @@ extension KeyBindings {
     var keys: [KeyBindingRequest.Key] = []
     for (path, value) in values {
       guard case .string(let text) = value else {
-        reader.note(path, localized("expected a key as a text, found \(reader.found(value))"))
+        reader.report(path, localized("expected a key as a text, found \(reader.found(value))"))
         continue
       }
       do throws(KeyPress.KeyNameError) {
         let key = try KeyPress(named: text)
         if keys.contains(where: { $0.key == key }) {
-          reader.note(path, localized("\"\(text)\" is given twice"))
+          reader.report(path, localized("\"\(text)\" is given twice"))
         } else {
           keys.append(.init(key: key, text: text, path: path))
         }
       } catch {
-        reader.note(path, "\"\(text)\" \(error.reason)", suggestion: error.suggestion)
+        reader.report(path, "\"\(text)\" \(error.reason)", suggestion: error.suggestion)
       }
     }
     // If all keys are invalid, the action keeps its default keys.
@@ -87,17 +87,17 @@ struct KeyBindingRequest {
 }
 
 /// The key requests of the user, which may conflict with each other.
-private struct KeyWishes {
-  private var wishes: [KeyBindingRequest]
+private struct KeyRequests {
+  private var requests: [KeyBindingRequest]
 
   init(_ wishes: [KeyBindingRequest]) {
-    self.wishes = wishes
+    self.requests = wishes
   }
 
   /// Assigns the requested keys that do not conflict, and records the others as errors.
   mutating func resolve(_ reader: inout SettingsReader) -> [Action: [KeyPress]] {
-    keepWaysOut(&reader)
-    let changed = Set(wishes.map(\.action))
+    preserveExitKeys(&reader)
+    let changed = Set(requests.map(\.action))
     var granted: [Action: [KeyPress]] = [:]
     for table in [
       KeyBindings.standard.global, KeyBindings.standard.inspecting, KeyBindings.standard.grid,
@@ -109,12 +109,12 @@ private struct KeyWishes {
       for binding in table.bindings where !changed.contains(binding.action) {
         for key in binding.keys { owners[key] = binding.action }
       }
-      for wish in wishes where actions.contains(wish.action) {
+      for wish in requests where actions.contains(wish.action) {
         if wish.action == .escape { owners = owners.filter { $0.value != .escape } }
-        granted[wish.action] = grant(wish, &owners, &reader)
+        granted[wish.action] = accept(wish, &owners, &reader)
       }
       // An action whose requests all failed keeps those of its default keys that are still free.
-      for wish in wishes where granted[wish.action]?.isEmpty == true && !wish.keys.isEmpty {
+      for wish in requests where granted[wish.action]?.isEmpty == true && !wish.keys.isEmpty {
         let usual = table.bindings.first { $0.action == wish.action }?.keys ?? []
         granted[wish.action] = usual.filter { owners[$0] == nil }
         for key in usual where owners[key] == nil { owners[key] = wish.action }
@@ -127,13 +127,13 @@ private struct KeyWishes {
   private static let escape =
     KeyBindings.standard.global.bindings.filter { $0.action == .escape }.flatMap(\.keys)
 
-  private func grant(
+  private func accept(
     _ wish: KeyBindingRequest, _ owners: inout [KeyPress: Action], _ reader: inout SettingsReader
   ) -> [KeyPress] {
     var keys: [KeyPress] = []
     for wanted in wish.keys {
       if let owner = owners[wanted.key], let name = owner.name {
-        reader.note(
+        reader.report(
           wanted.path,
           localized("\"\(wanted.text)\" is the key of \"\(name)\" (give \"\(name)\" another)"))
       } else {
@@ -145,20 +145,20 @@ private struct KeyWishes {
   }
 
   /// Rejects requests that would leave no key for `escape`, or for both `close` and `quit`.
-  private mutating func keepWaysOut(_ reader: inout SettingsReader) {
+  private mutating func preserveExitKeys(_ reader: inout SettingsReader) {
     func isTaken(_ action: Action) -> Bool {
-      wishes.contains { $0.action == action && $0.keys.isEmpty }
+      requests.contains { $0.action == action && $0.keys.isEmpty }
     }
-    if let wish = wishes.first(where: { $0.action == .escape && $0.keys.isEmpty }) {
-      reader.note(wish.path, localized("needs a key: it is the only way to leave a prompt"))
-      wishes.removeAll { $0.action == .escape }
+    if let wish = requests.first(where: { $0.action == .escape && $0.keys.isEmpty }) {
+      reader.report(wish.path, localized("needs a key: it is the only way to leave a prompt"))
+      requests.removeAll { $0.action == .escape }
     }
     guard isTaken(.closePage), isTaken(.quit),
-      let last = wishes.last(where: { [.closePage, .quit].contains($0.action) })
+      let last = requests.last(where: { [.closePage, .quit].contains($0.action) })
     else { return }
-    reader.note(
+    reader.report(
       last.path,
       localized("needs a key: \"close\" or \"quit\" must stay bound"))
-    wishes.removeAll { $0.action == last.action }
+    requests.removeAll { $0.action == last.action }
   }
 }

@@ -10,7 +10,7 @@ struct SettingsReader {
   /// The type of an error, which is the same for manifests and settings.
   typealias Diagnostic = ManifestDiagnostic
 
-  private(set) var problems: [Diagnostic] = []
+  private(set) var diagnostics: [Diagnostic] = []
 
   /// The maximum number of recorded errors.
   private static let limit = 100
@@ -22,16 +22,17 @@ struct SettingsReader {
     let path: ManifestPath
   }
 
-  mutating func note(
-    _ path: ManifestPath, _ reason: String, suggestion: String? = nil, isAboutName: Bool = false
+  mutating func report(
+    _ path: ManifestPath, _ reason: String, suggestion: String? = nil,
+    concernsName isAboutName: Bool = false
   ) {
-    guard problems.count < Self.limit else { return }
-    problems.append(Diagnostic(path, reason, suggestion: suggestion, isAboutName: isAboutName))
+    guard diagnostics.count < Self.limit else { return }
+    diagnostics.append(Diagnostic(path, reason, suggestion: suggestion, isAboutName: isAboutName))
   }
 
   /// Records an error for a value of an unexpected type.
   mutating func expect(_ what: String, at member: Member) {
-    note(member.path, localized("expected \(what), found \(found(member.value))"))
+    report(member.path, localized("expected \(what), found \(found(member.value))"))
   }
 
   /// Returns the description of a value in messages.
@@ -46,7 +47,7 @@ struct SettingsReader {
     of value: FieldValue, at path: ManifestPath = .root, as what: String, known: [String]
   ) -> [Member] {
     guard case .object(let fields) = value else {
-      note(path, localized("expected an object, found \(value.kindName)"))
+      report(path, localized("expected an object, found \(value.kindName)"))
       return []
     }
     var members: [Member] = []
@@ -54,9 +55,9 @@ struct SettingsReader {
       let place = ManifestPath(path.steps + [.field(field.name)])
       if !known.contains(field.name) {
         let nearest = Suggestion.nearest(to: field.name, among: known)
-        note(place, localized("unknown \(what)"), suggestion: nearest, isAboutName: true)
+        report(place, localized("unknown \(what)"), suggestion: nearest, concernsName: true)
       } else if members.contains(where: { $0.name == field.name }) {
-        note(place, localized("is given twice"), isAboutName: true)
+        report(place, localized("is given twice"), concernsName: true)
       } else {
         members.append(Member(name: field.name, value: field.value, path: place))
       }
@@ -78,7 +79,7 @@ struct SettingsReader {
       return nil
     }
     guard words.contains(text) else {
-      note(
+      report(
         member.path, localized("\"\(text)\" is not \(Self.choice(words))"),
         suggestion: Suggestion.nearest(to: text, among: words))
       return nil
@@ -137,11 +138,11 @@ struct Settings<Content> {
       let value = try JSON.parse(bytes)
       var reader = SettingsReader()
       content = read(value, &reader)
-      if reader.problems.isEmpty {
+      if reader.diagnostics.isEmpty {
         diagnostics = []
       } else {
         let places = JSONSourceMap(bytes)
-        diagnostics = reader.problems.map { $0.line(in: name, places) }
+        diagnostics = reader.diagnostics.map { $0.line(in: name, places) }
       }
     } catch {
       content = empty
@@ -152,7 +153,7 @@ struct Settings<Content> {
   /// Returns the first error message, with the number of further ones; `nil` if the file is valid.
   ///
   /// - Parameter command: The command that prints all errors.
-  func complaint(_ command: String) -> String? {
+  func firstErrorMessage(_ command: String) -> String? {
     guard let first = diagnostics.first else { return nil }
     let rest = diagnostics.count - 1
     return rest == 0 ? first : localized("\(first) (and \(rest) more: \(command))")

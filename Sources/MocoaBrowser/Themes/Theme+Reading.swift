@@ -55,10 +55,10 @@ extension Theme {
     switch member.value {
     case .int(let number):
       if let index = UInt8(exactly: number) { return .palette(index) }
-      reader.note(member.path, localized("invalid color \(number) (use \(ways))"))
+      reader.report(member.path, localized("invalid color \(number) (use \(ways))"))
     case .string(let text):
       if let color = Color(text) { return color }
-      reader.note(
+      reader.report(
         member.path, localized("invalid color \(reader.found(member.value)) (use \(ways))"),
         suggestion: Suggestion.nearest(to: text, among: Color.names))
     default: reader.expect(localized("a color (\(ways))"), at: member)

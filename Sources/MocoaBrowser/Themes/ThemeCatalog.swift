@@ -70,7 +70,7 @@ struct ThemeCatalog {
   }
 
   /// Returns an error message for an unknown theme name.
-  func complaint(about name: String) -> String {
+  func errorMessage(about name: String) -> String {
     let nearest = Suggestion.nearest(to: name, among: names)
     return localized("unknown theme \"\(name)\" (\(names.joined(separator: ", ")))")
       + (nearest.map { localized(" (did you mean \"\($0)\"?)") } ?? "")

@@ -13,7 +13,7 @@ final class ThemeObserver {
   /// A Boolean value that indicates whether the reply of the terminal selects the theme.
   ///
   /// It is `true` if neither the user nor the environment specifies one.
-  private let asksTerminal: Bool
+  private let queriesTerminal: Bool
 
   /// Creates a watcher that shows the theme now and after each change.
   ///
@@ -24,20 +24,21 @@ final class ThemeObserver {
   ///   - name: The name of the theme, or `nil` for the automatic one.
   ///   - show: A closure that shows the theme.
   init(
-    _ themes: ThemeCatalog, _ name: String?, told: TerminalBackground? = .fromEnvironment,
+    _ themes: ThemeCatalog, _ name: String?,
+    background told: TerminalBackground? = .fromEnvironment,
     show: @escaping @MainActor (Settings<Theme>) -> Void
   ) {
     self.themes = themes
     self.name = name ?? ThemeCatalog.automatic
     background = told ?? .dark
-    asksTerminal = self.name == ThemeCatalog.automatic && told == nil
+    queriesTerminal = self.name == ThemeCatalog.automatic && told == nil
     self.show = show
     take()
   }
 
   /// Updates the background with the reply of the terminal.
-  func learn(_ told: TerminalBackground) {
-    guard asksTerminal, told != background else { return }
+  func updateBackground(_ told: TerminalBackground) {
+    guard queriesTerminal, told != background else { return }
     background = told
     take()
   }

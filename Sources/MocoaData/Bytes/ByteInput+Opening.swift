@@ -68,7 +68,7 @@ extension ByteInput {
       }
       if isStandardInput {
         standardStream.withLock { $0 = input }
-        letGoOfStandardInput()
+        detachStandardInput()
       }
       return input
     }
@@ -116,7 +116,7 @@ extension ByteInput {
 
   /// Replaces standard input by `/dev/null`, so that only the spool reads the stream and its writer
   /// is notified when the spool stops.
-  private static func letGoOfStandardInput() {
+  private static func detachStandardInput() {
     let nothing = Glibc.open("/dev/null", O_RDONLY | O_CLOEXEC)
     guard nothing >= 0 else { return }
     dup2(nothing, STDIN_FILENO)

@@ -82,7 +82,7 @@ final class ByteInput: Sendable {
   var name: String { bytes.name }
 
   /// The name of the input without the extension of the compression.
-  var plainName: String { spool == nil ? name : Compression.plainName(name) }
+  var uncompressedName: String { spool == nil ? name : Compression.uncompressedName(name) }
 
   /// A Boolean value that indicates whether the bytes arrive once and their number is unknown until
   /// the end.
@@ -96,7 +96,7 @@ final class ByteInput: Sendable {
   var hasFailed: Bool { spool?.hasFailed ?? false }
 
   /// A Boolean value that indicates whether available bytes never change, even if the file changes.
-  var isKept: Bool { stream != nil }
+  var isImmutable: Bool { stream != nil }
 
   /// The maximum number of consecutive blanks that are read from a stream.
   var blankLimit: Int { ownBlankLimit ?? MemoryLimit.bytes }

@@ -44,7 +44,7 @@ enum Compression: Sendable {
   }
 
   /// Returns the name of a file without the extension of the compression.
-  static func plainName(_ name: String) -> String {
+  static func uncompressedName(_ name: String) -> String {
     for ending in [".gz", ".zst"] where name.lowercased().hasSuffix(ending) {
       return String(name.dropLast(ending.count))
     }

@@ -28,7 +28,7 @@ final class FileBytes: Sendable {
 
   private let file: Atomic<Int32>
   private let memory: Mutex<[UInt8]>
-  private let knownSize: Atomic<Int>
+  private let cachedSize: Atomic<Int>
   private let cache = Mutex(BlockCache())
 
   /// Creates the bytes of a descriptor, which this object closes.
@@ -41,7 +41,7 @@ final class FileBytes: Sendable {
     file = Atomic(descriptor)
     memory = Mutex([])
     (self.name, isOwn) = (name, false)
-    knownSize = Atomic(size)
+    cachedSize = Atomic(size)
   }
 
   /// Creates bytes in memory.
@@ -49,7 +49,7 @@ final class FileBytes: Sendable {
     file = Atomic(-1)
     memory = Mutex(bytes)
     (self.name, isOwn) = (name, true)
-    knownSize = Atomic(bytes.count)
+    cachedSize = Atomic(bytes.count)
   }
 
   deinit {
@@ -66,8 +66,8 @@ final class FileBytes: Sendable {
   ///
   /// The file may have grown or shrunk since.
   var size: Int {
-    get { knownSize.load(ordering: .acquiring) }
-    set { knownSize.store(newValue, ordering: .releasing) }
+    get { cachedSize.load(ordering: .acquiring) }
+    set { cachedSize.store(newValue, ordering: .releasing) }
   }
 
   /// The number of bytes that occupy memory.
@@ -90,7 +90,7 @@ final class FileBytes: Sendable {
   }
 
   /// Returns up to `limit` bytes at an offset from memory, or `nil` if the bytes are in a file.
-  private func held(at offset: Int, upTo limit: Int) -> [UInt8]? {
+  private func bytesInMemory(at offset: Int, upTo limit: Int) -> [UInt8]? {
     guard isInMemory else { return nil }
     // Another thread may have moved the bytes to a file.
     return memory.withLock { isInMemory ? Array($0.dropFirst(offset).prefix(limit)) : nil }
@@ -128,7 +128,7 @@ final class FileBytes: Sendable {
   ///
   /// The result is shorter only at the end of the file.
   func bytes(at offset: Int, upTo limit: Int) throws(SourceError) -> [UInt8] {
-    if let held = held(at: offset, upTo: limit) { return held }
+    if let held = bytesInMemory(at: offset, upTo: limit) { return held }
     let descriptor = descriptor
     var code: Int32?
     let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, done in
@@ -186,7 +186,7 @@ final class FileBytes: Sendable {
   private func block(_ number: Int, atLeast count: Int) throws(SourceError) -> [UInt8] {
     if let block = cache.withLock({ $0.block(number) }), block.count >= count { return block }
     let block = try bytes(at: number * Self.blockSize, upTo: Self.blockSize)
-    cache.withLock { $0.keep(block, number) }
+    cache.withLock { $0.insert(block, number) }
     return block
   }
 }
@@ -205,7 +205,7 @@ private struct BlockCache {
     return bytes
   }
 
-  mutating func keep(_ bytes: [UInt8], _ number: Int) {
+  mutating func insert(_ bytes: [UInt8], _ number: Int) {
     uses += 1
     if blocks[number] == nil, blocks.count >= FileBytes.blockLimit,
       let oldest = blocks.min(by: { $0.value.lastUse < $1.value.lastUse })?.key

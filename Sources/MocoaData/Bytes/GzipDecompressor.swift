@@ -5,12 +5,12 @@ final class GzipDecompressor: Decompressor {
   private let name: String
   // zlib stores the address of the stream, so the stream must not move.
   private let stream: UnsafeMutablePointer<z_stream>
-  private var place = Place.inMember
+  private var phase = Phase.inMember
 
   /// A Boolean value that indicates whether another member precedes the current one.
   private var isLaterMember = false
 
-  private enum Place {
+  private enum Phase {
     case inMember
 
     /// After a member, where another member may follow.
@@ -45,17 +45,17 @@ final class GzipDecompressor: Decompressor {
     stream.deallocate()
   }
 
-  var isAtEnd: Bool { place != .inMember }
+  var isAtEnd: Bool { phase != .inMember }
 
   func run(_ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer)
     throws(SourceError) -> (taken: Int, made: Int)
   {
-    if place == .behindMember, !input.isEmpty {
+    if phase == .behindMember, !input.isEmpty {
       isLaterMember = true
-      place = input[0] == 0x1F ? .inMember : .inPadding
+      phase = input[0] == 0x1F ? .inMember : .inPadding
       inflateReset(stream)
     }
-    if place == .inMember { return try inflate(input, into: output) }
+    if phase == .inMember { return try inflate(input, into: output) }
     guard input.allSatisfy({ $0 == 0 }) else { throw .compressed(name, .trailingData) }
     return (input.count, 0)
   }
@@ -73,7 +73,7 @@ final class GzipDecompressor: Decompressor {
     let taken = input.count - Int(stream.pointee.avail_in)
     let made = output.count - Int(stream.pointee.avail_out)
     switch code {
-    case Z_STREAM_END: place = .behindMember
+    case Z_STREAM_END: phase = .behindMember
     // The output is full or the input is empty.
     case Z_OK, Z_BUF_ERROR: break
     default:

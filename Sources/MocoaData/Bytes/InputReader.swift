@@ -32,17 +32,17 @@ struct InputReader {
   }
 
   /// A Boolean value that indicates whether the last bytes are unchanged in the file.
-  var isTailThere: Bool {
+  var isTailUnchanged: Bool {
     // The read bypasses the cache, which has the bytes as they were before.
     (try? input.file.bytes(at: offset - tail.count, upTo: tail.count)) == tail
   }
 
   /// The result of a read.
-  enum Piece {
+  enum ReadResult {
     case bytes([UInt8])
 
     /// No bytes are available yet.
-    case nothing
+    case pending
 
     /// The input has ended or reading was canceled.
     case end
@@ -54,16 +54,18 @@ struct InputReader {
   ///   - count: The maximum number of bytes. The result may be shorter if a stream has fewer bytes
   ///     available.
   ///   - limit: The maximum time to wait for a stream, or `nil` to wait without a limit.
-  mutating func next(upTo count: Int, waiting limit: Duration? = nil) throws(SourceError) -> Piece {
+  mutating func next(upTo count: Int, waiting limit: Duration? = nil) throws(SourceError)
+    -> ReadResult
+  {
     guard offset < end, !cancellation.isCancelled else { return .end }
     let extent = try input.extent(beyond: offset, atMost: limit, cancellation)
     if cancellation.isCancelled { return .end }
-    guard extent.count > offset else { return extent.isEnded ? .end : .nothing }
+    guard extent.count > offset else { return extent.isEnded ? .end : .pending }
     let bytes = try input.bytes.bytes(at: offset, upTo: min(count, min(end, extent.count) - offset))
     guard !bytes.isEmpty else { throw .shortened(input.name) }
     offset += bytes.count
     // The bytes of a stream never change.
-    if input.isKept {
+    if input.isImmutable {
       try countBlanks(bytes)
       return .bytes(bytes)
     }

@@ -23,12 +23,12 @@ struct StreamDecompressor {
   }
 
   /// A closure that receives the converted bytes and returns `false` to end the conversion.
-  typealias Keep = (ArraySlice<UInt8>) throws(SourceError) -> Bool
+  typealias Output = (ArraySlice<UInt8>) throws(SourceError) -> Bool
 
   /// Converts the next bytes and passes on the result.
   ///
   /// - Returns: `false` if the closure has ended the conversion.
-  mutating func take(_ bytes: ArraySlice<UInt8>, _ keep: Keep) throws(SourceError) -> Bool {
+  mutating func take(_ bytes: ArraySlice<UInt8>, _ keep: Output) throws(SourceError) -> Bool {
     switch state {
     case .plain:
       return try keep(bytes)
@@ -56,7 +56,7 @@ struct StreamDecompressor {
   /// Handles the end of the input.
   ///
   /// - Throws: `truncated` if the compressed data is incomplete.
-  mutating func finish(_ keep: Keep) throws(SourceError) {
+  mutating func finish(_ keep: Output) throws(SourceError) {
     switch state {
     case .plain: return
     case .beginning(let head): if !head.isEmpty { _ = try keep(head[...]) }
@@ -67,7 +67,7 @@ struct StreamDecompressor {
 
   private func unpack(
     _ bytes: ArraySlice<UInt8>, by decompressor: any Decompressor, _ buffer: inout [UInt8],
-    _ keep: Keep
+    _ keep: Output
   ) throws(SourceError) -> Bool {
     var rest = bytes
     while true {

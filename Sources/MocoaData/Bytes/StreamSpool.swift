@@ -90,7 +90,7 @@ final class StreamSpool: ByteStream {
     defer { close(stream) }
     SpoolFile.blockFileSizeSignal()
     do throws(SourceError) {
-      try keepAll()
+      try storeAll()
       end(nil)
     } catch {
       end(error)
@@ -98,15 +98,15 @@ final class StreamSpool: ByteStream {
   }
 
   /// Reads and stores all bytes until the stream ends or the spool is stopped.
-  private func keepAll() throws(SourceError) {
+  private func storeAll() throws(SourceError) {
     var buffer = [UInt8](repeating: 0, count: Self.readSize)
     var unpacker = StreamDecompressor(bytes.name)
     while waitUntilWanted(), stopping.waitForInput(on: stream) {
       let count = take(&buffer)
       if count < 0, errno == EINTR || errno == EAGAIN { continue }
       guard count >= 0 else { throw .system(bytes.name, errno) }
-      if count == 0 { return try unpacker.finish(keep) }
-      if try !unpacker.take(buffer[..<count], keep) { break }
+      if count == 0 { return try unpacker.finish(store) }
+      if try !unpacker.take(buffer[..<count], store) { break }
     }
     throw .stopped
   }
@@ -132,7 +132,7 @@ final class StreamSpool: ByteStream {
   /// Stores bytes, and waits until more are requested.
   ///
   /// - Returns: `false` if the spool was stopped.
-  private func keep(_ portion: ArraySlice<UInt8>) throws(SourceError) -> Bool {
+  private func store(_ portion: ArraySlice<UInt8>) throws(SourceError) -> Bool {
     try bytes.append(portion)
     // Waiting threads check the new size.
     wake()

@@ -28,7 +28,7 @@ final class ZstdDecompressor: Decompressor {
     var target = ZSTD_outBuffer(dst: output.baseAddress, size: output.count, pos: 0)
     let rest = ZSTD_decompressStream(stream, &target, &source)
     if ZSTD_isError(rest) != 0 {
-      throw .compressed(name, fault(ZSTD_getErrorCode(rest)))
+      throw .compressed(name, makeError(ZSTD_getErrorCode(rest)))
     }
     // A call without input after a frame would start to wait for another frame.
     if source.pos > 0 || target.pos > 0 { isAtEnd = rest == 0 }
@@ -36,7 +36,7 @@ final class ZstdDecompressor: Decompressor {
     return (source.pos, target.pos)
   }
 
-  private func fault(_ code: ZSTD_ErrorCode) -> CompressionError {
+  private func makeError(_ code: ZSTD_ErrorCode) -> CompressionError {
     switch code {
     case ZSTD_error_frameParameter_windowTooLarge, ZSTD_error_memory_allocation: .windowTooLarge
     case ZSTD_error_prefix_unknown: hasFrame ? .trailingData : .corrupted

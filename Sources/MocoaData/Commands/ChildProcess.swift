@@ -22,7 +22,7 @@ final class ChildProcess {
   ///   The array must not be empty.
   /// - Throws: ``CommandError/launch(_:)`` if the command cannot be started.
   init(_ words: [String]) throws(CommandError) {
-    guard let nothing = Self.nothing() else { throw .launch(errno) }
+    guard let nothing = Self.openNullDevice() else { throw .launch(errno) }
     defer { close(nothing) }
     guard let output = Pipe() else { throw .launch(errno) }
     guard let errors = Pipe() else {
@@ -58,7 +58,7 @@ final class ChildProcess {
   var hasEnded: Bool { mocoa_command_has_ended(process) != 0 }
 
   /// Requests termination of the command and of the processes that it started.
-  func ask() {
+  func requestTermination() {
     killpg(process, SIGTERM)
     // A stopped process does not handle SIGTERM until it continues.
     killpg(process, SIGCONT)
@@ -79,7 +79,7 @@ final class ChildProcess {
 
   // MARK: - Arguments and descriptors
 
-  private static func nothing() -> Int32? {
+  private static func openNullDevice() -> Int32? {
     let opened = open("/dev/null", O_RDONLY | O_CLOEXEC)
     return opened < 0 ? nil : moved(opened)
   }

@@ -16,17 +16,17 @@ final class CommandControl: Sendable {
   /// The pipe that wakes the thread from any wait.
   let wake = WakePipe()
 
-  private let wishes = Mutex(Requests())
+  private let requests = Mutex(Requests())
 
   /// Pauses or resumes the repeated runs.
   func setPaused(_ isPaused: Bool) {
-    wishes.withLock { $0.isPaused = isPaused }
+    requests.withLock { $0.isPaused = isPaused }
     wake.wake()
   }
 
   /// Requests one run, which starts immediately or after the current run.
   func requestRun() {
-    wishes.withLock { $0.isRunWanted = true }
+    requests.withLock { $0.isRunWanted = true }
     wake.wake()
   }
 
@@ -43,7 +43,7 @@ final class CommandControl: Sendable {
   /// - Returns: `false` if no run follows, because the command was stopped.
   func waits(until due: ContinuousClock.Instant) -> Bool {
     while !cancellation.isCancelled {
-      let isPaused = wishes.withLock { wishes -> Bool? in
+      let isPaused = requests.withLock { wishes -> Bool? in
         defer { wishes.isRunWanted = false }
         return wishes.isRunWanted ? nil : wishes.isPaused
       }
@@ -51,7 +51,7 @@ final class CommandControl: Sendable {
       let left = due - .now
       if !isPaused, left <= .zero { return true }
       _ = wake.sleep(milliseconds: isPaused ? -1 : left.milliseconds)
-      wake.forget()
+      wake.reset()
     }
     return false
   }

@@ -44,16 +44,16 @@ extension CommandError: CustomStringConvertible {
     case .launch(ENOENT): localized("no such command")
     case .launch(EACCES): localized("permission denied")
     case .launch(let code): String(cString: strerror(code))
-    case .exit(let status, let complaint): localized("exit \(status)") + Self.behind(complaint)
+    case .exit(let status, let complaint): localized("exit \(status)") + Self.suffix(complaint)
     case .signal(let number, let complaint):
       localized("ended by signal \(number) (\(String(cString: strsignal(number))))")
-        + Self.behind(complaint)
+        + Self.suffix(complaint)
     case .unreadableOutput(let error): "\(error)"
     case .stopped: localized("was stopped")
     }
   }
 
-  private static func behind(_ complaint: String) -> String {
+  private static func suffix(_ complaint: String) -> String {
     complaint.isEmpty ? "" : ": \(complaint)"
   }
 }

@@ -7,7 +7,7 @@ internal import MocoaModel
 /// lines of text.
 struct CommandOutput: Sendable {
   /// The record layout of the previous output, or `nil` if no run has printed records.
-  var previousForm: RecordLayout?
+  var previousLayout: RecordLayout?
 
   /// The maximum number of lines that are examined.
   private static let sample = 100
@@ -17,19 +17,21 @@ struct CommandOutput: Sendable {
   /// - Parameters:
   ///   - bytes: The beginning of the output, from the first byte that is not blank.
   ///   - state: The amount of the output that `bytes` contains.
-  func guess(of bytes: UnsafeRawBufferPointer, _ state: ContentGuess.State) -> ContentGuess {
+  func detectFormat(of bytes: UnsafeRawBufferPointer, _ state: FormatDetection.State)
+    -> FormatDetection
+  {
     byContainer(bytes, state) ?? Self.byLines(bytes, state)
   }
 
   /// Returns the format of an output that begins with an array or an object, or `nil` if the lines
   /// of the output must decide.
   private func byContainer(
-    _ bytes: UnsafeRawBufferPointer, _ state: ContentGuess.State
-  ) -> ContentGuess? {
+    _ bytes: UnsafeRawBufferPointer, _ state: FormatDetection.State
+  ) -> FormatDetection? {
     guard let form = RecordLayout(openedBy: bytes[0]) else { return nil }
     guard let end = JSONScanner.endOfValue(in: bytes, from: 0) else {
       switch Self.beginsContainer(bytes) {
-      case true?: return ContentGuess(of: bytes, state)
+      case true?: return FormatDetection(of: bytes, state)
       case false?: return nil
       case nil:
         return state == .stalled ? .needsMoreInput : state == .cut ? .needsMoreLookahead : nil
@@ -44,8 +46,8 @@ struct CommandOutput: Sendable {
     }
     guard let next else {
       // The previous output was several lines of JSON, so a single object is a line of JSON too.
-      if form == .members, isOnOneLine, previousForm == .lines { return .lines }
-      return ContentGuess(of: bytes, state)
+      if form == .members, isOnOneLine, previousLayout == .lines { return .lines }
+      return FormatDetection(of: bytes, state)
     }
     if RecordLayout(openedBy: bytes[next]) != nil,
       !isOnOneLine || !bytes[end..<next].contains(UInt8(ascii: "\n"))
@@ -54,7 +56,7 @@ struct CommandOutput: Sendable {
     }
     // After an array or an object on several lines, only another value is valid.
     if isOnOneLine { return nil }
-    return ContentGuess.beginsValue(bytes[next]) ? .values : .document
+    return FormatDetection.beginsValue(bytes[next]) ? .values : .document
   }
 
   /// Returns whether a bracket is followed by a value and then by a byte that is valid after it, or
@@ -69,7 +71,7 @@ struct CommandOutput: Sendable {
         return nil
       }
       if bytes[first] == UInt8(ascii: isList ? "]" : "}") { return true }
-      guard isList ? ContentGuess.beginsValue(bytes[first]) : bytes[first] == UInt8(ascii: "\"")
+      guard isList ? FormatDetection.beginsValue(bytes[first]) : bytes[first] == UInt8(ascii: "\"")
       else { return false }
       guard let end = JSONScanner.endOfValue(in: bytes, from: first) else {
         if RecordLayout(openedBy: bytes[first]) == nil { return nil }
@@ -89,13 +91,13 @@ struct CommandOutput: Sendable {
   /// Lines that are only a number or an unquoted word count as text. A list of names therefore
   /// stays text if one of the names is `12`.
   private static func byLines(
-    _ bytes: UnsafeRawBufferPointer, _ state: ContentGuess.State
-  ) -> ContentGuess {
+    _ bytes: UnsafeRawBufferPointer, _ state: FormatDetection.State
+  ) -> FormatDetection {
     var (lines, containers, strings) = (0, 0, 0)
     var start = 0
     while start < bytes.count, lines < sample {
       let found = bytes[start...].firstIndex(of: UInt8(ascii: "\n"))
-      guard let end = found ?? (state == .whole ? bytes.count : nil) else { break }
+      guard let end = found ?? (state == .complete ? bytes.count : nil) else { break }
       let line = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
       start = end + 1
       guard let first = line.first(where: { !$0.isJSONBlank }) else { continue }

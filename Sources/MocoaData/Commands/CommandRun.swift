@@ -13,16 +13,16 @@ final class CommandRun: ByteStream, @unchecked Sendable {
   let bytes = FileBytes(name: localized("the output"))
 
   /// The last nonblank line that the command has written to standard error.
-  var lastErrorLine: String { complaints.lastLine }
+  var lastErrorLine: String { standardErrorTail.lastLine }
 
   private let process: ChildProcess
   private let control: CommandControl
-  private let tellSlow: () -> Void
+  private let onSlow: () -> Void
 
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
-  private var complaints = StandardErrorTail()
+  private var standardErrorTail = StandardErrorTail()
   private var isOutputOpen = true
-  private var isComplaining = true
+  private var isErrorOutputOpen = true
   private var isDiscarding = false
   private var hasEnded = false
   private var failure: SourceError?
@@ -39,7 +39,7 @@ final class CommandRun: ByteStream, @unchecked Sendable {
   /// The time to wait for a command after a termination request, and for the processes that an
   /// ended command left running.
   private static let grace = Duration.milliseconds(400)
-  private static let graceForRest = Duration.milliseconds(200)
+  private static let outputGrace = Duration.milliseconds(200)
 
   /// The polling interval if the system cannot report the end of the command.
   private static let pause = Duration.milliseconds(20)
@@ -51,11 +51,11 @@ final class CommandRun: ByteStream, @unchecked Sendable {
   ///   - control: The requests for the run. Canceling its token ends the run.
   ///   - tellSlow: A closure that is called once, on the thread of the run, if the run is slow.
   /// - Throws: ``CommandError/launch(_:)`` if the command cannot be started.
-  init(_ words: [String], _ control: CommandControl, tellSlow: @escaping () -> Void)
+  init(_ words: [String], _ control: CommandControl, onSlow tellSlow: @escaping () -> Void)
     throws(CommandError)
   {
     process = try ChildProcess(words)
-    (self.control, self.tellSlow) = (control, tellSlow)
+    (self.control, self.onSlow) = (control, tellSlow)
     slowAt = .now + Self.timeout
   }
 
@@ -87,11 +87,11 @@ final class CommandRun: ByteStream, @unchecked Sendable {
     let isCancelled = { [control] in control.cancellation.isCancelled }
     while !hasEnded || isOutputOpen, !isCancelled(), advance(until: deadline) {}
     if !hasEnded {
-      process.ask()
+      process.requestTermination()
       let deadline = ContinuousClock.now + Self.grace
       while !hasEnded, advance(until: deadline) {}
     }
-    complaints.read(process.errors, &buffer)
+    standardErrorTail.read(process.errors, &buffer)
     return process.end()
   }
 
@@ -106,31 +106,31 @@ final class CommandRun: ByteStream, @unchecked Sendable {
     let next = [deadline, slowAt, killAt, lookAt].compactMap(\.self).min()
     var ready = [
       pollfd(waitingFor: isOutputOpen ? process.output : -1),
-      pollfd(waitingFor: isComplaining ? process.errors : -1),
+      pollfd(waitingFor: isErrorOutputOpen ? process.errors : -1),
       pollfd(waitingFor: hasEnded ? -1 : process.handle),
       pollfd(waitingFor: control.wake.input),
     ]
     let left = next.map { max(0, ($0 - .now).milliseconds) } ?? -1
     guard poll(&ready, nfds_t(ready.count), left) >= 0 else { return true }
     // A wake-up only makes the callers check for cancellation.
-    if ready[3].revents != 0 { control.wake.forget() }
-    if ready[1].revents != 0 { isComplaining = complaints.read(process.errors, &buffer) }
+    if ready[3].revents != 0 { control.wake.reset() }
+    if ready[1].revents != 0 { isErrorOutputOpen = standardErrorTail.read(process.errors, &buffer) }
     if ready[0].revents != 0 { takeOutput() }
-    if ready[2].revents != 0 || isBlind { noteEnd() }
-    attend(to: .now)
+    if ready[2].revents != 0 || isBlind { checkForEnd() }
+    handleTimers(at: .now)
     return deadline.map { .now < $0 } ?? true
   }
 
-  private func noteEnd() {
+  private func checkForEnd() {
     hasEnded = process.hasEnded
-    if hasEnded { killAt = .now + Self.graceForRest }
+    if hasEnded { killAt = .now + Self.outputGrace }
   }
 
   /// Handles the timers that have expired.
-  private func attend(to now: ContinuousClock.Instant) {
+  private func handleTimers(at now: ContinuousClock.Instant) {
     if let due = slowAt, due <= now {
       slowAt = nil
-      tellSlow()
+      onSlow()
     }
     if let due = killAt, due <= now {
       killAt = nil

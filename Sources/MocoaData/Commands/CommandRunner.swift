@@ -13,18 +13,18 @@ final class CommandRunner: @unchecked Sendable {
   private let interval: Duration
   private let options: RecordOptions
   private let control: CommandControl
-  private let tell: Tell
+  private let notify: Handler
 
   /// The displayed list, and the record layout of the output that it is from.
   private var shown = RecordList.empty
-  private var form: RecordLayout?
+  private var layout: RecordLayout?
 
   private var status = CommandStatus()
   private var phase = ListPhase.loading(fraction: nil)
 
   /// Receives a change of the list, or `nil` if the list is unchanged, with the status and the
   /// phase.
-  typealias Tell = @Sendable (ListUpdate?, CommandStatus, ListPhase) -> Void
+  typealias Handler = @Sendable (ListUpdate?, CommandStatus, ListPhase) -> Void
 
   /// The time that a command with unreadable output has to end, so that its error line can be
   /// shown.
@@ -32,10 +32,10 @@ final class CommandRunner: @unchecked Sendable {
 
   init(
     _ words: [String], every interval: Duration, _ options: RecordOptions,
-    _ control: CommandControl, tell: @escaping Tell
+    _ control: CommandControl, notify tell: @escaping Handler
   ) {
     (self.words, self.interval, self.options) = (words, interval, options)
-    (self.control, self.tell) = (control, tell)
+    (self.control, self.notify) = (control, tell)
   }
 
   /// Runs the command until the control is stopped.
@@ -47,7 +47,7 @@ final class CommandRunner: @unchecked Sendable {
       due = start + interval
       status.runCount += 1
       status.activity = .running(since: start)
-      tell(nil, status, phase)
+      notify(nil, status, phase)
       turn()
     }
   }
@@ -59,7 +59,7 @@ final class CommandRunner: @unchecked Sendable {
     do throws(CommandError) {
       let list = try list()
       update = try self.update(to: list)
-      if list.itemCount > 0 { form = list.form }
+      if list.itemCount > 0 { layout = list.recordLayout }
       status.displayedRun = status.runCount
       status.failure = nil
       phase = .finished
@@ -71,7 +71,7 @@ final class CommandRunner: @unchecked Sendable {
     status.activity = .idle
     status.isSlow = false
     if let update { shown = update.after }
-    tell(update, status, phase)
+    notify(update, status, phase)
   }
 
   /// Runs the command once.
@@ -80,7 +80,7 @@ final class CommandRunner: @unchecked Sendable {
   ///   the rows as they arrive.
   private func list() throws(CommandError) -> ListSnapshot {
     (status.exit, status.errorLine) = (nil, "")
-    let run = try CommandRun(words, control, tellSlow: tellSlow)
+    let run = try CommandRun(words, control, onSlow: reportSlow)
     let isFirst = shown.itemCount == 0 && status.displayedRun == nil
     var list = RecordList()
     let ending = loader(of: ByteInput(run)).run { batch in
@@ -103,22 +103,22 @@ final class CommandRunner: @unchecked Sendable {
   private func loader(of input: ByteInput) -> RecordLoader {
     var loader = RecordLoader(
       input: input, pointer: .root, options: options, cancellation: control.cancellation)
-    loader.output = CommandOutput(previousForm: form)
+    loader.output = CommandOutput(previousLayout: layout)
     return loader
   }
 
-  private func tellSlow() {
+  private func reportSlow() {
     status.isSlow = true
-    tell(nil, status, phase)
+    notify(nil, status, phase)
   }
 
   /// Reports the rows that the first run has printed until now.
   private func show(_ update: ListUpdate) {
     guard !control.cancellation.isCancelled else { return }
     shown = update.after
-    form = shown.form
+    layout = shown.recordLayout
     status.displayedRun = shown.itemCount > 0 ? status.runCount : nil
-    tell(update, status, phase)
+    notify(update, status, phase)
   }
 
   // MARK: - Changes of a run
@@ -126,7 +126,7 @@ final class CommandRunner: @unchecked Sendable {
   /// Returns the update from the displayed list to a new one, or `nil` if they are equal.
   private func update(to list: ListSnapshot) throws(CommandError) -> ListUpdate? {
     let changes: ChangeSet
-    if let form, let new = list.form, form != new {
+    if let layout, let new = list.recordLayout, layout != new {
       // A list with another record layout shares no records, even if some records look equal.
       changes = .replacingItems(ofSection: 0, of: shown, with: list)
     } else {
@@ -160,10 +160,10 @@ extension SourceError {
 
 extension ListSnapshot {
   /// The record layout of the list, or `nil` if it has no records.
-  fileprivate var form: RecordLayout? {
+  fileprivate var recordLayout: RecordLayout? {
     var form: RecordLayout?
     sections[0].items.forEachLeaf(in: 0..<min(1, itemCount)) {
-      form = ($0.chunk as? RecordChunk)?.form
+      form = ($0.chunk as? RecordChunk)?.layout
     }
     return form
   }

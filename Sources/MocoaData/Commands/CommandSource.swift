@@ -35,7 +35,7 @@ public final class CommandSource: ListSource {
   public private(set) var isPaused = false
 
   private var isStopped = false
-  private var toldStatus = CommandStatus()
+  private var notifiedStatus = CommandStatus()
   private let control = CommandControl()
   private let state = SourceState(RecordList.empty)
 
@@ -74,7 +74,7 @@ public final class CommandSource: ListSource {
 
   /// The current activity of the command and the result of its last run.
   public var status: CommandStatus {
-    var status = toldStatus
+    var status = notifiedStatus
     if isStopped {
       status.activity = .stopped
     } else if isPaused, status.activity == .idle {
@@ -119,7 +119,7 @@ public final class CommandSource: ListSource {
     guard !isStopped else { return }
     isStopped = true
     control.stop()
-    toldStatus.isSlow = false
+    notifiedStatus.isSlow = false
     if phase.isLoading {
       state.show(nil, .failed("\(arguments[0]): \(CommandError.stopped)"))
     } else {
@@ -132,7 +132,7 @@ public final class CommandSource: ListSource {
   /// - Parameter perform: A closure that runs on the main actor. It may run before the method
   ///   returns.
   public func onInitialLoad(_ perform: @escaping @MainActor () -> Void) {
-    state.whenSettled(perform)
+    state.onInitialLoad(perform)
   }
 
   // MARK: - Reports of the runner
@@ -140,8 +140,8 @@ public final class CommandSource: ListSource {
   private func take(_ update: ListUpdate?, _ status: CommandStatus, _ phase: ListPhase) {
     if isStopped { return }
     let isNews =
-      update != nil || phase != self.phase || status.isWorthTelling(after: toldStatus)
-    toldStatus = status
+      update != nil || phase != self.phase || status.differsVisibly(from: notifiedStatus)
+    notifiedStatus = status
     if isNews { state.show(update, phase) }
   }
 }

@@ -44,7 +44,7 @@ public struct CommandStatus: Sendable, Equatable {
   /// Returns `true` if a view of the previous status must be updated.
   ///
   /// The start or end of a run without another change does not count.
-  func isWorthTelling(after other: CommandStatus) -> Bool {
+  func differsVisibly(from other: CommandStatus) -> Bool {
     isSlow != other.isSlow || exit != other.exit || failure != other.failure
       || isOutdated != other.isOutdated
       || (activity == .paused) != (other.activity == .paused)

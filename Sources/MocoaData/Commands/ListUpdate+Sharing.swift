@@ -13,7 +13,7 @@ extension ListUpdate {
       let shared = try? changes.applying(to: before, elementsFrom: fresh)
     else { return self }
     update.after = shared
-    if shared.isWorn {
+    if shared.isFragmented {
       update.after = after.copying(RangeSet(0..<after.itemCount)) ?? after
     }
     return update
@@ -64,7 +64,7 @@ extension ListSnapshot {
 
   /// A Boolean value that indicates whether the list retains far more bytes than its records have,
   /// or has far more pieces than it needs.
-  fileprivate var isWorn: Bool {
+  fileprivate var isFragmented: Bool {
     let items = sections[0].items
     var (held, shown, leaves) = (0, 0, 0)
     var chunks: Set<ObjectIdentifier> = []
@@ -89,7 +89,7 @@ extension ElementSequence {
       forEachLeaf(in: range) { leaf in
         guard let chunk = leaf.chunk as? RecordChunk else { return }
         for index in leaf.range {
-          if let full = copier, full.isFull || full.model.form != chunk.form {
+          if let full = copier, full.isFull || full.model.layout != chunk.layout {
             copies.append(full.chunk)
             copier = nil
           }
@@ -133,6 +133,6 @@ private struct RecordCopier {
       bytes: FileBytes(bytes, name: model.source.bytes.name), pointer: nil,
       kindField: model.source.kindField)
     return RecordChunk(
-      source, model.form, EntryRun(entries), end: bytes.count, firstPosition: 0)
+      source, model.layout, EntryRun(entries), end: bytes.count, firstPosition: 0)
   }
 }

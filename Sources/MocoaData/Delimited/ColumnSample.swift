@@ -70,7 +70,7 @@ struct ColumnSample {
 
   /// A Boolean value that indicates whether the first cell is a text and no cell below it is a
   /// text.
-  var speaksForName: Bool {
+  var suggestsHeader: Bool {
     isNamed && !below.isEmpty && below.isDisjoint(with: [.text, .code])
   }
 
@@ -78,7 +78,7 @@ struct ColumnSample {
   ///
   /// This is the case for a number above numbers, a year above years, and a date above dates. If no
   /// cell follows, it is also the case for all of these and for a text that begins with a digit.
-  var speaksAgainstName: Bool {
+  var suggestsNoHeader: Bool {
     let below = below.subtracting([.empty])
     return switch first {
     case .empty, .text: false

@@ -18,21 +18,21 @@ struct DelimitedDialect: Hashable, Sendable {
     /// The format is unknown.
     ///
     /// The text is delimited only if no other format is likely.
-    case nothing
+    case unspecified
 
     /// The text is delimited, perhaps with a known delimiter.
     case delimited(by: UInt8?)
   }
 
   /// The result of examining the beginning of a text.
-  enum Guess: Equatable {
+  enum Detection: Equatable {
     case dialect(DelimitedDialect)
 
     /// The text is probably not delimited.
-    case nothing
+    case notDelimited
 
     /// More of the text is needed.
-    case unknown
+    case needsMoreInput
   }
 
   /// The maximum number of rows that are examined.
@@ -47,7 +47,7 @@ struct DelimitedDialect: Hashable, Sendable {
   ]
 }
 
-extension DelimitedDialect.Guess {
+extension DelimitedDialect.Detection {
   /// Examines the beginning of a text.
   ///
   /// If the format of the text is unknown, it is delimited under these conditions:
@@ -70,12 +70,13 @@ extension DelimitedDialect.Guess {
   ///   - hasHeader: A Boolean value that indicates whether the first row contains the column names,
   ///     or `nil` if that is unknown.
   init(
-    of head: UnsafeRawBufferPointer, isWhole: Bool, _ expectation: DelimitedDialect.Expectation,
+    of head: UnsafeRawBufferPointer, isComplete isWhole: Bool,
+    _ expectation: DelimitedDialect.Expectation,
     hasHeader: Bool? = nil
   ) {
-    let rowEnd = Self.rowEnd(of: head, isWhole: isWhole)
+    let rowEnd = Self.rowEnd(of: head, isComplete: isWhole)
     func rows(_ delimiter: UInt8) -> SampleRows {
-      SampleRows(head, delimiter, rowEnd, isWhole: isWhole)
+      SampleRows(head, delimiter, rowEnd, isComplete: isWhole)
     }
     guard case .delimited(let known) = expectation else {
       let isText = head.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 || $0.isLineEnd }
@@ -85,27 +86,27 @@ extension DelimitedDialect.Guess {
           rows.count >= (isWhole ? 2 : 3) && (rows.areRegular || rows.areNearlyRegular)
             && !rows.areSentences && !rows.areBracketed
         })
-      self = found.map { .dialect($0.dialect(hasHeader, isExpected: false)) } ?? .nothing
+      self = found.map { .dialect($0.dialect(hasHeader, isExpected: false)) } ?? .notDelimited
       return
     }
     let choices = (known.map { [$0] } ?? DelimitedDialect.candidates).map(rows)
     // If no delimiter fits, the text has one column.
-    self = .nothing
+    self = .notDelimited
     guard let best = Self.best(choices) ?? choices.last else { return }
     let isSeen = isWhole || best.count >= 2
-    self = isSeen ? .dialect(best.dialect(hasHeader, isExpected: true)) : .unknown
+    self = isSeen ? .dialect(best.dialect(hasHeader, isExpected: true)) : .needsMoreInput
   }
 
   /// Returns `true` if no delimiter can make rows of a text of unknown format, regardless of the
   /// text after these lines.
   static func isRuledOut(by head: UnsafeRawBufferPointer) -> Bool {
     DelimitedDialect.candidates.allSatisfy { delimiter in
-      SampleRows(head, delimiter, .lineFeed, isWhole: false).areIrregular
+      SampleRows(head, delimiter, .lineFeed, isComplete: false).areIrregular
     }
   }
 
   /// Returns the byte that ends the rows of a text, determined from the beginning of the text.
-  private static func rowEnd(of head: UnsafeRawBufferPointer, isWhole: Bool) -> UInt8 {
+  private static func rowEnd(of head: UnsafeRawBufferPointer, isComplete isWhole: Bool) -> UInt8 {
     // A line feed may follow the last byte.
     let seen = isWhole ? head : UnsafeRawBufferPointer(rebasing: head.dropLast())
     let hasOnlyReturns =
@@ -142,7 +143,9 @@ private struct SampleRows {
   /// A Boolean value that indicates whether a cell of the first row is empty.
   private var hasNamelessColumn = false
 
-  init(_ head: UnsafeRawBufferPointer, _ delimiter: UInt8, _ rowEnd: UInt8, isWhole: Bool) {
+  init(
+    _ head: UnsafeRawBufferPointer, _ delimiter: UInt8, _ rowEnd: UInt8, isComplete isWhole: Bool
+  ) {
     (self.delimiter, self.rowEnd) = (delimiter, rowEnd)
     var start = 0
     while widths.count < DelimitedDialect.sample, start < head.count {
@@ -167,7 +170,7 @@ private struct SampleRows {
       }
       let isQuoted = cell.inner != cell.range
       hasStrayQuotes =
-        hasStrayQuotes || cell.fault != nil
+        hasStrayQuotes || cell.error != nil
         || (!isQuoted
           && row.first(.quote, from: cell.range.lowerBound, upTo: cell.range.upperBound) != nil)
       if widths.isEmpty, cell.inner.isEmpty { hasNamelessColumn = true }
@@ -234,8 +237,8 @@ private struct SampleRows {
   /// known to be delimited, it is sufficient that no first cell looks like the cells below it.
   /// Otherwise, texts above texts may be a table without column names.
   private func hasHeader(isExpected: Bool) -> Bool {
-    let votes = columns.count(where: \.speaksForName)
-    let against = columns.count(where: \.speaksAgainstName)
+    let votes = columns.count(where: \.suggestsHeader)
+    let against = columns.count(where: \.suggestsNoHeader)
     return columns.contains(where: \.isNamed)
       && (votes > against || (isExpected && against == 0))
   }

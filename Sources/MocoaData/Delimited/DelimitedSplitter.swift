@@ -28,7 +28,7 @@ struct DelimitedSplitter: RecordSplitter {
     scan = RowScan(table.delimiter, table.rowEnd)
   }
 
-  var mayGoOn: Bool { true }
+  var canContinue: Bool { true }
 
   mutating func take(_ piece: [UInt8], into writer: inout BatchWriter) throws(SourceError) {
     while provisional > 0 {
@@ -66,7 +66,7 @@ struct DelimitedSplitter: RecordSplitter {
         end = row.start
         rest = UnsafeRawBufferPointer(rebasing: rest[size...])
       }
-      settled = bytes.count - rest.count + settle(rest)
+      settled = bytes.count - rest.count + consumeScanned(rest)
     }
     tail = settled == 0 ? bytes : Array(bytes[settled...])
     if !entries.isEmpty { try writer.append(entries, end: end) }
@@ -100,8 +100,8 @@ struct DelimitedSplitter: RecordSplitter {
   /// Consumes the scanned bytes of an unfinished row.
   ///
   /// - Returns: The number of consumed bytes.
-  private mutating func settle(_ bytes: UnsafeRawBufferPointer) -> Int {
-    let settled = scan.settled(of: bytes.count)
+  private mutating func consumeScanned(_ bytes: UnsafeRawBufferPointer) -> Int {
+    let settled = scan.consumableCount(of: bytes.count)
     row.append(UnsafeRawBufferPointer(rebasing: bytes[..<settled]))
     scan.drop(settled)
     return settled

@@ -12,12 +12,12 @@ extension DelimitedTable {
     fields.reserveCapacity(names.count)
     var fault: RowCells.SyntaxError?
     for (column, cell) in RowCells(row, delimiter).enumerated() {
-      fault = fault ?? cell.fault
+      fault = fault ?? cell.error
       fields.append(
         FieldValue.Field(
           name: name(ofColumn: column), value: FieldValue(cell: cell.content(in: row))))
     }
-    return (fields, fault?.words ?? remark(on: fields.count))
+    return (fields, fault?.words ?? warningMessage(forFieldCount: fields.count))
   }
 
   /// Returns the value of a column, by name, or `nil` if the row has no such cell.
@@ -79,7 +79,7 @@ extension DelimitedTable {
     return text + [UInt8(ascii: "}")]
   }
 
-  private func remark(on count: Int) -> String? {
+  private func warningMessage(forFieldCount count: Int) -> String? {
     if count == names.count { return nil }
     return localized(
       "\(count, one: "cell", other: "cells") in \(names.count, one: "column", other: "columns")")

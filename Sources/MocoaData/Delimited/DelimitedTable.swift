@@ -23,7 +23,7 @@ final class DelimitedTable: Sendable {
   let idColumn: Int?
 
   /// The index of each name, so that a lookup does not search thousands of names.
-  private let places: [String: Int]
+  private let columnIndexes: [String: Int]
 
   /// A hash of the delimiter and the column names.
   ///
@@ -53,7 +53,7 @@ final class DelimitedTable: Sendable {
     salt.combine(names)
     self.salt = UInt64(bitPattern: Int64(salt.finalize()))
     isByPosition = options.idField == "#"
-    places = Dictionary(
+    columnIndexes = Dictionary(
       zip(names, names.indices), uniquingKeysWith: { first, _ in first })
   }
 
@@ -78,9 +78,9 @@ final class DelimitedTable: Sendable {
   func name(ofColumn column: Int) -> String {
     if column < names.count { return names[column] }
     let number = "\(column + 1)"
-    if places[number] == nil { return number }
+    if columnIndexes[number] == nil { return number }
     var count = 2
-    while places["\(number) \(count)"] != nil { count += 1 }
+    while columnIndexes["\(number) \(count)"] != nil { count += 1 }
     return "\(number) \(count)"
   }
 
@@ -89,7 +89,7 @@ final class DelimitedTable: Sendable {
   /// Columns after the last one, which only some rows have, are not found.
   func column(named name: String) -> Int? {
     // Equal strings may differ in their bytes, and then are different names.
-    places[name].flatMap { names[$0].utf8.elementsEqual(name.utf8) ? $0 : nil }
+    columnIndexes[name].flatMap { names[$0].utf8.elementsEqual(name.utf8) ? $0 : nil }
   }
 
   // MARK: - Entries

@@ -15,20 +15,20 @@ struct RowCells: Sequence, IteratorProtocol {
     var isEscaped = false
 
     /// The error in the quotes of the cell, or `nil` if they are valid.
-    var fault: SyntaxError?
+    var error: SyntaxError?
   }
 
   /// An error in the quotes of a cell.
   ///
   /// The complete text of the cell is shown nevertheless.
   enum SyntaxError {
-    case unclosed, textBehind
+    case unclosed, textAfterQuote
 
     /// The localized message.
     var words: String {
       switch self {
       case .unclosed: localized("missing closing quote")
-      case .textBehind: localized("text after a closing quote")
+      case .textAfterQuote: localized("text after a closing quote")
       }
     }
   }
@@ -51,7 +51,7 @@ struct RowCells: Sequence, IteratorProtocol {
     guard start < row.count, row[start] == .quote else { return plain(from: start) }
     guard case .at(let closing) = row.closing(start, from: start + 1, isLast: true) else {
       var cell = plain(from: start)
-      cell.fault = .unclosed
+      cell.error = .unclosed
       return cell
     }
     let end = endOfCell(from: closing + 1)
@@ -60,7 +60,7 @@ struct RowCells: Sequence, IteratorProtocol {
     return Cell(
       range: start..<end, inner: inner,
       isEscaped: hasText || row.first(.quote, from: inner.lowerBound, upTo: closing) != nil,
-      fault: hasText ? .textBehind : nil)
+      error: hasText ? .textAfterQuote : nil)
   }
 
   private mutating func plain(from start: Int) -> Cell {

@@ -79,7 +79,7 @@ struct RowScan {
   }
 
   /// Returns the number of scanned bytes that the search does not need any more.
-  func settled(of count: Int) -> Int {
+  func consumableCount(of count: Int) -> Int {
     if case .inQuotes(let quote) = state { quote } else { count }
   }
 

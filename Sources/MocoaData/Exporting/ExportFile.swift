@@ -34,7 +34,7 @@ package struct ExportFile: Sendable, Equatable {
   package enum ExportError: Error, Equatable, CustomStringConvertible {
     case format(String)
     case noFile(String)
-    case refused(String, Int32)
+    case writeFailed(String, Int32)
     case cancelled(String)
     case sourceChanged(String)
 
@@ -43,7 +43,7 @@ package struct ExportFile: Sendable, Equatable {
       case .format(let path):
         localized("\(path): unknown export format (use .json, .ndjson, .csv or .tsv)")
       case .noFile(let path): localized("\(path): not a regular file")
-      case .refused(let path, let code):
+      case .writeFailed(let path, let code):
         localized("\(path): cannot be written: \(String(cString: strerror(code)))")
       case .cancelled(let path): localized("\(path): not exported")
       case .sourceChanged(let path):
@@ -95,7 +95,7 @@ package struct ExportFile: Sendable, Equatable {
   package func write(
     _ items: ItemSubset, at paths: [String]? = nil,
     _ cancellation: CancellationToken = CancellationToken(),
-    tell: @escaping (Double) -> Void = { _ in }
+    progress tell: @escaping (Double) -> Void = { _ in }
   ) throws(ExportError) -> Summary {
     var status = stat()
     let target = SmallFile.resolvedPath(of: path)
@@ -107,26 +107,26 @@ package struct ExportFile: Sendable, Equatable {
     // The draft of a private file is readable only by its owner.
     let draft = isReplaced ? try makeDraft(of: target, mode: isThere ? 0o600 : 0o666) : nil
     let descriptor = draft?.descriptor ?? open(target, O_WRONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .refused(path, errno) }
+    guard descriptor >= 0 else { throw .writeFailed(path, errno) }
     if isThere, isReplaced { fchmod(descriptor, status.st_mode & 0o7777) }
     // The draft stays locked until it has replaced the file.
     let lock = draft == nil ? -1 : dup(descriptor)
     defer { if lock >= 0 { close(lock) } }
     var pass = ExportWriter(
-      items, at: paths, format, ItemOutput(descriptor), cancellation, tell: tell)
+      items, at: paths, format, ItemOutput(descriptor), cancellation, progress: tell)
     var fault = pass.run().map(error)
     if fault == nil, isReplaced, fsync(descriptor) != 0, errno != EINVAL {
-      fault = .refused(path, errno)
+      fault = .writeFailed(path, errno)
     }
-    if close(descriptor) != 0, fault == nil { fault = .refused(path, errno) }
+    if close(descriptor) != 0, fault == nil { fault = .writeFailed(path, errno) }
     if fault == nil, let draft, !(isThere ? draft.replaceTarget() : draft.createTarget()) {
-      fault = .refused(path, errno)
+      fault = .writeFailed(path, errno)
     }
     if let fault {
       draft?.remove()
       throw fault
     }
-    return pass.outcome
+    return pass.summary
   }
 
   /// Returns the error for a system error code.
@@ -134,7 +134,7 @@ package struct ExportFile: Sendable, Equatable {
     switch code {
     case ECANCELED: .cancelled(path)
     case ESTALE: .sourceChanged(path)
-    default: .refused(path, code)
+    default: .writeFailed(path, code)
     }
   }
 
@@ -142,7 +142,7 @@ package struct ExportFile: Sendable, Equatable {
     do throws(Draft.CreationError) {
       return try Draft(of: target, mode: mode)
     } catch {
-      throw .refused(path, error.code)
+      throw .writeFailed(path, error.code)
     }
   }
 }

@@ -22,8 +22,9 @@ package final class ExportTask: Sendable {
   ///   - end: A closure that receives the result on the main actor.
   package func start(
     _ items: ItemSubset, at paths: [String]? = nil,
-    tell: @escaping @MainActor @Sendable (Double) -> Void,
-    end: @escaping @MainActor @Sendable (Result<ExportFile.Summary, ExportFile.ExportError>) -> Void
+    progress tell: @escaping @MainActor @Sendable (Double) -> Void,
+    completion end:
+      @escaping @MainActor @Sendable (Result<ExportFile.Summary, ExportFile.ExportError>) -> Void
   ) {
     let work: @Sendable () -> Void = { [self] in
       let result = Result { () throws(ExportFile.ExportError) in

@@ -3,7 +3,7 @@ internal import MocoaModel
 
 /// A pass that writes items in a format to a descriptor.
 struct ExportWriter {
-  private(set) var outcome = ExportFile.Summary()
+  private(set) var summary = ExportFile.Summary()
 
   private let items: ItemSubset
 
@@ -12,7 +12,7 @@ struct ExportWriter {
   private let format: ExportFile.Format
   private var output: ItemOutput
   private let cancellation: CancellationToken
-  private let tell: (Double) -> Void
+  private let progress: (Double) -> Void
 
   /// The number of steps in total.
   ///
@@ -28,10 +28,10 @@ struct ExportWriter {
 
   init(
     _ items: ItemSubset, at paths: [String]?, _ format: ExportFile.Format, _ output: ItemOutput,
-    _ cancellation: CancellationToken, tell: @escaping (Double) -> Void
+    _ cancellation: CancellationToken, progress tell: @escaping (Double) -> Void
   ) {
     (self.items, self.paths, self.format, self.output) = (items, paths, format, output)
-    (self.cancellation, self.tell) = (cancellation, tell)
+    (self.cancellation, self.progress) = (cancellation, tell)
     work = max(1, items.count * (format == .csv || format == .tsv ? 2 : 1))
   }
 
@@ -62,15 +62,15 @@ struct ExportWriter {
       }
       body(&self, item)
       done += 1
-      if done % Self.stride == 0 { tell(Double(done) / Double(work)) }
+      if done % Self.stride == 0 { progress(Double(done) / Double(work)) }
       return output.failure == nil && !cancellation.isCancelled
     }
   }
 
   /// Counts a written item.
-  private mutating func note(_ item: any CellModel) {
-    outcome.count += 1
-    if (item as? any FieldReadable)?.errorMessage != nil { outcome.unreadableCount += 1 }
+  private mutating func count(_ item: any CellModel) {
+    summary.count += 1
+    if (item as? any FieldReadable)?.errorMessage != nil { summary.unreadableCount += 1 }
   }
 
   /// Returns the JSON of the requested values of an item.
@@ -91,18 +91,18 @@ struct ExportWriter {
     forEachItem { pass, item in
       pass.output.append(pass.json(of: item))
       pass.output.append("\n")
-      pass.note(item)
+      pass.count(item)
     }
   }
 
   private mutating func writeList() {
     output.append("[")
     forEachItem { pass, item in
-      pass.output.append(pass.outcome.count == 0 ? "\n" : ",\n")
+      pass.output.append(pass.summary.count == 0 ? "\n" : ",\n")
       pass.output.append(pass.json(of: item))
-      pass.note(item)
+      pass.count(item)
     }
-    output.append(outcome.count == 0 ? "]\n" : "\n]\n")
+    output.append(summary.count == 0 ? "]\n" : "\n]\n")
   }
 
   // MARK: - Rows
@@ -119,7 +119,7 @@ struct ExportWriter {
     forEachItem { pass, item in
       let values = ItemSerializer.values(at: paths, of: item)
       pass.writeRow(values.map { $0.map(ItemSerializer.text) ?? [] }, delimiter)
-      pass.note(item)
+      pass.count(item)
     }
   }
 
@@ -144,7 +144,7 @@ struct ExportWriter {
         cells[column] = ItemSerializer.text(of: field.value)
       }
       pass.writeRow(cells, delimiter)
-      pass.note(item)
+      pass.count(item)
     }
   }
 

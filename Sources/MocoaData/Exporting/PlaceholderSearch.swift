@@ -25,7 +25,7 @@ package struct PlaceholderSearch: Sendable {
   package mutating func examine(
     _ items: ItemSubset, for names: Set<String>, limit: Int = .max
   ) -> Bool {
-    let end = min(items.count, ShellTemplate.mostItems)
+    let end = min(items.count, ShellTemplate.maxItems)
     var (left, isComplete) = (limit, true)
     for name in names.sorted() where !fields.contains(name) {
       var (isField, count) = (name.isEmpty, examinedCounts[name] ?? 0)

@@ -7,7 +7,7 @@ extension Record {
       return [.init(name: "raw", value: .string(sourceText ?? raw))]
     }
     guard let truncatedText else { return fields }
-    if let table = form.table, let bytes = sourceBytes() {
+    if let table = layout.table, let bytes = sourceBytes() {
       return bytes.withUnsafeBytes { table.row($0).fields }
     }
     let value = sourceBytes().flatMap { try? JSON.parse($0) } ?? .string(truncatedText)
@@ -31,13 +31,13 @@ extension Record {
   /// - Complexity: O(bytes of the record) for scanning, and O(bytes of the first fields) for
   ///   parsing.
   func firstFields(upTo limit: Int) -> (fields: [FieldValue.Field], areAll: Bool)? {
-    guard errorMessage == nil, truncatedText != nil, form != .text,
+    guard errorMessage == nil, truncatedText != nil, layout != .text,
       bytes.range.count <= RecordChunk.parseLimit, let bytes = sourceBytes()
     else { return nil }
     var fields = name.map { [FieldValue.Field(name: "name", value: .string($0))] } ?? []
     let most = fields.count + limit
     var areAll = true
-    if let table = form.table {
+    if let table = layout.table {
       bytes.withUnsafeBytes { row in
         for (column, cell) in RowCells(row, table.delimiter).enumerated() {
           areAll = fields.count < most
@@ -62,7 +62,7 @@ extension Record {
         fields.append(
           .init(
             name: key?.scalarString ?? "\(number)",
-            value: value ?? .string(RecordChunk.excerpt(bytes[child.value]))))
+            value: value ?? .string(RecordChunk.truncatedText(bytes[child.value]))))
         number += 1
         return true
       }
@@ -71,11 +71,11 @@ extension Record {
   }
 
   /// The column names if the record is a row of delimited text, otherwise `nil`.
-  var columnNames: [String]? { form.table?.names }
+  var columnNames: [String]? { layout.table?.names }
 
   /// Returns the values of some columns of a row of delimited text, or `nil` for other records.
   func cells(ofColumns names: some Sequence<String>) -> [FieldValue?]? {
-    guard errorMessage == nil, let table = form.table else { return nil }
+    guard errorMessage == nil, let table = layout.table else { return nil }
     guard truncatedText == nil, case .object(let fields) = value else {
       // The row is too large to create all its values.
       guard let bytes = sourceBytes() else { return nil }
@@ -100,7 +100,7 @@ extension Record {
         + Array(",\"value\":".utf8)
         + value + [UInt8(ascii: "}")]
     }
-    if errorMessage == nil, truncatedText == nil, form == .text {
+    if errorMessage == nil, truncatedText == nil, layout == .text {
       return CompactJSON.bytes(of: value)
     }
     return CompactJSON.bytes(of: allFields)
@@ -115,11 +115,11 @@ extension Record {
   /// The number of bytes of the record in its source.
   var size: Int { bytes.range.count }
 
-  private var form: RecordLayout { bytes.form }
+  private var layout: RecordLayout { bytes.layout }
 
   /// A Boolean value that indicates whether the source of the record is JSON, not delimited text or
   /// lines.
-  var isJSON: Bool { form != .text && form.table == nil }
+  var isJSON: Bool { layout != .text && layout.table == nil }
 
   /// The number of the line in the file at which the record begins, from 1, or `nil` if the file
   /// cannot be read.

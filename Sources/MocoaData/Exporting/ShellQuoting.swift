@@ -39,7 +39,7 @@ struct ShellQuoting {
   ///
   /// Their arguments may be evaluated as expressions, may be names that contain expressions, or may
   /// have unpaired parentheses.
-  private static let tanglingWords: Set = [
+  private static let unparsableWords: Set = [
     "[[", "case", "declare", "eval", "export", "float", "integer", "let", "local", "readonly",
     "typeset", "unset",
   ]
@@ -101,7 +101,7 @@ struct ShellQuoting {
 
   private mutating func readPlain(_ scalar: Unicode.Scalar) {
     if Self.separators.contains(scalar) {
-      if Self.tanglingWords.contains(word) { isUnparsable = true }
+      if Self.unparsableWords.contains(word) { isUnparsable = true }
       word = ""
     } else {
       word.unicodeScalars.append(scalar)

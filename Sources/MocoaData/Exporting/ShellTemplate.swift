@@ -9,13 +9,13 @@ package import MocoaModel
 /// `${HOME}`, `{a,b}` or `awk '{print}'`. Only the first 10,000 items are searched for a field,
 /// because no command can take more.
 package struct ShellTemplate: Sendable, Equatable {
-  private enum Piece: Sendable, Equatable {
+  private enum Segment: Sendable, Equatable {
     case text([UInt8])
-    case items(Place)
+    case items(Placeholder)
   }
 
   /// Braces that may be replaced by items.
-  fileprivate struct Place: Sendable, Equatable {
+  fileprivate struct Placeholder: Sendable, Equatable {
     /// The text between the braces.
     let name: String
 
@@ -31,19 +31,19 @@ package struct ShellTemplate: Sendable, Equatable {
 
   /// The reason why items cannot be inserted into a command.
   package struct SubstitutionError: Error, Equatable, CustomStringConvertible {
-    fileprivate let place: Int
+    fileprivate let placeholderNumber: Int
     fileprivate let name: String
 
     /// The item whose path is invalid UTF-8, or `nil` if the position of the braces is the error.
-    fileprivate var strange: String?
+    fileprivate var invalidPath: String?
 
     package var description: String {
-      if let strange {
-        return localized("\(strange): cannot pass a non-UTF-8 name to a command")
+      if let invalidPath {
+        return localized("\(invalidPath): cannot pass a non-UTF-8 name to a command")
       }
       return
         localized(
-          "character \(place): {\(name)} cannot be quoted inside $(( )), ${ }, ` ` or #"
+          "character \(placeholderNumber): {\(name)} cannot be quoted inside $(( )), ${ }, ` ` or #"
         )
     }
   }
@@ -51,9 +51,9 @@ package struct ShellTemplate: Sendable, Equatable {
   /// The maximum number of items.
   ///
   /// A command with more items exceeds the limits of any system.
-  package static let mostItems = 10_000
+  package static let maxItems = 10_000
 
-  private var pieces: [Piece] = []
+  private var segments: [Segment] = []
 
   /// Parses a command.
   package init(_ text: String) {
@@ -66,12 +66,12 @@ package struct ShellTemplate: Sendable, Equatable {
         let end = characters[(place + 1)...].firstIndex(where: { !Self.hasPlaceholders(for: $0) }),
         characters[end] == "}"
       {
-        if !rest.isEmpty { pieces.append(.text(rest)) }
+        if !rest.isEmpty { segments.append(.text(rest)) }
         rest = []
         let name = characters[(place + 1)..<end].reduce(into: "") { $0.unicodeScalars.append($1) }
-        pieces.append(
+        segments.append(
           .items(
-            Place(
+            Placeholder(
               name: name, quote: quoting.mark, isUnsafe: quoting.isUnsafe, number: place + 1)))
         for scalar in characters[place...end] { quoting.read(scalar) }
         place = end + 1
@@ -81,7 +81,7 @@ package struct ShellTemplate: Sendable, Equatable {
         place += 1
       }
     }
-    if !rest.isEmpty { pieces.append(.text(rest)) }
+    if !rest.isEmpty { segments.append(.text(rest)) }
   }
 
   /// Returns `true` if a field name may contain a character.
@@ -92,7 +92,7 @@ package struct ShellTemplate: Sendable, Equatable {
 
   /// The names between braces, which may be fields of items.
   package var placeholders: Set<String> {
-    Set(pieces.compactMap { if case .items(let place) = $0 { place.name } else { nil } })
+    Set(segments.compactMap { if case .items(let place) = $0 { place.name } else { nil } })
   }
 
   /// The names between braces that are fields of some items.
@@ -112,14 +112,17 @@ package struct ShellTemplate: Sendable, Equatable {
   ) throws(SubstitutionError) -> String {
     let fields = fields ?? self.fields(of: items)
     var command: [UInt8] = []
-    for piece in pieces {
+    for piece in segments {
       switch piece {
       case .text(let text): command += text
       case .items(let place) where !fields.contains(place.name): command += "{\(place.name)}".utf8
       case .items(let place):
-        if place.isUnsafe { throw SubstitutionError(place: place.number, name: place.name) }
+        if place.isUnsafe {
+          throw SubstitutionError(placeholderNumber: place.number, name: place.name)
+        }
         if let entry = place.strangeEntry(of: items) {
-          throw SubstitutionError(place: place.number, name: place.name, strange: entry.name)
+          throw SubstitutionError(
+            placeholderNumber: place.number, name: place.name, invalidPath: entry.name)
         }
         // The quotes end before the words and begin again after them.
         let mark = place.quote.map { Array(String($0).utf8) } ?? []
@@ -136,7 +139,7 @@ package struct ShellTemplate: Sendable, Equatable {
 
   /// A Boolean value that indicates whether the command contains `{}`, which applies to all items.
   package var hasItemPlaceholders: Bool {
-    pieces.contains { if case .items(let place) = $0 { place.name.isEmpty } else { false } }
+    segments.contains { if case .items(let place) = $0 { place.name.isEmpty } else { false } }
   }
 
   /// Returns a quoted shell word.
@@ -152,7 +155,7 @@ package struct ShellTemplate: Sendable, Equatable {
   }
 }
 
-extension ShellTemplate.Place {
+extension ShellTemplate.Placeholder {
   /// Returns an item whose path is invalid UTF-8, and so would be read as another path.
   func strangeEntry(of items: ItemSubset) -> FolderEntry? {
     guard name.isEmpty || name == "path" else { return nil }
@@ -166,7 +169,7 @@ extension ShellTemplate.Place {
 
   /// Returns the values of the items as quoted words.
   func words(of items: ItemSubset) -> [UInt8] {
-    let piece = name.isEmpty ? FormatTemplate.Piece.whole : .field(name)
+    let piece = name.isEmpty ? FormatTemplate.Segment.item : .field(name)
     var words: [UInt8] = []
     items.forEach { item in
       if !words.isEmpty { words.append(UInt8(ascii: " ")) }

@@ -56,14 +56,14 @@ final class DatabaseFileWatcher: Sendable {
   }
 
   /// Discards all pending events.
-  func forget() {
+  func discardEvents() {
     _ = takeEvents()
   }
 
   /// Waits for a number of milliseconds.
   ///
   /// - Returns: `false` if the watcher was canceled.
-  func rests(milliseconds: Int32) -> Bool { wake.sleep(milliseconds: milliseconds) }
+  func sleep(milliseconds: Int32) -> Bool { wake.sleep(milliseconds: milliseconds) }
 
   /// Ends the current wait and all later ones.
   func cancel() { wake.wake() }

@@ -21,14 +21,14 @@ final class FileWatcher: Sendable {
     var files: Set<Int32> = []
 
     /// The entries that could be replaced, and the folders that could be moved.
-    var things: Set<Int32> = []
+    var entries: Set<Int32> = []
 
     /// The missing names, by the folder in which they are expected.
     var names: [Int32: Set<String>] = [:]
 
     /// A Boolean value that indicates whether an event has occurred that `next` has not yet
     /// reported.
-    var hasNews = false
+    var hasUnreportedEvent = false
   }
 
   private static let fileEvents =
@@ -37,7 +37,7 @@ final class FileWatcher: Sendable {
   /// The events that remove a name from its file.
   ///
   /// The mask is added to other requests, because the entry may be an open file with more events.
-  private static let thingEvents =
+  private static let entryEvents =
     UInt32(IN_ATTRIB) | UInt32(IN_MOVE_SELF) | UInt32(IN_DELETE_SELF) | UInt32(IN_DONT_FOLLOW)
     | UInt32(IN_MASK_ADD)
   private static let folderEvents =
@@ -64,7 +64,7 @@ final class FileWatcher: Sendable {
     self.folder = folder
     watched = Mutex(Watched(paths: paths))
     renew(files)
-    guard watched.withLock({ !($0.files.isEmpty && $0.things.isEmpty && $0.names.isEmpty) }) else {
+    guard watched.withLock({ !($0.files.isEmpty && $0.entries.isEmpty && $0.names.isEmpty) }) else {
       return nil
     }
   }
@@ -82,7 +82,7 @@ final class FileWatcher: Sendable {
     var names: [Int32: Set<String>] = [:]
     for (folder, found) in PathDependencies(of: paths + [folder].compactMap(\.self)).names {
       let missing = found.filter { name in
-        let number = listener.add("\(folder)/\(name)", Self.thingEvents)
+        let number = listener.add("\(folder)/\(name)", Self.entryEvents)
         if number >= 0 { things.insert(number) }
         return number < 0
       }
@@ -99,14 +99,14 @@ final class FileWatcher: Sendable {
       listener.add("/proc/self/fd/\($0.descriptor)", Self.fileEvents)
     }
     return watched.withLock { watched in
-      let isOther = (things, names) != (watched.things, watched.names)
+      let isOther = (things, names) != (watched.entries, watched.names)
       let files = added.map { Set($0.filter { $0 >= 0 }) } ?? watched.files
-      let former = watched.things.union(watched.names.keys).union(watched.files)
+      let former = watched.entries.union(watched.names.keys).union(watched.files)
       for number in former.subtracting(things).subtracting(names.keys).subtracting(files) {
         listener.remove(number)
       }
       (watched.paths, watched.files) = (paths, files)
-      (watched.things, watched.names) = (things, names)
+      (watched.entries, watched.names) = (things, names)
       return isOther
     }
   }
@@ -122,8 +122,8 @@ final class FileWatcher: Sendable {
   func hasPendingEvents() -> Bool {
     let isTold = takeEvents()
     return watched.withLock { watched in
-      watched.hasNews = watched.hasNews || isTold
-      return watched.hasNews
+      watched.hasUnreportedEvent = watched.hasUnreportedEvent || isTold
+      return watched.hasUnreportedEvent
     }
   }
 
@@ -134,7 +134,7 @@ final class FileWatcher: Sendable {
     while !hasPendingEvents() {
       guard wake.waitForInput(on: listener.descriptor) else { return false }
     }
-    forgetNews()
+    discardEvents()
     return true
   }
 
@@ -148,7 +148,7 @@ final class FileWatcher: Sendable {
   /// Waits for a duration.
   ///
   /// - Returns: `false` if the watcher was canceled.
-  func rests(_ time: Duration) -> Bool {
+  func sleep(for time: Duration) -> Bool {
     wake.sleep(milliseconds: Int32(time / .milliseconds(1)))
   }
 
@@ -157,11 +157,11 @@ final class FileWatcher: Sendable {
   /// - Returns: `false` if the watcher was canceled.
   func waitForQuiet() -> Bool {
     for _ in 0..<10 {
-      forgetNews()
+      discardEvents()
       guard debounce() else { return false }
       if !hasPendingEvents() { break }
     }
-    forgetNews()
+    discardEvents()
     return true
   }
 
@@ -172,8 +172,8 @@ final class FileWatcher: Sendable {
 
   // MARK: - Events
 
-  private func forgetNews() {
-    watched.withLock { $0.hasNews = false }
+  private func discardEvents() {
+    watched.withLock { $0.hasUnreportedEvent = false }
   }
 
   /// Consumes all pending events.
@@ -187,7 +187,7 @@ final class FileWatcher: Sendable {
       let names = watched.names[event.number]
       // An event without a name concerns the folder itself.
       return event == .lost || watched.files.contains(event.number)
-        || watched.things.contains(event.number) || names != nil && event.name.isEmpty
+        || watched.entries.contains(event.number) || names != nil && event.name.isEmpty
         || names?.contains(event.name) == true
     }
   }

@@ -69,7 +69,7 @@ public final class FolderSource: ListSource {
   /// - Parameter perform: A closure that runs on the main actor. It may run before the method
   ///   returns.
   public func onInitialLoad(_ perform: @escaping @MainActor () -> Void) {
-    state.whenSettled(perform)
+    state.onInitialLoad(perform)
   }
 
   // MARK: - Reading
@@ -103,27 +103,27 @@ public final class FolderSource: ListSource {
     }
     let isRunning = BackgroundThread.run {
       Self.follow(path, shown, reading) { update, phase in
-        if beginning.update({ $0.keep(update, phase) }) { return }
+        if beginning.update({ $0.record(update, phase) }) { return }
         MainActorScheduler.schedule { take(update, phase) }
       }
     }
     guard isRunning else { return state.show(nil, .failed("\(SourceError.system(path, EAGAIN))")) }
     // Entries that are available immediately appear in the first frame.
-    _ = beginning.wait(atMost: InitialResults.initialTimeout) { $0.isSettled }
+    _ = beginning.wait(atMost: InitialResults.initialTimeout) { $0.isComplete }
     for answer in beginning.update({ $0.end() }) { state.show(answer.update, answer.phase) }
   }
 
   // MARK: - On the thread
 
   /// Receives a change of the list, or `nil`, and the progress of reading.
-  private typealias Tell = (ListUpdate?, ListPhase) -> Void
+  private typealias Handler = (ListUpdate?, ListPhase) -> Void
 
   /// The maximum pause before the folder is read again.
-  private nonisolated static let longestRest = Duration.seconds(5)
+  private nonisolated static let maxPause = Duration.seconds(5)
 
   /// Reads a folder, and again after each change, until the reading is canceled.
   private nonisolated static func follow(
-    _ path: String, _ shown: ListSnapshot, _ reading: Reading, _ tell: Tell
+    _ path: String, _ shown: ListSnapshot, _ reading: Reading, _ tell: Handler
   ) {
     var (shown, pause) = (shown, Duration.zero)
     repeat {
@@ -139,10 +139,12 @@ public final class FolderSource: ListSource {
       } catch {
         tell(nil, .failed("\(error)"))
       }
-      pause = min(start.duration(to: .now), longestRest)
+      pause = min(start.duration(to: .now), maxPause)
       // Reading takes at most half of the time if the folder changes constantly. Changes of many
       // files are combined.
-    } while reading.watch.map { $0.rests(pause) && $0.next() && $0.waitForQuiet() && renewed($0) }
+    } while reading.watch.map {
+      $0.sleep(for: pause) && $0.next() && $0.waitForQuiet() && renewed($0)
+    }
       ?? false
   }
 
@@ -154,7 +156,7 @@ public final class FolderSource: ListSource {
   /// Returns the entries of a folder and the list that was last reported, or `nil` if the reading
   /// was canceled.
   private nonisolated static func list(
-    _ path: String, _ shown: ListSnapshot, _ cancellation: CancellationToken, _ tell: Tell
+    _ path: String, _ shown: ListSnapshot, _ cancellation: CancellationToken, _ tell: Handler
   ) throws(SourceError) -> (list: ListSnapshot, told: ListSnapshot)? {
     let names = try FolderName.all(in: path)
     let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -9,7 +9,7 @@ public import MocoaModel
 /// cannot represent it.
 public enum JSON {
   /// The maximum nesting depth of containers.
-  static let deepest = CompactJSON.deepest
+  static let maxDepth = CompactJSON.deepest
 
   /// The reason of an error about the nesting depth.
   static var tooDeep: String { localized("nested deeper than 1,024 levels") }
@@ -31,7 +31,7 @@ public enum JSON {
   ///
   /// The bytes are copied once, because simdjson reads past their end.
   static func parse(_ bytes: UnsafeRawBufferPointer) throws(JSONError) -> FieldValue {
-    let text = mocoa_json_open(bytes.bytePointer, bytes.count, deepest)
+    let text = mocoa_json_open(bytes.bytePointer, bytes.count, maxDepth)
     defer { mocoa_json_close(text) }
     switch mocoa_json_result(text) {
     case .accepted:
@@ -51,7 +51,7 @@ public enum JSON {
   /// - Throws: ``JSONError`` with the location of the first error.
   static func validate(_ bytes: UnsafeRawBufferPointer) throws(JSONError) {
     var reason: UnsafePointer<CChar>?
-    switch mocoa_json_validate(bytes.bytePointer, bytes.count, deepest, &reason) {
+    switch mocoa_json_validate(bytes.bytePointer, bytes.count, maxDepth, &reason) {
     case .accepted: return
     case .too_large:
       if let error = JSONScanner.firstError(in: bytes) { throw error }

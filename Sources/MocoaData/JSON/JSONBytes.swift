@@ -40,7 +40,7 @@ enum UTF8Scan {
 }
 
 /// Functions that describe a part of a text in an error message, as one line of printable ASCII.
-enum JSONFinding {
+enum JSONErrorText {
   /// Returns a description of the character at `index`.
   static func text(in bytes: UnsafeRawBufferPointer, at index: Int) -> String {
     guard index < bytes.count else { return localized("end of text") }

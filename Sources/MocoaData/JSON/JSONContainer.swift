@@ -28,13 +28,13 @@ enum JSONContainer: Sendable {
   ///
   /// The method scans the text once, without recursion.
   static func all(in text: JSONText) -> [Int: JSONContainer] {
-    var walk = Walk(text: text)
+    var walk = Scan(text: text)
     walk.run()
     return walk.containers
   }
 
   /// A scan of a text from start to end.
-  private struct Walk {
+  private struct Scan {
     let text: JSONText
     var containers: [Int: JSONContainer] = [:]
 

@@ -44,7 +44,7 @@ struct JSONScanner {
       return failure(localized("invalid UTF-8"))
     }
     return failure(
-      localized("expected \(what), found \(JSONFinding.text(in: bytes, at: position))"))
+      localized("expected \(what), found \(JSONErrorText.text(in: bytes, at: position))"))
   }
 
   private mutating func run() throws(JSONError) {
@@ -100,7 +100,7 @@ struct JSONScanner {
   }
 
   private mutating func open(_ container: ContainerKind) throws(JSONError) {
-    guard containers.count < JSON.deepest else { throw failure(JSON.tooDeep) }
+    guard containers.count < JSON.maxDepth else { throw failure(JSON.tooDeep) }
     containers.append(container)
     position += 1
     expected = container == .object ? .firstName : .firstElement
@@ -170,7 +170,7 @@ extension JSONScanner {
       case UInt8(ascii: "\\"): try escape(stringStart: start)
       case 0..<0x20:
         throw failure(
-          localized("control character \(JSONFinding.codePoint(UInt32(byte))) in a string"))
+          localized("control character \(JSONErrorText.codePoint(UInt32(byte))) in a string"))
       case 0x80...:
         guard let length = UTF8Scan.length(in: bytes, at: position) else {
           throw failure(localized("invalid UTF-8"))

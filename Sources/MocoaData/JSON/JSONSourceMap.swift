@@ -48,10 +48,10 @@ public struct JSONSourceMap: Sendable {
       guard let child = containers[position]?.child(token) else { break }
       position = isName && index == tokens.count - 1 ? child.start : child.value
     }
-    return place(at: scalar.map { text.offset(ofScalar: $0, inStringAt: position) } ?? position)
+    return location(at: scalar.map { text.offset(ofScalar: $0, inStringAt: position) } ?? position)
   }
 
-  private func place(at offset: Int) -> Location {
+  private func location(at offset: Int) -> Location {
     let offset = min(offset, text.bytes.count)
     // The first line that begins after the offset.
     var (low, high) = (0, lineStarts.count)

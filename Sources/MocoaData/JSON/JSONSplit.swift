@@ -36,7 +36,7 @@ struct JSONSplit: Sendable {
   var offset: Int { Int(split.offset) }
 
   /// The record layout of the children, known after the opening bracket.
-  var form: RecordLayout {
+  var layout: RecordLayout {
     split.is_sequence != 0 ? .values : split.is_object != 0 ? .members : .elements
   }
 
@@ -44,7 +44,7 @@ struct JSONSplit: Sendable {
   var isClosed: Bool { split.state == .closed }
 
   /// A Boolean value that indicates whether the byte at `offset` is invalid.
-  var isWrong: Bool { split.is_wrong != 0 }
+  var isInvalid: Bool { split.is_wrong != 0 }
 
   /// A Boolean value that indicates whether the split pauses before a value at `offset`.
   var isPaused: Bool { split.pause == .paused && split.state == .value }

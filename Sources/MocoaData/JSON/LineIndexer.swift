@@ -111,7 +111,7 @@ struct LineIndexer {
         guard let entries = target.baseAddress else { return }
         valid = mocoa_index_children(
           rule, start, bytes.count, UInt64(base), UInt64(firstPosition), places, places.count,
-          kind, JSON.deepest, entries)
+          kind, JSON.maxDepth, entries)
         count = children.count
       }
     }

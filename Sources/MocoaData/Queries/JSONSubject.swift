@@ -4,11 +4,11 @@ internal import MocoaQuery
 /// A record as JSON text.
 struct JSONSubject: FilterSubject {
   let bytes: UnsafeRawBufferPointer
-  let form: RecordLayout
+  let layout: RecordLayout
 
   /// The offset of the value: 0, or the offset after the name of a member.
   var valueStart: Int {
-    guard form == .members else { return 0 }
+    guard layout == .members else { return 0 }
     return bytes.firstIndex(of: UInt8(ascii: "\"")).flatMap { start in
       JSONScanner.endOfValue(in: bytes, from: start)
     } ?? 0
@@ -23,7 +23,7 @@ struct JSONSubject: FilterSubject {
   }
 
   func forEachText(_ body: (UnsafeRawBufferPointer) -> Bool) {
-    if form == .members {
+    if layout == .members {
       let name = UnsafeRawBufferPointer(rebasing: bytes[..<valueStart])
       guard JSONScalars.forEach(in: name, body) else { return }
     }
@@ -37,7 +37,7 @@ struct JSONSubject: FilterSubject {
   }
 
   func withCanonicalText(
-    ofField path: String, _ body: (UnsafeRawBufferPointer, WholeKind) -> Void
+    ofField path: String, _ body: (UnsafeRawBufferPointer, ValueKind) -> Void
   ) -> Bool {
     guard let value = value(ofField: path) else { return false }
     if JSONScanner.container(of: value) != nil {
@@ -48,7 +48,7 @@ struct JSONSubject: FilterSubject {
       // The text "null" is not a null value.
       let isText = value.first == UInt8(ascii: "\"")
       JSONScalars.forEach(in: value) {
-        body($0, isText ? .text : $0.isNull ? .null : .bare)
+        body($0, isText ? .text : $0.isNull ? .null : .unquoted)
         return false
       }
     }
@@ -67,14 +67,14 @@ struct JSONSubject: FilterSubject {
   /// Paths have the same meaning as in `Record.field`.
   private func value(ofField path: String) -> UnsafeRawBufferPointer? {
     var value = UnsafeRawBufferPointer(rebasing: bytes[valueStart...])
-    if form == .members, path == "name" {
+    if layout == .members, path == "name" {
       return UnsafeRawBufferPointer(rebasing: bytes[..<valueStart])
     }
     var path = path[...]
-    if form == .members {
+    if layout == .members {
       value = UnsafeRawBufferPointer(rebasing: value.drop { $0.isJSONBlank || $0 == 0x3A })
     }
-    if form == .members || JSONScanner.container(of: value) != .object {
+    if layout == .members || JSONScanner.container(of: value) != .object {
       guard path == "value" || path.hasPrefix("value.") else { return nil }
       path = path.dropFirst("value.".count)
     }
@@ -86,7 +86,7 @@ struct JSONSubject: FilterSubject {
 extension JSONSubject {
   func forEachField(_ body: FieldVisitor) {
     var value = bytes
-    if form == .members {
+    if layout == .members {
       "name".withBytes { name in
         JSONScalars.forEach(in: bytes.slice(..<valueStart)) { text in
           body(name, .text, text)
@@ -112,10 +112,10 @@ extension JSONSubject {
     _ value: UnsafeRawBufferPointer, _ name: UnsafeRawBufferPointer, _ body: FieldVisitor
   ) {
     switch value.first {
-    case nil, UInt8(ascii: "n"): body(name, nil, .nothing)
+    case nil, UInt8(ascii: "n"): body(name, nil, .empty)
     case UInt8(ascii: "\""): JSONScalars.withText(ofScalar: value) { body(name, .text, $0) }
-    case UInt8(ascii: "["): body(name, .list, .nothing)
-    case UInt8(ascii: "{"): body(name, .object, .nothing)
+    case UInt8(ascii: "["): body(name, .list, .empty)
+    case UInt8(ascii: "{"): body(name, .object, .empty)
     case UInt8(ascii: "t"), UInt8(ascii: "f"): body(name, .flag, scalar(value))
     default: body(name, .number, scalar(value))
     }
@@ -127,7 +127,7 @@ extension JSONSubject {
 }
 
 extension UnsafeRawBufferPointer {
-  fileprivate static var nothing: Self { Self(start: nil, count: 0) }
+  fileprivate static var empty: Self { Self(start: nil, count: 0) }
 
   fileprivate func slice(_ range: some RangeExpression<Int>) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: self[range.relative(to: self)])

@@ -34,7 +34,7 @@ struct LineSubject: FilterSubject {
   }
 
   func withCanonicalText(
-    ofField path: String, _ body: (UnsafeRawBufferPointer, WholeKind) -> Void
+    ofField path: String, _ body: (UnsafeRawBufferPointer, ValueKind) -> Void
   ) -> Bool {
     guard path == Self.field else { return false }
     body(bytes, .text)

@@ -18,7 +18,7 @@ extension RecordChunk: QueryableChunk {
         if let required, !row.mayHold(required) { return }
         visitor.visit(index, row)
       default:
-        let record = JSONSubject(bytes: text, form: form)
+        let record = JSONSubject(bytes: text, layout: form)
         if let required, !record.mayHold(required) { return }
         visitor.visit(index, record)
       }

@@ -51,10 +51,10 @@ struct RowSubject: FilterSubject {
   }
 
   func withCanonicalText(
-    ofField path: String, _ body: (UnsafeRawBufferPointer, WholeKind) -> Void
+    ofField path: String, _ body: (UnsafeRawBufferPointer, ValueKind) -> Void
   ) -> Bool {
     forEachText(ofField: path) {
-      body($0, .bare)
+      body($0, .unquoted)
       return false
     }
   }

@@ -94,7 +94,7 @@ struct RecordBytes: Sendable {
   let range: Range<Int>
 
   /// The record layout of the source.
-  let form: RecordLayout
+  let layout: RecordLayout
 
   /// Reads the bytes.
   ///
@@ -104,8 +104,8 @@ struct RecordBytes: Sendable {
     let hash =
       range.count > RecordChunk.parseLimit
       ? LineIndexer.contentHash(
-        ofLong: bytes.prefix(LineIndexer.headSize), length: range.count, form)
-      : LineIndexer.contentHash(of: bytes[...], form)
+        ofLong: bytes.prefix(LineIndexer.headSize), length: range.count, layout)
+      : LineIndexer.contentHash(of: bytes[...], layout)
     return hash == contentHash ? bytes : nil
   }
 }

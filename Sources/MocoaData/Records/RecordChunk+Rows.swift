@@ -12,12 +12,12 @@ extension RecordChunk {
         source.kindField.flatMap { table.value(of: $0, in: bytes)?.scalarString } ?? ""
       }
       return record(
-        .null, .object, nil, kind, excerpt: Self.excerpt(text), index, range)
+        .null, .object, nil, kind, truncatedText: Self.truncatedText(text), index, range)
     }
     let row = text.withUnsafeBytes { table.row($0) }
     return record(
-      .object(row.fields), .object, nil, kind(of: .object(row.fields)), excerpt: nil,
-      remark: row.remark, index, range)
+      .object(row.fields), .object, nil, kind(of: .object(row.fields)), truncatedText: nil,
+      warningMessage: row.remark, index, range)
   }
 
   /// The maximum number of cells of a row that is split for display.
@@ -36,7 +36,7 @@ extension RecordChunk {
   /// Returns the record of a row that is too long to be opened.
   func longRow(_ head: ArraySlice<UInt8>, _ index: Int, _ range: Range<Int>) -> Record {
     record(
-      .null, nil, nil, "", excerpt: Self.excerpt(head),
-      remark: localized("a row of \(range.count >> 20) MiB"), index, range)
+      .null, nil, nil, "", truncatedText: Self.truncatedText(head),
+      warningMessage: localized("a row of \(range.count >> 20) MiB"), index, range)
   }
 }

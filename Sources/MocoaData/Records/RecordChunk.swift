@@ -19,7 +19,7 @@ final class RecordChunk: ElementChunk {
   static let parseLimit = 16 << 20
 
   /// The maximum number of bytes of an array or object that are shown if it is truncated.
-  static let excerptSize = 200
+  static let truncatedSize = 200
 
   /// The maximum number of bytes of an unreadable record that are shown.
   private static let rawLimit = 300
@@ -38,7 +38,7 @@ final class RecordChunk: ElementChunk {
   }
 
   let source: Source
-  let form: RecordLayout
+  let layout: RecordLayout
   let entries: EntryRun
   /// The offset after the last record.
   let end: Int
@@ -48,7 +48,7 @@ final class RecordChunk: ElementChunk {
     _ source: Source, _ form: RecordLayout, _ entries: EntryRun, end: Int,
     firstPosition: Int
   ) {
-    (self.source, self.form, self.entries) = (source, form, entries)
+    (self.source, self.layout, self.entries) = (source, form, entries)
     (self.end, self.firstPosition) = (end, firstPosition)
   }
 
@@ -59,7 +59,7 @@ final class RecordChunk: ElementChunk {
   func joined(with next: RecordChunk) -> RecordChunk? {
     guard count + next.count <= Self.limit else { return nil }
     return RecordChunk(
-      source, form, EntryRun(Array(entries) + next.entries), end: next.end,
+      source, layout, EntryRun(Array(entries) + next.entries), end: next.end,
       firstPosition: firstPosition)
   }
 
@@ -92,7 +92,7 @@ final class RecordChunk: ElementChunk {
   func forEachText(
     in indices: Range<Int>, _ body: (Int, UnsafeRawBufferPointer, RecordLayout) -> Void
   ) {
-    for indices in pieces(of: indices) {
+    for indices in readRanges(of: indices) {
       let start = range(ofEntry: indices.lowerBound).lowerBound
       let count = min(byteCount(of: indices), Self.parseLimit)
       // The read bypasses the cache, which contains the records on the screen.
@@ -103,7 +103,7 @@ final class RecordChunk: ElementChunk {
         for index in indices {
           let range = range(ofEntry: index)
           let text = bytes.dropFirst(range.lowerBound - start).prefix(range.count)
-          body(index, UnsafeRawBufferPointer(rebasing: text), form)
+          body(index, UnsafeRawBufferPointer(rebasing: text), layout)
         }
       }
     }
@@ -111,7 +111,7 @@ final class RecordChunk: ElementChunk {
 
   /// Returns ranges of records that are read together, each with at most the bytes of one record of
   /// maximum size.
-  private func pieces(of indices: Range<Int>) -> [Range<Int>] {
+  private func readRanges(of indices: Range<Int>) -> [Range<Int>] {
     if byteCount(of: indices) <= Self.parseLimit { return indices.isEmpty ? [] : [indices] }
     var pieces: [Range<Int>] = []
     var first = indices.lowerBound
@@ -124,7 +124,7 @@ final class RecordChunk: ElementChunk {
 
   /// Returns the bytes of a record as they are in the source, or `nil` if they cannot be read.
   func text(ofEntry index: Int) -> ArraySlice<UInt8>? {
-    file.read(range(ofEntry: index)).map { Self.trimmed($0[...], form: form) }
+    file.read(range(ofEntry: index)).map { Self.trimmed($0[...], form: layout) }
   }
 
   /// Returns the byte range from the start of the record with an index to the start of the next
@@ -144,11 +144,11 @@ final class RecordChunk: ElementChunk {
     let range = range(ofEntry: index)
     guard range.count <= Self.parseLimit else { return long(index, range) }
     guard let bytes = file.read(range) else {
-      return gone([], index, range)
+      return removedRecord([], index, range)
     }
-    let text = Self.trimmed(bytes[...], form: form)
+    let text = Self.trimmed(bytes[...], form: layout)
     let trimmedRange = range.lowerBound..<(range.lowerBound + text.count)
-    return form == .members
+    return layout == .members
       ? member(text, index, trimmedRange) : record(text, name: nil, index, trimmedRange)
   }
 
@@ -176,7 +176,7 @@ final class RecordChunk: ElementChunk {
   ///
   /// If a file is overwritten, its new bytes must not appear as the old records.
   private func isUnchanged(_ text: ArraySlice<UInt8>, _ index: Int) -> Bool {
-    LineIndexer.contentHash(of: text, form) == entries[index].contentHash
+    LineIndexer.contentHash(of: text, layout) == entries[index].contentHash
   }
 
   /// Returns `true` if the name of a member, with its quotes, is the indexed one.
@@ -185,8 +185,9 @@ final class RecordChunk: ElementChunk {
   }
 
   /// Returns the record for bytes that were overwritten or are not in the file any more.
-  private func gone(_ text: ArraySlice<UInt8>, _ index: Int, _ range: Range<Int>) -> Record {
-    problem(localized("record is gone: the file has changed"), text, index, range)
+  private func removedRecord(_ text: ArraySlice<UInt8>, _ index: Int, _ range: Range<Int>) -> Record
+  {
+    errorRecord(localized("record is gone: the file has changed"), text, index, range)
   }
 
   private func member(_ text: ArraySlice<UInt8>, _ index: Int, _ range: Range<Int>) -> Record {
@@ -194,7 +195,7 @@ final class RecordChunk: ElementChunk {
     let key = text.prefix(split)
     let rest = text.dropFirst(split).drop { Self.isBlank($0) || $0 == UInt8(ascii: ":") }
     guard isName(key, ofEntry: index), case .string(let name)? = try? JSON.parse(key) else {
-      return gone(text, index, range)
+      return removedRecord(text, index, range)
     }
     return record(rest, name: name, index, (range.upperBound - rest.count)..<range.upperBound)
   }
@@ -202,25 +203,26 @@ final class RecordChunk: ElementChunk {
   private func record(
     _ text: ArraySlice<UInt8>, name: String?, _ index: Int, _ range: Range<Int>
   ) -> Record {
-    guard isUnchanged(text, index) else { return gone(text, index, range) }
-    if let table = form.table { return row(text, table, index, range) }
-    if form == .text {
+    guard isUnchanged(text, index) else { return removedRecord(text, index, range) }
+    if let table = layout.table { return row(text, table, index, range) }
+    if layout == .text {
       let line = FieldValue.string(String(decoding: text, as: UTF8.self))
-      return record(line, nil, nil, "", excerpt: nil, index, range)
+      return record(line, nil, nil, "", truncatedText: nil, index, range)
     }
     let container = text.withUnsafeBytes { JSONScanner.container(of: $0) }
     do {
       if container != nil, text.count > Self.containerLimit {
         // Only lines have not been validated yet.
-        if form == .lines { try JSON.validate(text) }
+        if layout == .lines { try JSON.validate(text) }
         return record(
-          .null, container, name, kind(ofText: text), excerpt: Self.excerpt(text), index, range)
+          .null, container, name, kind(ofText: text), truncatedText: Self.truncatedText(text),
+          index, range)
       }
       let value = try JSON.parse(text)
-      return record(value, container, name, kind(of: value), excerpt: nil, index, range)
+      return record(value, container, name, kind(of: value), truncatedText: nil, index, range)
     } catch {
-      let place = form == .lines ? "" : localized(" at line \(error.line)")
-      return problem(
+      let place = layout == .lines ? "" : localized(" at line \(error.line)")
+      return errorRecord(
         localized("not JSON: \(error.reason)\(place) at column \(error.column)"), text, index, range
       )
     }
@@ -228,20 +230,21 @@ final class RecordChunk: ElementChunk {
 
   func record(
     _ value: FieldValue, _ container: ContainerKind?, _ name: String?, _ kind: String,
-    excerpt: String?, remark: String? = nil, _ index: Int, _ range: Range<Int>
+    truncatedText excerpt: String?, warningMessage remark: String? = nil, _ index: Int,
+    _ range: Range<Int>
   ) -> Record {
     Record(
       itemID: id(at: index), moduleName: kind, position: position(of: index), name: name,
       value: value, container: container, truncatedText: excerpt, pointer: pointer(of: index, name),
       errorMessage: nil, warningMessage: remark, raw: "", contentHash: entries[index].contentHash,
-      bytes: RecordBytes(file: file, range: range, form: form))
+      bytes: RecordBytes(file: file, range: range, layout: layout))
   }
 
   /// Returns a record with an error message that contains its number.
   ///
   /// The line number in the file is not used. Blank lines are not records, so it would require
   /// counting all previous line ends.
-  private func problem(
+  private func errorRecord(
     _ reason: String, _ text: ArraySlice<UInt8>, _ index: Int, _ range: Range<Int>
   ) -> Record {
     Record(
@@ -251,7 +254,7 @@ final class RecordChunk: ElementChunk {
       warningMessage: nil,
       raw: String(decoding: text.prefix(Self.rawLimit), as: UTF8.self),
       contentHash: entries[index].contentHash,
-      bytes: RecordBytes(file: file, range: range, form: form))
+      bytes: RecordBytes(file: file, range: range, layout: layout))
   }
 
   private func position(of index: Int) -> Int? {
@@ -263,7 +266,7 @@ final class RecordChunk: ElementChunk {
   }
 
   private func pointer(of index: Int, _ name: String?) -> String? {
-    guard let pointer = source.pointer, form != .single else { return source.pointer }
+    guard let pointer = source.pointer, layout != .single else { return source.pointer }
     return pointer + "/" + (name.map(JSONPointer.escape) ?? String(firstPosition + index))
   }
 }
@@ -277,35 +280,39 @@ extension RecordChunk {
   private func long(_ index: Int, _ range: Range<Int>) -> Record {
     guard let text = trimmed(range),
       let head = file.read(text.first(LineIndexer.headSize))
-    else { return gone([], index, range) }
+    else { return removedRecord([], index, range) }
     var value = text
     var name: String?
-    if form == .members, let member = Self.member(head) {
-      guard isName(head[..<member.nameEnd], ofEntry: index) else { return gone([], index, range) }
+    if layout == .members, let member = Self.member(head) {
+      guard isName(head[..<member.nameEnd], ofEntry: index) else {
+        return removedRecord([], index, range)
+      }
       name = member.name
       value = (text.lowerBound + member.value)..<text.upperBound
     }
     guard value.count > Self.parseLimit else {
-      guard let bytes = file.read(value) else { return gone([], index, text) }
+      guard let bytes = file.read(value) else { return removedRecord([], index, text) }
       return record(bytes[...], name: name, index, value)
     }
     guard let start = file.read(value.first(LineIndexer.headSize)) else {
-      return gone([], index, text)
+      return removedRecord([], index, text)
     }
     guard isUnchanged(long: start, length: value.count, index) else {
-      return gone(start[...], index, value)
+      return removedRecord(start[...], index, value)
     }
-    if form.table != nil { return longRow(start[...], index, value) }
+    if layout.table != nil { return longRow(start[...], index, value) }
     let container = start.withUnsafeBytes { JSONScanner.container(of: $0) }
-    guard let container, form != .text else {
-      return problem(
+    guard let container, layout != .text else {
+      return errorRecord(
         localized("record too large to display (\(value.count >> 20) MiB)"), start[...],
         index,
         value)
     }
     return record(
-      .null, container, name, kind(ofText: start[...]), excerpt: Self.excerpt(start[...]),
-      remark: localized("large value (\(value.count >> 20) MiB): showing the start"), index, value)
+      .null, container, name, kind(ofText: start[...]),
+      truncatedText: Self.truncatedText(start[...]),
+      warningMessage: localized("large value (\(value.count >> 20) MiB): showing the start"), index,
+      value)
   }
 
   /// Returns a range without trailing separators, or `nil` if the file does not contain it any
@@ -315,7 +322,7 @@ extension RecordChunk {
     while end > range.lowerBound {
       let start = max(range.lowerBound, end - FileBytes.blockSize)
       guard let bytes = file.read(start..<end) else { return nil }
-      let count = Self.trimmed(bytes[...], form: form).count
+      let count = Self.trimmed(bytes[...], form: layout).count
       if count > 0 { return range.lowerBound..<(start + count) }
       end = start
     }
@@ -335,7 +342,7 @@ extension RecordChunk {
   }
 
   private func isUnchanged(long head: [UInt8], length: Int, _ index: Int) -> Bool {
-    LineIndexer.contentHash(ofLong: head[...], length: length, form)
+    LineIndexer.contentHash(ofLong: head[...], length: length, layout)
       == entries[index].contentHash
   }
 
@@ -363,11 +370,11 @@ extension RecordChunk {
   /// Returns the beginning of a text as one line.
   ///
   /// Each line end with the indentation after it becomes a space.
-  static func excerpt(_ text: ArraySlice<UInt8>) -> String {
+  static func truncatedText(_ text: ArraySlice<UInt8>) -> String {
     var bytes: [UInt8] = []
     var isAtLineStart = true
     for byte in text {
-      if bytes.count > excerptSize { break }
+      if bytes.count > truncatedSize { break }
       switch byte {
       case 0x0A, 0x0D, 0x09, 0x20:
         if !isAtLineStart { bytes.append(0x20) }

@@ -24,7 +24,7 @@ struct RecordBatch: Sendable {
 /// A writer that collects entries in chunks and passes them on at intervals.
 struct BatchWriter: Sendable {
   private let source: RecordChunk.Source
-  private let form: RecordLayout
+  private let layout: RecordLayout
   private var batch = RecordBatch(chunks: [])
   private var lastTime = ContinuousClock.now
   private var isFirst = true
@@ -47,7 +47,7 @@ struct BatchWriter: Sendable {
   ///   - memoryLimit: The maximum number of bytes of the index.
   init(_ source: RecordChunk.Source, _ form: RecordLayout, memoryLimit: Int = MemoryLimit.bytes) {
     self.source = source
-    self.form = form
+    self.layout = form
     self.memoryLimit = memoryLimit
   }
 
@@ -63,7 +63,7 @@ struct BatchWriter: Sendable {
       let end = last < entries.count ? Int(entries[last].offset) : end
       batch.chunks.append(
         RecordChunk(
-          source, form, run(of: entries[first..<last]), end: end, firstPosition: count + first))
+          source, layout, run(of: entries[first..<last]), end: end, firstPosition: count + first))
     }
     count += entries.count
     try checkMemory()

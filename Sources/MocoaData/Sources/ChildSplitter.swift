@@ -47,7 +47,7 @@ struct ChildSplitter: RecordSplitter {
       open = UnfinishedRecord(at: child.start)
       open?.append(UnsafeRawBufferPointer(rebasing: held))
     }
-    if split.isWrong { throw try wrong(at: split.offset) }
+    if split.isInvalid { throw try wrong(at: split.offset) }
   }
 
   mutating func finish(into writer: inout BatchWriter) throws(SourceError) {
@@ -55,7 +55,7 @@ struct ChildSplitter: RecordSplitter {
     // The end of the input ends a number or a word.
     if split.isInWord { try take([UInt8(ascii: " ")], into: &writer) }
     if let open { throw unfinished(open, end: end) }
-    if !split.isClosed, split.form != .values {
+    if !split.isClosed, split.layout != .values {
       throw input.error(localized("expected \(split.expectation), found end of text"), at: end)
     }
     if let firstInvalid { throw firstInvalid }
@@ -71,7 +71,7 @@ struct ChildSplitter: RecordSplitter {
     let (from, end) = (first.start, last.end)
     let bytes = UnsafeRawBufferPointer(rebasing: piece[(from - start)..<(end - start)])
     let (entries, valid) = indexer.entries(
-      for: children, split.form, in: bytes, at: from, firstPosition: writer.count)
+      for: children, split.layout, in: bytes, at: from, firstPosition: writer.count)
     if valid < children.count, firstInvalid == nil {
       let error = error(in: children[valid], bytes, at: from)
       // Input whose first value is invalid has another format.
@@ -103,7 +103,7 @@ struct ChildSplitter: RecordSplitter {
         forLong: $0, length: record.count - skipped, offset: UInt64(child.start),
         position: writer.count)
     }
-    if split.form == .members {
+    if split.layout == .members {
       let name = record.bytes.prefix(skipped).withUnsafeBytes { bytes in
         JSONScanner.endOfValue(in: bytes, from: 0).map {
           indexer.entry(for: .init(rebasing: bytes[..<$0]), offset: 0, position: 0).contentHash
@@ -135,7 +135,7 @@ struct ChildSplitter: RecordSplitter {
   /// Returns the first error in the text of a child, parsed as the only child of a container.
   private func error(in text: [UInt8], closed: Bool, at start: Int) -> SourceError? {
     let (opening, closing): (String, String) =
-      switch split.form {
+      switch split.layout {
       case .members: ("{", "}")
       case .elements: ("[", "]")
       default: ("", "")
@@ -148,7 +148,7 @@ struct ChildSplitter: RecordSplitter {
   /// Returns the error at an offset between children.
   private func wrong(at offset: Int) throws(SourceError) -> SourceError {
     let bytes = try input.bytes.bytes(at: offset, upTo: 4)
-    let found = bytes.withUnsafeBytes { JSONFinding.text(in: $0, at: 0) }
+    let found = bytes.withUnsafeBytes { JSONErrorText.text(in: $0, at: 0) }
     return input.error(localized("expected \(split.expectation), found \(found)"), at: offset)
   }
 }

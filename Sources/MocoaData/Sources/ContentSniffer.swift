@@ -11,9 +11,9 @@ internal import MocoaModel
 /// - Input that begins with `{` or `[` is JSON. An error in it is reported, because invalid JSON
 ///   must not pass as text. Only lines of logs, such as `[INFO] ready`, are lines of text.
 /// - Text whose first rows all have the same number of fields is delimited: see
-///   `DelimitedDialect.Guess`.
+///   `DelimitedDialect.Detection`.
 /// - Text whose first lines are all JSON values, or lists and objects after a banner, is lines of
-///   JSON. Any other text is lines of text: see `ContentGuess.orText`.
+///   JSON. Any other text is lines of text: see `FormatDetection.orText`.
 /// - Input that contains a NUL is not text.
 ///
 /// The format of a text that begins with neither bracket is determined from its first 100 lines.
@@ -48,7 +48,7 @@ struct ContentSniffer {
     var content: Content?
 
     /// A Boolean value that indicates whether later bytes cannot change the format.
-    var isSettled: Bool
+    var isFinal: Bool
 
     /// The end of the examined bytes.
     var end: Int
@@ -66,7 +66,7 @@ struct ContentSniffer {
   /// The maximum pause that a stream needs before its bytes are examined.
   ///
   /// The time of an examination is long on a busy machine.
-  private static let longestPause = Duration.milliseconds(300)
+  private static let maxPause = Duration.milliseconds(300)
 
   /// The maximum number of bytes that determine the encoding of an input.
   private static let headSize = 16
@@ -83,7 +83,7 @@ struct ContentSniffer {
   private var start: Int?
 
   /// The location of the first byte that is not whitespace, once it is known.
-  private var first: Place?
+  private var first: Position?
 
   /// The number of bytes that are examined.
   private var size = FileBytes.blockSize
@@ -92,10 +92,10 @@ struct ContentSniffer {
   private var extent: ByteExtent?
 
   /// The time that the last examination took.
-  private var lookTime = Duration.zero
+  private var examinationTime = Duration.zero
 
   /// The number of examined bytes, each counted as often as it was examined.
-  private(set) var lookedCount = 0
+  private(set) var examinedCount = 0
 
   init(
     _ input: ByteInput, _ cancellation: CancellationToken, output: CommandOutput? = nil,
@@ -109,7 +109,7 @@ struct ContentSniffer {
   mutating func content() throws(SourceError) -> Content {
     while true {
       let finding = try next()
-      guard finding.isSettled || cancellation.isCancelled else { continue }
+      guard finding.isFinal || cancellation.isCancelled else { continue }
       return finding.content ?? .document(from: input.start)
     }
   }
@@ -124,7 +124,7 @@ struct ContentSniffer {
     let isFirst = extent == nil
     try waitForMore()
     if isFirst { try wait(beyond: input.start + Self.headSize - 1, atMost: Self.timeout) }
-    guard let start = try beginning() else { return finding(nil, isSettled: false) }
+    guard let start = try beginning() else { return finding(nil, isFinal: false) }
     if first == nil {
       first = try firstByte(from: start)
       if let first { try wait(beyond: first.offset, atMost: .zero) }
@@ -138,42 +138,43 @@ struct ContentSniffer {
     while true {
       if isFirst { try wait(beyond: first.offset + size, atMost: Self.timeout) }
       let time = ContinuousClock.now
-      let (bytes, state) = try look(from: first.offset)
-      let guess = try guess(bytes, first, state, bytes.withUnsafeBytes { plainGuess($0, state) })
-      lookTime = ContinuousClock.now - time
+      let (bytes, state) = try bytesToExamine(from: first.offset)
+      let guess = try detect(
+        bytes, first, state, bytes.withUnsafeBytes { detectUndelimited($0, state) })
+      examinationTime = ContinuousClock.now - time
       if guess == .needsMoreLookahead, state == .cut {
         size = Self.window
         continue
       }
-      let isSettled = state != .stalled || isSettled(by: bytes)
+      let isSettled = state != .stalled || isDetermined(by: bytes)
       switch guess {
       case .delimited(let dialect):
         return finding(
-          .delimited(from: start, dialect), isSettled: isSettled || isDialectTold(by: bytes))
-      case .lines: return finding(.lines(from: start), isSettled: isSettled)
-      case .document: return finding(.document(from: start), isSettled: isSettled)
-      case .values: return finding(.values(from: start), isSettled: isSettled)
-      case .text: return finding(.text(from: start), isSettled: isSettled)
-      case .nothing, .needsMoreInput, .needsMoreLookahead:
+          .delimited(from: start, dialect), isFinal: isSettled || isDialectDetermined(by: bytes))
+      case .lines: return finding(.lines(from: start), isFinal: isSettled)
+      case .document: return finding(.document(from: start), isFinal: isSettled)
+      case .values: return finding(.values(from: start), isFinal: isSettled)
+      case .text: return finding(.text(from: start), isFinal: isSettled)
+      case .notJSON, .needsMoreInput, .needsMoreLookahead:
         if isSettled { throw notJSON(bytes, first) }
-        return finding(nil, isSettled: false)
+        return finding(nil, isFinal: false)
       }
     }
   }
 
-  private func finding(_ content: Content?, isSettled: Bool = true) -> Finding {
-    Finding(content: content, isSettled: isSettled, end: extent?.count ?? input.start)
+  private func finding(_ content: Content?, isFinal isSettled: Bool = true) -> Finding {
+    Finding(content: content, isFinal: isSettled, end: extent?.count ?? input.start)
   }
 
   /// Returns `true` if later bytes cannot change the meaning of these bytes.
-  private func isSettled(by bytes: [UInt8]) -> Bool {
+  private func isDetermined(by bytes: [UInt8]) -> Bool {
     if output != nil || options.delimiterByte != nil { return false }
-    return bytes.withUnsafeBytes(ContentGuess.isSettled)
+    return bytes.withUnsafeBytes(FormatDetection.isDetermined)
   }
 
   /// Returns `true` if options and the first bytes determine the dialect, regardless of later
   /// bytes.
-  private func isDialectTold(by bytes: [UInt8]) -> Bool {
+  private func isDialectDetermined(by bytes: [UInt8]) -> Bool {
     output == nil && options.delimiterByte != nil && options.hasHeader != nil
       && bytes.contains(.lineFeed)
   }
@@ -209,36 +210,36 @@ struct ContentSniffer {
 
   /// Returns the bytes to examine, from the first that is not whitespace, and the state of the
   /// input after them.
-  private mutating func look(from offset: Int) throws(SourceError)
-    -> (bytes: [UInt8], state: ContentGuess.State)
+  private mutating func bytesToExamine(from offset: Int) throws(SourceError)
+    -> (bytes: [UInt8], state: FormatDetection.State)
   {
     let extent = extent ?? ByteExtent(count: offset, isEnded: true)
     let end = max(offset, min(extent.count, offset + size))
     var bytes = try input.bytes.bytes(offset..<end)
-    lookedCount += bytes.count
+    examinedCount += bytes.count
     let isAll = extent.isEnded && end == extent.count
-    if isUntold, size < Self.window,
-      let sample = bytes.withUnsafeBytes({ ContentGuess.endOfPlainSample(in: $0) }),
+    if isFormatUnspecified, size < Self.window,
+      let sample = bytes.withUnsafeBytes({ FormatDetection.endOfPlainSample(in: $0) }),
       sample < bytes.count || !isAll
     {
       bytes.removeLast(bytes.count - sample)
       return (bytes, .cut)
     }
     if output == nil, size < Self.window,
-      let sample = bytes.withUnsafeBytes({ ContentGuess.endOfSample(in: $0) }),
+      let sample = bytes.withUnsafeBytes({ FormatDetection.endOfSample(in: $0) }),
       sample < bytes.count
     {
       bytes.removeLast(bytes.count - sample)
       return (bytes, .cut)
     }
-    if isAll { return (bytes, .whole) }
+    if isAll { return (bytes, .complete) }
     guard extent.count > offset + size else { return (bytes, .stalled) }
     return (bytes, size < Self.window ? .cut : .limitReached)
   }
 
   /// A Boolean value that indicates whether neither options nor the name determine the format, and
   /// the text begins on its first line.
-  private var isUntold: Bool {
+  private var isFormatUnspecified: Bool {
     output == nil && options.delimiterByte == nil && options.hasHeader == nil
       && !["json", "csv", "tsv", "tab", "psv"].contains(fileExtension) && first?.column == 1
   }
@@ -252,12 +253,12 @@ struct ContentSniffer {
     guard let count = extent?.count else { return try wait(beyond: input.start) }
     try wait(beyond: count)
     let looked = count - (first?.offset ?? input.start)
-    try wait(beyond: count + looked, atMost: Self.pause(afterLooking: lookTime))
+    try wait(beyond: count + looked, atMost: Self.pause(afterExamining: examinationTime))
   }
 
   /// Returns the pause of the stream before the next examination.
-  static func pause(afterLooking time: Duration) -> Duration {
-    min(max(pause, time * 16), longestPause)
+  static func pause(afterExamining time: Duration) -> Duration {
+    min(max(pause, time * 16), maxPause)
   }
 
   /// Waits until more than `offset` bytes are available, or no more bytes can arrive.
@@ -274,48 +275,48 @@ struct ContentSniffer {
   }
 
   /// Returns the format of bytes that are not delimited.
-  private func plainGuess(
-    _ bytes: UnsafeRawBufferPointer, _ state: ContentGuess.State
-  ) -> ContentGuess {
-    if let output { return output.guess(of: bytes, state) }
-    let json = ContentGuess(of: bytes, state)
+  private func detectUndelimited(
+    _ bytes: UnsafeRawBufferPointer, _ state: FormatDetection.State
+  ) -> FormatDetection {
+    if let output { return output.detectFormat(of: bytes, state) }
+    let json = FormatDetection(of: bytes, state)
     return fileExtension == "json" ? json : json.orText(bytes, state)
   }
 
   /// Returns the format of bytes, given the format that they have if they are not delimited.
-  private func guess(
-    _ bytes: [UInt8], _ first: Place, _ state: ContentGuess.State, _ json: ContentGuess
-  ) throws(SourceError) -> ContentGuess {
+  private func detect(
+    _ bytes: [UInt8], _ first: Position, _ state: FormatDetection.State, _ json: FormatDetection
+  ) throws(SourceError) -> FormatDetection {
     let expectation = bytes.withUnsafeBytes { self.expectation(json, $0) }
     guard let expectation else { return json }
     // Whitespace before the first byte may consist of empty fields.
     let indent = min(first.column - 1, FileBytes.blockSize)
     let head = try input.bytes.bytes(at: first.offset - indent, upTo: indent) + bytes
-    func guess(isWhole: Bool) -> DelimitedDialect.Guess {
+    func guess(isWhole: Bool) -> DelimitedDialect.Detection {
       head.withUnsafeBytes {
-        DelimitedDialect.Guess(
-          of: $0, isWhole: isWhole, expectation, hasHeader: options.hasHeader)
+        DelimitedDialect.Detection(
+          of: $0, isComplete: isWhole, expectation, hasHeader: options.hasHeader)
       }
     }
-    var found = guess(isWhole: state == .whole)
+    var found = guess(isWhole: state == .complete)
     // No more bytes are examined, so the incomplete row counts.
-    if found == .unknown, state == .limitReached { found = guess(isWhole: true) }
+    if found == .needsMoreInput, state == .limitReached { found = guess(isWhole: true) }
     // While no more rows are available, two are sufficient. The incomplete row does not count.
-    if found == .nothing, state == .stalled, let end = head.lastIndex(of: .lineFeed) {
+    if found == .notDelimited, state == .stalled, let end = head.lastIndex(of: .lineFeed) {
       found = Array(head[...end]).withUnsafeBytes {
-        DelimitedDialect.Guess(
-          of: $0, isWhole: true, expectation, hasHeader: options.hasHeader)
+        DelimitedDialect.Detection(
+          of: $0, isComplete: true, expectation, hasHeader: options.hasHeader)
       }
     }
     switch found {
     case .dialect(let dialect): return .delimited(dialect)
-    case .nothing: return json
-    case .unknown: return state == .cut ? .needsMoreLookahead : .needsMoreInput
+    case .notDelimited: return json
+    case .needsMoreInput: return state == .cut ? .needsMoreLookahead : .needsMoreInput
     }
   }
 
   /// Returns how likely the bytes are delimited text, or `nil` if they are not.
-  private func expectation(_ json: ContentGuess, _ bytes: UnsafeRawBufferPointer)
+  private func expectation(_ json: FormatDetection, _ bytes: UnsafeRawBufferPointer)
     -> DelimitedDialect.Expectation?
   {
     if let delimiter = options.delimiterByte { return .delimited(by: delimiter) }
@@ -336,12 +337,12 @@ struct ContentSniffer {
     default: break
     }
     if isJSON || isContainer || json == .needsMoreLookahead { return nil }
-    return options.hasHeader == nil ? .nothing : .delimited(by: nil)
+    return options.hasHeader == nil ? .unspecified : .delimited(by: nil)
   }
 
   /// Returns the location of the first byte that is not whitespace, or `nil` if there is none.
-  private func firstByte(from start: Int) throws(SourceError) -> Place? {
-    var place = Place(offset: start, line: 1, column: 1)
+  private func firstByte(from start: Int) throws(SourceError) -> Position? {
+    var place = Position(offset: start, line: 1, column: 1)
     var reader = InputReader(input, from: start, cancellation)
     while case .bytes(let bytes) = try reader.next(upTo: FileBytes.blockSize) {
       for byte in bytes {
@@ -352,7 +353,7 @@ struct ContentSniffer {
     return nil
   }
 
-  private struct Place {
+  private struct Position {
     var offset: Int
     var line: Int
     var column: Int
@@ -366,7 +367,7 @@ struct ContentSniffer {
     }
   }
 
-  private func notJSON(_ bytes: [UInt8], _ place: Place) -> SourceError {
+  private func notJSON(_ bytes: [UInt8], _ place: Position) -> SourceError {
     let error = bytes.withUnsafeBytes { JSONScanner.firstError(in: $0) }
     var place = place
     var reason = error?.reason ?? localized("expected a value")
@@ -380,7 +381,7 @@ struct ContentSniffer {
   }
 
   private var fileExtension: String {
-    let name = input.plainName.split(separator: "/").last ?? ""
+    let name = input.uncompressedName.split(separator: "/").last ?? ""
     return name.split(separator: ".").count > 1
       ? name.split(separator: ".").last?.lowercased() ?? "" : ""
   }

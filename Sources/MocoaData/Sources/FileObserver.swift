@@ -24,9 +24,11 @@ public final class FileObserver {
     of paths: [String], in folder: String? = nil, ending: String = "",
     perform: @escaping @MainActor () -> Void
   ) {
-    let place = Place(paths: paths, folder: folder, ending: ending)
+    let place = ObservedLocation(paths: paths, folder: folder, ending: ending)
     let found = place.found
-    guard let watch = FileWatcher(found, Place.files(at: found), folder: folder) else { return nil }
+    guard let watch = FileWatcher(found, ObservedLocation.files(at: found), folder: folder) else {
+      return nil
+    }
     self.watch = watch
     let ended = isWatching
     let tell: @MainActor @Sendable () -> Void = { if !ended.isCancelled { perform() } }
@@ -51,13 +53,13 @@ public final class FileObserver {
 }
 
 /// The location of the observed files.
-private struct Place {
+private struct ObservedLocation {
   let paths: [String]
   let folder: String?
   let ending: String
 
   /// The maximum number of retries while other programs change the files.
-  private static let looks = 8
+  private static let maxRetries = 8
 
   /// The paths of the existing files.
   var found: [String] {
@@ -68,7 +70,7 @@ private struct Place {
   ///
   /// - Returns: `true` if the files differ from those watched before.
   func renew(_ watch: FileWatcher) -> Bool {
-    for look in 0..<Self.looks {
+    for look in 0..<Self.maxRetries {
       let found = found
       if !watch.renew(Self.files(at: found), at: found) { return look > 0 }
     }

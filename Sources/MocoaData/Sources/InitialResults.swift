@@ -7,27 +7,27 @@ struct InitialResults: Sendable {
   /// The maximum time to wait for the first items, less than a frame.
   static let initialTimeout = Duration.milliseconds(15)
 
-  private var answers: [(update: ListUpdate?, phase: ListPhase)]? = []
+  private var results: [(update: ListUpdate?, phase: ListPhase)]? = []
 
   /// A Boolean value that indicates whether waiting can end.
-  private(set) var isSettled = false
+  private(set) var isComplete = false
 
   /// Records a result.
   ///
   /// Returns `false` if waiting has already ended.
-  mutating func keep(_ update: ListUpdate?, _ phase: ListPhase) -> Bool {
-    guard answers != nil else { return false }
-    answers?.append((update, phase))
-    if !phase.isLoading { isSettled = true }
+  mutating func record(_ update: ListUpdate?, _ phase: ListPhase) -> Bool {
+    guard results != nil else { return false }
+    results?.append((update, phase))
+    if !phase.isLoading { isComplete = true }
     return true
   }
 
   /// Ends waiting, because no more results follow.
-  mutating func settle() { isSettled = true }
+  mutating func finish() { isComplete = true }
 
   /// Returns the recorded results and stops recording.
   mutating func end() -> [(update: ListUpdate?, phase: ListPhase)] {
-    defer { answers = nil }
-    return answers ?? []
+    defer { results = nil }
+    return results ?? []
   }
 }

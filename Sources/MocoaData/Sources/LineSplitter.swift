@@ -17,7 +17,7 @@ struct LineSplitter: RecordSplitter {
     line = UnfinishedRecord(at: start)
   }
 
-  var mayGoOn: Bool { true }
+  var canContinue: Bool { true }
 
   mutating func take(_ piece: [UInt8], into writer: inout BatchWriter) throws(SourceError) {
     if isProvisional {
@@ -26,9 +26,9 @@ struct LineSplitter: RecordSplitter {
     }
     var rest = piece[...]
     if line.count > 0 {
-      guard let end = rest.firstLineEnd else { return hold(rest) }
-      hold(rest[..<end])
-      try writeHeldLine(into: &writer)
+      guard let end = rest.firstLineEnd else { return bufferBytes(rest) }
+      bufferBytes(rest[..<end])
+      try writeBufferedLine(into: &writer)
       begin(at: offset + 1)
       rest = rest[(end + 1)...]
     }
@@ -42,12 +42,12 @@ struct LineSplitter: RecordSplitter {
       begin(at: offset + lines.count)
       rest = rest[(end + 1)...]
     }
-    hold(rest)
+    bufferBytes(rest)
   }
 
   mutating func finish(into writer: inout BatchWriter) throws(SourceError) {
     guard line.textCount > 0, !isProvisional else { return }
-    try writeHeldLine(into: &writer)
+    try writeBufferedLine(into: &writer)
     isProvisional = true
   }
 
@@ -56,12 +56,12 @@ struct LineSplitter: RecordSplitter {
     line = UnfinishedRecord(at: start)
   }
 
-  private mutating func hold(_ bytes: ArraySlice<UInt8>) {
+  private mutating func bufferBytes(_ bytes: ArraySlice<UInt8>) {
     line.append(bytes)
     offset += bytes.count
   }
 
-  private func writeHeldLine(into writer: inout BatchWriter) throws(SourceError) {
+  private func writeBufferedLine(into writer: inout BatchWriter) throws(SourceError) {
     guard line.textCount > 0 else { return }
     let entry = indexer.entry(for: line, position: writer.count)
     try writer.append([entry], end: line.start + line.textCount)

@@ -27,14 +27,14 @@ struct RecordFinder {
       switch place {
       case .container(let form, let start):
         place = try child(token, JSONSplit(from: start, isSequence: form == .values, pauses: true))
-      case .scalar: throw nothing(token)
+      case .scalar: throw missingValueError(token)
       }
     }
     return place
   }
 
   /// Returns the location of the first value in a range.
-  func place(at range: Range<Int>) throws(SourceError) -> Target {
+  func target(at range: Range<Int>) throws(SourceError) -> Target {
     var reader = InputReader(input, from: range.lowerBound, cancellation)
     reader.end = range.upperBound
     while case .bytes(let bytes) = try reader.next(upTo: FileBytes.blockSize) {
@@ -49,7 +49,7 @@ struct RecordFinder {
   }
 
   /// Returns the error for a token without a value.
-  func nothing(_ token: String) -> SourceError {
+  func missingValueError(_ token: String) -> SourceError {
     cancellation.isCancelled
       ? .stopped : .noSuchValue(input.name, pointer: pointer.text, token: token)
   }
@@ -67,7 +67,7 @@ struct RecordFinder {
     }
     // The end of the input ends a number.
     guard let place = search.read([UInt8(ascii: " ")], { _, _ in false }) else {
-      throw nothing(token)
+      throw missingValueError(token)
     }
     return place
   }
@@ -83,15 +83,15 @@ private struct ChildSearch {
   /// The maximum length of the name in bytes, with all characters escaped.
   ///
   /// A longer name is another one.
-  private let longestName: Int
+  private let maxNameLength: Int
 
   init(split: JSONSplit, longestName: Int) {
     self.split = split
-    self.longestName = longestName
+    self.maxNameLength = longestName
   }
 
   /// A Boolean value that indicates whether the container has ended or is invalid.
-  var isOver: Bool { split.isClosed || split.isWrong }
+  var isOver: Bool { split.isClosed || split.isInvalid }
 
   /// Reads a piece.
   ///
@@ -111,9 +111,9 @@ private struct ChildSearch {
         split.read(UnsafeRawBufferPointer(rebasing: $0[(before - start)...]), into: &children)
       }
       if isFound, let child = children.first { return .scalar(child.value..<child.end) }
-      if split.form == .members { keepName(bytes, from: before, base: start) }
+      if split.layout == .members { collectName(bytes, from: before, base: start) }
       guard split.isPaused else { continue }
-      let isMember = split.form == .members
+      let isMember = split.layout == .members
       isFound = isWanted(position, isMember ? Self.withoutColon(name) : nil)
       position += 1
       guard isFound, let form = RecordLayout(openedBy: bytes[split.offset - start]) else {
@@ -130,12 +130,12 @@ private struct ChildSearch {
   }
 
   /// Collects the bytes of the current name.
-  private mutating func keepName(_ bytes: [UInt8], from before: Int, base: Int) {
+  private mutating func collectName(_ bytes: [UInt8], from before: Int, base: Int) {
     guard let child = split.openChild else { return }
     let nameStart = child.start
     if nameStart >= before { name = [] }
     // After the start of the value, no bytes belong to the name.
-    guard split.isPaused || split.isInName, name.count <= longestName else { return }
+    guard split.isPaused || split.isInName, name.count <= maxNameLength else { return }
     name += bytes[(max(nameStart, before) - base)..<(split.offset - base)]
   }
 }

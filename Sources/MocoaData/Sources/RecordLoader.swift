@@ -33,7 +33,7 @@ struct RecordLoader: Sendable {
     var failure: SourceError?
 
     /// The pass that can continue reading, or `nil` if there was nothing to read.
-    var rest: RecordPass?
+    var continuation: RecordPass?
 
     /// A Boolean value that indicates whether the end was reached.
     var isEnd = true
@@ -46,27 +46,30 @@ struct RecordLoader: Sendable {
   ///   - isBrief: A Boolean value that indicates whether to stop after one piece.
   ///   - publish: A closure that receives the records.
   func run(
-    from begun: RecordPass? = nil, isBrief: Bool = false, _ publish: RecordPass.Publish
+    from begun: RecordPass? = nil, firstBatchOnly isBrief: Bool = false,
+    _ publish: RecordPass.Publish
   ) -> Ending {
-    if let begun { return goOn(begun, isBrief: isBrief, publish) }
-    var reading = GuessedReading(self)
-    return reading.run(isBrief: isBrief, publish)
+    if let begun { return continueReading(begun, firstBatchOnly: isBrief, publish) }
+    var reading = ProvisionalReading(self)
+    return reading.run(firstBatchOnly: isBrief, publish)
   }
 
   /// Continues a pass that was interrupted, or whose input has grown.
-  func goOn(_ pass: RecordPass, isBrief: Bool = false, _ publish: RecordPass.Publish) -> Ending {
+  func continueReading(
+    _ pass: RecordPass, firstBatchOnly isBrief: Bool = false, _ publish: RecordPass.Publish
+  ) -> Ending {
     var pass = pass
     do throws(SourceError) {
       let isEnd = try pass.run(firstBatchOnly: isBrief, publish)
       guard let sequence = pass.sequence, let start = pass.beginning else {
-        return Ending(rest: pass, isEnd: isEnd)
+        return Ending(continuation: pass, isEnd: isEnd)
       }
       // The value that seemed to be the whole input is the first of several.
       let content: ContentSniffer.Content =
         sequence == .lines ? .lines(from: start) : .values(from: start)
       guard let whole = try self.pass(through: content) else { return Ending() }
       var restart = Restart(isDue: true)
-      let ending = goOn(whole, isBrief: isBrief) { publish(restart.taking($0)) }
+      let ending = continueReading(whole, firstBatchOnly: isBrief) { publish(restart.taking($0)) }
       if ending.isEnd { restart.clear(publish) }
       return ending
     } catch {
@@ -103,7 +106,7 @@ struct RecordLoader: Sendable {
     let finder = RecordFinder(input: input, pointer: pointer, cancellation: cancellation)
     switch content {
     case .empty:
-      if let token = pointer.tokens.first { throw finder.nothing(token) }
+      if let token = pointer.tokens.first { throw finder.missingValueError(token) }
       return nil
     case .text(let start):
       var pass = try pass(inTextFrom: start, finder)
@@ -146,7 +149,7 @@ struct RecordLoader: Sendable {
   {
     guard let token = pointer.tokens.first else { return text(from: start) }
     let line = try range(token, among: text(from: start), finder)
-    if let next = pointer.tokens.dropFirst().first { throw finder.nothing(next) }
+    if let next = pointer.tokens.dropFirst().first { throw finder.missingValueError(next) }
     return text(from: line.lowerBound, upTo: line.upperBound)
   }
 
@@ -165,7 +168,7 @@ struct RecordLoader: Sendable {
   func pass(
     in whole: Range<Int>, by tokens: ArraySlice<String>, _ finder: RecordFinder
   ) throws(SourceError) -> RecordPass {
-    let place = try finder.follow(tokens, from: try finder.place(at: whole))
+    let place = try finder.follow(tokens, from: try finder.target(at: whole))
     return pass(at: place, end: tokens.isEmpty ? whole.upperBound : nil)
   }
 
@@ -202,7 +205,7 @@ struct RecordLoader: Sendable {
   func range(_ token: String, among records: RecordPass, _ finder: RecordFinder)
     throws(SourceError) -> Range<Int>
   {
-    guard let position = JSONPointer.position(token) else { throw finder.nothing(token) }
+    guard let position = JSONPointer.position(token) else { throw finder.missingValueError(token) }
     var pass = records
     var range: Range<Int>?
     while range == nil {
@@ -211,7 +214,7 @@ struct RecordLoader: Sendable {
       }
       if isEnd { break }
     }
-    guard let range else { throw finder.nothing(token) }
+    guard let range else { throw finder.missingValueError(token) }
     return range
   }
 }

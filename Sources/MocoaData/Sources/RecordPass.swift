@@ -15,12 +15,12 @@ struct RecordPass: Sendable {
   var beginning: Int?
 
   /// The format of the whole input if a second value was found in it.
-  private(set) var sequence: ContentGuess?
+  private(set) var sequence: FormatDetection?
 
   /// The size of the first piece in bytes, which is small for fast display, and of the following
   /// pieces.
-  private static let firstPiece = 1 << 16
-  private static let piece = 1 << 20
+  private static let firstReadSize = 1 << 16
+  private static let readSize = 1 << 20
 
   init(
     _ reader: InputReader, _ splitter: some RecordSplitter, _ writer: BatchWriter,
@@ -33,10 +33,10 @@ struct RecordPass: Sendable {
   var offset: Int { reader.offset }
 
   /// A Boolean value that indicates whether the bytes that were read last are unchanged.
-  var isUnchanged: Bool { reader.isTailThere }
+  var isUnchanged: Bool { reader.isTailUnchanged }
 
   /// A Boolean value that indicates whether more records may follow when the input grows.
-  var canContinue: Bool { splitter.mayGoOn }
+  var canContinue: Bool { splitter.canContinue }
 
   /// A Boolean value that indicates whether the existing records stay valid when the input grows.
   ///
@@ -59,17 +59,17 @@ struct RecordPass: Sendable {
   {
     do throws(SourceError) {
       while try advance() {
-        if let batch = writer.takeIfDue() { hand(over: batch, isLast: false, to: publish) }
+        if let batch = writer.takeIfDue() { deliver(batch, isLast: false, to: publish) }
         if isBrief { return false }
       }
       if !reader.cancellation.isCancelled { try splitter.finish(into: &writer) }
     } catch {
-      handOverRest(to: publish)
+      publishRemaining(to: publish)
       throw error
     }
     // Publishes the rest before the check for the end, which may block for a stream.
-    handOverRest(to: publish)
-    try expectNothing()
+    publishRemaining(to: publish)
+    try expectWhitespace()
     return true
   }
 
@@ -77,19 +77,19 @@ struct RecordPass: Sendable {
   mutating func run(upTo place: Int, _ publish: Publish) throws(SourceError) {
     do throws(SourceError) {
       while reader.offset < place, !splitter.isClosed,
-        case .bytes(let bytes) = try reader.next(upTo: min(Self.piece, place - reader.offset))
+        case .bytes(let bytes) = try reader.next(upTo: min(Self.readSize, place - reader.offset))
       {
         try splitter.take(bytes, into: &writer)
       }
     } catch {
-      handOverRest(to: publish)
+      publishRemaining(to: publish)
       throw error
     }
-    handOverRest(to: publish)
+    publishRemaining(to: publish)
   }
 
-  private mutating func handOverRest(to publish: Publish) {
-    if !writer.isEmpty { hand(over: writer.take(), isLast: true, to: publish) }
+  private mutating func publishRemaining(to publish: Publish) {
+    if !writer.isEmpty { deliver(writer.take(), isLast: true, to: publish) }
   }
 
   /// Reads the next piece, if it arrives before the next batch is due.
@@ -97,19 +97,19 @@ struct RecordPass: Sendable {
   /// - Returns: `false` at the end of the records.
   private mutating func advance() throws(SourceError) -> Bool {
     if splitter.isClosed { return false }
-    let size = writer.count == 0 ? Self.firstPiece : Self.piece
+    let size = writer.count == 0 ? Self.firstReadSize : Self.readSize
     switch try reader.next(upTo: size, waiting: writer.isEmpty ? nil : writer.timeLeft) {
     case .bytes(let bytes):
       try splitter.take(bytes, into: &writer)
       // A record without an end takes memory too.
       try writer.checkMemory()
-    case .nothing: break
+    case .pending: break
     case .end: return false
     }
     return true
   }
 
-  private func hand(over batch: RecordBatch, isLast: Bool, to publish: Publish) {
+  private func deliver(_ batch: RecordBatch, isLast: Bool, to publish: Publish) {
     var batch = batch
     let fraction = reader.input.fraction(before: reader.offset)
     batch.fraction = isLast ? fraction.map { _ in 1 } : fraction
@@ -117,17 +117,17 @@ struct RecordPass: Sendable {
   }
 
   /// Checks that only whitespace follows the container of the records.
-  private mutating func expectNothing() throws(SourceError) {
+  private mutating func expectWhitespace() throws(SourceError) {
     guard let end, let start = splitter.end, !reader.cancellation.isCancelled else { return }
     var hasLineEnd = false
     var rest = InputReader(reader.input, from: start, reader.cancellation)
     rest.end = end
-    while case .bytes(let bytes) = try rest.next(upTo: Self.piece) {
+    while case .bytes(let bytes) = try rest.next(upTo: Self.readSize) {
       let index = bytes.firstIndex { !$0.isJSONBlank }
       hasLineEnd = hasLineEnd || bytes[..<(index ?? bytes.count)].contains(.lineFeed)
       guard let index else { continue }
       if end == .max, let begin = beginning {
-        sequence = ContentGuess.sequence(
+        sequence = FormatDetection.sequence(
           isOnOneLine: try isOnOneLine(from: begin, upTo: start), hasLineEnd: hasLineEnd,
           next: bytes[index])
       }
@@ -141,7 +141,7 @@ struct RecordPass: Sendable {
   private func isOnOneLine(from start: Int, upTo end: Int) throws(SourceError) -> Bool {
     var line = InputReader(reader.input, from: start, reader.cancellation)
     line.end = end
-    while case .bytes(let bytes) = try line.next(upTo: Self.piece) {
+    while case .bytes(let bytes) = try line.next(upTo: Self.readSize) {
       if bytes[...].firstLineEnd != nil { return false }
     }
     return true

@@ -9,12 +9,12 @@ extension RecordReader {
   private static let timeout = Duration.seconds(1)
 
   /// Reloads the file after each change until the operation is canceled.
-  func follow(_ watch: FileWatcher, _ tell: Tell) {
+  func follow(_ watch: FileWatcher, _ tell: Handler) {
     // Changes before the watch started cause no event.
     var hasNews = false
     while !cancellation.isCancelled {
       watch.renew()
-      let isDone = look(watch, hasNews: hasNews, tell)
+      let isDone = checkFile(watch, hasEvents: hasNews, tell)
       guard watch.debounce() else { return }
       if file?.failure?.isLimit == true { return }
       // A file that was removed while it was read is reported as missing by the next look.
@@ -43,32 +43,32 @@ extension RecordReader {
   ///
   /// - Returns: `true` if the current file is shown, or if this cannot be decided without another
   ///   event.
-  private func look(_ watch: FileWatcher, hasNews: Bool, _ tell: Tell) -> Bool {
-    switch finding(hasNews: hasNews) {
-    case .same: say(file?.failure, tell)
-    case .longer where (file?.known.size ?? 0) > Self.smallSize: return readOn(tell)
-    case .longer: return readAgain(watch, tell)
-    case .other: return watch.waitForQuiet() && readAgain(watch, tell)
-    case .missing(let failure): say(failure, tell)
+  private func checkFile(_ watch: FileWatcher, hasEvents hasNews: Bool, _ tell: Handler) -> Bool {
+    switch finding(hasEvents: hasNews) {
+    case .same: publish(file?.failure, tell)
+    case .longer where (file?.fileState.size ?? 0) > Self.smallSize: return continueReading(tell)
+    case .longer: return reload(watch, tell)
+    case .other: return watch.waitForQuiet() && reload(watch, tell)
+    case .missing(let failure): publish(failure, tell)
     }
     return true
   }
 
-  private func finding(hasNews: Bool) -> Finding {
+  private func finding(hasEvents hasNews: Bool) -> Finding {
     let now: FileState
     do throws(SourceError) {
       now = try FileState(ofFileAt: path, file?.input.name ?? path)
     } catch {
       return .missing(error)
     }
-    guard let file, now.isSameFile(as: file.known) else { return .other }
-    let isUntouched = now.isUntouched(since: file.known)
-    if isUntouched, !hasNews || !file.known.isFresh { return .same }
-    guard let rest = file.rest, rest.isAppendable, rest.isUnchanged,
-      now.size > (isUntouched ? Self.smallSize : file.known.size)
+    guard let file, now.isSameFile(as: file.fileState) else { return .other }
+    let isUntouched = now.isUntouched(since: file.fileState)
+    if isUntouched, !hasNews || !file.fileState.isFresh { return .same }
+    guard let rest = file.continuation, rest.isAppendable, rest.isUnchanged,
+      now.size > (isUntouched ? Self.smallSize : file.fileState.size)
     else { return .other }
     if rest.canContinue, now.size > rest.offset { return .longer }
-    self.file?.known = now
+    self.file?.fileState = now
     return .same
   }
 
@@ -77,31 +77,31 @@ extension RecordReader {
   /// Reads the appended bytes.
   ///
   /// - Returns: `true` if reading succeeded.
-  private func readOn(_ tell: Tell) -> Bool {
-    guard let file, let rest = file.rest else { return false }
-    let ending = loader(of: file.input, cancellation).goOn(rest) { batch in
+  private func continueReading(_ tell: Handler) -> Bool {
+    guard let file, let rest = file.continuation else { return false }
+    let ending = loader(of: file.input, cancellation).continueReading(rest) { batch in
       show(list.add(batch), .finished, tell)
     }
-    self.file?.rest = ending.rest
+    self.file?.continuation = ending.continuation
     self.file?.failure = ending.failure
-    if let now = try? FileState(file.input.file.status()), now.size == ending.rest?.offset {
-      self.file?.known = now
+    if let now = try? FileState(file.input.file.status()), now.size == ending.continuation?.offset {
+      self.file?.fileState = now
     }
     if case .shortened = ending.failure { return false }
-    if !cancellation.isCancelled { say(ending.failure, tell) }
+    if !cancellation.isCancelled { publish(ending.failure, tell) }
     return true
   }
 
   /// Reads the file that is at the path now.
   ///
   /// - Returns: `true` if the file is shown or is not readable.
-  private func readAgain(_ watch: FileWatcher, _ tell: Tell) -> Bool {
+  private func reload(_ watch: FileWatcher, _ tell: Handler) -> Bool {
     do throws(SourceError) {
       let input = try ByteInput.open(path)
       guard !input.isStream else { throw .replaced(input.name) }
-      return readAgain(input, tell)
+      return reload(input, tell)
     } catch {
-      say(error, tell)
+      publish(error, tell)
       return true
     }
   }
@@ -111,7 +111,7 @@ extension RecordReader {
   /// - Returns: `true` if the file is shown or is not readable, `false` if it has already changed
   ///   again.
   @discardableResult
-  func readAgain(_ input: ByteInput, _ tell: Tell) -> Bool {
+  func reload(_ input: ByteInput, _ tell: Handler) -> Bool {
     watch?.renew([input.file])
     let opened: FileState
     let isCurrent: Bool
@@ -120,7 +120,7 @@ extension RecordReader {
       // A small file was copied before the watch existed. A change in between causes no event.
       isCurrent = FileState(try input.file.status()).isSame(as: opened)
     } catch {
-      say(error, tell)
+      publish(error, tell)
       return true
     }
     let now = ContinuousClock.now
@@ -133,17 +133,18 @@ extension RecordReader {
     let attempt = ReloadAttempt(
       loader: loader(of: input, CancellationToken(parent: cancellation)), shown: list.snapshot)
     switch attempt.run(
-      isSuperseded: isSuperseded, progress: { say(.loading(fraction: $0), tell) })
+      isSuperseded: isSuperseded, progress: { publish(.loading(fraction: $0), tell) })
     {
     case .superseded: return false
     case .failed(let failure):
       // The error may only mean that the file is being written.
       if hasNews() { return false }
-      file = ReadFile(input: input, known: opened, failure: failure)
-      say(failure, tell)
+      file = ReadFile(input: input, fileState: opened, failure: failure)
+      publish(failure, tell)
     case .read(let new, let update, let ending):
       list = new
-      file = ReadFile(input: input, known: opened, rest: ending.rest, failure: ending.failure)
+      file = ReadFile(
+        input: input, fileState: opened, continuation: ending.continuation, failure: ending.failure)
       standing.isAtLimit = ending.failure?.isLimit == true
       show(update, Self.phase(after: ending.failure), tell)
     }

@@ -9,7 +9,7 @@ internal import MocoaModel
 /// completely on its own thread.
 final class RecordReader: @unchecked Sendable {
   // Sendable: one thread at a time uses the reader, first the main thread and then its own thread.
-  private let place: Place
+  private let inputLocation: InputLocation
   let watch: FileWatcher?
   let cancellation: CancellationToken
 
@@ -30,7 +30,7 @@ final class RecordReader: @unchecked Sendable {
   var outdatedSince: ContinuousClock.Instant?
 
   /// The location and the options of the input.
-  struct Place: Sendable {
+  struct InputLocation: Sendable {
     let path: String
     let pointer: JSONPointer
     let options: RecordOptions
@@ -44,46 +44,47 @@ final class RecordReader: @unchecked Sendable {
     let input: ByteInput
 
     /// The file status when the file was at least as long as the bytes that were read.
-    var known: FileState
+    var fileState: FileState
 
     /// The pass at the end of the file, or `nil` for an empty file or after an error.
-    var rest: RecordPass?
+    var continuation: RecordPass?
 
     /// The error that ended reading early, or `nil`.
     var failure: SourceError?
   }
 
   /// A closure that receives a change of the list, the phase, and the stability of the records.
-  typealias Tell = (ListUpdate?, ListPhase, RecordStanding) -> Void
+  typealias Handler = (ListUpdate?, ListPhase, RecordStanding) -> Void
 
   init(
-    _ place: Place, _ input: ByteInput, shown: ListSnapshot, _ phase: ListPhase,
+    _ place: InputLocation, _ input: ByteInput, shown: ListSnapshot, _ phase: ListPhase,
     watch: FileWatcher?, _ cancellation: CancellationToken
   ) {
-    (self.place, self.phase) = (place, phase)
+    (self.inputLocation, self.phase) = (place, phase)
     (self.watch, self.cancellation) = (watch, cancellation)
     list = RecordList(shown, isOutdated: shown.itemCount > 0)
     pending = (input, nil)
   }
 
-  var path: String { place.path }
+  var path: String { inputLocation.path }
 
   func loader(of input: ByteInput, _ cancellation: CancellationToken) -> RecordLoader {
     RecordLoader(
-      input: input, pointer: place.pointer, options: place.options, cancellation: cancellation,
-      heading: place.heading)
+      input: input, pointer: inputLocation.pointer, options: inputLocation.options,
+      cancellation: cancellation,
+      heading: inputLocation.heading)
   }
 
   /// Reads the first piece, or the whole input if it must be compared with the displayed records.
   ///
   /// - Returns: `true` if more work remains for a background thread.
-  func begin(isBrief: Bool, _ tell: Tell) -> Bool {
-    readPending(isBrief: isBrief, tell)
+  func begin(firstBatchOnly isBrief: Bool, _ tell: Handler) -> Bool {
+    readPending(firstBatchOnly: isBrief, tell)
     return pending != nil || watch != nil
   }
 
   /// Reads to the end, and again after each change of the file, until the operation is canceled.
-  func run(_ tell: Tell) {
+  func run(_ tell: Handler) {
     readPending(tell)
     if let watch { follow(watch, tell) }
   }
@@ -91,22 +92,22 @@ final class RecordReader: @unchecked Sendable {
   // MARK: - Notification
 
   /// Publishes a change of the list.
-  func show(_ update: ListUpdate, _ phase: ListPhase, _ tell: Tell) {
+  func show(_ update: ListUpdate, _ phase: ListPhase, _ tell: Handler) {
     self.phase = phase
     tell(update, phase, standing)
   }
 
   /// Publishes a phase if it differs from the current one.
-  func say(_ phase: ListPhase, _ tell: Tell) {
+  func publish(_ phase: ListPhase, _ tell: Handler) {
     guard phase != self.phase else { return }
     self.phase = phase
     tell(nil, phase, standing)
   }
 
   /// Publishes the result of reading.
-  func say(_ failure: SourceError?, _ tell: Tell) {
+  func publish(_ failure: SourceError?, _ tell: Handler) {
     standing.isAtLimit = failure?.isLimit == true
-    say(Self.phase(after: failure), tell)
+    publish(Self.phase(after: failure), tell)
   }
 
   /// The phase when reading has ended.
@@ -116,32 +117,33 @@ final class RecordReader: @unchecked Sendable {
 
   // MARK: - First read
 
-  private func readPending(isBrief: Bool = false, _ tell: Tell) {
+  private func readPending(firstBatchOnly isBrief: Bool = false, _ tell: Handler) {
     guard let (input, pass) = pending else { return }
     // The displayed records stay until the new ones are complete, which may never happen for a
     // stream.
     if list.isOutdated, !input.isStream {
       pending = nil
-      readAgain(input, tell)
+      reload(input, tell)
       return
     }
     let known = try? input.state()
     let loader = loader(of: input, cancellation)
-    let ending = loader.run(from: pass, isBrief: isBrief) { batch in
+    let ending = loader.run(from: pass, firstBatchOnly: isBrief) { batch in
       standing.isProvisional = batch.isProvisional
       if batch.isRestart { standing.restartCount += 1 }
       show(list.add(batch), .loading(fraction: batch.fraction), tell)
     }
     // The first file status is valid for all bytes that were read since.
-    let first = file?.known ?? known
+    let first = file?.fileState ?? known
     file = first.map {
-      ReadFile(input: input, known: $0, rest: ending.rest, failure: ending.failure)
+      ReadFile(
+        input: input, fileState: $0, continuation: ending.continuation, failure: ending.failure)
     }
-    pending = ending.isEnd ? nil : (input, ending.rest)
+    pending = ending.isEnd ? nil : (input, ending.continuation)
     // A program that writes without end learns that it is not read any more.
     if ending.failure?.isLimit == true, input.isStream { input.stop() }
     guard ending.isEnd, !cancellation.isCancelled else { return }
     if list.isOutdated, ending.failure == nil { show(list.replace(by: []), .finished, tell) }
-    say(ending.failure, tell)
+    publish(ending.failure, tell)
   }
 }

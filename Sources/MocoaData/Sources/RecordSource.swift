@@ -16,7 +16,7 @@ public final class RecordSource: TableSource {
   public var phase: ListPhase { state.phase }
 
   /// The names of the columns if the records are rows of a table; otherwise `nil`.
-  package var columnNames: [String]? { place.heading.names }
+  package var columnNames: [String]? { inputLocation.heading.names }
 
   /// The stability of the displayed records.
   package private(set) var standing = RecordStanding()
@@ -27,7 +27,7 @@ public final class RecordSource: TableSource {
     return reading.watch == nil || reading.cancellation.isCancelled || standing.isAtLimit
   }
 
-  private let place: RecordReader.Place
+  private let inputLocation: RecordReader.InputLocation
   private let follows: Bool
   private let isInMemory: Bool
 
@@ -51,7 +51,7 @@ public final class RecordSource: TableSource {
     follows: Bool = false
   ) throws(SourceError) {
     guard let parsed = JSONPointer(pointer) else { throw .pointer(path, pointer: pointer) }
-    place = RecordReader.Place(path: path, pointer: parsed, options: options)
+    inputLocation = RecordReader.InputLocation(path: path, pointer: parsed, options: options)
     (self.follows, isInMemory) = (follows, false)
     read(try ByteInput.open(path))
   }
@@ -68,7 +68,7 @@ public final class RecordSource: TableSource {
     bytes: [UInt8], name: String, at pointer: String = "", options: RecordOptions = RecordOptions()
   ) throws(SourceError) {
     guard let parsed = JSONPointer(pointer) else { throw .pointer(name, pointer: pointer) }
-    place = RecordReader.Place(path: name, pointer: parsed, options: options)
+    inputLocation = RecordReader.InputLocation(path: name, pointer: parsed, options: options)
     (follows, isInMemory) = (false, true)
     read(ByteInput(bytes, name: name))
   }
@@ -102,7 +102,7 @@ public final class RecordSource: TableSource {
   public func reload() throws(SourceError) -> Bool {
     // Bytes in memory do not change.
     if isInMemory { return false }
-    let input = try ByteInput.open(place.path)
+    let input = try ByteInput.open(inputLocation.path)
     guard !input.isStream || reading?.stream !== input else { return false }
     read(input)
     return true
@@ -110,14 +110,14 @@ public final class RecordSource: TableSource {
 
   /// Returns the path of a file without the extension of its compression format.
   public nonisolated static func uncompressedName(of path: String) -> String {
-    Compression.plainName(path)
+    Compression.uncompressedName(path)
   }
 
   /// Calls a closure after the first records are read or reading ends.
   ///
   /// The call may be immediate.
   public func onInitialLoad(_ perform: @escaping @MainActor () -> Void) {
-    state.whenSettled(perform)
+    state.onInitialLoad(perform)
   }
 
   // MARK: - Reading
@@ -149,21 +149,21 @@ public final class RecordSource: TableSource {
     reading?.cancel()
     // A small file was copied before the watch starts. The reader looks for later changes.
     let reading = Reading(
-      input, follows && !input.isStream ? FileWatcher(place.path, input.file) : nil)
+      input, follows && !input.isStream ? FileWatcher(inputLocation.path, input.file) : nil)
     self.reading = reading
     let reader = RecordReader(
-      place, input, shown: snapshot, phase, watch: reading.watch, reading.cancellation)
+      inputLocation, input, shown: snapshot, phase, watch: reading.watch, reading.cancellation)
     if beginsAtOnce(input) {
       // The first screen does not wait for a thread.
       let isBrief = input.bytes.size > Self.smallSize
-      let isMore = reader.begin(isBrief: isBrief) { receive($0, $1, $2, of: reading) }
+      let isMore = reader.begin(firstBatchOnly: isBrief) { receive($0, $1, $2, of: reading) }
       guard isMore else { return }
     } else {
-      reader.say(.loading(fraction: nil)) { receive($0, $1, $2, of: reading) }
+      reader.publish(.loading(fraction: nil)) { receive($0, $1, $2, of: reading) }
     }
     // The thread starts after the current turn, so that the first frame does not share the
     // processor with the rest of the file.
-    let tell = teller(of: reading)
+    let tell = handler(for: reading)
     let start: @MainActor @Sendable () -> Void = { [weak self] in
       if BackgroundThread.run({ reader.run(tell) }) { return }
       // Without a thread, a file that was read completely is only not followed.
@@ -178,16 +178,16 @@ public final class RecordSource: TableSource {
   /// Long leading whitespace, a pointer into a large file, or the comparison with many records
   /// takes longer.
   private func beginsAtOnce(_ input: ByteInput) -> Bool {
-    if input.isKept { return false }
+    if input.isImmutable { return false }
     if input.bytes.size <= Self.smallSize { return snapshot.itemCount <= Self.smallSize }
-    guard snapshot.itemCount == 0, place.pointer.tokens.isEmpty else { return false }
+    guard snapshot.itemCount == 0, inputLocation.pointer.tokens.isEmpty else { return false }
     let head = input.bytes.read(0..<FileBytes.blockSize) ?? []
     return !head.allSatisfy(\.isJSONBlank)
   }
 
   /// Returns a closure that notifies this source from any thread while the reading session is
   /// current.
-  private func teller(of reading: Reading)
+  private func handler(for reading: Reading)
     -> @Sendable (ListUpdate?, ListPhase, RecordStanding) -> Void
   {
     let take: @MainActor @Sendable (ListUpdate?, ListPhase, RecordStanding) -> Void = {

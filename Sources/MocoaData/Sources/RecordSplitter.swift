@@ -6,7 +6,7 @@ protocol RecordSplitter: Sendable {
   var end: Int? { get }
 
   /// A Boolean value that indicates whether more records may follow when a complete input grows.
-  var mayGoOn: Bool { get }
+  var canContinue: Bool { get }
 
   /// Reads the next piece and writes the records that end in it.
   ///
@@ -25,7 +25,7 @@ extension RecordSplitter {
   var end: Int? { nil }
 
   /// The default: `false`.
-  var mayGoOn: Bool { false }
+  var canContinue: Bool { false }
 
   /// A Boolean value that indicates whether the container of the records has ended.
   var isClosed: Bool { end != nil }

@@ -30,11 +30,11 @@ final class SourceState {
   /// Calls a closure after the first items are read or reading ends.
   ///
   /// The call may be immediate.
-  func whenSettled(_ perform: @escaping @MainActor () -> Void) {
-    if isSettled { perform() } else { waiting.append(perform) }
+  func onInitialLoad(_ perform: @escaping @MainActor () -> Void) {
+    if isInitiallyLoaded { perform() } else { waiting.append(perform) }
   }
 
-  private var isSettled: Bool {
+  private var isInitiallyLoaded: Bool {
     !phase.isLoading || snapshot.itemCount > 0
   }
 
@@ -44,7 +44,7 @@ final class SourceState {
     if let update { snapshot = update.after }
     observers.notify(
       update ?? ListUpdate(before: snapshot, after: snapshot, changes: .unchanged(snapshot)))
-    guard isSettled else { return }
+    guard isInitiallyLoaded else { return }
     let settled = waiting
     waiting = []
     for perform in settled { perform() }

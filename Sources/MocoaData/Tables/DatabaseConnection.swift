@@ -17,8 +17,8 @@ final class DatabaseConnection {
   private let name: String
 
   /// The resolved path of the file that was opened.
-  private let place: String
-  private let leash: ProgressHandler
+  private let resolvedPath: String
+  private let progressHandler: ProgressHandler
 
   /// The state that the progress handler of SQLite checks periodically to decide whether to
   /// continue.
@@ -37,7 +37,7 @@ final class DatabaseConnection {
   static let cellLimit: Int32 = 1 << 16
 
   /// The largest text or blob that is read at all, in bytes.
-  private static let wholeLimit: Int32 = 64 << 20
+  private static let valueSizeLimit: Int32 = 64 << 20
 
   /// Opens a database.
   ///
@@ -49,10 +49,10 @@ final class DatabaseConnection {
   init(path: String, busyTimeout: Duration, _ cancellation: CancellationToken) throws(SourceError) {
     name = path
     // The write-ahead log of a symbolic link's target is next to the target.
-    place = SmallFile.resolvedPath(of: path)
-    leash = ProgressHandler(cancellation)
+    resolvedPath = SmallFile.resolvedPath(of: path)
+    progressHandler = ProgressHandler(cancellation)
     do throws(SQLiteError) {
-      (database, isFrozen) = try Self.open(place, busyTimeout)
+      (database, isFrozen) = try Self.open(resolvedPath, busyTimeout)
     } catch {
       throw cancellation.isCancelled ? .stopped : .database(path, error.sourceReason)
     }
@@ -61,7 +61,7 @@ final class DatabaseConnection {
       { context in
         guard let context else { return 0 }
         return Unmanaged<ProgressHandler>.fromOpaque(context).takeUnretainedValue().isOver ? 1 : 0
-      }, Unmanaged.passUnretained(leash).toOpaque())
+      }, Unmanaged.passUnretained(progressHandler).toOpaque())
   }
 
   /// The number of SQLite virtual machine steps between calls of the progress handler.
@@ -83,10 +83,11 @@ final class DatabaseConnection {
 
   private static func prepared(_ database: SQLiteDatabase) throws(SQLiteError) -> SQLiteDatabase {
     mocoa_sqlite_harden(database.handle)
-    sqlite3_limit(database.handle, SQLITE_LIMIT_LENGTH, wholeLimit)
+    sqlite3_limit(database.handle, SQLITE_LIMIT_LENGTH, valueSizeLimit)
     sqlite3_set_authorizer(
       database.handle,
-      { _, action, first, _, _, _ in DatabaseConnection.answer(to: action, about: first) }, nil)
+      { _, action, first, _, _, _ in DatabaseConnection.authorization(for: action, on: first) }, nil
+    )
     _ = try database.number("SELECT count(*) FROM sqlite_schema")
     return database
   }
@@ -98,7 +99,7 @@ final class DatabaseConnection {
   ]
 
   /// Returns the authorizer result for an action: `SQLITE_OK` or `SQLITE_DENY`.
-  private static func answer(to action: Int32, about subject: UnsafePointer<CChar>?) -> Int32 {
+  private static func authorization(for action: Int32, on subject: UnsafePointer<CChar>?) -> Int32 {
     switch action {
     case SQLITE_SELECT, SQLITE_READ, SQLITE_FUNCTION, SQLITE_RECURSIVE: return SQLITE_OK
     // A virtual table module declares its own columns this way; this writes nothing.
@@ -129,12 +130,13 @@ final class DatabaseConnection {
   func read<Result>(
     within limit: Duration? = nil, _ body: (SQLiteDatabase) throws(SQLiteError) -> Result
   ) throws(SourceError) -> Result {
-    leash.deadline = limit.map { .now + $0 }
-    defer { leash.deadline = nil }
+    progressHandler.deadline = limit.map { .now + $0 }
+    defer { progressHandler.deadline = nil }
     do throws(SQLiteError) {
       return try body(database)
     } catch {
-      throw leash.cancellation.isCancelled ? .stopped : .database(name, error.sourceReason)
+      throw progressHandler.cancellation.isCancelled
+        ? .stopped : .database(name, error.sourceReason)
     }
   }
 
@@ -151,7 +153,7 @@ final class DatabaseConnection {
   var damage: SourceError { .database(name, SQLiteError.damage) }
 
   /// A Boolean value that indicates whether the path may now refer to another file.
-  var hasMoved: Bool { database.hasMoved || SmallFile.resolvedPath(of: name) != place }
+  var hasMoved: Bool { database.hasMoved || SmallFile.resolvedPath(of: name) != resolvedPath }
 
   /// Returns a number that changes when another connection commits to the database.
   func version() throws(SourceError) -> Int64 {

@@ -60,14 +60,14 @@ struct DatabaseLister {
   }
 
   /// A Boolean value that indicates whether a placeholder was returned for any row.
-  var hasStandIns: Bool { chunks.contains { $0.hasUnavailableRows } }
+  var hasUnavailableRows: Bool { chunks.contains { $0.hasUnavailableRows } }
 
   /// Discards the rows cached as unavailable, or all cached rows if the file was replaced.
   ///
   /// - Parameter isOtherFile: A Boolean value that indicates whether another file may be at the
   ///   path.
-  func forget(isOtherFile: Bool) {
-    isOtherFile ? pages?.0.reopen() : pages?.0.forget()
+  func reset(isOtherFile: Bool) {
+    isOtherFile ? pages?.0.reopen() : pages?.0.removeFailures()
   }
 
   private static func snapshot(_ items: [some CellModel]) -> ListSnapshot {

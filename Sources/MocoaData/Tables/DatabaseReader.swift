@@ -17,13 +17,13 @@ struct DatabaseReader: Sendable {
   let cancellation: CancellationToken
 
   /// A closure that receives an update of the list, if any, and the reading phase.
-  typealias Tell = (ListUpdate?, ListPhase) -> Void
+  typealias Handler = (ListUpdate?, ListPhase) -> Void
 
   /// The time to wait for a lock held by another connection.
   private static let busyTimeout = Duration.seconds(2)
 
   /// The maximum pause before the database is read again.
-  private static let longestRest = Duration.seconds(5)
+  private static let maxPause = Duration.seconds(5)
 
   /// The minimum interval between two progress notifications.
   private static let interval = Duration.milliseconds(30)
@@ -31,10 +31,10 @@ struct DatabaseReader: Sendable {
   /// The delays in milliseconds between version checks after a file event.
   ///
   /// A write becomes visible only when it is committed, and the commit may cause no event.
-  private static let looks: [Int32] = [30, 120, 500, 2000, 5000]
+  private static let versionCheckDelays: [Int32] = [30, 120, 500, 2000, 5000]
 
   /// Reads until the operation is canceled, or once if the reader has no watch.
-  func run(_ tell: Tell) {
+  func run(_ tell: Handler) {
     var shown = shown
     var lister = DatabaseLister(path: path, content, cancellation, heading: heading)
     while !cancellation.isCancelled {
@@ -42,16 +42,17 @@ struct DatabaseReader: Sendable {
       do throws(SourceError) {
         let connection = try DatabaseConnection(
           path: path, busyTimeout: Self.busyTimeout, cancellation)
-        lister.forget(isOtherFile: true)
+        lister.reset(isOtherFile: true)
         isToBeOpened = try follow(connection, &lister, &shown, tell)
       } catch {
         // Discards the events of the log file that opening and closing the connection caused. Later
         // events count.
-        watch?.forget()
+        watch?.discardEvents()
         tell(nil, .failed("\(error)"))
       }
       guard let watch else { return }
-      guard isToBeOpened || watch.next(), watch.rests(milliseconds: Self.looks[0]) else { return }
+      guard isToBeOpened || watch.next(), watch.sleep(milliseconds: Self.versionCheckDelays[0])
+      else { return }
     }
   }
 
@@ -60,7 +61,7 @@ struct DatabaseReader: Sendable {
   /// - Returns: `true` if another file may be at the path now.
   private func follow(
     _ connection: DatabaseConnection, _ lister: inout DatabaseLister, _ shown: inout ListSnapshot,
-    _ tell: Tell
+    _ tell: Handler
   ) throws(SourceError) -> Bool {
     while true {
       let version = try connection.version()
@@ -72,15 +73,15 @@ struct DatabaseReader: Sendable {
         failure = error
       }
       if cancellation.isCancelled { return false }
-      let pause = min(start.duration(to: .now), Self.longestRest)
+      let pause = min(start.duration(to: .now), Self.maxPause)
       tell(nil, failure.map { .failed("\($0)") } ?? .finished)
-      switch nextChange(since: version, connection, hasStandIns: lister.hasStandIns) {
+      switch nextChange(since: version, connection, hasUnavailableRows: lister.hasUnavailableRows) {
       case .content:
         // If the database changes constantly, reading takes at most half of the time.
-        guard watch?.rests(milliseconds: Int32(pause / .milliseconds(1))) == true else {
+        guard watch?.sleep(milliseconds: Int32(pause / .milliseconds(1))) == true else {
           return false
         }
-        lister.forget(isOtherFile: false)
+        lister.reset(isOtherFile: false)
       case .file: return true
       case .end: return false
       }
@@ -92,7 +93,7 @@ struct DatabaseReader: Sendable {
   /// During the first read, partial lists are shown.
   private func read(
     _ connection: DatabaseConnection, _ lister: inout DatabaseLister, _ shown: inout ListSnapshot,
-    _ tell: Tell
+    _ tell: Handler
   ) throws(SourceError) {
     var isGrowing = shown.itemCount == 0
     var current = shown
@@ -148,7 +149,8 @@ struct DatabaseReader: Sendable {
   /// - Parameter hasStandIns: A Boolean value that indicates whether the list has placeholders for
   ///   rows that could not be read and may be readable now.
   private func nextChange(
-    since version: Int64, _ connection: DatabaseConnection, hasStandIns: @autoclosure () -> Bool
+    since version: Int64, _ connection: DatabaseConnection,
+    hasUnavailableRows hasStandIns: @autoclosure () -> Bool
   ) -> Change {
     guard let watch else { return .end }
     // First detects changes that were written during reading.
@@ -168,8 +170,8 @@ struct DatabaseReader: Sendable {
       }
       if connection.isFrozen { return .file }
       hasEvent = true
-      pauses = Self.looks
-      guard watch.rests(milliseconds: pauses.removeFirst()) else { return .end }
+      pauses = Self.versionCheckDelays
+      guard watch.sleep(milliseconds: pauses.removeFirst()) else { return .end }
     }
   }
 }

@@ -89,7 +89,7 @@ public final class DatabaseSource: TableSource {
   ///
   /// The call may be immediate.
   public func onInitialLoad(_ perform: @escaping @MainActor () -> Void) {
-    state.whenSettled(perform)
+    state.onInitialLoad(perform)
   }
 
   // MARK: - Reading
@@ -116,16 +116,16 @@ public final class DatabaseSource: TableSource {
       path: path, content: content, heading: heading, shown: snapshot, watch: reading.watch,
       cancellation: reading.cancellation)
     let beginning = Monitor(InitialResults())
-    let tell = teller(of: reading)
+    let tell = handler(for: reading)
     let isRunning = BackgroundThread.run {
       reader.run { update, phase in
-        if !beginning.update({ $0.keep(update, phase) }) { tell(update, phase) }
+        if !beginning.update({ $0.record(update, phase) }) { tell(update, phase) }
       }
-      beginning.update { $0.settle() }
+      beginning.update { $0.finish() }
     }
     guard isRunning else { return show(nil, .failed("\(SourceError.system(path, EAGAIN))")) }
     // Results that arrive within the initial timeout appear without an update.
-    _ = beginning.wait(atMost: InitialResults.initialTimeout) { $0.isSettled }
+    _ = beginning.wait(atMost: InitialResults.initialTimeout) { $0.isComplete }
     let answers = beginning.update { $0.end() }
     if answers.isEmpty { show(nil, .loading(fraction: nil)) }
     for answer in answers { show(answer.update, answer.phase) }
@@ -133,7 +133,7 @@ public final class DatabaseSource: TableSource {
 
   /// Returns a closure that notifies this source from any thread while the reading session is
   /// current.
-  private func teller(of reading: Reading) -> @Sendable (ListUpdate?, ListPhase) -> Void {
+  private func handler(for reading: Reading) -> @Sendable (ListUpdate?, ListPhase) -> Void {
     let take: @MainActor @Sendable (ListUpdate?, ListPhase) -> Void = {
       [weak self, weak reading] update, phase in
       guard let self, let reading, self.reading === reading, !reading.cancellation.isCancelled

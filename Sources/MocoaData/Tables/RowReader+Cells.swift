@@ -4,18 +4,20 @@ internal import MocoaSystem
 
 /// The number of text bytes that may still be read for a row.
 struct TextBudget {
-  private var rest = Int(DatabaseConnection.cellLimit)
+  private var remaining = Int(DatabaseConnection.cellLimit)
 
   /// The number of bytes read from a large text, and the number read if the remaining budget is
   /// less than that.
-  private static let (head, excerpt) = (4096, 200)
+  private static let (head, truncatedSize) = (4096, 200)
 
   /// Reserves bytes for a text and returns the number of bytes to read.
   ///
   /// - Parameter count: The size of the text in bytes.
   mutating func take(_ count: Int) -> Int {
-    let part = count <= rest ? count : rest >= Self.head ? Self.head : min(count, Self.excerpt)
-    rest = max(0, rest - part)
+    let part =
+      count <= remaining
+      ? count : remaining >= Self.head ? Self.head : min(count, Self.truncatedSize)
+    remaining = max(0, remaining - part)
     return part
   }
 }

@@ -16,7 +16,7 @@ extension RowReader {
     guard let row = try row(of: key) else { return nil }
     var targets: [[UInt8]: RowReference] = [:]
     for reference in shape.references {
-      guard let place = try place(of: reference, key, in: database) else { continue }
+      guard let place = try referencedRow(of: reference, key, in: database) else { continue }
       for field in reference.fields { targets[field.foldedName] = place }
     }
     return row.fields.map {
@@ -42,7 +42,7 @@ extension RowReader {
   }
 
   /// Returns the row that a foreign key refers to, or `nil` if it refers to none.
-  private func place(
+  private func referencedRow(
     of reference: TableSchema.Reference, _ key: [SQLiteValue], in database: SQLiteDatabase
   ) throws(SQLiteError) -> RowReference? {
     var targets = reference.targets

@@ -19,7 +19,7 @@ struct RowReader {
     keyCount = Int32(shape.keyColumns.count)
     let others = shape.columns.count - columns.count
     names = others > 0 ? columns + ["…"] : columns
-    rest = others > 0 ? [.string("\(others) more columns")] : []
+    omittedColumns = others > 0 ? [.string("\(others) more columns")] : []
     salt = Self.hash(names)
   }
 
@@ -35,7 +35,7 @@ struct RowReader {
   private let names: [String]
 
   /// The value after the last column: the number of columns that are not read.
-  private let rest: [FieldValue]
+  private let omittedColumns: [FieldValue]
 
   /// A hash of the column names.
   ///
@@ -208,13 +208,13 @@ struct RowReader {
     let values = cells.map { statement.value($0, &room) }
     return TableRow(
       keyCount == 0 ? ItemID(hash: hash) : id(of: key), key: Self.texts(of: key), names: names,
-      values: values + rest, contentHash: hash)
+      values: values + omittedColumns, contentHash: hash)
   }
 
   /// Creates a row in which large values are replaced by their beginning and size.
   func row(_ values: [FieldValue], key: [SQLiteValue]) -> TableRow {
     TableRow(
-      id(of: key), key: Self.texts(of: key), names: names, values: values + rest,
+      id(of: key), key: Self.texts(of: key), names: names, values: values + omittedColumns,
       contentHash: Self.hash([String(salt)] + values.map(\.description)))
   }
 

@@ -28,7 +28,7 @@ final class TableChunk: ElementChunk {
   private let pages: TablePages
 
   /// The indexes of rows for which a placeholder was returned.
-  private let standIns = Mutex<Set<Int>>([])
+  private let unavailableRows = Mutex<Set<Int>>([])
 
   init(_ keys: Keys, _ hashes: [UInt64], in pages: TablePages) {
     (self.keys, self.hashes, self.pages) = (keys, hashes, pages)
@@ -41,7 +41,7 @@ final class TableChunk: ElementChunk {
   }
 
   /// A Boolean value that indicates whether a placeholder was returned for any row.
-  var hasUnavailableRows: Bool { standIns.withLock { !$0.isEmpty } }
+  var hasUnavailableRows: Bool { unavailableRows.withLock { !$0.isEmpty } }
 
   var count: Int { hashes.count }
 
@@ -55,7 +55,7 @@ final class TableChunk: ElementChunk {
 
   /// A placeholder has another hash than its row, so that the row replaces it when it is readable.
   func contentHash(at index: Int) -> UInt64? {
-    standIns.withLock { $0.contains(index) } ? ~hashes[index] : hashes[index]
+    unavailableRows.withLock { $0.contains(index) } ? ~hashes[index] : hashes[index]
   }
 
   func element(at index: Int) -> any CellModel {
@@ -63,7 +63,7 @@ final class TableChunk: ElementChunk {
     switch pages.row(RowCache.Name(id: id, hash: hashes[index]), on: page(of: index)) {
     case .row(let row): return row
     case .unavailable(let reason):
-      standIns.withLock { _ = $0.insert(index) }
+      unavailableRows.withLock { _ = $0.insert(index) }
       return TableRow(id, problem: reason)
     }
   }
@@ -78,7 +78,7 @@ final class TableChunk: ElementChunk {
         index.isMultiple(of: Self.pageSize) ? starts[index / Self.pageSize] : nil
       }
     }
-    return TablePages.Page(start: key(start) ?? [], id: id(at: start), place: key(index))
+    return TablePages.Page(start: key(start) ?? [], id: id(at: start), requestedKey: key(index))
   }
 
   func writeIdentities(
@@ -103,7 +103,7 @@ final class TableChunk: ElementChunk {
     of range: Range<Int>, to words: UnsafeMutableBufferPointer<UInt64>
   ) -> Bool {
     _ = words.initialize(fromContentsOf: hashes[range])
-    standIns.withLock { standIns in
+    unavailableRows.withLock { standIns in
       for index in standIns where range.contains(index) {
         words[index - range.lowerBound] = ~hashes[index]
       }

@@ -15,11 +15,11 @@ final class TablePages: Sendable {
     var id: ItemID
 
     /// The key of the requested row, or `nil` if only its hash is known.
-    var place: [SQLiteValue]?
+    var requestedKey: [SQLiteValue]?
   }
 
   /// The result of a request for a row.
-  enum Answer {
+  enum RowResult {
     case row(TableRow)
 
     /// The reason why the row is unavailable.
@@ -57,14 +57,14 @@ final class TablePages: Sendable {
   private static let deadline = Duration.milliseconds(100)
 
   /// The delay before a failed page is read again.
-  private static let rest = Duration.seconds(1)
+  private static let retryDelay = Duration.seconds(1)
 
   init(path: String, _ shape: TableSchema) {
     (self.path, self.shape) = (path, shape)
   }
 
   /// Discards all cached failures, because the database has changed.
-  func forget() {
+  func removeFailures() {
     state.withLock { ($0.missing, $0.failures, $0.large) = ([:], [:], []) }
   }
 
@@ -74,7 +74,7 @@ final class TablePages: Sendable {
   }
 
   /// Returns a row with the content that it had when it was indexed.
-  func row(_ name: RowCache.Name, on page: Page) -> Answer {
+  func row(_ name: RowCache.Name, on page: Page) -> RowResult {
     state.withLock { state in
       if let row = state.rows.row(name) { return .row(row) }
       if let reason = state.missing[name] { return .unavailable(reason) }
@@ -88,14 +88,14 @@ final class TablePages: Sendable {
     }
   }
 
-  private func read(_ name: RowCache.Name, on page: Page, _ state: inout State) -> Answer {
+  private func read(_ name: RowCache.Name, on page: Page, _ state: inout State) -> RowResult {
     var finding = Finding(name)
     do throws(SourceError) {
       let reader = if let reader = state.reader { reader } else { try opened() }
       state.reader = reader
       // Reads from the start of the page, so that the preceding rows are cached for backward
       // scrolling.
-      let start = state.large.contains(page.id) ? page.place ?? page.start : page.start
+      let start = state.large.contains(page.id) ? page.requestedKey ?? page.start : page.start
       try reader.connection.read(within: Self.deadline) { _ throws(SQLiteError) in
         // Reads up to twice the page size, because rows may have been inserted after indexing.
         try reader.forEach(.from(start), atMost: 2 * TableChunk.pageSize) { found in
@@ -108,7 +108,7 @@ final class TablePages: Sendable {
     } catch {
       state.large.insert(page.id)
       if finding.row == nil {
-        state.failures[page.id] = ("\(error)", .now + Self.rest)
+        state.failures[page.id] = ("\(error)", .now + Self.retryDelay)
         return .unavailable("\(error)")
       }
     }

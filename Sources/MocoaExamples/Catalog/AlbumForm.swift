@@ -10,7 +10,7 @@ final class AlbumForm: CatalogForm {
   static func register(in registry: ModuleRegistry, _ catalog: Catalog) {
     registry.define(address).page("Album") { options in
       let album = try options.optionalString("id").map { id in
-        try catalog.store[EntityReference<Album>(id)].orGone("album")
+        try catalog.store[EntityReference<Album>(id)].orThrowDeleted("album")
       }
       let artist = try album == nil ? EntityReference<Artist>(options.string("artist")) : nil
       return AlbumForm(album, of: artist, options, catalog)
@@ -38,19 +38,19 @@ final class AlbumForm: CatalogForm {
     guard let released = ReleaseDate(text(1)) else {
       throw FormError("date is a day, such as 1959-08-17", field: 1)
     }
-    guard let isLive = Self.truth(text(2)) else {
+    guard let isLive = Self.boolean(text(2)) else {
       throw FormError("live is yes or no", field: 2)
     }
     let title = text(0)
     try save { transaction in
       guard let album else {
-        var artist = try artist.flatMap { transaction[$0] }.orGone("artist")
+        var artist = try artist.flatMap { transaction[$0] }.orThrowDeleted("artist")
         let new = Album(id: .newIdentity(), title: title, released: released, isLive: isLive)
         artist.albums.append(new)
         try transaction.upsert(artist)
         return new.id
       }
-      var current = try transaction[EntityReference(album)].orGone("album")
+      var current = try transaction[EntityReference(album)].orThrowDeleted("album")
       if isChanged(0) { current.title = title }
       if isChanged(1) { current.released = released }
       if isChanged(2) { current.isLive = isLive }
@@ -58,11 +58,11 @@ final class AlbumForm: CatalogForm {
       return current.id
     }
     if isLive, catalog.arrangement.hidesLive {
-      catalog.say("hidden: the album is live (f shows it)")
+      catalog.showMessage("hidden: the album is live (f shows it)")
     }
   }
 
-  private static func truth(_ text: String) -> Bool? {
+  private static func boolean(_ text: String) -> Bool? {
     switch text.lowercased() {
     case "yes", "y": true
     case "no", "n", "": false

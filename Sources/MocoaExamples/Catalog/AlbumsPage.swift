@@ -24,7 +24,7 @@ final class AlbumsPage: CatalogListPage<Album> {
     let rows = RelationController(artist, \.albums, catalog.arrangement.pipeline)
     super.init(options, rows, module, catalog)
     token = artist.observe { [weak self] _ in
-      self?.tellPhase()
+      self?.updatePhase()
       self?.redraw()
     }
   }
@@ -34,7 +34,7 @@ final class AlbumsPage: CatalogListPage<Album> {
     // The first content of a list is not shown as a change of it.
     if artist.ref != EntityReference(id) { rows.setPhase(.loading(fraction: nil)) }
     artist.follow(EntityReference(id))
-    tellPhase()
+    updatePhase()
   }
 
   /// The identity of the artist whose albums are shown, or `nil` if there is none.
@@ -95,7 +95,7 @@ final class AlbumsPage: CatalogListPage<Album> {
 
   override func add() {
     guard let id = artist.value?.id else {
-      return catalog.say("no artist for an album")
+      return catalog.showMessage("no artist for an album")
     }
     presentNew(AlbumForm.address, ["artist": id])
   }

@@ -8,7 +8,7 @@ final class ArtistForm: CatalogForm {
   static func register(in registry: ModuleRegistry, _ catalog: Catalog) {
     registry.define(address).page("Artist") { options in
       let artist = try options.optionalString("id").map { id in
-        try catalog.store[EntityReference<Artist>(id)].orGone("artist")
+        try catalog.store[EntityReference<Artist>(id)].orThrowDeleted("artist")
       }
       return ArtistForm(artist, options, catalog)
     }
@@ -30,7 +30,7 @@ final class ArtistForm: CatalogForm {
         try transaction.edit(Catalog.artists) { $0.append(new) }
         return new.id
       }
-      var current = try transaction[EntityReference(artist)].orGone("artist")
+      var current = try transaction[EntityReference(artist)].orThrowDeleted("artist")
       if isChanged(0) { current.name = name }
       try transaction.upsert(current)
       return current.id

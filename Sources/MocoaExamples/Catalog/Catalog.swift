@@ -33,15 +33,15 @@ final class Catalog {
   private var notice = ""
   private let observers = Observers<Void>()
 
-  private let tell: SaveStatus.Tell
+  private let log: SaveStatus.Logger
 
   /// Creates a catalog that is saved in a folder.
   ///
   /// The closure `tell` logs the changes that were not saved.
   ///
   /// - Parameter folder: The folder, or `nil` to use only memory.
-  init(folder: String?, tell: @escaping SaveStatus.Tell) {
-    self.tell = tell
+  init(folder: String?, log tell: @escaping SaveStatus.Logger) {
+    self.log = tell
     path = folder.map { "\($0)/catalogue.sqlite" }
   }
 
@@ -53,7 +53,7 @@ final class Catalog {
   }
 
   /// Shows a message in the status text until the next command.
-  func say(_ notice: String) {
+  func showMessage(_ notice: String) {
     guard notice != self.notice else { return }
     self.notice = notice
     observers.notify(())
@@ -71,7 +71,7 @@ final class Catalog {
     if isOpen { return perform() }
     waiting = (waiting ?? []) + [perform]
     guard saving == nil else { return }
-    saving = SaveStatus(of: store, path: path, tell: tell) { [weak self] in
+    saving = SaveStatus(of: store, path: path, log: log) { [weak self] in
       self?.observers.notify(())
     }
     store.load(Self.artists) { [weak self] in self?.take($0) }
@@ -104,7 +104,7 @@ final class Catalog {
   }
 
   /// Saves the changes that could not be saved before.
-  func saveAgain() { store.flush { _ in } }
+  func retrySave() { store.flush { _ in } }
 
   // MARK: - Changing
 
@@ -113,7 +113,7 @@ final class Catalog {
     do throws(EntityError) {
       try store.write(body)
     } catch {
-      say("\(error)")
+      showMessage("\(error)")
     }
   }
 

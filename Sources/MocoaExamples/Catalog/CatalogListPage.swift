@@ -24,13 +24,13 @@ class CatalogListPage<Element: Entity>: ListPageViewModel {
     token = catalog.observeStatus { [weak self] in self?.redraw() }
   }
 
-  override func prepare() { catalog.open { [weak self] in self?.tellPhase() } }
+  override func prepare() { catalog.open { [weak self] in self?.updatePhase() } }
 
   override func onInitialLoad(_ perform: @escaping @MainActor (String?) -> Void) {
     catalog.open { [weak self] in perform(self?.absence) }
   }
 
-  override func willAppear() { catalog.say("") }
+  override func willAppear() { catalog.showMessage("") }
 
   override var parentURL: ModuleURL? { try? ModuleURL(CatalogPage.address) }
   override var statusText: String { catalog.status }
@@ -39,7 +39,7 @@ class CatalogListPage<Element: Entity>: ListPageViewModel {
   ///
   /// The list updates automatically and is not reloaded.
   override func reload() -> Bool {
-    catalog.saveAgain()
+    catalog.retrySave()
     return true
   }
 
@@ -47,7 +47,7 @@ class CatalogListPage<Element: Entity>: ListPageViewModel {
   var absence: String? { nil }
 
   /// Sets the loading phase of the list, which depends on the catalog.
-  final func tellPhase() {
+  final func updatePhase() {
     guard catalog.isOpen else { return }
     rows.setPhase(absence.map { .failed($0) } ?? .finished)
   }
@@ -61,7 +61,7 @@ class CatalogListPage<Element: Entity>: ListPageViewModel {
     [
       command("add", "a") { $0.add() },
       command("edit", "e") { page in page.withSelection { page.edit($0) } },
-      command("delete", "D") { page in page.withSelection { page.askToDelete($0) } },
+      command("delete", "D") { page in page.withSelection { page.confirmDeletion(of: $0) } },
     ]
   }
 
@@ -84,7 +84,7 @@ class CatalogListPage<Element: Entity>: ListPageViewModel {
   ) -> PageCommand {
     PageCommand(title, letter: letter) { [weak self] in
       guard let self else { return }
-      catalog.say("")
+      catalog.showMessage("")
       perform(self)
     }
   }
@@ -95,7 +95,7 @@ class CatalogListPage<Element: Entity>: ListPageViewModel {
   final func withSelection(_ perform: (Element) -> Void) {
     let cell = list.highlightedViewModel as? CellViewModel<Element>
     guard let element = cell.flatMap({ catalog.store[EntityReference($0.model)] }) else {
-      return catalog.say("no current \(Self.kind)")
+      return catalog.showMessage("no current \(Self.kind)")
     }
     perform(element)
   }
@@ -105,12 +105,12 @@ class CatalogListPage<Element: Entity>: ListPageViewModel {
   /// If that fails, the status text shows the reason.
   final func present(
     _ address: String, _ options: [String: (any Sendable)?] = [:],
-    receive: @escaping Navigator.ResultHandler = { _ in }
+    onResult receive: @escaping Navigator.ResultHandler = { _ in }
   ) {
     do {
-      try navigator?.present(ModuleURL(address), options: options, receive: receive)
+      try navigator?.present(ModuleURL(address), options: options, onResult: receive)
     } catch {
-      catalog.say("\(error)")
+      catalog.showMessage("\(error)")
     }
   }
 
@@ -121,7 +121,7 @@ class CatalogListPage<Element: Entity>: ListPageViewModel {
     }
   }
 
-  private func askToDelete(_ element: Element) {
+  private func confirmDeletion(of element: Element) {
     let ref = EntityReference(element)
     present(ConfirmPage.address, ["question": question(of: element)]) { [weak self] answer in
       if answer as? Bool == true { self?.delete(ref) }

@@ -78,7 +78,7 @@ final class CatalogPage: PageViewModel {
   }
 
   override func reload() -> Bool {
-    catalog.saveAgain()
+    catalog.retrySave()
     return true
   }
 
@@ -88,7 +88,7 @@ final class CatalogPage: PageViewModel {
 
   /// Shows the albums of the artist under the cursor, and updates the title of the albums.
   override func didReceive(_ emission: Emission) {
-    if emission.name == .look, let id = emission.value as? Artist.ID {
+    if emission.name == .cursorMoved, let id = emission.value as? Artist.ID {
       albums?.show(id)
     } else {
       if let heading = albums?.heading { try? albumsTitle?.update(with: heading) }
@@ -99,13 +99,13 @@ final class CatalogPage: PageViewModel {
   // MARK: - Screen
 
   /// The width in columns below which only the focused list is shown.
-  private static let leastColumns = 60
+  private static let minColumns = 60
 
   /// The height in rows below which the titles are hidden.
-  private static let leastRows = 5
+  private static let minRows = 5
 
-  private static func arrange(_ size: Size, attended: Int?) -> [Rect] {
-    guard size.columns < leastColumns else {
+  private static func arrange(_ size: Size, focused attended: Int?) -> [Rect] {
+    guard size.columns < minColumns else {
       let columns = min(48, size.columns * 2 / 5)
       return pane(0, columns, rows: size.rows)
         + pane(columns, size.columns - columns, rows: size.rows)
@@ -117,7 +117,7 @@ final class CatalogPage: PageViewModel {
 
   /// Returns the frames of a title and the list below it.
   private static func pane(_ column: Int, _ columns: Int, rows: Int) -> [Rect] {
-    let top = rows < leastRows ? 0 : 1
+    let top = rows < minRows ? 0 : 1
     return [
       Rect(column: column + 1, row: 0, columns: max(0, columns - 2), rows: top),
       Rect(column: column, row: top, columns: columns, rows: rows - top),

@@ -2,7 +2,7 @@ internal import Mocoa
 
 extension Emission.Name {
   /// The cursor moved to an item; the value is its identity.
-  static let look: Emission.Name = "look"
+  static let cursorMoved: Emission.Name = "look"
 }
 
 /// The view model of an artist: the name and the number of albums.
@@ -17,7 +17,7 @@ final class ArtistCellViewModel: CellViewModel<Artist> {
 
   override var destination: ModuleURL? { AlbumsPage.url(of: model.id) }
 
-  override func didHighlight() { emit(.look, value: model.id) }
+  override func didHighlight() { emit(.cursorMoved, value: model.id) }
 }
 
 /// The view model of an album in two rows: the title, date, number of songs and playing time.

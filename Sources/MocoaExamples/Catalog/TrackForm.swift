@@ -10,7 +10,7 @@ final class TrackForm: CatalogForm {
   static func register(in registry: ModuleRegistry, _ catalog: Catalog) {
     registry.define(address).page("Track") { options in
       let track = try options.optionalString("id").map { id in
-        try catalog.store[EntityReference<Track>(id)].orGone("song")
+        try catalog.store[EntityReference<Track>(id)].orThrowDeleted("song")
       }
       let album = try track == nil ? EntityReference<Album>(options.string("album")) : nil
       return TrackForm(track, on: album, options, catalog)
@@ -41,13 +41,13 @@ final class TrackForm: CatalogForm {
     let title = text(0)
     try save { transaction in
       guard let track else {
-        var album = try album.flatMap { transaction[$0] }.orGone("album")
+        var album = try album.flatMap { transaction[$0] }.orThrowDeleted("album")
         let new = Track(id: .newIdentity(), title: title, seconds: seconds)
         album.tracks.append(new)
         try transaction.upsert(album)
         return new.id
       }
-      var current = try transaction[EntityReference(track)].orGone("song")
+      var current = try transaction[EntityReference(track)].orThrowDeleted("song")
       if isChanged(0) { current.title = title }
       if isChanged(1) { current.seconds = seconds }
       try transaction.upsert(current)

@@ -22,7 +22,7 @@ final class TracksPage: CatalogListPage<Track> {
     album = EntityProvider(catalog.store, EntityReference(try options.string("id")))
     super.init(options, RelationController(album, \.tracks), module, catalog)
     token = album.observe { [weak self] _ in
-      self?.tellPhase()
+      self?.updatePhase()
       self?.redraw()
     }
   }
@@ -55,7 +55,7 @@ final class TracksPage: CatalogListPage<Track> {
 
   override func add() {
     guard let id = album.value?.id else {
-      return catalog.say("no album for a track")
+      return catalog.showMessage("no album for a track")
     }
     presentNew(TrackForm.address, ["album": id])
   }
@@ -73,7 +73,7 @@ final class TracksPage: CatalogListPage<Track> {
     guard var album = album.value,
       let place = album.tracks.firstIndex(where: { $0.id == track.id }),
       place + 1 < album.tracks.count
-    else { return catalog.say("no next track") }
+    else { return catalog.showMessage("no next track") }
     album.tracks.swapAt(place, place + 1)
     catalog.change { transaction throws(EntityError) in try transaction.upsert(album) }
   }

@@ -17,7 +17,7 @@ final class ContactBook {
   func perform(_ action: ContactAction) {
     switch action {
     case .reset:
-      maker.startAgain()
+      maker.restart()
       contacts = (0..<10).map { _ in maker.next() }
     case .showFirstList: show(["A", "B", "C", "D", "E", "F"])
     case .showSecondList:
@@ -31,7 +31,7 @@ final class ContactBook {
     case .insertLast: contacts.append(maker.next())
     case .deleteFirst: contacts = Array(contacts.dropFirst())
     case .deleteLast: contacts = Array(contacts.dropLast())
-    case .deleteRandom: maker.place(below: contacts.count).map { _ = contacts.remove(at: $0) }
+    case .deleteRandom: maker.randomIndex(below: contacts.count).map { _ = contacts.remove(at: $0) }
     case .deleteAll: contacts = []
     }
   }

@@ -12,7 +12,7 @@ struct ContactGenerator {
   /// Restarts the numbers.
   ///
   /// The phones of new contacts continue to differ.
-  mutating func startAgain() { count = 0 }
+  mutating func restart() { count = 0 }
 
   /// Returns a new contact with a random phone: `01 张三`, `02 李四`.
   @MainActor
@@ -31,7 +31,9 @@ struct ContactGenerator {
   }
 
   /// Returns a random index below a count, or `nil` if the count is 0.
-  mutating func place(below count: Int) -> Int? { count > 0 ? random.next(below: count) : nil }
+  mutating func randomIndex(below count: Int) -> Int? {
+    count > 0 ? random.next(below: count) : nil
+  }
 
   private static func name(_ number: Int) -> String { names[number % names.count] }
 

@@ -29,7 +29,7 @@ final class FeedServer {
 
   /// Responds with the first group and seven other groups, which are newer than before.
   func refresh(_ receive: @escaping @MainActor (FieldValue) -> Void) {
-    answer(receive) { server in
+    sendResponse(receive) { server in
       guard server.cursor > 1 else { return Self.response("no new data", []) }
       server.cursor = max(1, server.cursor - 1 - server.requests % 2)
       return Self.response(
@@ -41,7 +41,7 @@ final class FeedServer {
 
   /// Responds with the groups after the reader's groups, of which the first is not counted.
   func loadMore(after count: Int, _ receive: @escaping @MainActor (FieldValue) -> Void) {
-    answer(receive) { server in
+    sendResponse(receive) { server in
       let more = server.groups(from: server.cursor + count, atMost: Self.pageSize)
       return Self.response(more.isEmpty ? "no more" : "\(more.count) loaded", more)
     }
@@ -52,7 +52,7 @@ final class FeedServer {
   }
 
   /// Responds after a delay of one to three seconds.
-  private func answer(
+  private func sendResponse(
     _ receive: @escaping @MainActor (FieldValue) -> Void,
     _ respond: @escaping @MainActor (FeedServer) -> FieldValue
   ) {

@@ -47,24 +47,24 @@ final class ChatsPage: ListPageViewModel, MessagesPane {
 
   /// Calls a closure after the server has responded too, because a pipe shows only one state.
   override func onInitialLoad(_ perform: @escaping @MainActor (String?) -> Void) {
-    service.whenAnswered { perform(nil) }
+    service.onRequestsFinished { perform(nil) }
   }
 
   override var title: String { "chats" }
   override var breadcrumb: [String] { ["examples", "messages", title] }
 
   override var statusText: String {
-    [pauseRemark, service.statusText].filter { !$0.isEmpty }.joined(separator: " · ")
+    [pauseStatusText, service.statusText].filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
   override var isPaused: Bool? { pause?.isOn }
   override func setPaused(_ isPaused: Bool) { pause?.isOn = isPaused }
 
-  var pauseRemark: String { pause?.remark ?? "" }
+  var pauseStatusText: String { pause?.statusText ?? "" }
 
   var heading: PaneTitle { PaneTitle(title: "Chats", detail: detail) }
 
-  var hint: String { chats.count > 0 || service.isAsking ? "" : "r asks who is there" }
+  var hint: String { chats.count > 0 || service.hasPendingRequests ? "" : "r asks who is there" }
 
   override var commands: [PageCommand] {
     guard let current, current.parent != nil else { return [] }
@@ -81,7 +81,9 @@ final class ChatsPage: ListPageViewModel, MessagesPane {
   }
 
   override func didReceive(_ emission: Emission) {
-    if emission.name == .attend, let cell = emission.source as? ChatCellViewModel { current = cell }
+    if emission.name == .cursorMovedToCell, let cell = emission.source as? ChatCellViewModel {
+      current = cell
+    }
     super.didReceive(emission)
   }
 }

@@ -60,7 +60,7 @@ final class ConversationPage: ListPageViewModel, MessagesPane {
   }
 
   override func onInitialLoad(_ perform: @escaping @MainActor (String?) -> Void) {
-    service.whenAnswered { [weak self] in
+    service.onRequestsFinished { [weak self] in
       guard let self else { return perform(nil) }
       messages.load { _ in perform(nil) }
     }
@@ -76,7 +76,7 @@ final class ConversationPage: ListPageViewModel, MessagesPane {
 
   override var statusText: String {
     let presence = person.value.map { $0.isOnline ? "online" : "offline" } ?? ""
-    return [pauseRemark, presence, service.statusText].filter { !$0.isEmpty }
+    return [pauseStatusText, presence, service.statusText].filter { !$0.isEmpty }
       .joined(separator: " · ")
   }
 
@@ -87,7 +87,7 @@ final class ConversationPage: ListPageViewModel, MessagesPane {
     pause?.isOn = isPaused
   }
 
-  var pauseRemark: String { pause?.remark ?? "" }
+  var pauseStatusText: String { pause?.statusText ?? "" }
 
   var heading: PaneTitle {
     PaneTitle(
@@ -125,7 +125,7 @@ final class ConversationPage: ListPageViewModel, MessagesPane {
 
   override func didReceive(_ emission: Emission) {
     switch emission.name {
-    case .attend: current = emission.source as? MessageCellViewModel
+    case .cursorMovedToCell: current = emission.source as? MessageCellViewModel
     case .read:
       if let id = emission.value as? Int { open(MessageTextPage.url(of: id)) }
     default: super.didReceive(emission)

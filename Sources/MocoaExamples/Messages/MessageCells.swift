@@ -12,7 +12,7 @@ final class ChatCellViewModel: CellViewModel<Chat> {
 
   override var destination: ModuleURL? { ConversationPage.url(of: model.id) }
 
-  override func didHighlight() { emit(.attend) }
+  override func didHighlight() { emit(.cursorMovedToCell) }
 }
 
 /// The view model of a message, with an arrow that indicates whether the user sent it.
@@ -24,7 +24,7 @@ final class MessageCellViewModel: CellViewModel<Message> {
     ])
   }
 
-  override func didHighlight() { emit(.attend) }
+  override func didHighlight() { emit(.cursorMovedToCell) }
 
   override var handlesSelection: Bool { true }
 
@@ -33,7 +33,7 @@ final class MessageCellViewModel: CellViewModel<Message> {
 
 extension Emission.Name {
   /// The cursor moved to a cell, which is the source.
-  static let attend: Self = "attend"
+  static let cursorMovedToCell: Self = "attend"
 }
 
 extension Participant {

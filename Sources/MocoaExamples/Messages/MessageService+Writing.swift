@@ -21,7 +21,7 @@ extension MessageService {
   func send(_ text: String, to person: Int) throws(MessageError) -> Int {
     guard store[EntityReference<Chat>(person)] != nil else { throw .noChat }
     let message = Message(id: Message.newID(), text: text, sender: .me)
-    add(message, to: person) { [weak self] in self?.answer = $0 }
+    add(message, to: person) { [weak self] in self?.lastResponse = $0 }
     return message.id
   }
 

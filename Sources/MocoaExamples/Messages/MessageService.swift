@@ -17,7 +17,7 @@ final class MessageService {
   private var requests = 0
 
   /// The last response of the server, or the reason why it could not be stored.
-  var answer = "" { didSet { observers.notify(()) } }
+  var lastResponse = "" { didSet { observers.notify(()) } }
 
   /// The number of pages that observe pushes.
   ///
@@ -38,10 +38,10 @@ final class MessageService {
   ///
   /// - Parameter path: The path of the file, or `nil` to use only memory.
   convenience init(
-    server: MessageServer, path: String?, tell: @escaping SaveStatus.Tell = { _, _ in }
+    server: MessageServer, path: String?, log tell: @escaping SaveStatus.Logger = { _, _ in }
   ) {
     let cache = path.map { SQLiteEntityCache(path: $0) }
-    self.init(server: server, cache: cache, path: path, tell: tell)
+    self.init(server: server, cache: cache, path: path, log: tell)
   }
 
   /// Creates a service that saves its data in a cache.
@@ -53,22 +53,22 @@ final class MessageService {
   ///   - path: The path of the cache, if it is a file.
   init(
     server: MessageServer, cache: (any EntityCache)?, path: String? = nil,
-    tell: @escaping SaveStatus.Tell = { _, _ in }
+    log tell: @escaping SaveStatus.Logger = { _, _ in }
   ) {
     self.server = server
     file = cache as? SQLiteEntityCache
     store = EntityStore(cache: cache)
-    saving = SaveStatus(of: store, path: path, tell: tell) { [weak self] in
+    saving = SaveStatus(of: store, path: path, log: tell) { [weak self] in
       self?.observers.notify(())
     }
   }
 
   /// A Boolean value that indicates whether a request to the server is pending.
-  var isAsking: Bool { requests > 0 }
+  var hasPendingRequests: Bool { requests > 0 }
 
   /// The save status and the last response of the server.
   var statusText: String {
-    [saving?.text ?? "", isAsking ? "asking…" : answer].filter { !$0.isEmpty }
+    [saving?.text ?? "", hasPendingRequests ? "asking…" : lastResponse].filter { !$0.isEmpty }
       .joined(separator: " · ")
   }
 
@@ -86,7 +86,7 @@ final class MessageService {
     server.fetch { [weak self] people in
       guard let self else { return }
       store.load(Chat.all) { result in
-        if case .failure(let error) = result { self.goOnInMemory("\(error)") }
+        if case .failure(let error) = result { self.continueInMemory("\(error)") }
         // Shown immediately instead of with the first change.
         if case .readOnly(let error)? = self.file?.status {
           self.saving?.disable(reason: "\(error)")
@@ -101,7 +101,7 @@ final class MessageService {
   /// Continues in memory.
   ///
   /// An unreadable file may contain data that must not be overwritten.
-  private func goOnInMemory(_ reason: String) {
+  private func continueInMemory(_ reason: String) {
     store.detachCache()
     saving?.showSamples(reason)
   }
@@ -122,7 +122,7 @@ final class MessageService {
         try store.write { transaction throws(EntityError) in
           try Self.begin(with: people, &transaction)
         }
-        endAsking("")
+        finishRequest("")
       } else {
         try store.write { transaction throws(EntityError) in
           for person in people { try Self.takePresence(of: person, &transaction) }
@@ -130,22 +130,22 @@ final class MessageService {
         receiveNext()
       }
     } catch {
-      endAsking("\(error)")
+      finishRequest("\(error)")
     }
   }
 
-  private func endAsking(_ answer: String) {
+  private func finishRequest(_ answer: String) {
     requests -= 1
-    self.answer = answer
-    guard !isAsking else { return }
+    self.lastResponse = answer
+    guard !hasPendingRequests else { return }
     let waiting = waiting
     self.waiting = []
     for perform in waiting { perform() }
   }
 
   /// Calls a closure after all requests are complete.
-  func whenAnswered(_ perform: @escaping @MainActor () -> Void) {
-    if isAsking { waiting.append(perform) } else { perform() }
+  func onRequestsFinished(_ perform: @escaping @MainActor () -> Void) {
+    if hasPendingRequests { waiting.append(perform) } else { perform() }
   }
 
   private static func begin(
@@ -171,10 +171,10 @@ final class MessageService {
   /// Receives the next message of the server, if there is one.
   private func receiveNext() {
     let count = store[Receipt.ref]?.count ?? 0
-    guard MessageSamples.later.indices.contains(count) else { return endAsking("nothing new") }
+    guard MessageSamples.later.indices.contains(count) else { return finishRequest("nothing new") }
     let message = MessageSamples.later[count]
     add(message, to: message.sender.id, with: Receipt(id: 0, count: count + 1)) { [weak self] in
-      self?.endAsking($0)
+      self?.finishRequest($0)
     }
   }
 
@@ -203,7 +203,7 @@ final class MessageService {
     switch server.push(about: store[Chat.all]?.map(\.person) ?? []) {
     case .message(let message):
       add(message, to: message.sender.id) { [weak self] in
-        self?.answer = $0
+        self?.lastResponse = $0
       }
     case .presence(let person):
       try? store.write { transaction throws(EntityError) in

@@ -70,7 +70,7 @@ final class MessagesPage: PageViewModel {
       make = { [weak module] in
         MessageService(
           server: MessageServer(clock: clock), path: folder.map { "\($0)/messages.sqlite" },
-          tell: { [weak module] in module?.log($0, isWarning: $1) })
+          log: { [weak module] in module?.log($0, isWarning: $1) })
       }
     }
   }
@@ -101,7 +101,7 @@ final class MessagesPage: PageViewModel {
   override var breadcrumb: [String] { ["examples", title] }
 
   override var statusText: String {
-    let remarks = showsTitles ? [] : [left, right].compactMap { $0?.pauseRemark }
+    let remarks = showsTitles ? [] : [left, right].compactMap { $0?.pauseStatusText }
     return (remarks + [service.statusText, listens ? "push on" : ""]).filter { !$0.isEmpty }
       .joined(separator: " · ")
   }
@@ -141,22 +141,22 @@ final class MessagesPage: PageViewModel {
 
   override func didReceive(_ emission: Emission) {
     switch emission.name {
-    case .attend:
+    case .cursorMovedToCell:
       if let chat = emission.source as? ChatCellViewModel { showMessages(of: chat.model.id) }
     case .leave: leave(emission.source)
     default:
-      tellTitles()
+      updateTitles()
       super.didReceive(emission)
     }
   }
 
   private func redrawPanes() {
-    tellTitles()
+    updateTitles()
     redraw()
   }
 
   /// Updates the titles of the panes.
-  private func tellTitles() {
+  private func updateTitles() {
     for (title, pane) in zip(titles, [left, right]) {
       if let heading = pane?.heading { try? title.update(with: heading) }
     }

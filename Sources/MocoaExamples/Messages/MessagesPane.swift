@@ -8,7 +8,7 @@ protocol MessagesPane: PageViewModel {
 
   /// The pause status and the number of pending changes, or an empty text if the list is not
   /// paused.
-  var pauseRemark: String { get }
+  var pauseStatusText: String { get }
 
   /// A hint for a list without content.
   var hint: String { get }
@@ -16,7 +16,7 @@ protocol MessagesPane: PageViewModel {
 
 extension MessagesPane {
   /// The text at the end of the title.
-  var detail: String { pauseRemark.isEmpty ? hint : pauseRemark }
+  var detail: String { pauseStatusText.isEmpty ? hint : pauseStatusText }
 }
 
 extension PageViewModel {
@@ -28,11 +28,11 @@ extension PageViewModel {
   /// Presents a page over this one.
   func open(
     _ url: ModuleURL?, options: [String: (any Sendable)?] = [:],
-    receive: Navigator.ResultHandler? = nil
+    onResult receive: Navigator.ResultHandler? = nil
   ) {
     guard let url else { return }
     // Presenting fails only if too many pages are presented already.
-    _ = try? navigator?.present(url, options: options, receive: receive)
+    _ = try? navigator?.present(url, options: options, onResult: receive)
   }
 
   /// Calls a closure if the user confirms a question.

@@ -3,7 +3,7 @@ internal import MocoaTerminal
 
 extension MessagesPage {
   /// The width in columns below which the panes are arranged vertically.
-  private static let besideMinimum = 50
+  private static let sideBySideMinimum = 50
 
   /// The height in rows of a pane below which its title is hidden.
   private static let titleMinimum = 6
@@ -27,7 +27,7 @@ extension MessagesPage {
 
   /// Returns the frames of the first title and pane, then of the second.
   private static func arrange(_ size: Size) -> [Rect] {
-    if size.columns < besideMinimum {
+    if size.columns < sideBySideMinimum {
       let half = size.rows / 2
       return pane(Rect(column: 0, row: 0, columns: size.columns, rows: half))
         + pane(Rect(column: 0, row: half, columns: size.columns, rows: size.rows - half))

@@ -12,7 +12,7 @@ final class PauseController<E: Entity> {
   private var token: ObservationToken?
 
   /// The number of changes that the list will show when it continues.
-  private(set) var behind = 0
+  private(set) var pendingCount = 0
 
   init(of list: CollectionProvider<E>, onChange: @escaping @MainActor () -> Void) {
     (shown, self.onChange) = (list, onChange)
@@ -24,7 +24,7 @@ final class PauseController<E: Entity> {
     set {
       guard newValue != isOn else { return }
       shown.isPaused = newValue
-      (live, token, behind) = (nil, nil, 0)
+      (live, token, pendingCount) = (nil, nil, 0)
       if newValue, let key = shown.key, let live = try? CollectionProvider(shown.store, key) {
         self.live = live
         token = live.observe { [weak self] in self?.compare(with: $0.after) }
@@ -36,16 +36,16 @@ final class PauseController<E: Entity> {
   private func compare(with present: ListSnapshot) {
     let changes = ChangeSet(from: shown.snapshot, to: present)
     let runs = (changes.deletions + changes.insertions).map(\.range.count).reduce(0, +)
-    behind = runs + changes.moves.count + changes.updates.count
+    pendingCount = runs + changes.moves.count + changes.updates.count
     onChange()
   }
 
   /// `paused` and the number of pending changes, or an empty text if the list is not paused.
-  var remark: String {
-    switch (isOn, behind) {
+  var statusText: String {
+    switch (isOn, pendingCount) {
     case (false, _): ""
     case (true, 0): "paused"
-    case (true, _): "paused, \(behind) behind"
+    case (true, _): "paused, \(pendingCount) behind"
     }
   }
 }

@@ -7,19 +7,19 @@ internal import MocoaStore
 @MainActor
 final class SaveStatus {
   /// A closure that logs a line, and whether it describes an error.
-  typealias Tell = @MainActor (_ line: String, _ isTrouble: Bool) -> Void
+  typealias Logger = @MainActor (_ line: String, _ isTrouble: Bool) -> Void
 
   /// `saving…`, `✓ saved`, or the reason why the changes are not saved.
   private(set) var text = ""
 
   /// The folder of the file, which is omitted from a reason to save space.
   private let folder: Substring
-  private let tell: Tell
+  private let log: Logger
   private let onChange: @MainActor () -> Void
   private var token: ObservationToken?
 
   /// The last error that was logged, or `nil` if the changes were saved since.
-  private var trouble: String?
+  private var lastError: String?
 
   /// Creates the save status of a store.
   ///
@@ -28,15 +28,15 @@ final class SaveStatus {
   ///
   /// - Parameter path: The path of the file, or `nil` if there is none.
   init(
-    of store: EntityStore, path: String?, tell: @escaping Tell,
+    of store: EntityStore, path: String?, log tell: @escaping Logger,
     onChange: @escaping @MainActor () -> Void
   ) {
     folder = path.flatMap { path in path.lastIndex(of: "/").map { path[...$0] } } ?? ""
-    (self.tell, self.onChange) = (tell, onChange)
+    (self.log, self.onChange) = (tell, onChange)
     token = store.observeSaveState { [weak self] in self?.show($0) }
     if path == nil {
       text = "in memory only: no folder"
-      complain(text)
+      logError(text)
     }
   }
 
@@ -44,21 +44,21 @@ final class SaveStatus {
     switch state {
     case .saved:
       text = "✓ saved"
-      if trouble != nil { tell("saved after all", false) }
-      trouble = nil
+      if lastError != nil { log("saved after all", false) }
+      lastError = nil
     case .saving: text = "saving…"
     case .failed(let reason):
       text = "not saved: \(short(reason))"
-      complain("not saved: \(reason)")
+      logError("not saved: \(reason)")
     }
     onChange()
   }
 
   /// Logs an error, unless it was the last one that was logged.
-  private func complain(_ line: String) {
-    guard line != trouble else { return }
-    trouble = line
-    tell(line, true)
+  private func logError(_ line: String) {
+    guard line != lastError else { return }
+    lastError = line
+    log(line, true)
   }
 
   /// Returns a reason without the folder of the file.
@@ -75,7 +75,7 @@ final class SaveStatus {
   private func end(_ what: String, _ reason: String) {
     token = nil
     text = what + short(reason)
-    complain(what + reason)
+    logError(what + reason)
     onChange()
   }
 }

@@ -31,12 +31,12 @@ final class UserServer {
   /// Responds with all current users.
   func fetch(_ receive: @escaping @MainActor (Result<[User], ServerError>) -> Void) {
     requests += 1
-    let answer = answer(to: requests)
+    let answer = response(to: requests)
     guard let clock else { return receive(answer) }
     clock.call(after: Self.delay) { receive(answer) }
   }
 
-  private func answer(to request: Int) -> Result<[User], ServerError> {
+  private func response(to request: Int) -> Result<[User], ServerError> {
     if request.isMultiple(of: 5) {
       return .failure(ServerError(description: "no answer (r asks again)"))
     }

@@ -3,18 +3,18 @@ internal import Synchronization
 /// A thread-safe flag that requests the end of a computation.
 package final class CancellationToken: Sendable {
   private let flag = Atomic(false)
-  private let whole: CancellationToken?
+  private let parent: CancellationToken?
 
   /// Creates a token that is not canceled.
   ///
   /// - Parameter whole: A parent token. If the parent is canceled, this token is canceled too.
   package init(parent whole: CancellationToken? = nil) {
-    self.whole = whole
+    self.parent = whole
   }
 
   /// A Boolean value that indicates whether the computation should end.
   package var isCancelled: Bool {
-    flag.load(ordering: .relaxed) || whole?.isCancelled == true
+    flag.load(ordering: .relaxed) || parent?.isCancelled == true
   }
 
   /// Requests the end of the computation.

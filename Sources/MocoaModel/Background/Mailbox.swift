@@ -6,7 +6,7 @@ internal import Synchronization
 package final class Mailbox<Content: Sendable>: Sendable {
   private struct State {
     var content: Content?
-    var isAwaited = false
+    var isScheduled = false
   }
 
   private let state = Mutex(State())
@@ -30,14 +30,14 @@ package final class Mailbox<Content: Sendable>: Sendable {
     // The former content is released outside of the lock, because its deinitializer may call
     // `leave`.
     let (former, isAwaited) = state.withLock { state in
-      let before = (state.content, state.isAwaited)
-      state = State(content: merge(state.content), isAwaited: true)
+      let before = (state.content, state.isScheduled)
+      state = State(content: merge(state.content), isScheduled: true)
       return before
     }
     withExtendedLifetime(former) {}
     guard !isAwaited else { return }
     MainActorScheduler.schedule {
-      self.state.withLock { $0.isAwaited = false }
+      self.state.withLock { $0.isScheduled = false }
       perform()
     }
   }

@@ -52,7 +52,7 @@ extension ChangeSet {
   private func moveViolation() -> String? {
     let (gone, new) = (Set(sectionDeletions), Set(sectionInsertions))
     for move in moves {
-      if !Self.holds(countsBefore, move.from) || !Self.holds(countsAfter, move.to) {
+      if !Self.contains(countsBefore, move.from) || !Self.contains(countsAfter, move.to) {
         return "move \(move.from) → \(move.to) is outside the lists"
       }
       if gone.contains(move.from.section) || new.contains(move.to.section) {
@@ -95,15 +95,17 @@ extension ChangeSet {
       return "section \(step.from) is updated at \(step.to), which is not its position"
     }
     for step in updates
-    where !Self.holds(countsBefore, step.from) || positions.newPath(of: step.from) != step.to {
+    where !Self.contains(countsBefore, step.from) || positions.newPath(of: step.from) != step.to {
       return "\(step.from) is updated at \(step.to), which is not its position"
     }
     if !updates.map(\.to).isAscending { return "updated items are not in order" }
     if !reloads.isAscending { return "reloaded items are not in order" }
-    return reloads.first { !Self.holds(countsAfter, $0) }.map { "reload \($0) is outside the list" }
+    return reloads.first { !Self.contains(countsAfter, $0) }.map {
+      "reload \($0) is outside the list"
+    }
   }
 
-  private static func holds(_ counts: [Int], _ path: ItemPath) -> Bool {
+  private static func contains(_ counts: [Int], _ path: ItemPath) -> Bool {
     counts.indices.contains(path.section) && path.item >= 0 && path.item < counts[path.section]
   }
 }

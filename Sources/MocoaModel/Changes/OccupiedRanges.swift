@@ -9,7 +9,7 @@ struct OccupiedRanges: Sendable {
     let before: Int
   }
 
-  private let stretches: [Segment]
+  private let segments: [Segment]
 
   /// Creates a set from runs and single paths, in any order and without duplicates.
   init(_ runs: [ChangeSet.Run], _ singles: [ItemPath]) {
@@ -18,7 +18,7 @@ struct OccupiedRanges: Sendable {
       ($0.section, $0.range.lowerBound) < ($1.section, $1.range.lowerBound)
     }
     var (section, before) = (-1, 0)
-    stretches = sorted.map { run in
+    segments = sorted.map { run in
       if run.section != section { (section, before) = (run.section, 0) }
       defer { before += run.range.count }
       return Segment(section: run.section, range: run.range, before: before)
@@ -26,17 +26,17 @@ struct OccupiedRanges: Sendable {
   }
 
   /// Creates a set of indexes in a list without sections.
-  init(places: [Int]) {
+  init(indexes places: [Int]) {
     self.init([], places.map { ItemPath(section: 0, item: $0) })
   }
 
   /// Returns the rank of a path among the free indexes of its section, or `nil` if it is occupied.
   func rank(of path: ItemPath) -> Int? {
-    let index = stretches.partitioningIndex {
+    let index = segments.partitioningIndex {
       ($0.section, $0.range.upperBound) > (path.section, path.item)
     }
-    if index < stretches.count, stretches[index].section == path.section,
-      stretches[index].range.contains(path.item)
+    if index < segments.count, segments[index].section == path.section,
+      segments[index].range.contains(path.item)
     {
       return nil
     }
@@ -44,8 +44,8 @@ struct OccupiedRanges: Sendable {
   }
 
   /// Returns the index with a rank among the free indexes of a section.
-  func place(ofRank rank: Int, in section: Int) -> Int {
-    let index = stretches.partitioningIndex {
+  func index(ofRank rank: Int, in section: Int) -> Int {
+    let index = segments.partitioningIndex {
       ($0.section, $0.range.lowerBound - $0.before) > (section, rank)
     }
     return rank + taken(before: index, in: section)
@@ -59,17 +59,17 @@ struct OccupiedRanges: Sendable {
   }
 
   /// Returns the indexes with some ranks among the free indexes of a section, in order.
-  func places(ofRanks ranks: Range<Int>, in section: Int) -> [Range<Int>] {
+  func indexes(ofRanks ranks: Range<Int>, in section: Int) -> [Range<Int>] {
     var places: [Range<Int>] = []
     var rest = ranks
     while !rest.isEmpty {
-      let next = stretches.partitioningIndex {
+      let next = segments.partitioningIndex {
         ($0.section, $0.range.lowerBound - $0.before) > (section, rest.lowerBound)
       }
       let shift = taken(before: next, in: section)
       // Up to the next occupied range.
-      let isLast = next == stretches.count || stretches[next].section != section
-      let end = isLast ? rest.upperBound : stretches[next].range.lowerBound - shift
+      let isLast = next == segments.count || segments[next].section != section
+      let end = isLast ? rest.upperBound : segments[next].range.lowerBound - shift
       let part = rest.lowerBound..<min(rest.upperBound, end)
       places.append((part.lowerBound + shift)..<(part.upperBound + shift))
       rest = part.upperBound..<rest.upperBound
@@ -79,24 +79,24 @@ struct OccupiedRanges: Sendable {
 
   /// Returns the number of free indexes before an index.
   private func free(before place: Int, in section: Int) -> Int {
-    let index = stretches.partitioningIndex {
+    let index = segments.partitioningIndex {
       ($0.section, $0.range.upperBound) > (section, place)
     }
     let isWithin =
-      index < stretches.count && stretches[index].section == section
-      && stretches[index].range.lowerBound < place
-    let edge = isWithin ? stretches[index].range.lowerBound : place
+      index < segments.count && segments[index].section == section
+      && segments[index].range.lowerBound < place
+    let edge = isWithin ? segments[index].range.lowerBound : place
     return edge - taken(before: index, in: section)
   }
 
   /// Returns the occupied ranges of a section, in order.
   func ranges(in section: Int) -> [Range<Int>] {
-    let start = stretches.partitioningIndex { $0.section >= section }
-    return stretches[start...].prefix { $0.section == section }.map(\.range)
+    let start = segments.partitioningIndex { $0.section >= section }
+    return segments[start...].prefix { $0.section == section }.map(\.range)
   }
 
   private func taken(before index: Int, in section: Int) -> Int {
-    guard index > 0, stretches[index - 1].section == section else { return 0 }
-    return stretches[index - 1].before + stretches[index - 1].range.count
+    guard index > 0, segments[index - 1].section == section else { return 0 }
+    return segments[index - 1].before + segments[index - 1].range.count
   }
 }

@@ -21,7 +21,7 @@ extension ChangeSet {
   ///     order.
   /// - Complexity: O(sections + runs × log n + updated × log n), plus O(rows that are not kept).
   package init(
-    section: Int, from before: ListSnapshot, to after: ListSnapshot, kept: [MatchedRun],
+    section: Int, from before: ListSnapshot, to after: ListSnapshot, matched kept: [MatchedRun],
     updated: [Step<Int>]
   ) {
     let (countsBefore, countsAfter) = (before.itemCounts, after.itemCounts)
@@ -52,7 +52,7 @@ extension ChangeSet {
       sections: SectionMatch(
         old: sections, new: sections, [MatchedRun(old: 0, new: 0, count: sections)]),
       runs: runs.merged(with: found.runs), updated: allUpdated,
-      hints: MoveHints(kept: runs, changed: allUpdated.map(\.new)), &pace)
+      hints: MoveHints(matchedRuns: runs, changed: allUpdated.map(\.new)), &pace)
     if !before.sections[section].hasEqualBoundaries(as: after.sections[section]) {
       sectionUpdates = [Step(from: section, to: section)]
     }
@@ -79,7 +79,7 @@ extension ChangeSet {
   ///   - matters: A closure that returns `true` for an update to keep, from the old and the new
   ///     element.
   /// - Complexity: O(updates × log n).
-  package func keepingUpdates(
+  package func filteringUpdates(
     from before: ListSnapshot, to after: ListSnapshot,
     where matters: (_ old: any CellModel, _ new: any CellModel) -> Bool
   ) -> ChangeSet {

@@ -9,7 +9,7 @@ struct ContentComparison {
   private static let blockSize = 1024
 
   /// The number of elements below which hashes are read one by one.
-  private static let smallest = 8
+  private static let minBatchCount = 8
 
   init(_ old: SnapshotSource, _ new: SnapshotSource) {
     (self.old, self.new) = (old, new)
@@ -25,7 +25,7 @@ struct ContentComparison {
     for run in runs {
       var offset = 0
       while offset < run.count {
-        let (from, to) = (old.place(of: run.old + offset), new.place(of: run.new + offset))
+        let (from, to) = (old.location(of: run.old + offset), new.location(of: run.new + offset))
         // Elements that are adjacent in the source are not always adjacent in the snapshot.
         let count = min(run.count - offset, from.left, to.left, Self.blockSize)
         flat.join(MatchedRun(old: from.flat, new: to.flat, count: count))
@@ -41,12 +41,12 @@ struct ContentComparison {
 
   /// Calls `note` with the offset of each element with different content.
   private mutating func compare(
-    _ from: SnapshotSource.Place, _ to: SnapshotSource.Place, _ count: Int,
-    note: (Int) -> Void
+    _ from: SnapshotSource.Location, _ to: SnapshotSource.Location, _ count: Int,
+    onDifference note: (Int) -> Void
   ) {
     if from.chunk === to.chunk, from.index == to.index { return }
-    if count >= Self.smallest, hashes(from, to, count) {
-      noteDifferent(count, note)
+    if count >= Self.minBatchCount, hashes(from, to, count) {
+      reportDifferences(count, note)
       return
     }
     for place in 0..<count
@@ -56,7 +56,7 @@ struct ContentComparison {
   }
 
   /// Calls `note` with the index of each pair of different hashes in the buffers.
-  private func noteDifferent(_ count: Int, _ note: (Int) -> Void) {
+  private func reportDifferences(_ count: Int, _ note: (Int) -> Void) {
     oldHashes.withUnsafeBufferPointer { old in
       newHashes.withUnsafeBufferPointer { new in
         var new = ArraySource(new)
@@ -72,7 +72,7 @@ struct ContentComparison {
   }
 
   private mutating func hashes(
-    _ from: SnapshotSource.Place, _ to: SnapshotSource.Place, _ count: Int
+    _ from: SnapshotSource.Location, _ to: SnapshotSource.Location, _ count: Int
   ) -> Bool {
     oldHashes.withUnsafeMutableBufferPointer { from.writeHashes(count, to: $0) }
       && newHashes.withUnsafeMutableBufferPointer { to.writeHashes(count, to: $0) }
@@ -91,7 +91,7 @@ struct ContentComparison {
   }
 }
 
-extension SnapshotSource.Place {
+extension SnapshotSource.Location {
   fileprivate func writeHashes(
     _ count: Int, to words: UnsafeMutableBufferPointer<UInt64>
   ) -> Bool {

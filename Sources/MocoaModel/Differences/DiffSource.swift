@@ -21,7 +21,7 @@ protocol DiffSource {
   ) -> Int
 
   /// Returns the length of the common suffix before two indexes, at most `limit`.
-  mutating func agreement(
+  mutating func commonSuffixLength(
     before position: Int, _ other: inout Self, before place: Int, limit: Int
   ) -> Int
 }
@@ -59,7 +59,7 @@ struct ArraySource<ID: DiffHashable>: DiffSource {
   }
 
   @inlinable
-  func agreement(
+  func commonSuffixLength(
     before position: Int, _ other: inout ArraySource, before place: Int, limit: Int
   ) -> Int {
     var count = 0

@@ -69,7 +69,7 @@ package struct EditScript: Sendable {
 
   /// A Boolean value that indicates whether the edits leave the list unchanged.
   package var isIdentity: Bool {
-    count == old.count && kept == [MatchedRun(old: 0, new: 0, count: old.count)]
+    count == old.count && matchedRuns == [MatchedRun(old: 0, new: 0, count: old.count)]
   }
 
   /// Returns the old index of a kept row, or `nil` for a new or moved row.
@@ -83,7 +83,7 @@ package struct EditScript: Sendable {
   /// The kept rows, in the order of both lists.
   ///
   /// - Complexity: O(edits).
-  package var kept: [MatchedRun] {
+  package var matchedRuns: [MatchedRun] {
     var (runs, position) = ([] as [MatchedRun], 0)
     rows.forEachLeaf(in: 0..<count) { leaf in
       if leaf.chunk === old {

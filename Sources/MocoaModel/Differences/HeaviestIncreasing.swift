@@ -47,7 +47,7 @@ extension ArraySlice<MatchedRun> {
 private struct RunBlocks {
   private struct Block {
     /// The index of the first run.
-    let place: UInt32
+    let index: UInt32
 
     /// The rank of the first run in the order of the old list.
     let rank: UInt32
@@ -68,7 +68,7 @@ private struct RunBlocks {
     if rank == next, let last = blocks.indices.last {
       blocks[last].weight &+= weight
     } else {
-      blocks.append(Block(place: UInt32(place), rank: rank, weight: weight))
+      blocks.append(Block(index: UInt32(place), rank: rank, weight: weight))
     }
     next = rank &+ 1
   }
@@ -81,7 +81,7 @@ private struct RunBlocks {
     for kept in try heaviestChain(&pace) + [-1] {
       // The blocks between this kept block and the previously visited one.
       while index >= 0, index >= kept {
-        let start = Int(blocks[index].place)
+        let start = Int(blocks[index].index)
         if index > kept { body(start..<stop) }
         stop = start
         index -= 1

@@ -50,7 +50,7 @@ extension SnapshotSource {
   ) throws(Failure) -> Bool {
     var position = range.lowerBound
     while position < range.upperBound {
-      let place = place(of: position)
+      let place = location(of: position)
       let count = min(place.left, range.upperBound - position, 4096)
       let found = place.chunk.writeIdentities(
         of: place.index..<(place.index + count),

@@ -4,7 +4,7 @@
 /// changed, or that was removed and inserted elsewhere, is the one that matters to users.
 struct MoveHints {
   /// The elements that were not edited, in the order of both lists, or `nil` if they are unknown.
-  var kept: [MatchedRun]?
+  var matchedRuns: [MatchedRun]?
 
   /// The new indexes of elements that are known to have moved, in ascending order.
   var moved: [Int] = []
@@ -19,8 +19,8 @@ struct MoveHints {
   /// - Parameter runs: The runs, in the order of the new list.
   /// - Complexity: O(runs + kept + moved + changed).
   func preferences(for runs: [MatchedRun]) -> [UInt32]? {
-    if kept == nil, moved.isEmpty, changed.isEmpty { return nil }
-    var (kept, moved, changed) = (kept?[...], moved[...], changed[...])
+    if matchedRuns == nil, moved.isEmpty, changed.isEmpty { return nil }
+    var (kept, moved, changed) = (matchedRuns?[...], moved[...], changed[...])
     return runs.map { run in
       let staying = kept?.takeCount(in: run) ?? run.count
       return UInt32(

@@ -20,7 +20,7 @@ struct AnchorTable: Sendable {
 
   @inlinable
   mutating func insert(_ number: Int, hash: UInt64) {
-    let slot = place(of: hash)
+    let slot = slot(for: hash)
     if slots[slot] == 0 {
       slots[slot] = (hash & 0xFFFF_FFFF_0000_0000) | UInt64(number + 1)
     }
@@ -29,13 +29,13 @@ struct AnchorTable: Sendable {
   /// Returns the index of the anchor with a hash, or `nil` if the table has none.
   @inlinable
   func position(of hash: UInt64) -> Int? {
-    let found = slots[place(of: hash)] & 0xFFFF_FFFF
+    let found = slots[slot(for: hash)] & 0xFFFF_FFFF
     return found == 0 ? nil : start + Int(found - 1) * Self.stride
   }
 
   /// Returns the slot that holds the hash, or the free slot where it belongs.
   @inlinable
-  func place(of hash: UInt64) -> Int {
+  func slot(for hash: UInt64) -> Int {
     let mask = slots.count - 1
     var slot = Int(truncatingIfNeeded: hash) & mask
     while slots[slot] != 0, (slots[slot] ^ hash) >> 32 != 0 { slot = (slot + 1) & mask }
@@ -64,7 +64,7 @@ extension RunMatcher {
     _ start: Int, _ gap: Gap, _ anchors: AnchorTable, _ budget: inout Budget
   ) throws(Failure) -> MatchedRun? {
     var position = start
-    while position < gap.new.upperBound, budget.isLeft {
+    while position < gap.new.upperBound, budget.hasRemaining {
       let hash = new.hash(at: position, seed: seed)
       if let anchor = anchors.position(of: hash), isSame(anchor, position) {
         var run = MatchedRun(old: anchor, new: position, count: 1)

@@ -5,7 +5,7 @@ extension RunMatcher {
     let newLeft = new.count - runs.reduce(0) { $0 + $1.count }
     let oldLeft = old.count - (new.count - newLeft)
     if newLeft == 0 || oldLeft == 0 { return [] }
-    var table = try makeLeftovers(oldLeft)
+    var table = try makeUnmatchedTable(oldLeft)
     var found: [MatchedRun] = []
     found.reserveCapacity(min(oldLeft, newLeft))
     var batch = HashBatch()
@@ -42,7 +42,7 @@ extension RunMatcher {
   }
 
   @inlinable
-  mutating func makeLeftovers(_ left: Int) throws(Failure) -> UnmatchedTable {
+  mutating func makeUnmatchedTable(_ left: Int) throws(Failure) -> UnmatchedTable {
     var table = UnmatchedTable(count: left)
     var batch = HashBatch()
     // In reverse order, because each added element precedes the others of its identity.

@@ -1,6 +1,6 @@
 extension RunMatcher {
   @inlinable
-  mutating func walk(_ gap: Gap) throws(Failure) {
+  mutating func matchGap(_ gap: Gap) throws(Failure) {
     // Gaps may be in any order of the old list, so each one starts with its own frontier.
     frontier = gap.old.lowerBound
     var (i, j) = (gap.old.lowerBound, gap.new.lowerBound)
@@ -18,11 +18,11 @@ extension RunMatcher {
         far.earn(count)
         if j == gap.new.upperBound { return }
       }
-      if nearby.isLeft, let step = resync(i, j, gap, &nearby) {
+      if nearby.hasRemaining, let step = resync(i, j, gap, &nearby) {
         (i, j) = (i &+ step.old, j &+ step.new)
         continue
       }
-      guard far.isLeft else { return }
+      guard far.hasRemaining else { return }
       if anchors == nil { anchors = try makeAnchors(gap.old) }
       guard let table = anchors, let run = try nextAnchored(j, gap, table, &far) else { return }
       runs.append(run)
@@ -119,20 +119,20 @@ extension RunMatcher {
 /// unsuccessful steps.
 @usableFromInline
 struct Budget {
-  @usableFromInline var left: Int
+  @usableFromInline var remaining: Int
   @usableFromInline let limit: Int
   @usableFromInline let reward: Int
 
   @inlinable
   init(start: Int, reward: Int) {
-    (left, limit, self.reward) = (start, start * 4, reward)
+    (remaining, limit, self.reward) = (start, start * 4, reward)
   }
 
-  @inlinable var isLeft: Bool { left > 0 }
+  @inlinable var hasRemaining: Bool { remaining > 0 }
 
   @inlinable
-  mutating func spend(_ steps: Int) { left &-= steps }
+  mutating func spend(_ steps: Int) { remaining &-= steps }
 
   @inlinable
-  mutating func earn(_ found: Int) { left = min(limit, left &+ found &* reward) }
+  mutating func earn(_ found: Int) { remaining = min(limit, remaining &+ found &* reward) }
 }

@@ -39,7 +39,7 @@ struct RunMatcher<Source: DiffSource, Failure: Error> {
   ///   index.
   @inlinable
   mutating func match(_ gaps: [Gap]) throws(Failure) -> [MatchedRun] {
-    for gap in gaps where !gap.old.isEmpty && !gap.new.isEmpty { try walk(gap) }
+    for gap in gaps where !gap.old.isEmpty && !gap.new.isEmpty { try matchGap(gap) }
     runs = runs.merged(with: ends)
     return runs.merged(with: try matchRemaining())
   }
@@ -60,15 +60,15 @@ struct RunMatcher<Source: DiffSource, Failure: Error> {
       let middle = Gap(
         old: rest.old.lowerBound..<(rest.old.upperBound - tail),
         new: rest.new.lowerBound..<(rest.new.upperBound - tail))
-      noteEnd(MatchedRun(old: gap.old.lowerBound, new: gap.new.lowerBound, count: head))
-      noteEnd(MatchedRun(old: middle.old.upperBound, new: middle.new.upperBound, count: tail))
+      recordEnd(MatchedRun(old: gap.old.lowerBound, new: gap.new.lowerBound, count: head))
+      recordEnd(MatchedRun(old: middle.old.upperBound, new: middle.new.upperBound, count: tail))
       middles.append(middle)
     }
     return middles
   }
 
   @inlinable
-  mutating func noteEnd(_ run: MatchedRun) {
+  mutating func recordEnd(_ run: MatchedRun) {
     guard run.count > 0 else { return }
     ends.join(run)
     matched.insert(run.old..<(run.old + run.count))
@@ -86,7 +86,7 @@ struct RunMatcher<Source: DiffSource, Failure: Error> {
   @inlinable
   mutating func suffix(_ gap: Gap) throws(Failure) -> Int {
     try inBlocks(min(gap.old.count, gap.new.count)) { matcher, count, block in
-      matcher.old.agreement(
+      matcher.old.commonSuffixLength(
         before: gap.old.upperBound - count, &matcher.new, before: gap.new.upperBound - count,
         limit: block)
     }

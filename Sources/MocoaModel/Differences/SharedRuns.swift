@@ -86,7 +86,7 @@ struct SharedRuns {
       let place =
         run.range.lowerBound == 0
         ? sections.oldOf[run.section].map { old.range(of: $0) }
-        : place(behind: runs[last])
+        : remainder(after: runs[last])
       let partner = place.flatMap { place -> Int? in
         let index = left.partitioningIndex { $0.lowerBound >= place.lowerBound }
         let isThere =
@@ -102,7 +102,7 @@ struct SharedRuns {
   }
 
   /// Returns the rest of the old section after a run.
-  private func place(behind run: MatchedRun) -> Range<Int> {
+  private func remainder(after run: MatchedRun) -> Range<Int> {
     let section = old.section(of: run.oldEnd - 1)
     return run.oldEnd..<old.starts[section + 1]
   }

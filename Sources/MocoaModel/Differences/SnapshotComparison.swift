@@ -89,7 +89,7 @@ package struct SnapshotComparison: Sendable {
           ItemPath(section: section, item: $0)
         }
         item += leaf.range.count
-        guard let marked = leaf.chunk as? MarkedChunk, marked.mark.marker === marker else { return }
+        guard let marked = leaf.chunk as? MarkedChunk, marked.mark.token === marker else { return }
         switch marked.mark.request {
         case .reload: reloaded += paths
         case .reconfigure: reconfigured += paths
@@ -110,7 +110,7 @@ package struct SnapshotComparison: Sendable {
 
 extension SectionSnapshot {
   fileprivate func isMarked(_ marker: EditToken?) -> Bool {
-    marker.map { mark?.marker === $0 } ?? false
+    marker.map { mark?.token === $0 } ?? false
   }
 
   /// Returns `true` if the module, header, supplements and footer are equal.

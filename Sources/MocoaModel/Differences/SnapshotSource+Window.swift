@@ -73,7 +73,7 @@ extension SnapshotSource: DiffSource {
     return count
   }
 
-  mutating func agreement(
+  mutating func commonSuffixLength(
     before position: Int, _ other: inout SnapshotSource, before place: Int, limit: Int
   ) -> Int {
     var count = 0
@@ -86,7 +86,7 @@ extension SnapshotSource: DiffSource {
       let same =
         areWords(as: other)
         ? withWords(other) { mine, theirs in
-          mine.agreement(
+          mine.commonSuffixLength(
             before: i - window.positions.lowerBound, &theirs,
             before: j - other.window.positions.lowerBound, limit: block)
         } : (1...block).prefix { id(at: i - $0) == other.id(at: j - $0) }.count
@@ -114,14 +114,14 @@ extension SnapshotSource: DiffSource {
 
   private mutating func readWindow(from position: Int) {
     if window.positions.contains(position) { return }
-    let place = place(of: position)
+    let place = location(of: position)
     let end = position + min(place.left, IdentityWindow.size)
     window.read(position..<end, from: place.chunk, at: place.index)
   }
 
   private mutating func readWindow(before position: Int) {
     if window.positions.contains(position - 1) { return }
-    let place = place(of: position - 1)
+    let place = location(of: position - 1)
     let start = position - min(place.before + 1, IdentityWindow.size)
     window.read(start..<position, from: place.chunk, at: place.index - (position - 1 - start))
   }

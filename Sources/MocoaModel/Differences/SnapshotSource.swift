@@ -1,7 +1,7 @@
 /// The compared parts of a snapshot, as a list whose indexes count only these elements.
 struct SnapshotSource {
   /// A part of a chunk.
-  private struct Stretch {
+  private struct Segment {
     let chunk: any ElementChunk
     /// The number that is added to an index of the source for the index in the chunk.
     let offset: Int
@@ -10,7 +10,7 @@ struct SnapshotSource {
     let shift: Int
   }
 
-  private var stretches: [Stretch] = []
+  private var segments: [Segment] = []
   private var current = 0
 
   /// The identities that were read last; see `agreement(from:_:from:limit:)`.
@@ -27,8 +27,8 @@ struct SnapshotSource {
       snapshot.sections[section].items.forEachLeaf(
         in: (range.lowerBound - start)..<(range.upperBound - start)
       ) { leaf in
-        stretches.append(
-          Stretch(
+        segments.append(
+          Segment(
             chunk: leaf.chunk, offset: leaf.range.lowerBound - count,
             positions: count..<(count + leaf.range.count), shift: position - count))
         count += leaf.range.count
@@ -39,23 +39,23 @@ struct SnapshotSource {
 
   mutating func id(at position: Int) -> ItemID {
     seek(position)
-    return stretches[current].chunk.id(at: position + stretches[current].offset)
+    return segments[current].chunk.id(at: position + segments[current].offset)
   }
 
   /// Makes the part that contains an index current.
   ///
   /// Most accesses are to the next element.
   private mutating func seek(_ position: Int) {
-    if stretches[current].positions.contains(position) { return }
-    if current + 1 < stretches.count, stretches[current + 1].positions.contains(position) {
+    if segments[current].positions.contains(position) { return }
+    if current + 1 < segments.count, segments[current + 1].positions.contains(position) {
       current += 1
     } else {
-      current = stretches.partitioningIndex { $0.positions.upperBound > position }
+      current = segments.partitioningIndex { $0.positions.upperBound > position }
     }
   }
 
   /// The location of an element.
-  struct Place {
+  struct Location {
     let chunk: any ElementChunk
     let index: Int
 
@@ -70,10 +70,10 @@ struct SnapshotSource {
     let before: Int
   }
 
-  mutating func place(of position: Int) -> Place {
+  mutating func location(of position: Int) -> Location {
     seek(position)
-    let stretch = stretches[current]
-    return Place(
+    let stretch = segments[current]
+    return Location(
       chunk: stretch.chunk, index: position + stretch.offset, flat: position + stretch.shift,
       left: stretch.positions.upperBound - position,
       before: position - stretch.positions.lowerBound)

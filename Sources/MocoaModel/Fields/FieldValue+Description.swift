@@ -20,7 +20,7 @@ private struct SummaryWriter {
   /// The maximum depth; deeper values are drawn as `…`.
   ///
   /// The limit keeps data from exhausting the stack by recursion.
-  static let deepest = 64
+  static let maxDepth = 64
 
   let limit: Int
   var text = ""
@@ -65,7 +65,7 @@ private struct SummaryWriter {
 
   mutating func write(_ value: FieldValue, depth: Int) {
     guard !isFull else { return }
-    guard depth <= Self.deepest else {
+    guard depth <= Self.maxDepth else {
       put("…")
       return
     }

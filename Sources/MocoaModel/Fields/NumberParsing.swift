@@ -27,7 +27,7 @@ package enum NumberParsing {
 
     /// The difference of an integer from `value`, if a `Double` does not distinguish the integer
     /// from others.
-    package let rest: Int128
+    package let remainder: Int128
   }
 
   /// Returns the key of a number that is written as in JSON.
@@ -38,8 +38,8 @@ package enum NumberParsing {
     guard isPlain(text), let value = value(text), value.isFinite else { return nil }
     guard value.magnitude >= exactLimit, let whole = integer(text),
       let near = Int128(exactly: value)
-    else { return Key(value: value == 0 ? 0 : value, rest: 0) }
-    return Key(value: value, rest: whole - near)
+    else { return Key(value: value == 0 ? 0 : value, remainder: 0) }
+    return Key(value: value, remainder: whole - near)
   }
 
   /// Returns the key of a text that is the shortest form of a number.

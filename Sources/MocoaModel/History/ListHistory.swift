@@ -22,7 +22,7 @@ public final class ListHistory: ListSource {
   private var versions: [ListVersion]
 
   /// The index of the version that is shown.
-  private var place = 0
+  private var shownIndex = 0
 
   /// The approximate number of bytes that the versions have added.
   private(set) var footprint = 0
@@ -83,16 +83,16 @@ public final class ListHistory: ListSource {
   public var count: Int { versions.count }
 
   /// The number of the version that is shown, from 1.
-  public var versionNumber: Int { place + 1 }
+  public var versionNumber: Int { shownIndex + 1 }
 
   /// A Boolean value that indicates whether no version has been removed.
   public private(set) var hasAllVersions = true
 
   /// A Boolean value that indicates whether the newest version is shown.
-  public var isLatest: Bool { place == versions.count - 1 }
+  public var isLatest: Bool { shownIndex == versions.count - 1 }
 
   /// The time of the version that is shown, in seconds since 1970.
-  public var versionTime: Int { versions[place].time }
+  public var versionTime: Int { versions[shownIndex].time }
 
   /// Shows a later version, or an earlier one if the distance is negative.
   ///
@@ -103,12 +103,12 @@ public final class ListHistory: ListSource {
   /// - Complexity: O(c log c) for c changes between the versions.
   @discardableResult
   public func step(by distance: Int) -> Bool {
-    let target = max(0, min(versions.count - 1, place + distance))
-    guard target != place else { return false }
-    let between = min(place, target) + 1...max(place, target)
+    let target = max(0, min(versions.count - 1, shownIndex + distance))
+    guard target != shownIndex else { return false }
+    let between = min(shownIndex, target) + 1...max(shownIndex, target)
     let steps = versions[between].compactMap(\.changes)
     let changes = steps.count == between.count ? Self.composed(steps[...]) : nil
-    show(target, target < place ? changes?.inverted : changes)
+    show(target, target < shownIndex ? changes?.inverted : changes)
     return true
   }
 
@@ -132,7 +132,7 @@ public final class ListHistory: ListSource {
 
   private func show(_ target: Int, _ changes: ChangeSet?) {
     let before = snapshot
-    place = target
+    shownIndex = target
     snapshot = versions[target].snapshot
     // The changes are missing only if the updates of the source do not follow each other.
     let changes = changes ?? ChangeSet(from: before, to: snapshot)
@@ -143,9 +143,9 @@ public final class ListHistory: ListSource {
 
   private func take(_ update: ListUpdate) {
     let isShown = isLatest
-    if !update.changes.isEmpty { keep(update) }
+    if !update.changes.isEmpty { append(update) }
     if isShown {
-      place = versions.count - 1
+      shownIndex = versions.count - 1
       snapshot = update.after
       observers.notify(update)
     } else {
@@ -153,10 +153,10 @@ public final class ListHistory: ListSource {
       observers.notify(
         ListUpdate(before: snapshot, after: snapshot, changes: .unchanged(snapshot)))
     }
-    forgetOldest()
+    removeOldest()
   }
 
-  private func keep(_ update: ListUpdate) {
+  private func append(_ update: ListUpdate) {
     // The history did not add the content of the first version.
     let isBeginning = versions.count == 1
     if update.changes.isAppend, continuesBurst() {
@@ -193,28 +193,28 @@ public final class ListHistory: ListSource {
     return false
   }
 
-  private func forgetOldest() {
+  private func removeOldest() {
     while footprint > byteLimit, versions.count > 1 {
       hasAllVersions = false
-      guard place == 0 else {
-        forgetFirst()
+      guard shownIndex == 0 else {
+        removeFirst()
         continue
       }
       guard versions.count > 2 else { return }
-      forgetSecond()
+      removeSecond()
     }
   }
 
-  private func forgetFirst() {
+  private func removeFirst() {
     versions.removeFirst()
-    place -= 1
+    shownIndex -= 1
     footprint -= versions[0].footprint
     versions[0].footprint = 0
     versions[0].changes = nil
   }
 
   /// Removes the version after the first, which is shown, and composes the changes of both.
-  private func forgetSecond() {
+  private func removeSecond() {
     let forgotten = versions.remove(at: 1)
     footprint -= forgotten.footprint
     if let changes = forgotten.changes, let next = versions[1].changes {

@@ -2,11 +2,11 @@ extension IdentityIndex {
   /// The maximum number of identities in a chunk.
   ///
   /// A chunk has at least a quarter of it, unless it is the only chunk.
-  static let largestChunk = 512
-  private static let smallestChunk = largestChunk / 4
+  static let maxChunkSize = 512
+  private static let minChunkSize = maxChunkSize / 4
 
   /// The maximum number of identities in a new chunk, below the limit so that it can grow.
-  private static let roomyChunk = largestChunk * 3 / 4
+  private static let newChunkLimit = maxChunkSize * 3 / 4
 
   /// Replaces the identities in a range of indexes.
   ///
@@ -20,16 +20,16 @@ extension IdentityIndex {
       self = IdentityIndex(new)
       return
     }
-    let (first, start) = counts.place(of: min(range.lowerBound, count - 1))
+    let (first, start) = counts.location(of: min(range.lowerBound, count - 1))
     let offset = start + (range.lowerBound == count ? 1 : 0)
     let isWithin = offset + range.count <= chunk(at: first).ids.count
     let size = chunk(at: first).ids.count - range.count + new.count
-    let smallest = order.count == 1 ? 0 : Self.smallestChunk
-    if isWithin, size >= smallest, size <= Self.largestChunk {
+    let smallest = order.count == 1 ? 0 : Self.minChunkSize
+    if isWithin, size >= smallest, size <= Self.maxChunkSize {
       edit(first, offset..<(offset + range.count), with: Array(new))
     } else {
       let (last, index) =
-        range.isEmpty ? (first, offset - 1) : counts.place(of: range.upperBound - 1)
+        range.isEmpty ? (first, offset - 1) : counts.location(of: range.upperBound - 1)
       let kept = (chunk(at: first).ids[..<offset], chunk(at: last).ids[(index + 1)...])
       regroup(first..<(last + 1), into: kept.0 + Array(new) + kept.1)
     }
@@ -49,8 +49,8 @@ extension IdentityIndex {
     // Equal hashes leave the table unchanged, because no hash occurs more or less often than
     // before.
     if gone == come { return }
-    for hash in gone where !chunks[number].contains(hash) { homes.remove(number, of: hash) }
-    for hash in come { homes.insert(number, of: hash) }
+    for hash in gone where !chunks[number].contains(hash) { chunkIDs.remove(number, of: hash) }
+    for hash in come { chunkIDs.insert(number, of: hash) }
   }
 
   /// Replaces some chunks by new chunks of even size that contain `ids`.
@@ -60,20 +60,20 @@ extension IdentityIndex {
   /// - Complexity: O(identities + chunks). Many edits are needed before a new chunk is regrouped
   ///   again, so the amortized cost is small.
   mutating func regroup(_ ordinals: Range<Int>, into ids: [ItemID]) {
-    if ids.count < Self.smallestChunk, ordinals.upperBound < order.count {
+    if ids.count < Self.minChunkSize, ordinals.upperBound < order.count {
       let wider = ordinals.lowerBound..<(ordinals.upperBound + 1)
       return regroup(wider, into: ids + chunk(at: ordinals.upperBound).ids)
     }
-    if ids.count < Self.smallestChunk, ordinals.lowerBound > 0 {
+    if ids.count < Self.minChunkSize, ordinals.lowerBound > 0 {
       let wider = (ordinals.lowerBound - 1)..<ordinals.upperBound
       return regroup(wider, into: chunk(at: ordinals.lowerBound - 1).ids + ids)
     }
     for number in order[ordinals] {
-      for hash in chunks[number].hashes { homes.remove(number, of: hash) }
+      for hash in chunks[number].hashes { chunkIDs.remove(number, of: hash) }
       chunks[number] = Chunk(ids: [], hashes: [], ordinal: 0)
       spareNumbers.append(number)
     }
-    let pieces = (ids.count + Self.roomyChunk - 1) / Self.roomyChunk
+    let pieces = (ids.count + Self.newChunkLimit - 1) / Self.newChunkLimit
     var numbers: [Int] = []
     numbers.reserveCapacity(pieces)
     for piece in 0..<pieces {
@@ -90,7 +90,7 @@ extension IdentityIndex {
     let chunk = Chunk(ids: ids, hashes: ids.map(hash), ordinal: 0)
     let number = spareNumbers.popLast() ?? chunks.count
     if number == chunks.count { chunks.append(chunk) } else { chunks[number] = chunk }
-    for hash in chunk.hashes { homes.insert(number, of: hash) }
+    for hash in chunk.hashes { chunkIDs.insert(number, of: hash) }
     return number
   }
 }
@@ -106,8 +106,8 @@ extension IdentityIndex {
       let name = "chunk \(ordinal) of \(order.count)"
       if chunk.ordinal != ordinal { return "\(name) takes itself for \(chunk.ordinal)" }
       if chunk.hashes != chunk.ids.map(hash) { return "\(name) has hashes of others" }
-      let smallest = order.count == 1 ? 1 : Self.smallestChunk
-      if !(smallest...Self.largestChunk).contains(chunk.ids.count) {
+      let smallest = order.count == 1 ? 1 : Self.minChunkSize
+      if !(smallest...Self.maxChunkSize).contains(chunk.ids.count) {
         return "\(name) has \(chunk.ids.count) identities"
       }
       if counts.sum(before: ordinal + 1) - counts.sum(before: ordinal) != chunk.ids.count {
@@ -115,7 +115,7 @@ extension IdentityIndex {
       }
       for hash in chunk.hashes { known[hash, default: []].insert(number) }
     }
-    for (hash, numbers) in known where homes[hash]?.numbers != numbers {
+    for (hash, numbers) in known where chunkIDs[hash]?.numbers != numbers {
       return "the identities with the hash \(hash) are taken to be elsewhere"
     }
     for chunk in chunks {
@@ -125,7 +125,9 @@ extension IdentityIndex {
         return "\(id) is taken not to repeat"
       }
     }
-    if homes.count != known.count { return "\(homes.count) hashes are known, not \(known.count)" }
+    if chunkIDs.count != known.count {
+      return "\(chunkIDs.count) hashes are known, not \(known.count)"
+    }
     return nil
   }
 }

@@ -34,7 +34,7 @@ package struct IdentityIndex: Sendable {
   var counts = PrefixSums([])
 
   /// The chunks that contain each identity, by hash.
-  var homes = ChunkTable(count: 0)
+  var chunkIDs = ChunkTable(count: 0)
 
   let seed = DiffHash.seed
 
@@ -46,7 +46,7 @@ package struct IdentityIndex: Sendable {
   /// - Complexity: O(n).
   package init(_ ids: some Sequence<ItemID>) {
     let ids = Array(ids)
-    homes = ChunkTable(count: ids.count)
+    chunkIDs = ChunkTable(count: ids.count)
     regroup(0..<0, into: ids)
   }
 
@@ -71,7 +71,7 @@ package struct IdentityIndex: Sendable {
   package func id(at position: Int) -> ItemID {
     precondition(
       position >= 0 && position < count, "position \(position) is outside 0..<\(count)")
-    let (ordinal, index) = counts.place(of: position)
+    let (ordinal, index) = counts.location(of: position)
     return chunks[order[ordinal]].ids[index]
   }
 
@@ -88,7 +88,7 @@ package struct IdentityIndex: Sendable {
   /// Calls a closure with all indexes of an identity, in ascending order.
   package func forEachPosition(of id: ItemID, _ body: (Int) -> Void) {
     let hash = hash(of: id)
-    switch homes[hash] {
+    switch chunkIDs[hash] {
     case nil: break
     case .one(let number, false)?: firstIndex(of: id, hash, inChunk: number).map(body)
     case .one(let number, true)?: forEachPosition(of: id, hash, inChunk: number, body)
@@ -103,7 +103,7 @@ package struct IdentityIndex: Sendable {
   ///   that contain it.
   package func firstIndex(of id: ItemID) -> Int? {
     let hash = hash(of: id)
-    switch homes[hash] {
+    switch chunkIDs[hash] {
     case nil: return nil
     case .one(let number, _)?: return firstIndex(of: id, hash, inChunk: number)
     case .several(let numbers)?:
@@ -117,7 +117,7 @@ package struct IdentityIndex: Sendable {
   ///   repeated earlier or if another identity has the same hash.
   /// - Complexity: O(1).
   package func mayRepeat(_ id: ItemID) -> Bool {
-    switch homes[hash(of: id)] {
+    switch chunkIDs[hash(of: id)] {
     case nil, .one(_, mayRepeat: false)?: false
     case .one(_, mayRepeat: true)?, .several?: true
     }

@@ -43,7 +43,7 @@ struct PrefixSums {
 
   /// Returns the index of the count that contains an offset below `total`, and the rest of the
   /// offset.
-  func place(of position: Int) -> (place: Int, offset: Int) {
+  func location(of position: Int) -> (place: Int, offset: Int) {
     var (node, rest) = (0, position)
     var step = 1 << (Int.bitWidth - 1 - max(tree.count - 1, 1).leadingZeroBitCount)
     while step > 0 {

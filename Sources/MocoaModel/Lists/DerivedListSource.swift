@@ -15,7 +15,7 @@ public protocol DerivedListSource: ListSource {
   /// A Boolean value that indicates whether the list shows the base list unchanged.
   ///
   /// If `true`, the updates of the base list are forwarded as they are.
-  var showsWhole: Bool { get }
+  var showsEntireBase: Bool { get }
 
   /// Returns the current index in the base list of a section of this list.
   ///

@@ -13,21 +13,21 @@ package struct EditMark: Sendable {
   }
 
   /// The marker that identifies the owner.
-  package let marker: EditToken
+  package let token: EditToken
 
   /// The requested operation.
   package let request: Request
 
   /// Creates a mark.
   package init(_ marker: EditToken, _ wish: Request) {
-    (self.marker, self.request) = (marker, wish)
+    (self.token, self.request) = (marker, wish)
   }
 
   /// Returns the mark that remains if the element already has a mark of the same marker.
   ///
   /// A reload has precedence over a reconfiguration.
   func replacing(_ other: EditMark?) -> EditMark {
-    guard let other, other.marker === marker, other.request == .reload else { return self }
+    guard let other, other.token === token, other.request == .reload else { return self }
     return other
   }
 }

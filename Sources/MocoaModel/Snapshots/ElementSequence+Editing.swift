@@ -2,7 +2,7 @@ extension ElementSequence {
   /// The size below which an array leaf is merged with appended elements.
   ///
   /// Without it, a list that grows by single elements would become a tree of single elements.
-  static let smallLeaf = 256
+  static let appendLeafSize = 256
 
   /// Appends the elements of a chunk.
   ///
@@ -46,9 +46,9 @@ extension ElementSequence {
   }
 
   private func mergedIntoLast(_ chunk: any ElementChunk) -> (leaf: Leaf, replaced: Int)? {
-    guard let added = chunk as? ArrayChunk, added.count < Self.smallLeaf,
+    guard let added = chunk as? ArrayChunk, added.count < Self.appendLeafSize,
       let last = lastLeaf, let array = last.chunk as? ArrayChunk,
-      last.range.count < Self.smallLeaf
+      last.range.count < Self.appendLeafSize
     else { return nil }
     let merged = ArrayChunk(Array(array.elements[last.range]) + added.elements)
     return (Leaf(chunk: merged, range: 0..<merged.count), last.range.count)

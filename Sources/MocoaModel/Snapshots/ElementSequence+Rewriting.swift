@@ -6,10 +6,10 @@
 /// arrays are never copied, because their elements may not be created yet.
 extension ElementSequence {
   /// The maximum number of elements in an array leaf that these edits create.
-  static let largestLeaf = 64
+  static let maxLeafSize = 64
 
   /// The size below which an edited array leaf is merged with its neighbors.
-  private static let smallestLeaf = largestLeaf / 4
+  private static let minLeafSize = maxLeafSize / 4
 
   /// Creates a sequence from an array, in leaves that are small enough to be copied quickly.
   ///
@@ -76,8 +76,8 @@ extension ElementSequence {
     switch node {
     case .leaf(let leaf):
       let count = leaf.range.count - range.count + new.count
-      guard let array = leaf.chunk as? ArrayChunk, leaf.range.count <= largestLeaf,
-        (smallestLeaf...largestLeaf).contains(count)
+      guard let array = leaf.chunk as? ArrayChunk, leaf.range.count <= maxLeafSize,
+        (minLeafSize...maxLeafSize).contains(count)
       else { return nil }
       let old = array.elements[leaf.range]
       var elements: [any CellModel] = []
@@ -102,7 +102,7 @@ extension ElementSequence {
   /// Returns `true` if a leaf is an array that should be merged with its neighbors.
   private static func isUndersized(_ leaf: Leaf?) -> Bool {
     guard let leaf, leaf.chunk is ArrayChunk else { return false }
-    return leaf.range.count < smallestLeaf
+    return leaf.range.count < minLeafSize
   }
 
   /// Returns the elements of a neighboring leaf to merge into one array with `elements`.
@@ -113,12 +113,12 @@ extension ElementSequence {
   private static func part(
     of leaf: Leaf?, beside elements: [any CellModel]
   ) -> (prefix: ArraySlice<any CellModel>, suffix: ArraySlice<any CellModel>)? {
-    guard let leaf, let array = leaf.chunk as? ArrayChunk, elements.count < largestLeaf,
-      elements.count < smallestLeaf || leaf.range.count < smallestLeaf
+    guard let leaf, let array = leaf.chunk as? ArrayChunk, elements.count < maxLeafSize,
+      elements.count < minLeafSize || leaf.range.count < minLeafSize
     else { return nil }
     let all = array.elements[leaf.range]
-    return all.count <= largestLeaf
-      ? (all, all) : (all.prefix(largestLeaf / 2), all.suffix(largestLeaf / 2))
+    return all.count <= maxLeafSize
+      ? (all, all) : (all.prefix(maxLeafSize / 2), all.suffix(maxLeafSize / 2))
   }
 
   // MARK: - Replacing
@@ -170,11 +170,11 @@ extension ElementSequence {
     _ replacements: Replacements, in leaf: Leaf, at start: Int
   ) -> [Leaf] {
     let array = leaf.chunk as? ArrayChunk
-    if let array, array.count <= largestLeaf, leaf.range.count == array.count {
+    if let array, array.count <= maxLeafSize, leaf.range.count == array.count {
       let places = replacements.positions.lazy.map { $0 - start }
       return [Leaf(array.replacing(places, with: replacements.elements))]
     }
-    let size = array == nil ? 1 : largestLeaf
+    let size = array == nil ? 1 : maxLeafSize
     var (leaves, shared, rest) = ([] as [Leaf], leaf.range.lowerBound, replacements)
     // Added to an index of the sequence, it yields the index in the chunk.
     let offset = leaf.range.lowerBound - start
@@ -198,7 +198,7 @@ extension ElementSequence {
 
   /// Returns elements in the smallest possible number of leaves of even size.
   private static func leaves(of elements: [any CellModel]) -> [Leaf] {
-    let pieces = (elements.count + largestLeaf - 1) / largestLeaf
+    let pieces = (elements.count + maxLeafSize - 1) / maxLeafSize
     if pieces == 1 { return [Leaf(ArrayChunk(elements))] }
     return (0..<pieces).map { piece in
       let (start, end) = (elements.count * piece / pieces, elements.count * (piece + 1) / pieces)

@@ -33,7 +33,7 @@ struct BytePattern: @unchecked Sendable {
   private let startsFirst: Bool
   private let endsLast: Bool
 
-  init(_ masks: BitMasks, _ form: Filter.Pattern.Form) {
+  init(_ masks: BitMasks, _ form: Filter.Pattern.Kind) {
     (words, last, mayJump) = (UnsafePointer(masks.words), masks.last, form == .fuzzy)
     if case .anchored(let start, let end) = form {
       (startsFirst, endsLast) = (start, end)

@@ -46,7 +46,7 @@ final class Expression: @unchecked Sendable {
   private static let maxMemory: UInt32 = 32 << 10
 
   /// Returns the reason why a text is not a valid expression, or `nil` if it is valid.
-  static func problem(of text: String) -> String? {
+  static func errorMessage(for text: String) -> String? {
     do throws(SyntaxError) {
       pcre2_code_free_8(try compile(text))
       return nil

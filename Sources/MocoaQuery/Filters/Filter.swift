@@ -53,7 +53,7 @@ public struct Filter: Sendable, Hashable {
 
   /// A condition on a text.
   struct Pattern: Sendable, Hashable {
-    enum Form: Sendable, Hashable {
+    enum Kind: Sendable, Hashable {
       /// Letters that are adjacent or at the starts of words.
       case fuzzy
 
@@ -67,7 +67,7 @@ public struct Filter: Sendable, Hashable {
       case expression
     }
 
-    let form: Form
+    let kind: Kind
     let text: String
 
     /// A Boolean value that indicates whether case counts, because the text has a capital letter.
@@ -76,8 +76,8 @@ public struct Filter: Sendable, Hashable {
     /// of the text.
     let isCaseSensitive: Bool
 
-    init(form: Form, text: String) {
-      (self.form, self.text) = (form, text)
+    init(kind form: Kind, text: String) {
+      (self.kind, self.text) = (form, text)
       isCaseSensitive = form != .expression && text.contains(where: \.isUppercase)
     }
   }

@@ -141,9 +141,9 @@ struct FilterMatcher: Sendable {
 ///
 /// It passes for a list if any of its values passes.
 private struct FieldTest: Sendable {
-  private enum Form: Sendable {
+  private enum Kind: Sendable {
     /// The field exists.
-    case isThere
+    case exists
 
     /// The field exists and is empty.
     case isEmpty
@@ -157,11 +157,11 @@ private struct FieldTest: Sendable {
     let value: Double
 
     /// The exact value if the number is an integer; otherwise `nil`.
-    let whole: Int128?
+    let integer: Int128?
 
     init?(_ text: [UInt8]) {
       guard let value = text.withUnsafeBytes(NumberParsing.value) else { return nil }
-      (self.value, whole) = (value, text.withUnsafeBytes(NumberParsing.integer))
+      (self.value, integer) = (value, text.withUnsafeBytes(NumberParsing.integer))
     }
 
     /// Returns -1 if a text is a smaller number, 0 if it is equal, 1 if it is larger, and `nil` if
@@ -169,29 +169,29 @@ private struct FieldTest: Sendable {
     func order(of text: UnsafeRawBufferPointer) -> Int? {
       guard let other = NumberParsing.value(text) else { return nil }
       if other != value { return other < value ? -1 : 1 }
-      guard value.magnitude >= NumberParsing.exactLimit, let whole,
+      guard value.magnitude >= NumberParsing.exactLimit, let integer,
         let other = NumberParsing.integer(text)
       else { return 0 }
-      return other == whole ? 0 : other < whole ? -1 : 1
+      return other == integer ? 0 : other < integer ? -1 : 1
     }
   }
 
-  private let form: Form
+  private let kind: Kind
 
   init(_ comparison: Filter.FieldCondition.Comparison) {
-    func compared(_ operand: String, _ wanted: ClosedRange<Int>) -> Form {
+    func compared(_ operand: String, _ wanted: ClosedRange<Int>) -> Kind {
       let bytes = Array(operand.utf8)
       return .compares(
         to: bytes, Number(bytes), isCaseSensitive: operand.contains(where: \.isUppercase),
         wanted: wanted)
     }
-    form =
+    kind =
       switch comparison {
-      case .matches(let pattern): pattern.text.isEmpty ? .isThere : .matches(.init(pattern))
+      case .matches(let pattern): pattern.text.isEmpty ? .exists : .matches(.init(pattern))
       case .equals(""): .isEmpty
       case .equals(let operand):
         .equals(
-          PatternMatcher(.init(form: .anchored(start: true, end: true), text: operand)),
+          PatternMatcher(.init(kind: .anchored(start: true, end: true), text: operand)),
           Number(Array(operand.utf8)))
       case .isBelow(let operand, let orEqual): compared(operand, -1...(orEqual ? 0 : -1))
       case .isAbove(let operand, let orEqual): compared(operand, (orEqual ? 0 : 1)...1)
@@ -200,17 +200,17 @@ private struct FieldTest: Sendable {
 
   /// Bytes that every passing text contains, or `nil` if they are unknown.
   var required: RequiredBytes? {
-    switch form {
+    switch kind {
     case .matches(let pattern): pattern.required
     // Equal numbers may be written differently.
     case .equals(let pattern, let number): number == nil ? pattern.required : nil
-    case .isThere, .isEmpty, .compares: nil
+    case .exists, .isEmpty, .compares: nil
     }
   }
 
   /// The regular expression of the test, or `nil` if it has none.
   var expression: Expression? {
-    if case .matches(let pattern) = form { return pattern.expression }
+    if case .matches(let pattern) = kind { return pattern.expression }
     return nil
   }
 
@@ -220,13 +220,13 @@ private struct FieldTest: Sendable {
       passes = self.passes(text)
       return !passes
     }
-    if case .isThere = form { return isThere }
+    if case .exists = kind { return isThere }
     return passes
   }
 
   private func passes(_ text: UnsafeRawBufferPointer) -> Bool {
-    switch form {
-    case .isThere: return true
+    switch kind {
+    case .exists: return true
     case .isEmpty: return text.isEmpty
     case .matches(let pattern): return pattern.matches(text)
     case .equals(let pattern, let number):

@@ -3,7 +3,7 @@ internal import MocoaLocalization
 /// A parser of filter text.
 struct FilterParser {
   private let characters: [Character]
-  private var place = 0
+  private var currentOffset = 0
 
   /// The number of open parentheses.
   private var depth = 0
@@ -14,8 +14,8 @@ struct FilterParser {
   /// The number of words.
   private var count = 0
 
-  private static let deepest = 50
-  private static let mostWords = 64
+  private static let maxDepth = 50
+  private static let maxWords = 64
 
   init(_ text: String) {
     characters = Array(text)
@@ -24,24 +24,26 @@ struct FilterParser {
   /// Parses the whole text.
   mutating func filter() throws(FilterError) -> Filter.Node {
     let node = try alternatives()
-    if next != nil { throw FilterError(place, localized("unmatched )")) }
+    if next != nil { throw FilterError(currentOffset, localized("unmatched )")) }
     return node
   }
 
-  private var next: Character? { place < characters.count ? characters[place] : nil }
+  private var next: Character? {
+    currentOffset < characters.count ? characters[currentOffset] : nil
+  }
 
   private func peek(_ offset: Int) -> Character? {
-    place + offset < characters.count ? characters[place + offset] : nil
+    currentOffset + offset < characters.count ? characters[currentOffset + offset] : nil
   }
 
   private mutating func skipBlanks() {
-    while let next, next.isWhitespace { place += 1 }
+    while let next, next.isWhitespace { currentOffset += 1 }
   }
 
   private mutating func alternatives() throws(FilterError) -> Filter.Node {
     var nodes = [try words()]
     while next == "|" {
-      place += 1
+      currentOffset += 1
       nodes.append(try words())
     }
     // Ignores an alternative that is not typed yet.
@@ -62,28 +64,28 @@ struct FilterParser {
 
   /// Parses one word, or returns `nil` if it is not typed yet.
   private mutating func term() throws(FilterError) -> Filter.Node? {
-    let start = place
+    let start = currentOffset
     if next == "!" {
-      place += 1
+      currentOffset += 1
       guard let next, !next.isWhitespace, next != "|", next != ")" else { return nil }
       negations += 1
       defer { negations -= 1 }
-      if negations > Self.deepest { throw FilterError(start, localized("nested too deeply")) }
+      if negations > Self.maxDepth { throw FilterError(start, localized("nested too deeply")) }
       return try term().flatMap { $0 == .all([]) ? nil : .not($0) }
     }
     if next == "(" {
       depth += 1
       defer { depth -= 1 }
-      if depth > Self.deepest { throw FilterError(start, localized("nested too deeply")) }
-      place += 1
+      if depth > Self.maxDepth { throw FilterError(start, localized("nested too deeply")) }
+      currentOffset += 1
       let node = try alternatives()
       guard next == ")" else { throw FilterError(start, localized("missing )")) }
-      place += 1
+      currentOffset += 1
       return node == .all([]) ? nil : node
     }
     count += 1
-    if count > Self.mostWords {
-      throw FilterError(start, localized("more than \(Self.mostWords) words"))
+    if count > Self.maxWords {
+      throw FilterError(start, localized("more than \(Self.maxWords) words"))
     }
     if let node = try field() { return node }
     return try pattern(.fuzzy).map { .value($0) }
@@ -94,37 +96,39 @@ struct FilterParser {
   /// Parses a pattern, or returns `nil` if it is not typed yet.
   ///
   /// - Parameter plain: The form of a word without a prefix or suffix.
-  private mutating func pattern(_ plain: Filter.Pattern.Form) throws(FilterError) -> Filter.Pattern?
+  private mutating func pattern(_ plain: Filter.Pattern.Kind) throws(FilterError) -> Filter.Pattern?
   {
-    let start = place
+    let start = currentOffset
     switch next {
     case "/":
       let text = try quoted(by: "/", localized("missing closing /"))
       if text.isEmpty { return nil }
-      if let problem = Expression.problem(of: text) { throw FilterError(start, problem) }
-      return .init(form: .expression, text: text)
+      if let problem = Expression.errorMessage(for: text) { throw FilterError(start, problem) }
+      return .init(kind: .expression, text: text)
     case "\"":
       let text = try quoted(by: "\"", localized("missing closing \""))
-      return text.isEmpty ? nil : .init(form: .exact, text: text)
+      return text.isEmpty ? nil : .init(kind: .exact, text: text)
     case "'":
-      place += 1
-      return word().map { .init(form: .exact, text: $0) }
+      currentOffset += 1
+      return word().map { .init(kind: .exact, text: $0) }
     default: break
     }
     let isStart = next == "^"
-    if isStart { place += 1 }
+    if isStart { currentOffset += 1 }
     guard var text = word() else { return nil }
     let isEnd = text.count > 1 && text.last == "$"
     if isEnd { text.removeLast() }
     let isAnchored = isStart || isEnd
-    return .init(form: isAnchored ? .anchored(start: isStart, end: isEnd) : plain, text: text)
+    return .init(kind: isAnchored ? .anchored(start: isStart, end: isEnd) : plain, text: text)
   }
 
   /// Parses the characters before the next separator, or returns `nil` if there are none.
   private mutating func word() -> String? {
-    let start = place
-    while let next, !next.isWhitespace, next != "|", next != ")" || depth == 0 { place += 1 }
-    return place == start ? nil : String(characters[start..<place])
+    let start = currentOffset
+    while let next, !next.isWhitespace, next != "|", next != ")" || depth == 0 {
+      currentOffset += 1
+    }
+    return currentOffset == start ? nil : String(characters[start..<currentOffset])
   }
 
   /// Parses a quoted text.
@@ -132,15 +136,15 @@ struct FilterParser {
   /// A backslash escapes a quotation mark in it.
   private mutating func quoted(by mark: Character, _ problem: String) throws(FilterError) -> String
   {
-    let start = place
-    place += 1
+    let start = currentOffset
+    currentOffset += 1
     var text = ""
     while let next {
-      place += 1
+      currentOffset += 1
       if next == mark { return text }
       if next == "\\", self.next == mark {
         text.append(mark)
-        place += 1
+        currentOffset += 1
       } else {
         text.append(next)
       }
@@ -158,26 +162,26 @@ struct FilterParser {
   /// Parses a field condition, or returns `nil` if the text does not begin with a field and an
   /// operator.
   private mutating func field() throws(FilterError) -> Filter.Node? {
-    let start = place
+    let start = currentOffset
     guard let path = path(), let sign = sign() else {
-      place = start
+      currentOffset = start
       return nil
     }
-    let signStart = place
-    place += sign.count
+    let signStart = currentOffset
+    currentOffset += sign.count
     // Text such as `https://` is not a field condition.
     if sign == ":", next == "/", peek(1) == "/" {
-      place = start
+      currentOffset = start
       return nil
     }
     if sign == ":" {
-      let pattern = try pattern(.exact) ?? .init(form: .exact, text: "")
+      let pattern = try pattern(.exact) ?? .init(kind: .exact, text: "")
       return .field(.init(path: path, comparison: .matches(pattern)))
     }
-    let valueStart = place
+    let valueStart = currentOffset
     skipBlanks()
     // After whitespace, these characters start a new word, and the value is not typed yet.
-    if place > valueStart, let next, "!(".contains(next) { return .all([]) }
+    if currentOffset > valueStart, let next, "!(".contains(next) { return .all([]) }
     // Characters that look like a second operator are a mistake, not a value.
     if let next, "=<>".contains(next) {
       var run = characters[signStart...].prefix { "=<>!".contains($0) || $0.isWhitespace }
@@ -211,15 +215,17 @@ struct FilterParser {
   }
 
   private func isNext(_ sign: String) -> Bool {
-    characters[place...].starts(with: sign)
+    characters[currentOffset...].starts(with: sign)
   }
 
   /// Parses the name of a field, as a word or in quotes, or returns `nil` if none follows.
   private mutating func path() -> String? {
     if next == "\"" { return try? quoted(by: "\"", "") }
     guard let first = next, first.isLetter || "_$@#".contains(first) else { return nil }
-    let start = place
-    while let next, next.isLetter || next.isNumber || "_-.$@#/".contains(next) { place += 1 }
-    return String(characters[start..<place])
+    let start = currentOffset
+    while let next, next.isLetter || next.isNumber || "_-.$@#/".contains(next) {
+      currentOffset += 1
+    }
+    return String(characters[start..<currentOffset])
   }
 }

@@ -110,7 +110,7 @@ public struct ListSearch: Sendable {
 /// at random offsets.
 private struct SortedMatches {
   /// The last searched order, and a flag for each of its elements.
-  private var asked: (order: ElementPermutation, passes: [Bool])?
+  private var cached: (order: ElementPermutation, passes: [Bool])?
 
   /// Returns the indexes of the matching elements in a part of a chunk, or `nil` if the chunk is
   /// not sorted.
@@ -125,8 +125,8 @@ private struct SortedMatches {
   private mutating func passes(
     _ order: ElementPermutation, _ matcher: FilterMatcher, _ cancellation: CancellationToken
   ) -> [Bool] {
-    if let asked, asked.order === order { return asked.passes }
-    let whole = order.whole
+    if let cached, cached.order === order { return cached.passes }
+    let whole = order.base
     var passes = [Bool](repeating: false, count: whole.count)
     var start = 0
     whole.forEachLeaf(in: 0..<whole.count) { leaf in
@@ -136,7 +136,7 @@ private struct SortedMatches {
         passes[start + Int(index) - leaf.range.lowerBound] = true
       }
     }
-    asked = (order, passes)
+    cached = (order, passes)
     return passes
   }
 }

@@ -19,7 +19,7 @@ struct LongPattern: Sendable {
     isCaseSensitive = pattern.isCaseSensitive
     bytes = Array((isCaseSensitive ? pattern.text : pattern.text.lowercased()).utf8)
     fallbacks = Self.fallbacks(of: bytes)
-    if case .anchored(let start, let end) = pattern.form {
+    if case .anchored(let start, let end) = pattern.kind {
       (startsFirst, endsLast) = (start, end)
     } else {
       (startsFirst, endsLast) = (false, false)

@@ -11,9 +11,9 @@ struct PatternMatcher: Sendable {
 
   /// Bytes that every matching text contains, or `nil` if they are unknown.
   let required: RequiredBytes?
-  private let form: Form
+  private let strategy: Strategy
 
-  private enum Form: Sendable {
+  private enum Strategy: Sendable {
     /// The owner of the byte pattern's memory.
     case bits(BitMasks)
     case expression(Expression)
@@ -26,23 +26,23 @@ struct PatternMatcher: Sendable {
 
   init(_ pattern: Filter.Pattern) {
     let variants = Self.variants(of: pattern)
-    form = Self.form(of: pattern, variants)
-    required = pattern.form == .fuzzy ? nil : variants.flatMap { RequiredBytes($0) }
-    guard case .bits(let masks) = form else {
+    strategy = Self.strategy(of: pattern, variants)
+    required = pattern.kind == .fuzzy ? nil : variants.flatMap { RequiredBytes($0) }
+    guard case .bits(let masks) = strategy else {
       bits = nil
       return
     }
-    bits = BytePattern(masks, pattern.form)
+    bits = BytePattern(masks, pattern.kind)
   }
 
   /// The regular expression, or `nil` if the pattern is not one.
   var expression: Expression? {
-    if case .expression(let expression) = form { return expression }
+    if case .expression(let expression) = strategy { return expression }
     return nil
   }
 
-  private static func form(of pattern: Filter.Pattern, _ variants: [Set<UInt8>]?) -> Form {
-    if pattern.form == .expression {
+  private static func strategy(of pattern: Filter.Pattern, _ variants: [Set<UInt8>]?) -> Strategy {
+    if pattern.kind == .expression {
       return Expression(of: pattern.text).map { .expression($0) } ?? .everything
     }
     if pattern.text.isEmpty { return .everything }
@@ -53,9 +53,9 @@ struct PatternMatcher: Sendable {
   /// Returns the bytes that may appear at each index, or `nil` for an expression or a pattern that
   /// cannot be matched byte by byte.
   private static func variants(of pattern: Filter.Pattern) -> [Set<UInt8>]? {
-    if pattern.form == .expression { return nil }
+    if pattern.kind == .expression { return nil }
     return variants(
-      of: pattern.text, isFuzzy: pattern.form == .fuzzy, isCaseSensitive: pattern.isCaseSensitive)
+      of: pattern.text, isFuzzy: pattern.kind == .fuzzy, isCaseSensitive: pattern.isCaseSensitive)
   }
 
   /// Returns the bytes that may appear at each index of a text, or `nil` if it cannot be matched
@@ -68,7 +68,7 @@ struct PatternMatcher: Sendable {
     var places: [Set<UInt8>] = []
     for character in text {
       let own = String(character).utf8
-      if places.count + own.count > mostBytes { return nil }
+      if places.count + own.count > maxBytes { return nil }
       let (lower, upper) = (character.lowercased().utf8, character.uppercased().utf8)
       if isCaseSensitive || lower.elementsEqual(upper) {
         places += own.map { [$0] }
@@ -86,18 +86,18 @@ struct PatternMatcher: Sendable {
         return nil
       }
     }
-    return places.count <= mostBytes ? places : nil
+    return places.count <= maxBytes ? places : nil
   }
 
   /// The number of bits in a word.
-  private static let mostBytes = 64
+  private static let maxBytes = 64
 
   // MARK: - Matching
 
   /// Returns `true` if a text matches the pattern.
   func matches(_ bytes: UnsafeRawBufferPointer) -> Bool {
     if let bits { return bits.matches(bytes) }
-    switch form {
+    switch strategy {
     case .everything, .bits: return true
     case .expression(let expression): return expression.matches(bytes)
     case .long(let pattern): return pattern.matches(bytes)

@@ -40,7 +40,7 @@ package struct RequiredBytes: Sendable {
     while start + 32 <= starts {
       var places: UInt64 = 0
       for offset in stride(from: start, to: start + 32, by: 8) {
-        places |= first.places(in: bytes, from: offset) & second.places(in: bytes, from: offset)
+        places |= first.matches(in: bytes, from: offset) & second.matches(in: bytes, from: offset)
       }
       if places != 0, stand(in: bytes, startingIn: start..<start + 32) { return true }
       start += 32
@@ -48,7 +48,7 @@ package struct RequiredBytes: Sendable {
     while start < starts {
       // The last eight offsets may overlap with the previous ones.
       let offset = min(start, starts - 8)
-      let places = first.places(in: bytes, from: offset) & second.places(in: bytes, from: offset)
+      let places = first.matches(in: bytes, from: offset) & second.matches(in: bytes, from: offset)
       if places != 0, stand(in: bytes, startingIn: offset..<offset + 8) { return true }
       start += 8
     }
@@ -68,7 +68,7 @@ package struct RequiredBytes: Sendable {
 
   /// A search for the byte at one index of the pattern, at eight offsets at once, in one integer.
   private struct Probe: Sendable {
-    private let place: Int
+    private let index: Int
 
     /// The bits that the possible bytes have in common, and their values, repeated eight times.
     private let mask: UInt64
@@ -77,7 +77,7 @@ package struct RequiredBytes: Sendable {
     private static let ones: UInt64 = 0x0101_0101_0101_0101
 
     init(_ place: Int, _ choice: Choice) {
-      self.place = place
+      self.index = place
       let common = ~(choice.0 ^ choice.1)
       mask = UInt64(common) &* Self.ones
       wanted = UInt64(choice.0 & common) &* Self.ones
@@ -87,8 +87,8 @@ package struct RequiredBytes: Sendable {
     ///
     /// The highest bit of each matching byte is set. The bits of some later bytes may be set too.
     @inline(__always)
-    func places(in bytes: UnsafeRawBufferPointer, from start: Int) -> UInt64 {
-      let word = bytes.loadUnaligned(fromByteOffset: start + place, as: UInt64.self)
+    func matches(in bytes: UnsafeRawBufferPointer, from start: Int) -> UInt64 {
+      let word = bytes.loadUnaligned(fromByteOffset: start + index, as: UInt64.self)
       let rest = UInt64(littleEndian: word) & mask ^ wanted
       return (rest &- Self.ones) & ~rest & Self.ones << 7
     }

@@ -11,7 +11,7 @@ struct GroupColumn: ItemVisitor {
   private(set) var values: [ItemGroup.Value] = []
 
   /// The truncated text values and their numbers, by hash.
-  private var known: [UInt64: (text: [UInt8], isText: Bool, number: UInt32)] = [:]
+  private var entries: [UInt64: (text: [UInt8], isText: Bool, number: UInt32)] = [:]
 
   /// The numbers of the text values.
   private var texts: [String: UInt32] = [:]
@@ -28,7 +28,7 @@ struct GroupColumn: ItemVisitor {
   private let limit: Int
 
   /// The number of bytes of a text that distinguish it from others.
-  private static let longest = 256
+  private static let maxLength = 256
 
   init(_ field: String, limit: Int, capacity: Int) {
     (self.field, self.limit) = (field, limit)
@@ -57,12 +57,12 @@ struct GroupColumn: ItemVisitor {
   private mutating func number(
     of text: UnsafeRawBufferPointer, isText: Bool, _ item: some FilterSubject
   ) -> UInt32 {
-    let beginning = UnsafeRawBufferPointer(rebasing: text.prefix(Self.longest))
+    let beginning = UnsafeRawBufferPointer(rebasing: text.prefix(Self.maxLength))
     var hasher = Hasher()
     hasher.combine(isText)
     hasher.combine(bytes: beginning)
     var hash = UInt64(bitPattern: Int64(hasher.finalize()))
-    while let one = known[hash] {
+    while let one = entries[hash] {
       if one.isText == isText, one.text.elementsEqual(beginning) { return one.number }
       hash &+= 1
     }
@@ -70,7 +70,7 @@ struct GroupColumn: ItemVisitor {
     // What is cut may begin like another one.
     let string = key == nil ? Self.string(of: text) : ""
     if let number = key.map({ numeric[$0] }) ?? texts[string] {
-      if known.count < 2 * limit { known[hash] = (Array(beginning), isText, number) }
+      if entries.count < 2 * limit { entries[hash] = (Array(beginning), isText, number) }
       return number
     }
     guard texts.count + numeric.count < limit else {
@@ -80,13 +80,13 @@ struct GroupColumn: ItemVisitor {
     }
     let number = append(.value(value(of: item, text)))
     if let key { numeric[key] = number } else { texts[string] = number }
-    known[hash] = (Array(beginning), isText, number)
+    entries[hash] = (Array(beginning), isText, number)
     return number
   }
 
   /// Returns the value of an item, or its truncated text if it is long or not valid UTF-8.
   private func value(of item: some FilterSubject, _ text: UnsafeRawBufferPointer) -> FieldValue {
-    guard text.count <= Self.longest, String(validating: text, as: UTF8.self) != nil,
+    guard text.count <= Self.maxLength, String(validating: text, as: UTF8.self) != nil,
       let value = item.value(at: field)
     else { return .string(Self.string(of: text)) }
     return value
@@ -97,7 +97,7 @@ struct GroupColumn: ItemVisitor {
   /// Invalid UTF-8 is written in the form `\xFC`, so that different bytes result in different
   /// texts.
   private static func string(of text: UnsafeRawBufferPointer) -> String {
-    let end = TextBeginning.length(of: text, limit: longest)
+    let end = TextBeginning.length(of: text, limit: maxLength)
     let bytes = UnsafeRawBufferPointer(rebasing: text[..<end])
     if let text = String(validating: bytes, as: UTF8.self) { return text }
     return bytes.map { byte in

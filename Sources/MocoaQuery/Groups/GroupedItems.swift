@@ -15,7 +15,7 @@ struct GroupedItems: Sendable {
     let model: ItemGroup
 
     /// The range of the group's items in the order.
-    let places: Range<Int>
+    let range: Range<Int>
   }
 
   /// The maximum number of values with a separate group.
@@ -78,7 +78,7 @@ struct GroupedItems: Sendable {
       return Group(
         model: ItemGroup(
           field: field, value: column.values[number], count: places.count, isFolded: false),
-        places: places)
+        range: places)
     }
     var positions = [UInt32](repeating: 0, count: order.count)
     for position in order {
@@ -113,7 +113,7 @@ struct GroupedItems: Sendable {
       if folding.contains(id) {
         return SectionSnapshot(id: id, items: ElementSequence(elements: [group.model.folded]))
       }
-      return SectionSnapshot(id: id, header: group.model, items: order.elements(group.places))
+      return SectionSnapshot(id: id, header: group.model, items: order.elements(group.range))
     }
   }
 
@@ -123,7 +123,7 @@ struct GroupedItems: Sendable {
   /// - Complexity: O(n).
   func section(ofItem position: Int) -> Int? {
     order.positions.firstIndex(of: UInt32(position)).map { place in
-      groups.partitioningIndex { $0.places.upperBound > place }
+      groups.partitioningIndex { $0.range.upperBound > place }
     }
   }
 }

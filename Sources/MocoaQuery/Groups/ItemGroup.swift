@@ -45,7 +45,7 @@ public struct ItemGroup: CellModel, FieldReadable, Hashable {
       case .value(.null): "null"
       case .value(let value):
         NumberParsing.key(Self.text(of: value), isText: Self.isText(value))
-          .map { "number \($0.value) \($0.rest)" } ?? "text \(Self.text(of: value))"
+          .map { "number \($0.value) \($0.remainder)" } ?? "text \(Self.text(of: value))"
       case .missing: "missing"
       case .other: "other"
       }

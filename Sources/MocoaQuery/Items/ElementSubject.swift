@@ -40,7 +40,7 @@ struct ElementSubject: FilterSubject {
   }
 
   func withCanonicalText(
-    ofField path: String, _ body: (UnsafeRawBufferPointer, WholeKind) -> Void
+    ofField path: String, _ body: (UnsafeRawBufferPointer, ValueKind) -> Void
   ) -> Bool {
     fields.withCanonicalText(ofField: path, body)
   }

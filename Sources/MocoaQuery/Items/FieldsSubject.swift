@@ -19,18 +19,18 @@ package struct FieldsSubject: FilterSubject {
   }
 
   package func withCanonicalText(
-    ofField path: String, _ body: (UnsafeRawBufferPointer, WholeKind) -> Void
+    ofField path: String, _ body: (UnsafeRawBufferPointer, ValueKind) -> Void
   ) -> Bool {
     guard let value = value(at: path) else { return false }
     guard var text = value.scalarString else {
       CompactJSON.bytes(of: value).withUnsafeBytes { body($0, .text) }
       return true
     }
-    let kind: WholeKind =
+    let kind: ValueKind =
       switch value {
       case .null: .null
       case .string: .text
-      default: .bare
+      default: .unquoted
       }
     text.withUTF8 { body(UnsafeRawBufferPointer($0), kind) }
     return true

@@ -15,7 +15,7 @@ package protocol FilterSubject {
   /// For a list or an object, it is the JSON without whitespace.
   ///
   /// - Returns: `true` if the field exists.
-  func withCanonicalText(ofField path: String, _ body: (UnsafeRawBufferPointer, WholeKind) -> Void)
+  func withCanonicalText(ofField path: String, _ body: (UnsafeRawBufferPointer, ValueKind) -> Void)
     -> Bool
 
   /// Returns the value of a field, or `nil` if the field is missing or unreadable.
@@ -26,14 +26,14 @@ package protocol FilterSubject {
 }
 
 /// The kind of a value.
-package enum WholeKind {
+package enum ValueKind {
   case null
 
   /// A text, a list or an object.
   case text
 
   /// A number, a Boolean value, or a cell of a table, which may be a number.
-  case bare
+  case unquoted
 }
 
 /// A closure that receives a value of an item: the name of its field, its type, and its text.

@@ -30,7 +30,7 @@ enum ItemTexts {
   /// Calls a visitor with each item, in order.
   static func visit<Visitor: ItemVisitor>(_ leaf: ElementSequence.Leaf, by visitor: inout Visitor) {
     let picked = leaf.chunk as? FilteredChunk
-    let whole = picked?.whole ?? leaf.chunk
+    let whole = picked?.base ?? leaf.chunk
     func place(of index: Int) -> Int { picked.map { Int($0.indices[index]) } ?? index }
     guard let first = leaf.range.first, let last = leaf.range.last else { return }
     var index = first

@@ -5,7 +5,7 @@ package struct MirroredFields: FieldReadable {
   package let fields: [FieldValue.Field]
 
   /// The maximum depth, because a model may contain itself.
-  private static let deepest = 4
+  private static let maxDepth = 4
 
   package init(_ model: any CellModel) {
     guard case .object(let fields) = Self.value(of: model, depth: 0) else {
@@ -31,7 +31,7 @@ package struct MirroredFields: FieldReadable {
     if mirror.displayStyle == .optional {
       return mirror.children.first.map { value(of: $0.value, depth: depth) } ?? .null
     }
-    guard depth < deepest, !mirror.children.isEmpty else { return .string("\(part)") }
+    guard depth < maxDepth, !mirror.children.isEmpty else { return .string("\(part)") }
     if mirror.displayStyle == .collection || mirror.displayStyle == .set {
       return .array(mirror.children.map { value(of: $0.value, depth: depth + 1) })
     }

@@ -17,7 +17,7 @@ struct SortColumn: ItemVisitor, Sendable {
   private static let missing = UInt64.max
 
   /// The number of bytes of a text that are compared.
-  private static let longest = 256
+  private static let maxLength = 256
 
   /// The highest bit of a text's first word.
   ///
@@ -55,7 +55,7 @@ struct SortColumn: ItemVisitor, Sendable {
       let ordered = raw >> 63 == 0 ? raw | 1 << 63 : ~raw
       append(ordered)
       if number.magnitude >= NumberParsing.exactLimit {
-        append(Self.rest(of: value, beyond: number))
+        append(Self.remainder(of: value, beyond: number))
       }
       let bits = ordered >> 1
       return add(bits: isDescending ? (Self.textBit - 1) - bits : bits)
@@ -66,7 +66,7 @@ struct SortColumn: ItemVisitor, Sendable {
       let byte = place < value.count ? value[place].asciiLowercased : 0
       prefix = prefix << 8 | UInt64(byte)
     }
-    for byte in value.prefix(Self.longest) { text.append(byte.asciiLowercased) }
+    for byte in value.prefix(Self.maxLength) { text.append(byte.asciiLowercased) }
     // Stays below the word of a missing value.
     let bits = min(prefix >> 1, Self.textBit - 2)
     add(bits: Self.textBit | (isDescending ? (Self.textBit - 2) - bits : bits))
@@ -80,7 +80,7 @@ struct SortColumn: ItemVisitor, Sendable {
 
   /// Returns the difference between an integer and its nearest `Double`, as a word with the order
   /// of the differences.
-  private static func rest(of value: UnsafeRawBufferPointer, beyond number: Double) -> UInt64 {
+  private static func remainder(of value: UnsafeRawBufferPointer, beyond number: Double) -> UInt64 {
     let middle: UInt64 = 1 << 63
     guard let whole = NumberParsing.integer(value), let near = Int128(exactly: number) else {
       return middle

@@ -2,13 +2,13 @@ internal import MocoaModel
 
 /// Elements of a sequence in another order.
 final class ElementPermutation: Sendable {
-  let whole: ElementSequence
+  let base: ElementSequence
 
   /// The indexes of the elements in the whole sequence.
   let positions: [UInt32]
 
   init(_ whole: ElementSequence, _ positions: [UInt32]) {
-    (self.whole, self.positions) = (whole, positions)
+    (self.base, self.positions) = (whole, positions)
   }
 
   /// The maximum number of elements in a chunk.
@@ -30,25 +30,25 @@ final class ElementPermutation: Sendable {
 /// A chunk of adjacent elements of an order.
 final class SortedChunk: ElementChunk {
   let order: ElementPermutation
-  private let places: Range<Int>
+  private let range: Range<Int>
 
   init(_ order: ElementPermutation, _ places: Range<Int>) {
-    (self.order, self.places) = (order, places)
+    (self.order, self.range) = (order, places)
   }
 
-  var count: Int { places.count }
+  var count: Int { range.count }
 
   /// Returns the index in the whole sequence of the element at an index.
-  func position(_ index: Int) -> Int { Int(order.positions[places.lowerBound + index]) }
+  func position(_ index: Int) -> Int { Int(order.positions[range.lowerBound + index]) }
 
-  func id(at index: Int) -> ItemID { order.whole.id(at: position(index)) }
+  func id(at index: Int) -> ItemID { order.base.id(at: position(index)) }
 
-  func element(at index: Int) -> any CellModel { order.whole.element(at: position(index)) }
+  func element(at index: Int) -> any CellModel { order.base.element(at: position(index)) }
 
   func contentHash(at index: Int) -> UInt64? {
-    let (chunk, index) = order.whole.locate(position(index))
+    let (chunk, index) = order.base.locate(position(index))
     return chunk.contentHash(at: index)
   }
 
-  var estimatedByteCount: Int { places.count * MemoryLayout<UInt32>.stride }
+  var estimatedByteCount: Int { range.count * MemoryLayout<UInt32>.stride }
 }

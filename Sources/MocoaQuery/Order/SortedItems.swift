@@ -5,14 +5,14 @@ internal import MocoaModel
 /// Numbers precede texts, which are compared without regard to case. Items without the field come
 /// last, in both directions. The sort is stable.
 struct SortedItems {
-  private let whole: ElementSequence
+  private let base: ElementSequence
 
   /// The indexes of the items in the original sequence, in sorted order, or `nil` if the order is
   /// unchanged.
   let order: [UInt32]?
 
   /// The items, in sorted order.
-  var items: ElementSequence { order.map { ElementPermutation(whole, $0).elements } ?? whole }
+  var items: ElementSequence { order.map { ElementPermutation(base, $0).elements } ?? base }
 
   /// The maximum number of items that are sorted on one thread.
   private static let smallCount = 4096
@@ -33,7 +33,7 @@ struct SortedItems {
     _ items: ElementSequence, by orders: [ListQuery.Order], _ cancellation: CancellationToken,
     _ progress: (Double) -> Void
   ) {
-    whole = items
+    base = items
     guard !orders.isEmpty else {
       order = nil
       return
@@ -69,7 +69,7 @@ private struct SortedRun: Sendable {
   /// The current word of an item's key, and the index of the item in the run.
   private struct Row {
     var bits: UInt64
-    let place: UInt32
+    let index: UInt32
   }
 
   /// Sorts a run of items.
@@ -91,7 +91,7 @@ private struct SortedRun: Sendable {
       }
     }
     if cancellation.isCancelled { return nil }
-    rows = (0..<range.count).map { Row(bits: columns[0].bits[$0], place: UInt32($0)) }
+    rows = (0..<range.count).map { Row(bits: columns[0].bits[$0], index: UInt32($0)) }
     sort(0..<rows.count, cancellation)
     if cancellation.isCancelled { return nil }
   }
@@ -112,7 +112,7 @@ private struct SortedRun: Sendable {
     rows.withUnsafeMutableBufferPointer { rows in
       var rows = UnsafeMutableBufferPointer(rebasing: rows[range])
       rows.sort { one, other in
-        one.bits == other.bits ? one.place < other.place : one.bits < other.bits
+        one.bits == other.bits ? one.index < other.index : one.bits < other.bits
       }
     }
     var start = range.lowerBound
@@ -128,12 +128,12 @@ private struct SortedRun: Sendable {
   private mutating func sortEqual(
     _ range: Range<Int>, column: Int, word: Int, _ cancellation: CancellationToken
   ) {
-    let words = rows[range].reduce(0) { max($0, columns[column].wordCount(of: Int($1.place))) }
+    let words = rows[range].reduce(0) { max($0, columns[column].wordCount(of: Int($1.index))) }
     let isLast = word + 1 >= words
     if isLast, column + 1 == columns.count { return }
     let (column, word) = isLast ? (column + 1, 0) : (column, word + 1)
     for place in range {
-      rows[place].bits = columns[column].word(word, of: Int(rows[place].place))
+      rows[place].bits = columns[column].word(word, of: Int(rows[place].index))
     }
     sort(range, column: column, word: word, cancellation)
   }
@@ -149,7 +149,7 @@ private struct SortedRun: Sendable {
   }
 
   /// The indexes of the items in the original sequence, in sorted order.
-  var positions: [UInt32] { rows.map { UInt32(start) + $0.place } }
+  var positions: [UInt32] { rows.map { UInt32(start) + $0.index } }
 
   /// Returns the indexes of this run merged with the following run, in sorted order, or `nil` if
   /// the operation was canceled.
@@ -165,13 +165,13 @@ private struct SortedRun: Sendable {
       } else {
         // The sort is stable: items of this run precede equal ones.
         takesOther =
-          Self.isLess(Int(rows[a].place), columns, Int(next.rows[b].place), next.columns) == false
+          Self.isLess(Int(rows[a].index), columns, Int(next.rows[b].index), next.columns) == false
       }
       if takesOther {
-        positions.append(UInt32(next.start) + next.rows[b].place)
+        positions.append(UInt32(next.start) + next.rows[b].index)
         b += 1
       } else {
-        positions.append(UInt32(start) + rows[a].place)
+        positions.append(UInt32(start) + rows[a].index)
         a += 1
       }
     }

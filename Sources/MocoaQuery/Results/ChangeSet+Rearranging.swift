@@ -72,7 +72,7 @@ extension ChangeSet {
     var search = StorageIndexLookup(before, places)
     var steps = search.steps(to: after)
     // An item of a chunk that is missing in the new sequence may be in another chunk.
-    let rest = search.lost
+    let rest = search.missingIndexes
     if !rest.isEmpty {
       var wanted: [ItemID: [Int]] = [:]
       // Repeated identities are matched in order.

@@ -13,7 +13,7 @@ final class FilterPass: Sendable {
   let cancellation = CancellationToken()
 
   private let state: Mutex<State>
-  private let places: [Int]
+  private let order: [Int]
   private let next = Atomic(0)
 
   private struct State {
@@ -33,20 +33,20 @@ final class FilterPass: Sendable {
   ///     come next, the preceding ones last.
   init(_ parts: [ChunkSlice], _ matcher: FilterMatcher?, number: Int, first: Int) {
     (self.matcher, self.number) = (matcher, number)
-    places = (Array(parts.indices.dropFirst(first)) + parts.indices.prefix(first))
+    order = (Array(parts.indices.dropFirst(first)) + parts.indices.prefix(first))
       .filter { parts[$0].filterRevision != number }
     state = Mutex(State(parts: parts))
   }
 
   /// The number of elements to evaluate.
   var work: Int {
-    state.withLock { state in places.reduce(0) { $0 + state.parts[$1].leaf.range.count } }
+    state.withLock { state in order.reduce(0) { $0 + state.parts[$1].leaf.range.count } }
   }
 
   /// The results known until now, and the fraction of the work that is done, from 0 to 1.
-  var answer: (parts: [ChunkSlice], fraction: Double) {
+  var results: (parts: [ChunkSlice], fraction: Double) {
     state.withLock { state in
-      (state.parts, places.isEmpty ? 1 : Double(state.done) / Double(places.count))
+      (state.parts, order.isEmpty ? 1 : Double(state.done) / Double(order.count))
     }
   }
 
@@ -56,8 +56,8 @@ final class FilterPass: Sendable {
   func run(_ pause: () -> Void = {}) {
     while !cancellation.isCancelled {
       let turn = next.add(1, ordering: .relaxed).oldValue
-      guard turn < places.count else { return }
-      let place = places[turn]
+      guard turn < order.count else { return }
+      let place = order[turn]
       let leaf = state.withLock { $0.parts[place].leaf }
       let indices = matcher?.indices(in: leaf)
       state.withLock { state in

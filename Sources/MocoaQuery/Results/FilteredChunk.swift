@@ -2,22 +2,22 @@ internal import MocoaModel
 
 /// A chunk with a subset of another chunk's elements.
 final class FilteredChunk: ElementChunk {
-  let whole: any ElementChunk
+  let base: any ElementChunk
 
   /// The indexes of the elements in the other chunk, ascending.
   let indices: [UInt32]
 
   init(_ whole: any ElementChunk, _ indices: [UInt32]) {
-    (self.whole, self.indices) = (whole, indices)
+    (self.base, self.indices) = (whole, indices)
   }
 
   var count: Int { indices.count }
 
-  func id(at index: Int) -> ItemID { whole.id(at: Int(indices[index])) }
+  func id(at index: Int) -> ItemID { base.id(at: Int(indices[index])) }
 
-  func element(at index: Int) -> any CellModel { whole.element(at: Int(indices[index])) }
+  func element(at index: Int) -> any CellModel { base.element(at: Int(indices[index])) }
 
-  func contentHash(at index: Int) -> UInt64? { whole.contentHash(at: Int(indices[index])) }
+  func contentHash(at index: Int) -> UInt64? { base.contentHash(at: Int(indices[index])) }
 
   var estimatedByteCount: Int { indices.count * MemoryLayout<UInt32>.stride }
 }

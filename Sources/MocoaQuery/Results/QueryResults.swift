@@ -32,8 +32,8 @@ public final class QueryResults: DerivedListSource {
       guard query != oldValue else { return }
       if query.filter != oldValue.filter { (filterNumber, errorMessage) = (filterNumber + 1, nil) }
       if query.group != oldValue.group { folding = FoldState() }
-      isAsked = true
-      if missed.isEmpty { ask(known, showsParts: true) } else { askMissed() }
+      isUserChange = true
+      if missed.isEmpty { evaluate(knownParts, showsParts: true) } else { evaluateMissed() }
     }
   }
 
@@ -64,19 +64,19 @@ public final class QueryResults: DerivedListSource {
   /// Each part of the list stores the number of the filter that was applied to it.
   private var filterNumber = 0
   private var shown: VisibleList {
-    didSet { (places, items) = (nil, nil) }
+    didSet { (pathMap, items) = (nil, nil) }
   }
   private var pass: FilterPass?
 
   /// The paths of the results in the base list as of the query, and the changes of the base list
   /// since then.
-  private var places: VisiblePathMap?
+  private var pathMap: VisiblePathMap?
   private var items: ItemRanges?
   private var drift: [ChangeSet.PathMap] = []
 
   /// A Boolean value that indicates whether the query was changed by the user, not by a change of
   /// the base list.
-  private var isAsked = false
+  private var isUserChange = false
 
   /// The changes of the base list since the running query started.
   private var missed: [ChangeSet.PathMap] = []
@@ -133,7 +133,7 @@ public final class QueryResults: DerivedListSource {
   /// - Complexity: O(p), where p is the number of parts.
   public var partialCount: (passing: Int, asked: Int)? {
     guard let pass else { return nil }
-    return pass.answer.parts.reduce(into: (0, 0)) { counts, part in
+    return pass.results.parts.reduce(into: (0, 0)) { counts, part in
       guard part.filterRevision == filterNumber else { return }
       counts = (counts.0 + part.count, counts.1 + part.leaf.range.count)
     }
@@ -149,15 +149,15 @@ public final class QueryResults: DerivedListSource {
   ///
   /// - Complexity: O(log p), where p is the number of parts, after the first call.
   public func basePath(for path: ItemPath) -> ItemPath? {
-    let places = places ?? VisiblePathMap(shown)
-    self.places = places
-    return drift.reduce(places.wholePosition(of: path)) { place, positions in
+    let places = pathMap ?? VisiblePathMap(shown)
+    self.pathMap = places
+    return drift.reduce(places.basePath(of: path)) { place, positions in
       place.flatMap(positions.newPath)
     }
   }
 
   /// A Boolean value that indicates whether the query is empty and all items are shown.
-  public var showsWhole: Bool { query.isEmpty && pass == nil && shown.isAll }
+  public var showsEntireBase: Bool { query.isEmpty && pass == nil && shown.isAll }
 
   /// Returns the index of a section in the base list, or `nil` for a group.
   public func baseIndex(ofSection section: Int) -> Int? {
@@ -170,7 +170,7 @@ public final class QueryResults: DerivedListSource {
   /// The items of the base list that are visible.
   public var visibleBaseItems: ItemRanges {
     if let items { return items }
-    var items = (places ?? VisiblePathMap(shown)).items
+    var items = (pathMap ?? VisiblePathMap(shown)).items
     for positions in drift { items.remap(through: positions) }
     self.items = items
     return items
@@ -224,13 +224,13 @@ public final class QueryResults: DerivedListSource {
       observers.notify(update)
     }
     // The running query would show the previous fold states.
-    if pass != nil { askAnew() }
+    if pass != nil { evaluateAll() }
   }
 
   // MARK: - Evaluation
 
   /// The parts with the results known until now.
-  private var known: [ChunkSlice] { pass?.answer.parts ?? shown.parts }
+  private var knownParts: [ChunkSlice] { pass?.results.parts ?? shown.parts }
 
   /// Evaluates the parts that the current filter was not applied to.
   ///
@@ -238,7 +238,7 @@ public final class QueryResults: DerivedListSource {
   ///   - parts: The parts of the base list, with their known results.
   ///   - showsParts: A Boolean value that indicates whether partial results are shown while the
   ///     rest keeps its previous state.
-  private func ask(_ parts: [ChunkSlice], showsParts: Bool) {
+  private func evaluate(_ parts: [ChunkSlice], showsParts: Bool) {
     noteError()
     pass?.cancellation.cancel()
     (missed, hasOnlyGrown) = ([], true)
@@ -256,7 +256,7 @@ public final class QueryResults: DerivedListSource {
       if isStarted { return }
       // Without a thread, the evaluation is synchronous.
     }
-    show(question.answerAtOnce())
+    show(question.runSynchronously())
   }
 
   /// Returns `true` if the query takes less than a keystroke, because few items are evaluated and
@@ -274,7 +274,7 @@ public final class QueryResults: DerivedListSource {
     noteError()
     if let next = answer.shown { (shown, drift) = (next, missed) }
     progress = answer.isLast ? nil : answer.fraction
-    let cause = isAsked ? QueryChange() : context
+    let cause = isUserChange ? QueryChange() : context
     if answer.isLast {
       pass = nil
       if missed.isEmpty { context = nil }
@@ -283,7 +283,7 @@ public final class QueryResults: DerivedListSource {
       update.context = cause
       observers.notify(update)
     } else if (phase, errorMessage) != before {
-      tellPhase()
+      notifyPhase()
     }
     if pass != nil { return }
     let answered = waiting
@@ -291,8 +291,8 @@ public final class QueryResults: DerivedListSource {
     for perform in answered { perform() }
     guard pass == nil, !missed.isEmpty else { return }
     // The query of the user is answered. The next results differ by changes of the base list.
-    isAsked = false
-    askMissed()
+    isUserChange = false
+    evaluateMissed()
   }
 
   /// Saves the error of the running query, whose results may be used by the next one.
@@ -301,22 +301,22 @@ public final class QueryResults: DerivedListSource {
     errorMessage = pass.matcher?.errorMessage ?? errorMessage
   }
 
-  private func tellPhase() {
+  private func notifyPhase() {
     observers.notify(ListUpdate(before: snapshot, after: snapshot, changes: .unchanged(snapshot)))
   }
 
   // MARK: - Base list
 
   private func follow(_ update: ListUpdate) {
-    if showsWhole {
+    if showsEntireBase {
       (shown, drift) = (VisibleList(allOf: update.after), [])
       return observers.notify(update)
     }
-    if update.changes.isEmpty { return tellPhase() }
+    if update.changes.isEmpty { return notifyPhase() }
     let isAppend = update.changes.isAppend
-    if pass == nil { isAsked = false }
+    if pass == nil { isUserChange = false }
     context = update.context ?? context
-    if pass == nil, isAppend, drift.isEmpty, askAppended() { return }
+    if pass == nil, isAppend, drift.isEmpty, evaluateAppended() { return }
     let positions = update.changes.makePathMap()
     drift.append(positions)
     items = nil
@@ -326,38 +326,38 @@ public final class QueryResults: DerivedListSource {
       missed.append(positions)
       hasOnlyGrown = hasOnlyGrown && isAppend
     } else {
-      askAnew()
+      evaluateAll()
     }
   }
 
   /// Evaluates the items that were appended to the base list.
   ///
   /// - Returns: `false` if the appended items cannot be separated from the rest.
-  private func askAppended() -> Bool {
+  private func evaluateAppended() -> Bool {
     guard let appended = shown.appended(base.snapshot) else { return false }
-    let parts = withAnswers(appended.parts)
+    let parts = withKnownResults(appended.parts)
     (shown, drift) = (appended, [])
-    ask(parts, showsParts: true)
+    evaluate(parts, showsParts: true)
     return true
   }
 
   /// Evaluates the base list with the changes that were made while the query was running.
-  private func askMissed() {
+  private func evaluateMissed() {
     // Other changes may precede the running query. Then the results cannot be extended.
     let isExtensible = hasOnlyGrown && drift.count == missed.count
-    if isExtensible, askAppended() { return }
-    askAnew()
+    if isExtensible, evaluateAppended() { return }
+    evaluateAll()
   }
 
   /// Evaluates the current base list.
-  private func askAnew() {
-    ask(withAnswers(VisibleList.parts(of: base.snapshot)), showsParts: false)
+  private func evaluateAll() {
+    evaluate(withKnownResults(VisibleList.parts(of: base.snapshot)), showsParts: false)
   }
 
   /// Returns parts of the base list with their known results.
-  private func withAnswers(_ parts: [ChunkSlice]) -> [ChunkSlice] {
+  private func withKnownResults(_ parts: [ChunkSlice]) -> [ChunkSlice] {
     var answered: [ObjectIdentifier: [ChunkSlice]] = [:]
-    for part in known where part.filterRevision == filterNumber {
+    for part in knownParts where part.filterRevision == filterNumber {
       answered[ObjectIdentifier(part.leaf.chunk), default: []].append(part)
     }
     return parts.map { part in

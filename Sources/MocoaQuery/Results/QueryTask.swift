@@ -41,9 +41,9 @@ final class QueryTask: Sendable {
   }
 
   /// Evaluates the query on this thread.
-  func answerAtOnce() -> Output {
+  func runSynchronously() -> Output {
     pass.run()
-    return lastAnswer(from: shown) ?? Output(shown: nil, update: nil, fraction: 1, isLast: true)
+    return finalOutput(from: shown) ?? Output(shown: nil, update: nil, fraction: 1, isLast: true)
   }
 
   /// Evaluates the query on background threads.
@@ -53,10 +53,10 @@ final class QueryTask: Sendable {
   ///
   /// - Returns: `false` if no thread can be created.
   func start(_ tell: @escaping @MainActor @Sendable (Output) -> Void) -> Bool {
-    BackgroundThread.run { self.ask(tell) }
+    BackgroundThread.run { self.run(tell) }
   }
 
-  private func ask(_ tell: @escaping @MainActor @Sendable (Output) -> Void) {
+  private func run(_ tell: @escaping @MainActor @Sendable (Output) -> Void) {
     let hasOther = BackgroundThread.run {
       self.pass.run()
       self.isOtherDone.update { $0 = true }
@@ -65,19 +65,19 @@ final class QueryTask: Sendable {
     var time = ContinuousClock.now
     func report(_ done: (pass: Double, sort: Double)) {
       guard ContinuousClock.now - time >= Self.interval else { return }
-      let answer = partAnswer(from: shown, done)
+      let answer = partialOutput(from: shown, done)
       MainActorScheduler.schedule { tell(answer) }
       (shown, time) = (answer.shown ?? shown, .now)
     }
-    pass.run { report((pass.answer.fraction, 0)) }
+    pass.run { report((pass.results.fraction, 0)) }
     if hasOther { _ = isOtherDone.wait { $0 } }
-    if let answer = lastAnswer(from: shown, { report((1, $0)) }) {
+    if let answer = finalOutput(from: shown, { report((1, $0)) }) {
       MainActorScheduler.schedule { tell(answer) }
     }
   }
 
   /// Returns the results known until now; the rest keeps its previous state.
-  private func partAnswer(
+  private func partialOutput(
     from shown: VisibleList, _ done: (pass: Double, sort: Double)
   ) -> Output {
     let fraction =
@@ -85,18 +85,18 @@ final class QueryTask: Sendable {
       ? done.pass : pass.matcher == nil ? done.sort : (done.pass + done.sort) / 2
     guard showsParts,
       let next = VisibleList.showing(
-        pass.answer.parts, of: base, ResultOrdering(), pass.cancellation)
+        pass.results.parts, of: base, ResultOrdering(), pass.cancellation)
     else { return Output(shown: nil, update: nil, fraction: fraction, isLast: false) }
     let update = shown.update(to: next, lookingAt: position, pass.cancellation)
     return Output(shown: next, update: update, fraction: fraction, isLast: false)
   }
 
   /// Returns the final results, or `nil` if the query was canceled.
-  private func lastAnswer(
+  private func finalOutput(
     from shown: VisibleList, _ progress: (Double) -> Void = { _ in }
   ) -> Output? {
     let next = VisibleList.showing(
-      pass.answer.parts, of: base, arrangement, pass.cancellation, progress)
+      pass.results.parts, of: base, arrangement, pass.cancellation, progress)
     guard let next, !pass.cancellation.isCancelled else { return nil }
     let update = shown.update(to: next, lookingAt: position, pass.cancellation)
     // A canceled update is incomplete.

@@ -6,25 +6,25 @@ struct StorageIndexLookup {
   private var wanted: [ObjectIdentifier: [Int: Int]] = [:]
 
   /// The chunks that were found.
-  private var met: Set<ObjectIdentifier> = []
+  private var foundChunks: Set<ObjectIdentifier> = []
 
   /// Creates a search for a range of items of a list.
   init(_ list: ElementSequence, _ places: Range<Int>) {
     for place in places {
       var (chunk, index) = list.locate(place)
       if let ordered = chunk as? SortedChunk {
-        (chunk, index) = ordered.order.whole.locate(ordered.position(index))
+        (chunk, index) = ordered.order.base.locate(ordered.position(index))
       }
       if let picked = chunk as? FilteredChunk {
-        (chunk, index) = (picked.whole, Int(picked.indices[index]))
+        (chunk, index) = (picked.base, Int(picked.indices[index]))
       }
       wanted[ObjectIdentifier(chunk), default: [:]][index] = place
     }
   }
 
   /// The indexes of the items whose chunks were not found, ascending.
-  var lost: [Int] {
-    wanted.filter { !met.contains($0.key) }.flatMap { $0.value.values }.sorted()
+  var missingIndexes: [Int] {
+    wanted.filter { !foundChunks.contains($0.key) }.flatMap { $0.value.values }.sorted()
   }
 
   /// Returns the moves of the items to their indexes in another list, in any order.
@@ -36,9 +36,9 @@ struct StorageIndexLookup {
     list.forEachLeaf(in: 0..<min(1, list.count)) { order = ($0.chunk as? SortedChunk)?.order }
     guard let order else { return find(in: list) }
     var places: [UInt32: Int] = [:]
-    for step in find(in: order.whole) { places[UInt32(step.to)] = step.from }
+    for step in find(in: order.base) { places[UInt32(step.to)] = step.from }
     if places.isEmpty { return [] }
-    var isWanted = [Bool](repeating: false, count: order.whole.count)
+    var isWanted = [Bool](repeating: false, count: order.base.count)
     for position in places.keys { isWanted[Int(position)] = true }
     // The list may contain only a part of the order.
     var (steps, to): ([ChangeSet.Step<Int>], Int) = ([], 0)
@@ -61,9 +61,9 @@ struct StorageIndexLookup {
     list.forEachLeaf(in: 0..<list.count) { leaf in
       defer { start += leaf.range.count }
       let picked = leaf.chunk as? FilteredChunk
-      let chunk = ObjectIdentifier(picked?.whole ?? leaf.chunk)
+      let chunk = ObjectIdentifier(picked?.base ?? leaf.chunk)
       guard let places = wanted[chunk] else { return }
-      met.insert(chunk)
+      foundChunks.insert(chunk)
       for (index, from) in places {
         guard let inLeaf = picked.map({ $0.index(of: index) }) ?? index, leaf.range.contains(inLeaf)
         else { continue }

@@ -213,7 +213,7 @@ struct VisibleList: Sendable {
       let window = max(0, position - 500)..<(position + 500)
       return ChangeSet(
         rearranging: snapshot, as: next.snapshot, keeping: window,
-        in: regroups ? lookedSection(at: position, in: next) : nil, cancellation)
+        in: regroups ? visibleSection(at: position, in: next) : nil, cancellation)
     }
     return try? ChangeSet(from: snapshot, to: next.snapshot) { () throws(CancellationError) in
       if cancellation.isCancelled { throw CancellationError() }
@@ -223,7 +223,7 @@ struct VisibleList: Sendable {
   /// Returns the section of the visible item before and after a change of the grouping.
   ///
   /// All other sections are replaced, because items can move only within sections that stay.
-  private func lookedSection(at position: Int, in next: VisibleList) -> [ChangeSet.Step<Int>] {
+  private func visibleSection(at position: Int, in next: VisibleList) -> [ChangeSet.Step<Int>] {
     var (rest, before) = (position, 0)
     for (section, models) in snapshot.sections.enumerated() {
       if rest < models.items.count {

@@ -14,7 +14,7 @@ struct VisiblePathMap: Sendable {
 
     /// The number of visible items and of all items in the section before this part.
     let shownBefore: Int
-    let wholeBefore: Int
+    let baseCountBefore: Int
   }
 
   /// Creates the map of a list.
@@ -28,7 +28,7 @@ struct VisiblePathMap: Sendable {
       parts[picked.section].append(
         Part(
           picked: picked, shownBefore: last.map { $0.shownBefore + $0.picked.count } ?? 0,
-          wholeBefore: last.map { $0.wholeBefore + $0.picked.leaf.range.count } ?? 0))
+          baseCountBefore: last.map { $0.baseCountBefore + $0.picked.leaf.range.count } ?? 0))
     }
     self.parts = parts
     starts = parts.reduce(into: [0]) { starts, parts in
@@ -40,7 +40,7 @@ struct VisiblePathMap: Sendable {
   /// Returns the path in the base list of a visible item.
   ///
   /// - Complexity: O(log p), where p is the number of parts.
-  func wholePosition(of path: ItemPath) -> ItemPath? {
+  func basePath(of path: ItemPath) -> ItemPath? {
     guard shown.snapshot.contains(path) else { return nil }
     var item = path.item
     if shown.isOrdered {
@@ -59,7 +59,7 @@ struct VisiblePathMap: Sendable {
     let parts = parts[section]
     let number = parts.partitioningIndex { $0.shownBefore + $0.picked.count > item }
     guard number < parts.count else { return nil }
-    return ItemPath(section: section, item: parts[number].wholePosition(item))
+    return ItemPath(section: section, item: parts[number].baseIndex(item))
   }
 
   /// The visible items of the base list.
@@ -78,17 +78,17 @@ struct VisiblePathMap: Sendable {
 
 extension VisiblePathMap.Part {
   /// Returns the index of an item in its section of the base list.
-  fileprivate func wholePosition(_ item: Int) -> Int {
+  fileprivate func baseIndex(_ item: Int) -> Int {
     let place = item - shownBefore
-    guard let indices = picked.indices else { return wholeBefore + place }
-    return wholeBefore + Int(indices[place]) - picked.leaf.range.lowerBound
+    guard let indices = picked.indices else { return baseCountBefore + place }
+    return baseCountBefore + Int(indices[place]) - picked.leaf.range.lowerBound
   }
 
   fileprivate func write(to runs: inout RunWriter) {
     guard let indices = picked.indices else {
-      return runs.add(wholeBefore..<(wholeBefore + picked.count))
+      return runs.add(baseCountBefore..<(baseCountBefore + picked.count))
     }
-    let shift = wholeBefore - picked.leaf.range.lowerBound
+    let shift = baseCountBefore - picked.leaf.range.lowerBound
     for index in indices { runs.add(Int(index) + shift) }
   }
 }

@@ -20,7 +20,7 @@ struct FieldAccumulator: Sendable {
   private var sum = 0.0
 
   /// A Boolean value that indicates whether all numbers are integers.
-  private var areWhole = true
+  private var areIntegers = true
   private var sample = Sample()
 
   private var first: [UInt8]?
@@ -35,7 +35,7 @@ struct FieldAccumulator: Sendable {
   /// The number of bytes of a text that are retained.
   ///
   /// The bytes after the limit show where the last visible character ends.
-  fileprivate static let keptCount = textLimit + TextBeginning.lookAhead
+  fileprivate static let retainedByteCount = textLimit + TextBeginning.lookAhead
 
   init(name: [UInt8]) {
     self.name = name
@@ -69,10 +69,10 @@ struct FieldAccumulator: Sendable {
     if kind == .number, let number {
       (minimum, maximum) = (min(minimum, number), max(maximum, number))
       sum += number
-      if number != number.rounded(.towardZero) { areWhole = false }
+      if number != number.rounded(.towardZero) { areIntegers = false }
       sample.add(number)
     } else if kind == .text {
-      let text = UnsafeRawBufferPointer(rebasing: text.prefix(Self.keptCount))
+      let text = UnsafeRawBufferPointer(rebasing: text.prefix(Self.retainedByteCount))
       if first.map({ text.lexicographicallyPrecedes($0) }) ?? true { first = Array(text) }
       if last.map({ $0.lexicographicallyPrecedes(text) }) ?? true { last = Array(text) }
     }
@@ -86,9 +86,9 @@ struct FieldAccumulator: Sendable {
     if numbers > 0 {
       range = .init(
         minimum: minimum, median: sample.median, maximum: maximum, mean: sum / Double(numbers),
-        isMedianExact: sample.isWhole,
-        histogram: areWhole && maximum - minimum < 0x1p53
-          ? sample.wholeHistogram(from: minimum, to: maximum)
+        isMedianExact: sample.isComplete,
+        histogram: areIntegers && maximum - minimum < 0x1p53
+          ? sample.integerHistogram(from: minimum, to: maximum)
           : sample.histogram(from: minimum, to: maximum))
     }
     return FieldSummary(
@@ -124,13 +124,15 @@ private struct DistinctCount: Sendable {
   /// The largest hash that is considered.
   private var limit = UInt64.max
 
-  private static let most = 4096
+  private static let maxCount = 4096
 
   var isExact: Bool { limit == .max }
 
   mutating func add(_ hash: UInt64) {
-    guard hash <= limit, hashes.insert(hash).inserted, hashes.count > 2 * Self.most else { return }
-    let smallest = hashes.sorted().prefix(Self.most)
+    guard hash <= limit, hashes.insert(hash).inserted, hashes.count > 2 * Self.maxCount else {
+      return
+    }
+    let smallest = hashes.sorted().prefix(Self.maxCount)
     limit = smallest.last ?? limit
     hashes = Set(smallest)
   }
@@ -152,13 +154,13 @@ private struct FrequentTexts: Sendable {
   private var entries: [UInt64: Entry] = [:]
   private(set) var isExact = true
 
-  private static let most = 2048
+  private static let maxCount = 2048
 
   mutating func add(_ hash: UInt64, _ text: UnsafeRawBufferPointer) {
     if let entry = entries.index(forKey: hash) {
       entries.values[entry].count += 1
-    } else if entries.count < Self.most {
-      entries[hash] = Entry(count: 1, text: Array(text.prefix(FieldAccumulator.keptCount)))
+    } else if entries.count < Self.maxCount {
+      entries[hash] = Entry(count: 1, text: Array(text.prefix(FieldAccumulator.retainedByteCount)))
     } else {
       // Every count is reduced by one, and the new text is not added. The most frequent texts
       // remain.
@@ -188,14 +190,14 @@ private struct Sample: Sendable {
   private var count = 0
   private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
 
-  private static let most = 8192
+  private static let maxCount = 8192
 
   /// A Boolean value that indicates whether the sample contains all numbers.
-  var isWhole: Bool { count <= Self.most }
+  var isComplete: Bool { count <= Self.maxCount }
 
   mutating func add(_ number: Double) {
     count += 1
-    if numbers.count < Self.most { return numbers.append(number) }
+    if numbers.count < Self.maxCount { return numbers.append(number) }
     // Reservoir sampling after Vitter, with a xorshift generator.
     state ^= state << 13
     state ^= state >> 7
@@ -213,7 +215,7 @@ private struct Sample: Sendable {
   /// Returns the counts of the sample in intervals of equal width in a range.
   func histogram(from minimum: Double, to maximum: Double) -> [Int] {
     guard minimum < maximum, maximum - minimum < .infinity else { return [] }
-    var parts = [Int](repeating: 0, count: Self.mostParts)
+    var parts = [Int](repeating: 0, count: Self.maxParts)
     for number in numbers {
       let share = (number - minimum) / (maximum - minimum)
       parts[min(parts.count - 1, max(0, Int(share * Double(parts.count))))] += 1
@@ -225,10 +227,10 @@ private struct Sample: Sendable {
   ///
   /// Each interval contains the same number of integers. If the range is small, an interval is one
   /// integer, because no value lies between two integers.
-  func wholeHistogram(from minimum: Double, to maximum: Double) -> [Int] {
+  func integerHistogram(from minimum: Double, to maximum: Double) -> [Int] {
     guard minimum < maximum else { return [] }
     let span = maximum - minimum + 1
-    let least = (span / Double(Self.mostParts)).rounded(.up)
+    let least = (span / Double(Self.maxParts)).rounded(.up)
     // The best width leaves the last interval almost complete. An incomplete interval would look
     // like a decrease in the data.
     let widths = (0..<64).map { least + Double($0) }.prefix { $0 * 3 <= least * 4 }
@@ -247,5 +249,5 @@ private struct Sample: Sendable {
     return rest == 0 ? 0 : width - rest
   }
 
-  private static let mostParts = 40
+  private static let maxParts = 40
 }

@@ -8,10 +8,10 @@ struct ListAccumulator: ItemVisitor, Sendable {
   /// A Boolean value that indicates whether the items have more fields than the limit.
   private(set) var isTruncated = false
 
-  private var places: [[UInt8]: Int] = [:]
+  private var indexes: [[UInt8]: Int] = [:]
 
   /// The maximum number of fields, because a table may have tens of thousands.
-  private static let most = 500
+  private static let maxFields = 500
 
   /// A Boolean value that indicates whether only the initial fields are counted.
   private let isClosed: Bool
@@ -23,8 +23,8 @@ struct ListAccumulator: ItemVisitor, Sendable {
     isClosed = names != nil
     for name in names ?? [] {
       let name = Array(name.utf8)
-      guard places[name] == nil else { continue }
-      places[name] = fields.count
+      guard indexes[name] == nil else { continue }
+      indexes[name] = fields.count
       fields.append(FieldAccumulator(name: name))
     }
   }
@@ -34,7 +34,7 @@ struct ListAccumulator: ItemVisitor, Sendable {
     // Most items have their fields in the same order.
     var expected = 0
     item.forEachField { name, kind, text in
-      guard let place = place(of: name, expected) else { return }
+      guard let place = fieldIndex(of: name, expected) else { return }
       expected = place + 1
       if let kind {
         fields[place].add(kind, text)
@@ -44,16 +44,16 @@ struct ListAccumulator: ItemVisitor, Sendable {
     }
   }
 
-  private mutating func place(of name: UnsafeRawBufferPointer, _ expected: Int) -> Int? {
+  private mutating func fieldIndex(of name: UnsafeRawBufferPointer, _ expected: Int) -> Int? {
     if expected < fields.count, fields[expected].name.elementsEqual(name) { return expected }
     let name = Array(name)
-    if let place = places[name] { return place }
+    if let place = indexes[name] { return place }
     if isClosed { return nil }
-    guard fields.count < Self.most else {
+    guard fields.count < Self.maxFields else {
       isTruncated = true
       return nil
     }
-    places[name] = fields.count
+    indexes[name] = fields.count
     fields.append(FieldAccumulator(name: name))
     return fields.count - 1
   }

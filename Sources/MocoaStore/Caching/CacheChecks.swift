@@ -61,34 +61,37 @@ extension SQLiteStatement {
 struct CheckedTable {
   let name: String
   let key: [String]
-  let rest: [String]
+  let otherColumns: [String]
 
-  static let names = CheckedTable(name: "name", key: ["number"], rest: ["text"])
+  static let names = CheckedTable(name: "name", key: ["number"], otherColumns: ["text"])
   static let entities = CheckedTable(
-    name: "entity", key: ["kind", "id", "type"], rest: ["since", "version", "body"])
+    name: "entity", key: ["kind", "id", "type"], otherColumns: ["since", "version", "body"])
   static let references = CheckedTable(
     name: "reference", key: ["kind", "id", "parent_kind", "parent_id", "parent_type"],
-    rest: ["is_required"])
+    otherColumns: ["is_required"])
   static let lists = CheckedTable(
-    name: "list", key: ["number"], rest: ["name", "kind", "since", "size", "edited", "edits"])
-  static let bases = CheckedTable(name: "list_base", key: ["list"], rest: ["ids"])
+    name: "list", key: ["number"],
+    otherColumns: ["name", "kind", "since", "size", "edited", "edits"])
+  static let bases = CheckedTable(name: "list_base", key: ["list"], otherColumns: ["ids"])
   static let edits = CheckedTable(
     name: "list_edit", key: ["list", "number"],
-    rest: ["since", "first", "past", "removed", "previous", "ids"])
-  static let deletions = CheckedTable(name: "deletion", key: ["kind", "since", "id"], rest: [])
-  static let orphans = CheckedTable(name: "orphan", key: ["kind", "id"], rest: [])
+    otherColumns: ["since", "first", "past", "removed", "previous", "ids"])
+  static let deletions = CheckedTable(
+    name: "deletion", key: ["kind", "since", "id"], otherColumns: [])
+  static let orphans = CheckedTable(name: "orphan", key: ["kind", "id"], otherColumns: [])
 
   static let all = [names, entities, references, lists, bases, edits, deletions, orphans]
 
   /// All columns except the checksum.
-  var columns: String { (key + rest).joined(separator: ", ") }
+  var columns: String { (key + otherColumns).joined(separator: ", ") }
 
   /// The start of a statement that returns all columns, with the checksum as the last.
   var select: String { "SELECT \(columns), checksum FROM \(name)" }
 
   /// A statement that inserts a row with its checksum, unless a row with its key exists.
   var insert: String {
-    let places = Array(repeating: "?", count: key.count + rest.count + 1).joined(separator: ", ")
+    let places = Array(repeating: "?", count: key.count + otherColumns.count + 1).joined(
+      separator: ", ")
     return "INSERT INTO \(name) (\(columns), checksum) VALUES (\(places)) ON CONFLICT DO NOTHING"
   }
 
@@ -96,7 +99,7 @@ struct CheckedTable {
   ///
   /// Its parameters are those of `insert`.
   var update: String {
-    let values = (rest + ["checksum"]).enumerated()
+    let values = (otherColumns + ["checksum"]).enumerated()
       .map { "\($0.element) = ?\($0.offset + key.count + 1)" }.joined(separator: ", ")
     return "UPDATE \(name) SET \(values) WHERE \(condition)"
   }

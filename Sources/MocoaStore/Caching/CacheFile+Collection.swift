@@ -9,10 +9,10 @@ internal import MocoaSystem
 extension CacheFile {
   /// The number of orphans above which the cache removes them, if they are also more than half of
   /// all entities.
-  static let mostOrphans: Int64 = 1024
+  static let orphanThreshold: Int64 = 1024
 
   /// Marks an entity that has left a list or a parent as a possible orphan.
-  func addOrphan(_ place: Place) throws(SQLiteError) {
+  func addOrphan(_ place: RowKey) throws(SQLiteError) {
     try put(.orphans, [.integer(place.kind), SQLiteValue(place.id)])
   }
 
@@ -20,14 +20,14 @@ extension CacheFile {
   func hasManyOrphans() throws(SQLiteError) -> Bool {
     let count = try database.statement("SELECT count(*) FROM orphan").first { $0.integer(0) } ?? 0
     let entities = try latest().seal[.entities].count
-    return count > Self.mostOrphans && count > entities / 2
+    return count > Self.orphanThreshold && count > entities / 2
   }
 
   /// Returns the marked entities that are in no list and no other entity, and the entities that are
   /// only in these.
   ///
   /// They are computed once for each state of the file.
-  func unneeded() throws -> [Place] {
+  func unneeded() throws -> [RowKey] {
     let commit = try latestCommit()
     if let collection, collection.commit == commit { return collection.places }
     computedUnneeded += 1
@@ -36,10 +36,10 @@ extension CacheFile {
     return places
   }
 
-  private func computeUnneeded() throws -> [Place] {
+  private func computeUnneeded() throws -> [RowKey] {
     for table in CacheSeal.Table.allCases { try checkIntact(table) }
     let marked = try orphans()
-    var (parts, parents) = (marked, [Place: [Place]]())
+    var (parts, parents) = (marked, [RowKey: [RowKey]]())
     var found = Set(marked)
     var next = 0
     while next < parts.count {
@@ -75,7 +75,7 @@ extension CacheFile {
   /// - Parameter keys: The orphans that no program has in memory.
   /// - Returns: The number of removed entities.
   func collect(_ keys: Set<EntityKey>) throws -> Int {
-    var removed: Set<Place> = []
+    var removed: Set<RowKey> = []
     try write {
       let places = try unneeded()
       for place in neededOrphans { try removeOrphan(place) }
@@ -115,38 +115,38 @@ extension CacheFile {
   }
 
   /// Returns the entities of some kinds that are in lists.
-  private func listed(_ kinds: Set<Int64>) throws -> Set<Place> {
-    var found: Set<Place> = []
+  private func listed(_ kinds: Set<Int64>) throws -> Set<RowKey> {
+    var found: Set<RowKey> = []
     for kind in kinds {
       for ids in try idsOfLists(ofKind: kind) {
-        for id in ids { found.insert(Place(kind: kind, id: id)) }
+        for id in ids { found.insert(RowKey(kind: kind, id: id)) }
       }
     }
     return found
   }
 
-  private func orphans() throws(SQLiteError) -> [Place] {
+  private func orphans() throws(SQLiteError) -> [RowKey] {
     let statement = try database.statement(CheckedTable.orphans.select)
     // A damaged mark is ignored.
     return try statement.all { row in
-      row.isSound ? row.id(1).map { Place(kind: row.integer(0), id: $0) } : nil
+      row.isSound ? row.id(1).map { RowKey(kind: row.integer(0), id: $0) } : nil
     }
   }
 
   /// Removes the mark of an entity.
-  func removeOrphan(_ place: Place) throws(SQLiteError) {
+  func removeOrphan(_ place: RowKey) throws(SQLiteError) {
     try database.statement("DELETE FROM orphan WHERE kind = ? AND id = ?")
       .run(.integer(place.kind), SQLiteValue(place.id))
   }
 
-  private func children(of place: Place) throws(SQLiteError) -> [Place] {
+  private func children(of place: RowKey) throws(SQLiteError) -> [RowKey] {
     try references(
       "parent_kind = ? AND parent_id = ?", [.integer(place.kind), SQLiteValue(place.id)]
     ).map(\.child)
   }
 
   /// Returns `true` if this program can read all stored values of an entity.
-  private func isReadable(_ place: Place) throws -> Bool {
+  private func isReadable(_ place: RowKey) throws -> Bool {
     let stored = try rows(
       .entities, "kind = ? AND id = ?", [.integer(place.kind), SQLiteValue(place.id)]
     ) { row in (type: row.integer(2), version: row.integer(4)) }
@@ -171,7 +171,9 @@ extension CacheFile {
   /// - Parameter isShrinking: A Boolean value that indicates whether the file is then reduced to
   ///   its minimum size.
   /// - Returns: `false` if others have the file open; `body` is then not called.
-  func alone(shrinking isShrinking: Bool = true, _ body: () throws -> Void) throws -> Bool {
+  func withExclusiveLock(shrinking isShrinking: Bool = true, _ body: () throws -> Void) throws
+    -> Bool
+  {
     guard path != nil else {
       try body()
       return true
@@ -182,7 +184,7 @@ extension CacheFile {
       try? database.execute("PRAGMA locking_mode = NORMAL; SELECT 1 FROM name LIMIT 1")
       try? database.execute("PRAGMA journal_mode = WAL")
     }
-    guard try isAlone() else { return false }
+    guard try acquireExclusiveLock() else { return false }
     try body()
     let (free, all) = (
       try database.number("PRAGMA freelist_count") ?? 0,
@@ -194,7 +196,7 @@ extension CacheFile {
   }
 
   /// Locks out all other connections, if there are none at present.
-  private func isAlone() throws -> Bool {
+  private func acquireExclusiveLock() throws -> Bool {
     // Only the last connection can end the write-ahead log. Without a log, other connections cannot
     // be detected.
     try database.execute("SELECT 1 FROM name LIMIT 1")

@@ -20,7 +20,7 @@ extension CacheFile {
   /// The method examines each type once, and writes only if rows have a former name. It does not
   /// wait for the lock of another program; the rows are then read under their former names.
   func adoptFormerNames(of shapes: some Sequence<EntityDescriptor>) throws {
-    guard refusal == nil else { return }
+    guard writeError == nil else { return }
     let shapes = related(to: shapes)
     if shapes.isEmpty { return }
     let isAnything = try read { try shapes.contains { try hasFormerRows($0) } }
@@ -120,7 +120,7 @@ extension CacheFile {
     for former in types where former != kind.type {
       try moveType(Kind(entity: kind.entity, type: former), to: kind)
     }
-    forgetKinds()
+    clearKinds()
   }
 
   /// A stored row of an entity.
@@ -170,7 +170,7 @@ extension CacheFile {
       try remove(reference)
       try put(
         Reference(
-          child: Place(kind: number, id: reference.child.id), parent: reference.parent,
+          child: RowKey(kind: number, id: reference.child.id), parent: reference.parent,
           type: reference.type, isRequired: reference.isRequired))
     }
     try moveLists(ofKind: former, to: number, without: staying)
@@ -184,8 +184,8 @@ extension CacheFile {
       "parent_kind = ? AND parent_id = ? AND parent_type = ?",
       [.integer(former.entity), SQLiteValue(body.id), .integer(former.type)])
     for reference in references { try remove(reference) }
-    try removeEntity(Place(kind: former.entity, id: body.id), type: former.type)
-    let place = Place(kind: kind.entity, id: body.id)
+    try removeEntity(RowKey(kind: former.entity, id: body.id), type: former.type)
+    let place = RowKey(kind: kind.entity, id: body.id)
     let other = try bodies(
       "kind = ? AND id = ? AND type = ?",
       [.integer(kind.entity), SQLiteValue(body.id), .integer(kind.type)]

@@ -30,10 +30,10 @@ extension CacheFile {
   private static let editWeight: Int64 = 8
 
   /// The minimum weight of edits for which a base is rewritten.
-  private static let leastWeight: Int64 = 1024
+  private static let minWeight: Int64 = 1024
 
   /// The maximum number of deletions stored separately from the lists of a kind.
-  private static let mostDeletions: Int64 = 1 << 15
+  private static let maxDeletions: Int64 = 1 << 15
 
   private func lists(
     _ condition: String, _ values: [SQLiteValue]
@@ -103,13 +103,13 @@ extension CacheFile {
     ofKind former: Int64, to kind: Int64, without staying: Set<StoredID>
   ) throws(SQLiteError) {
     // Lists then need no deletions that precede those of their new kind.
-    try forgetDeletions(former, commit: try latestCommit())
+    try applyDeletions(former, commit: try latestCommit())
     for var list in try lists("+kind = ?", [.integer(former)]) {
       if !staying.isEmpty, try ids(of: list)?.contains(where: staying.contains) ?? true { continue }
       list.kind = kind
       _ = try update(.lists, list.values)
     }
-    deletionRoom = [:]
+    remainingDeletionCounts = [:]
   }
 
   /// Returns the identities of a list: its base with all later edits and deletions applied.
@@ -177,7 +177,7 @@ extension CacheFile {
       let known = Set(ids)
       if case .list(let former) = try find(edit.list) {
         for id in try self.ids(of: former) ?? [] where !known.contains(id) {
-          try addOrphan(Place(kind: former.kind, id: id))
+          try addOrphan(RowKey(kind: former.kind, id: id))
         }
       }
       let foreign = foreignRows[edit.list, default: []].filter { !known.contains($0) }
@@ -201,9 +201,9 @@ extension CacheFile {
       ])
     _ = try update(.lists, edited.values)
     let staying = Set(ids)
-    for id in removed where !staying.contains(id) { try addOrphan(Place(kind: list.kind, id: id)) }
+    for id in removed where !staying.contains(id) { try addOrphan(RowKey(kind: list.kind, id: id)) }
     // Limits the cost of reading to twice the length of the list, and the cost of writing likewise.
-    if edited.edited > list.size + Self.leastWeight { try compact(edited, commit: commit) }
+    if edited.edited > list.size + Self.minWeight { try compact(edited, commit: commit) }
   }
 
   private func replaceList(
@@ -213,7 +213,7 @@ extension CacheFile {
     if case .list(let former) = try find(name) {
       number = former.number
     } else {
-      try forgetDamaged(name)
+      try removeDamaged(name)
       number = try freeNumber()
     }
     let list = List(
@@ -245,7 +245,7 @@ extension CacheFile {
   }
 
   /// Removes the damaged row of a list that is about to be set.
-  private func forgetDamaged(_ name: String) throws(SQLiteError) {
+  private func removeDamaged(_ name: String) throws(SQLiteError) {
     let numbers = try database.statement("SELECT number FROM list WHERE name = ?")
       .all(.text(name)) { $0.integer(0) }
     for number in numbers { try delete(.lists, [.integer(number)]) }
@@ -263,7 +263,7 @@ extension CacheFile {
     }
     try database.execute("DELETE FROM deletion")
     seal[.deletions] = CacheSeal.Tally()
-    (intact[.deletions], deletionRoom) = (true, [:])
+    (intact[.deletions], remainingDeletionCounts) = (true, [:])
   }
 
   /// Removes identities of a kind from all lists when these are next read.
@@ -274,32 +274,32 @@ extension CacheFile {
     for id in ids {
       _ = try insert(.deletions, [.integer(kind), .integer(commit), SQLiteValue(id)])
     }
-    var room = (deletionRoom[kind] ?? 0) - Int64(ids.count)
+    var room = (remainingDeletionCounts[kind] ?? 0) - Int64(ids.count)
     if room < 0 {
-      room = try roomForDeletions(kind)
+      room = try remainingDeletions(kind)
       if room < 0 {
-        try forgetDeletions(kind, commit: commit)
-        room = try roomForDeletions(kind)
+        try applyDeletions(kind, commit: commit)
+        room = try remainingDeletions(kind)
       }
     }
-    deletionRoom[kind] = room
+    remainingDeletionCounts[kind] = room
   }
 
   /// Returns the number of further deletions that may be stored separately from the lists of a
   /// kind.
   ///
   /// The limit is the length of the lists, and a constant, so that reading a short list stays fast.
-  private func roomForDeletions(_ kind: Int64) throws(SQLiteError) -> Int64 {
+  private func remainingDeletions(_ kind: Int64) throws(SQLiteError) -> Int64 {
     let weight = try database.statement(
       "SELECT coalesce(sum(size + edited), 0) FROM list WHERE kind = ?"
     ).first(.integer(kind)) { $0.integer(0) }
     let count = try database.statement("SELECT count(*) FROM deletion WHERE kind = ?")
       .first(.integer(kind)) { $0.integer(0) }
-    return min(weight ?? 0, Self.mostDeletions) + Self.leastWeight - (count ?? 0)
+    return min(weight ?? 0, Self.maxDeletions) + Self.minWeight - (count ?? 0)
   }
 
   /// Applies all deletions to the lists of a kind and removes them.
-  private func forgetDeletions(_ kind: Int64, commit: Int64) throws(SQLiteError) {
+  private func applyDeletions(_ kind: Int64, commit: Int64) throws(SQLiteError) {
     // A damaged list is not read before all of it is set.
     for list in try soundLists("+kind = ?", [.integer(kind)]) {
       try compact(list, commit: commit)

@@ -17,7 +17,7 @@ extension CacheFile {
     do {
       let (database, refusal) = try opening.database()
       let file = CacheFile(
-        database, path: mode == .inMemory ? nil : path, name: opening.name, refusal: refusal,
+        database, path: mode == .inMemory ? nil : path, name: opening.name, writeError: refusal,
         log: log)
       file.busyTimeout = Int64(busyTimeout / .milliseconds(1))
       // In one read transaction, because another program may write its first commit in between.
@@ -62,7 +62,7 @@ private struct CacheOpening {
       // without a log, and other programs cannot write in this folder either.
       let database = try SQLiteDatabase(path: path, .frozen)
       try CacheSchema.check(database, name)
-      return (database, refusal(localized("cannot write: read-only folder")))
+      return (database, notWritableError(localized("cannot write: read-only folder")))
     }
   }
 
@@ -72,11 +72,11 @@ private struct CacheOpening {
   private func prepare(_ database: SQLiteDatabase) throws -> EntityCacheError? {
     if mode == .readOnly {
       try CacheSchema.check(database, name)
-      return refusal(localized("is open read-only"))
+      return notWritableError(localized("is open read-only"))
     }
     if database.isReadOnly {
       try CacheSchema.check(database, name)
-      return refusal(localized("cannot write: permission denied"))
+      return notWritableError(localized("cannot write: permission denied"))
     }
     if try CacheSchema.version(of: database) < CacheSchema.current {
       try CacheSchema.migrate(database)
@@ -121,7 +121,7 @@ private struct CacheOpening {
     }
   }
 
-  private func refusal(_ reason: String) -> EntityCacheError {
+  private func notWritableError(_ reason: String) -> EntityCacheError {
     EntityCacheError(.notWritable, "\(name): \(reason)")
   }
 }

@@ -2,7 +2,7 @@ internal import MocoaSystem
 
 extension CacheFile {
   /// An identity within an entity kind.
-  struct Place: Hashable {
+  struct RowKey: Hashable {
     let kind: Int64
     let id: StoredID
   }
@@ -21,8 +21,8 @@ extension CacheFile {
 
   /// A reference in the stored fields of an entity to a child that was not deleted since.
   struct Reference {
-    let child: Place
-    let parent: Place
+    let child: RowKey
+    let parent: RowKey
 
     /// The type of the stored parent value.
     let type: Int64
@@ -39,7 +39,7 @@ extension CacheFile {
   ///   - body: The bytes to store instead of those of the row.
   /// - Returns: `false` if a value of a later version of the type is stored, which stays.
   func putEntity(
-    _ place: Place, _ row: EntityRow, _ body: UnsafeRawBufferPointer
+    _ place: RowKey, _ row: EntityRow, _ body: UnsafeRawBufferPointer
   ) throws(SQLiteError) -> Bool {
     let values: [SQLiteValue] = [
       .integer(place.kind), SQLiteValue(place.id), .integer(row.type), .integer(row.since),
@@ -51,7 +51,7 @@ extension CacheFile {
 
   /// Returns `true` if a later version of a type has stored an entity.
   func hasEntity(
-    _ place: Place, type: Int64, laterThan version: Int64
+    _ place: RowKey, type: Int64, laterThan version: Int64
   ) throws(SQLiteError) -> Bool {
     try database.statement(
       "SELECT 1 FROM entity WHERE kind = ? AND id = ? AND type = ? AND version > ?"
@@ -61,7 +61,7 @@ extension CacheFile {
   }
 
   /// Stores an entity as one type, with the bytes of the row.
-  func putEntity(_ place: Place, _ row: EntityRow) throws(SQLiteError) -> Bool {
+  func putEntity(_ place: RowKey, _ row: EntityRow) throws(SQLiteError) -> Bool {
     let result = row.body.withUnsafeBytes { bytes in
       Result { () throws(SQLiteError) in try putEntity(place, row, bytes) }
     }
@@ -69,7 +69,7 @@ extension CacheFile {
   }
 
   /// Removes the stored value of an entity as one type, or as all types.
-  func removeEntity(_ place: Place, type: Int64? = nil) throws(SQLiteError) {
+  func removeEntity(_ place: RowKey, type: Int64? = nil) throws(SQLiteError) {
     let (kind, id) = (SQLiteValue.integer(place.kind), SQLiteValue(place.id))
     var types = type.map { [$0] } ?? []
     if type == nil {
@@ -88,14 +88,14 @@ extension CacheFile {
     try rows(.references, condition, values) { row in
       guard let child = row.id(1), let parent = row.id(3) else { return nil }
       return Reference(
-        child: Place(kind: row.integer(0), id: child),
-        parent: Place(kind: row.integer(2), id: parent), type: row.integer(4),
+        child: RowKey(kind: row.integer(0), id: child),
+        parent: RowKey(kind: row.integer(2), id: parent), type: row.integer(4),
         isRequired: row.integer(5) != 0)
     }
   }
 
   /// Returns the valid references in the body of a parent.
-  func references(of id: StoredID, _ kind: Kind) throws(SQLiteError) -> [Place: Bool] {
+  func references(of id: StoredID, _ kind: Kind) throws(SQLiteError) -> [RowKey: Bool] {
     let references = try references(
       "parent_kind = ? AND parent_id = ? AND parent_type = ?",
       [.integer(kind.entity), SQLiteValue(id), .integer(kind.type)])
@@ -108,10 +108,10 @@ extension CacheFile {
     _ references: [EntityKey: Bool], of id: StoredID, _ kind: Kind
   ) throws(SQLiteError) {
     var former = try self.references(of: id, kind)
-    let parent = Place(kind: kind.entity, id: id)
+    let parent = RowKey(kind: kind.entity, id: id)
     for (key, isRequired) in references {
       guard let child = StoredID(key.id) else { continue }
-      let place = Place(kind: try addedNumber(of: key.entityName), id: child)
+      let place = RowKey(kind: try addedNumber(of: key.entityName), id: child)
       let known = former.removeValue(forKey: place)
       if known == isRequired { continue }
       try put(

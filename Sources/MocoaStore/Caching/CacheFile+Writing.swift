@@ -10,7 +10,7 @@ extension CacheFile {
   /// - Returns: The earlier changes of other connections, if any, and the error of an entity that
   ///   is not saved, if any.
   func apply(_ batch: EntityBatch) throws -> (news: ExternalChanges?, refused: EntityCacheError?) {
-    if let refusal { throw refusal }
+    if let writeError { throw writeError }
     if database.hasMoved {
       throw EntityCacheError(.notWritable, localized("\(name): moved or removed"))
     }
@@ -21,18 +21,18 @@ extension CacheFile {
       for name in Set(batch.deletions.map(\.entityName) + batch.listEdits.map(\.entityName)) {
         for shape in EntityDescriptor.all(named: name) { try adoptFormerNames(of: shape) }
       }
-      let news = try self.news()
+      let news = try self.externalChanges()
       let commit = try latestCommit() + 1
       let deleted = try delete(batch.deletions, commit: commit)
-      let refused = try keep(batch.upserts, commit: commit)
+      let refused = try save(batch.upserts, commit: commit)
       for edit in batch.listEdits { try apply(edit, commit: commit) }
       // An entity that was deleted and inserted again is not an orphan.
       for place in deleted { try removeOrphan(place) }
-      try tellOthers(of: batch, deleted: deleted, commit: commit)
+      try recordChanges(of: batch, deleted: deleted, commit: commit)
       return (news, refused, commit)
     }
     seen = commit
-    noteSize()
+    updateMaxSize()
     CommitWatcher.touch(path)
     return (news?.news, refused)
   }
@@ -42,7 +42,7 @@ extension CacheFile {
   /// Saves entities, except those saved by a later version of the program.
   ///
   /// - Returns: The error of the first entity that is not saved, or `nil`.
-  private func keep(_ upserts: [EntityBatch.Upsert], commit: Int64) throws -> EntityCacheError? {
+  private func save(_ upserts: [EntityBatch.Upsert], commit: Int64) throws -> EntityCacheError? {
     var refused: EntityCacheError?
     func refuse(_ upsert: EntityBatch.Upsert) {
       if refused != nil { return }
@@ -53,13 +53,13 @@ extension CacheFile {
     try EncodedUpserts(upserts).forEach { encoded, bytes in
       let (id, shape) = (encoded.id, encoded.upsert.shape)
       let kind = try addedKind(of: shape)
-      let place = Place(kind: kind.entity, id: id)
+      let place = RowKey(kind: kind.entity, id: id)
       let version = Int64(shape.storedVersion)
       switch encoded.body {
       case .success(let body):
         let row = EntityRow(type: kind.type, body: [], since: commit, version: version)
         let isKept = try putEntity(
-          place, row, UnsafeRawBufferPointer(rebasing: bytes[body.place]))
+          place, row, UnsafeRawBufferPointer(rebasing: bytes[body.range]))
         guard isKept else { return refuse(encoded.upsert) }
         if shape.hasChildren { try setReferences(body.references, of: id, kind) }
       case .failure(let error):
@@ -91,12 +91,12 @@ extension CacheFile {
   /// Deletes entities, and all entities that require them.
   ///
   /// - Returns: The deleted entities.
-  private func delete(_ keys: [EntityKey], commit: Int64) throws(SQLiteError) -> Set<Place> {
-    var gone: Set<Place> = []
-    var rest: [Place] = []
+  private func delete(_ keys: [EntityKey], commit: Int64) throws(SQLiteError) -> Set<RowKey> {
+    var gone: Set<RowKey> = []
+    var rest: [RowKey] = []
     for key in keys {
       guard let id = StoredID(key.id), let kind = try number(of: key.entityName) else { continue }
-      rest.append(Place(kind: kind, id: id))
+      rest.append(RowKey(kind: kind, id: id))
     }
     // Each entity is visited once, so the loop ends. It needs no recursion for long chains.
     while let place = rest.popLast() {
@@ -112,7 +112,7 @@ extension CacheFile {
   /// Deletes a single entity.
   ///
   /// - Returns: The parents that require it.
-  private func deleteOne(_ place: Place) throws(SQLiteError) -> [Place] {
+  private func deleteOne(_ place: RowKey) throws(SQLiteError) -> [RowKey] {
     try removeEntity(place)
     // Its references are removed, so that it does not return to its parents if it is inserted
     // again.

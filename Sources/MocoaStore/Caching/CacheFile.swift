@@ -21,7 +21,7 @@ final class CacheFile {
   var versions: [Int64: [Int64: Int]] = [:]
 
   /// The error that prevents writing, or `nil` if the file is writable.
-  let refusal: EntityCacheError?
+  let writeError: EntityCacheError?
 
   /// A closure that receives the errors of single entities and lists.
   let log: @Sendable (String) -> Void
@@ -52,10 +52,10 @@ final class CacheFile {
   var related: Set<ObjectIdentifier> = []
 
   /// The orphans, and the latest commit when they were found.
-  var collection: (commit: Int64, places: [Place])?
+  var collection: (commit: Int64, places: [RowKey])?
 
   /// The entities that are marked as orphans but needed, as found together with `collection`.
-  var neededOrphans: [Place] = []
+  var neededOrphans: [RowKey] = []
 
   /// The number of searches for orphans, for tests.
   var computedUnneeded = 0
@@ -64,7 +64,7 @@ final class CacheFile {
   var foreignRows: [String: [StoredID]] = [:]
 
   /// The cached numbers of further deletions that may be stored, by kind.
-  var deletionRoom: [Int64: Int64] = [:]
+  var remainingDeletionCounts: [Int64: Int64] = [:]
 
   /// The numbers that identify the bodies of a type.
   struct Kind {
@@ -73,18 +73,18 @@ final class CacheFile {
   }
 
   init(
-    _ database: SQLiteDatabase, path: String?, name: String, refusal: EntityCacheError?,
+    _ database: SQLiteDatabase, path: String?, name: String, writeError refusal: EntityCacheError?,
     log: @escaping @Sendable (String) -> Void
   ) {
     (self.database, self.path, self.name) = (database, path, name)
-    (self.refusal, self.log) = (refusal, log)
-    noteSize()
+    (self.writeError, self.log) = (refusal, log)
+    updateMaxSize()
   }
 
   // MARK: - File
 
   /// Updates the maximum size of the file.
-  func noteSize() { size = max(size, sizeNow ?? 0) }
+  func updateMaxSize() { size = max(size, sizeNow ?? 0) }
 
   /// Resets the maximum size after this program has shrunk the file.
   func resetSize() { size = sizeNow ?? 0 }
@@ -124,7 +124,9 @@ final class CacheFile {
       return result
     } catch {
       // Names and other rows that were added during the transaction do not exist any more.
-      (numbers, kinds, deletionRoom, adopted, related, intact) = ([:], [:], [:], [], [], [:])
+      (numbers, kinds, remainingDeletionCounts, adopted, related, intact) = (
+        [:], [:], [:], [], [], [:]
+      )
       if database.isInTransaction { try? database.execute("ROLLBACK") }
       throw error
     }
@@ -197,5 +199,5 @@ final class CacheFile {
   }
 
   /// Clears the cached numbers of types, which a renaming may have changed.
-  func forgetKinds() { (kinds, versions) = ([:], [:]) }
+  func clearKinds() { (kinds, versions) = ([:], [:]) }
 }

@@ -22,15 +22,15 @@ struct CacheSession {
   private var unsaved: EntityCacheError?
 
   /// The error because of which a batch was skipped permanently.
-  private var refused: EntityCacheError?
+  private var skippedBatchError: EntityCacheError?
 
   /// The error after which no more batches are saved, because some were discarded.
-  private var lost: EntityCacheError?
+  private var discardError: EntityCacheError?
 
   private var observer: (@Sendable (ExternalChanges) -> Void)?
 
   /// A closure that is called after pending batches were saved.
-  private var keepingObserver: (@Sendable () -> Void)?
+  private var recoveryObserver: (@Sendable () -> Void)?
   private var watch: CommitWatcher?
 
   /// A closure that is called when many entities may be orphans.
@@ -40,12 +40,12 @@ struct CacheSession {
   private var batches = 0
 
   /// The number of batches between two counts of possible orphans.
-  private static let batchesOfLook = 256
+  private static let orphanCheckInterval = 256
 
   /// The maximum number of pending batches.
   ///
   /// If more are pending, all are discarded and no more are saved.
-  private static let mostBacklog = 10_000
+  private static let maxBacklog = 10_000
 
   /// The minimum delay before opening the file is retried.
   private static let pause = Duration.seconds(1)
@@ -60,7 +60,7 @@ struct CacheSession {
   /// The status of the cache.
   var status: SQLiteEntityCache.Status {
     if let failure { return .failed(failure.error) }
-    if let refusal = lost ?? file?.refusal { return .readOnly(refusal) }
+    if let refusal = discardError ?? file?.writeError { return .readOnly(refusal) }
     if !backlog.isEmpty, let unsaved { return .pendingWrites(unsaved) }
     return file == nil ? .opening : .ready
   }
@@ -71,15 +71,15 @@ struct CacheSession {
   ///   - request: The request.
   ///   - poke: A closure that requests a check for changes by other connections.
   /// - Returns: A closure that delivers the result.
-  mutating func answer(
-    _ request: CacheWorker.Request, poke: @escaping @Sendable () -> Void
+  mutating func handle(
+    _ request: CacheWorker.Request, requestCheck poke: @escaping @Sendable () -> Void
   ) -> () -> Void {
-    if !request.isLook, isUnwatched { poke() }
+    if !request.isCheck, isUnwatched { poke() }
     switch request {
     case .apply(let batch, let completion):
       let (error, news) = apply(batch)
       let observer = hasManyOrphans ? orphanObserver : nil
-      return tell(news) {
+      return delivery(of: news) {
         completion(error)
         observer?()
       }
@@ -91,9 +91,9 @@ struct CacheSession {
       return { completion(result) }
     case .flush(let completion):
       let (error, news) = flush()
-      return tell(news) { completion(error) }
-    case .observeKeeping(let perform):
-      keepingObserver = perform
+      return delivery(of: news) { completion(error) }
+    case .observeRecovery(let perform):
+      recoveryObserver = perform
       return {}
     case .observeOrphans(let perform):
       orphanObserver = perform
@@ -106,8 +106,8 @@ struct CacheSession {
       return { completion(error) }
     case .observe(let perform):
       observer = perform
-      return tell(look(poke)) {}
-    case .look: return tell(look(poke)) {}
+      return delivery(of: checkExternalChanges(poke)) {}
+    case .checkForChanges: return delivery(of: checkExternalChanges(poke)) {}
     case .end: return {}
     }
   }
@@ -120,7 +120,7 @@ struct CacheSession {
     observer != nil && watch == nil && file != nil && mode != .inMemory
   }
 
-  private func tell(_ news: ExternalChanges?, _ answer: @escaping () -> Void) -> () -> Void {
+  private func delivery(of news: ExternalChanges?, _ answer: @escaping () -> Void) -> () -> Void {
     guard let news, let observer else { return answer }
     return {
       answer()
@@ -134,7 +134,7 @@ struct CacheSession {
     if let file { return file }
     if let failure {
       let isRecent = failure.time.duration(to: .now) < Self.pause
-      if Self.isLasting(failure.error) || isRecent { throw failure.error }
+      if Self.isPermanent(failure.error) || isRecent { throw failure.error }
     }
     do throws(EntityCacheError) {
       let file = try CacheFile.open(path: path, mode: mode, busyTimeout: busyTimeout, log: log)
@@ -147,7 +147,7 @@ struct CacheSession {
   }
 
   /// Returns `true` if the error is unlikely to disappear soon.
-  private static func isLasting(_ error: EntityCacheError) -> Bool {
+  private static func isPermanent(_ error: EntityCacheError) -> Bool {
     [.damaged, .newerVersion].contains(error.kind)
   }
 
@@ -157,17 +157,17 @@ struct CacheSession {
   /// Retries saving the pending batches.
   ///
   /// - Returns: A closure that delivers the notifications.
-  mutating func tryAgain() -> () -> Void {
+  mutating func retry() -> () -> Void {
     guard isBehind else { return {} }
-    let (error, news) = keep()
-    guard error == nil || !isBehind else { return tell(news) {} }
-    return tell(news) { [keepingObserver] in keepingObserver?() }
+    let (error, news) = savePending()
+    guard error == nil || !isBehind else { return delivery(of: news) {} }
+    return delivery(of: news) { [recoveryObserver] in recoveryObserver?() }
   }
 
   /// Converts an error for the user.
   ///
   /// If the file is damaged, it is closed and not used any more.
-  private mutating func understand(_ error: any Error, writing: Bool) -> EntityCacheError {
+  private mutating func handleError(_ error: any Error, writing: Bool) -> EntityCacheError {
     let name = file?.name ?? path
     let error =
       switch error {
@@ -188,7 +188,7 @@ struct CacheSession {
     do {
       return .success(try body(open()))
     } catch {
-      return .failure(understand(error, writing: false))
+      return .failure(handleError(error, writing: false))
     }
   }
 
@@ -196,15 +196,15 @@ struct CacheSession {
 
   /// Saves a batch after all pending ones.
   private mutating func apply(_ batch: EntityBatch) -> (EntityCacheError?, ExternalChanges?) {
-    if let error = refusal {
-      refused = refused ?? error
+    if let error = permanentError {
+      skippedBatchError = skippedBatchError ?? error
       return (error, nil)
     }
     backlog.append(batch)
-    let result = keep()
-    if backlog.count > Self.mostBacklog {
+    let result = savePending()
+    if backlog.count > Self.maxBacklog {
       backlog = []
-      lost = EntityCacheError(
+      discardError = EntityCacheError(
         .notWritable,
         localized("\(file?.name ?? path): saving disabled after repeated failures (restart mocoa)")
       )
@@ -218,7 +218,8 @@ struct CacheSession {
   private var hasManyOrphans: Bool {
     mutating get {
       batches += 1
-      guard batches % Self.batchesOfLook == 0, orphanObserver != nil, backlog.isEmpty, let file
+      guard batches % Self.orphanCheckInterval == 0, orphanObserver != nil, backlog.isEmpty,
+        let file
       else {
         return false
       }
@@ -247,39 +248,39 @@ struct CacheSession {
   /// - Parameter isLast: A Boolean value that indicates whether no further orphans follow, so that
   ///   the file is shrunk.
   private mutating func collect(_ keys: Set<EntityKey>, isLast: Bool) -> EntityCacheError? {
-    guard backlog.isEmpty, let file = try? open(), file.refusal == nil, !file.database.hasMoved
+    guard backlog.isEmpty, let file = try? open(), file.writeError == nil, !file.database.hasMoved
     else {
       return nil
     }
     do {
-      _ = try file.alone(shrinking: isLast) { _ = try file.collect(keys) }
+      _ = try file.withExclusiveLock(shrinking: isLast) { _ = try file.collect(keys) }
       return nil
     } catch let error as SQLiteError where error.isDamage {
       // The other rows remain readable and writable.
       log(Self.cannotCollect(file))
       return nil
     } catch {
-      return understand(error, writing: true)
+      return handleError(error, writing: true)
     }
   }
 
   /// The error that prevents saving a batch both now and later, or `nil` if the batch can be tried.
-  private var refusal: EntityCacheError? {
+  private var permanentError: EntityCacheError? {
     mutating get {
-      if let lost { return lost }
-      if let file = try? open() { return file.refusal }
-      return failure.flatMap { Self.isLasting($0.error) ? $0.error : nil }
+      if let discardError { return discardError }
+      if let file = try? open() { return file.writeError }
+      return failure.flatMap { Self.isPermanent($0.error) ? $0.error : nil }
     }
   }
 
   private mutating func flush() -> (EntityCacheError?, ExternalChanges?) {
-    if let lost { return (lost, nil) }
-    let (error, news) = backlog.isEmpty ? (nil, nil) : keep()
-    return (error ?? refused, news)
+    if let discardError { return (discardError, nil) }
+    let (error, news) = backlog.isEmpty ? (nil, nil) : savePending()
+    return (error ?? skippedBatchError, news)
   }
 
   /// Saves the pending batches in order, up to the first that cannot be saved.
-  private mutating func keep() -> (EntityCacheError?, ExternalChanges?) {
+  private mutating func savePending() -> (EntityCacheError?, ExternalChanges?) {
     var news: ExternalChanges?
 
     // The error of a batch that was skipped permanently.
@@ -291,13 +292,13 @@ struct CacheSession {
       for batch in backlog {
         let (more, left) = try file.apply(batch)
         if let more { news = news?.merged(with: more) ?? more }
-        if let left { (refused, partly) = (refused ?? left, left) }
+        if let left { (skippedBatchError, partly) = (skippedBatchError ?? left, left) }
         count += 1
       }
       unsaved = nil
       return (partly, news)
     } catch {
-      let error = understand(error, writing: true)
+      let error = handleError(error, writing: true)
       unsaved = unsaved ?? error
       return (error, news)
     }
@@ -306,15 +307,17 @@ struct CacheSession {
   // MARK: - External changes
 
   /// Returns the changes by other connections since the last call or since the file was opened.
-  private mutating func look(_ poke: @escaping @Sendable () -> Void) -> ExternalChanges? {
+  private mutating func checkExternalChanges(_ poke: @escaping @Sendable () -> Void)
+    -> ExternalChanges?
+  {
     guard observer != nil, let file = try? open() else { return nil }
     if watch == nil, mode != .inMemory { watch = CommitWatcher(path, perform: poke) }
     do {
-      guard let (news, latest) = try file.news() else { return nil }
+      guard let (news, latest) = try file.externalChanges() else { return nil }
       file.seen = latest
       return news
     } catch {
-      _ = understand(error, writing: false)
+      _ = handleError(error, writing: false)
       return nil
     }
   }

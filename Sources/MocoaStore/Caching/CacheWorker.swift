@@ -11,7 +11,7 @@ final class CacheWorker: Sendable {
       String, EntityDescriptor, @Sendable (Result<LoadedList?, EntityCacheError>) -> Void)
     case flush(@Sendable (EntityCacheError?) -> Void)
     case observe(@Sendable (ExternalChanges) -> Void)
-    case observeKeeping(@Sendable () -> Void)
+    case observeRecovery(@Sendable () -> Void)
     case observeOrphans(@Sendable () -> Void)
 
     /// Finds orphans.
@@ -23,7 +23,7 @@ final class CacheWorker: Sendable {
     case collect(Set<EntityKey>, isLast: Bool, @Sendable (EntityCacheError?) -> Void)
 
     /// Checks for changes by other connections.
-    case look
+    case checkForChanges
 
     /// Ends the thread.
     case end
@@ -51,7 +51,7 @@ final class CacheWorker: Sendable {
   private static let running = Monitor<[ObjectIdentifier: CacheWorker]>([:])
 
   /// The minimum and the maximum delay before a failed save is retried.
-  private static let (firstPause, longestPause) = (Duration.seconds(1), Duration.seconds(30))
+  private static let (firstPause, maxPause) = (Duration.seconds(1), Duration.seconds(30))
 
   private let state = Monitor(State())
   private let path: String
@@ -88,7 +88,7 @@ final class CacheWorker: Sendable {
 
   /// Ends the thread after all earlier requests.
   func end() {
-    ask(.end)
+    enqueue(.end)
   }
 
   /// All workers whose threads are running.
@@ -101,7 +101,7 @@ final class CacheWorker: Sendable {
     let deadline = ContinuousClock.now + limit
     for worker in workers {
       worker.state.update { $0.finish = nil }
-      worker.ask(
+      worker.enqueue(
         .flush { [weak worker] error in
           worker?.state.update { $0.finish = Finish(error: error) }
         })
@@ -117,9 +117,9 @@ final class CacheWorker: Sendable {
   }
 
   /// Adds a request after all earlier ones.
-  func ask(_ request: Request) {
+  func enqueue(_ request: Request) {
     let failure = state.update { state in
-      if request.isLook, state.requests.last?.isLook == true { return nil as EntityCacheError? }
+      if request.isCheck, state.requests.last?.isCheck == true { return nil as EntityCacheError? }
       if state.failure == nil { state.requests.append(request) }
       return state.failure
     }
@@ -133,8 +133,8 @@ final class CacheWorker: Sendable {
       // An idle thread sleeps, and wakes without a request only to retry a failed save.
       _ = state.wait(atMost: session.isBehind ? pause : nil) { !$0.requests.isEmpty }
       let isBehind = session.isBehind
-      let tell = session.tryAgain()
-      pause = isBehind && session.isBehind ? min(pause * 2, Self.longestPause) : Self.firstPause
+      let tell = session.retry()
+      pause = isBehind && session.isBehind ? min(pause * 2, Self.maxPause) : Self.firstPause
       let status = session.status
       state.update { $0.status = status }
       tell()
@@ -144,7 +144,7 @@ final class CacheWorker: Sendable {
       }
       for request in requests {
         if case .end = request { return }
-        let answer = session.answer(request) { [weak self] in self?.ask(.look) }
+        let answer = session.handle(request) { [weak self] in self?.enqueue(.checkForChanges) }
         let status = session.status
         state.update { $0.status = status }
         answer()
@@ -156,7 +156,7 @@ final class CacheWorker: Sendable {
 extension CacheWorker.Request {
   /// A Boolean value that indicates whether the request only checks for changes by other
   /// connections.
-  var isLook: Bool { if case .look = self { true } else { false } }
+  var isCheck: Bool { if case .checkForChanges = self { true } else { false } }
 
   /// Completes the request with an error.
   func fail(_ failure: EntityCacheError) {
@@ -166,7 +166,7 @@ extension CacheWorker.Request {
     case .loadList(_, _, let completion): completion(.failure(failure))
     case .findUnneeded(let completion): completion(.failure(failure))
     case .collect(_, _, let completion): completion(failure)
-    case .observe, .observeKeeping, .observeOrphans, .look, .end: break
+    case .observe, .observeRecovery, .observeOrphans, .checkForChanges, .end: break
     }
   }
 }

@@ -42,7 +42,7 @@ final class EncodedUpserts: Sendable {
   private static let blockSize = 512
 
   /// The maximum number of blocks that are encoded ahead.
-  private static let mostBlocks = 8
+  private static let maxBlocks = 8
 
   private let upserts: [EntityBatch.Upsert]
   private let state = Monitor(State())
@@ -83,7 +83,7 @@ final class EncodedUpserts: Sendable {
   private func encodeAll() {
     for range in ranges {
       let block = encoded(range)
-      let isEnded = state.wait { $0.isEnded || $0.blocks.count < Self.mostBlocks }.isEnded
+      let isEnded = state.wait { $0.isEnded || $0.blocks.count < Self.maxBlocks }.isEnded
       if isEnded { return }
       state.update { $0.blocks.append(block) }
     }

@@ -7,7 +7,7 @@ final class EntityLoader {
   private let file: CacheFile
   private let bodies: SQLiteStatement
   private let ages: SQLiteStatement
-  private var known: [Key: Found] = [:]
+  private var results: [Key: Found] = [:]
 
   /// The other types of the same entity kind, by the numbers of their bodies.
   private var others: [ObjectIdentifier: [Int64: EntityDescriptor]] = [:]
@@ -50,7 +50,7 @@ final class EntityLoader {
     var reason: String {
       switch self {
       case .cycle: localized("it contains itself")
-      case .depth: localized("it is nested deeper than \(CodingPath.deepest) levels")
+      case .depth: localized("it is nested deeper than \(CodingPath.maxDepth) levels")
       case .unknownType(let found, let expected):
         localized(
           """
@@ -85,7 +85,7 @@ final class EntityLoader {
     do {
       return try part(id, shape).map { .entity($0) } ?? .missing
     } catch let error as Unreadable {
-      known[Key(shape: ObjectIdentifier(shape), id: id)] = .unreadable(error)
+      results[Key(shape: ObjectIdentifier(shape), id: id)] = .unreadable(error)
       let message = localized(
         "\(file.name): cannot read \(shape.entityName) \(id.itemID ?? "?"): \(error.reason)")
       file.log(message)
@@ -95,30 +95,30 @@ final class EntityLoader {
 
   private func part(_ id: StoredID, _ shape: EntityDescriptor) throws -> (any Entity)? {
     // A type without children cannot be in a cycle, so its values are not retained.
-    if !shape.hasChildren { return try whole(id, shape) }
+    if !shape.hasChildren { return try loadComplete(id, shape) }
     let key = Key(shape: ObjectIdentifier(shape), id: id)
-    switch known[key] {
+    switch results[key] {
     case .begun: throw Unreadable.cycle
     case .entity(let entity): return entity
     case .unreadable(let error): throw error
     case nil: break
     }
-    if depth > CodingPath.deepest { throw Unreadable.depth }
-    known[key] = .begun
+    if depth > CodingPath.maxDepth { throw Unreadable.depth }
+    results[key] = .begun
     depth += 1
     defer { depth -= 1 }
     do {
-      let entity = try whole(id, shape)
-      known[key] = .entity(entity)
+      let entity = try loadComplete(id, shape)
+      results[key] = .entity(entity)
       return entity
     } catch {
-      known[key] = nil
+      results[key] = nil
       throw error
     }
   }
 
   /// Returns an entity with the later changes of its other types, or `nil` if it does not exist.
-  private func whole(_ id: StoredID, _ shape: EntityDescriptor) throws -> (any Entity)? {
+  private func loadComplete(_ id: StoredID, _ shape: EntityDescriptor) throws -> (any Entity)? {
     guard let kind = try file.kind(of: shape), let row = try body(id, kind) else {
       try checkTypes(of: id, shape)
       return nil
@@ -193,7 +193,7 @@ final class EntityLoader {
     if body.version > shape.storedVersion {
       throw Unreadable.newerVersion(body.version, known: shape.storedVersion)
     }
-    let references: [CacheFile.Place: Bool]
+    let references: [CacheFile.RowKey: Bool]
     do throws(SQLiteError) {
       references = shape.hasChildren ? try file.references(of: id, kind) : [:]
     } catch {
@@ -207,7 +207,7 @@ final class EntityLoader {
         try EntityDecoder.decode(bytes, shape, version: Int(body.version)) { child, childShape in
           guard let stored = StoredID(child),
             let number = try self.file.entityNumber(of: childShape),
-            references[CacheFile.Place(kind: number, id: stored)] != nil
+            references[CacheFile.RowKey(kind: number, id: stored)] != nil
           else {
             guard try self.file.isIntact(.references) else { throw Unreadable.lost }
             return nil

@@ -15,15 +15,15 @@ struct ListReplay {
     let ids: [StoredID]
   }
 
-  private final class Piece {
+  private final class Segment {
     var ids: [StoredID]
 
     init(_ ids: some Sequence<StoredID>) { self.ids = Array(ids) }
   }
 
-  private var pieces: [Piece] = []
-  private let doomed: Set<StoredID>
-  private var places: [StoredID: [Piece]] = [:]
+  private var segments: [Segment] = []
+  private let deletedIDs: Set<StoredID>
+  private var segmentsByID: [StoredID: [Segment]] = [:]
 
   private static let length = 512
 
@@ -33,17 +33,17 @@ struct ListReplay {
   ///   - ids: The identities of the list.
   ///   - doomed: The identities that will be deleted. It may contain others.
   init(_ ids: [StoredID], doomed: Set<StoredID>) {
-    self.doomed = doomed
-    pieces = ids.isEmpty ? [Piece([])] : cut(ids)
-    for piece in pieces { note(piece.ids, in: piece) }
+    self.deletedIDs = doomed
+    segments = ids.isEmpty ? [Segment([])] : split(ids)
+    for piece in segments { record(piece.ids, in: piece) }
   }
 
   /// The current identities.
-  var ids: [StoredID] { pieces.flatMap(\.ids) }
+  var ids: [StoredID] { segments.flatMap(\.ids) }
 
   /// Removes all occurrences of an identity.
   mutating func delete(_ id: StoredID) {
-    for piece in places.removeValue(forKey: id) ?? [] { piece.ids.removeAll { $0 == id } }
+    for piece in segmentsByID.removeValue(forKey: id) ?? [] { piece.ids.removeAll { $0 == id } }
   }
 
   /// Applies an edit.
@@ -60,7 +60,7 @@ struct ListReplay {
     // Missing identities are not searched for one by one.
     let wanted = Set(removed)
     var present: [StoredID: Int] = [:]
-    for piece in pieces {
+    for piece in segments {
       for id in piece.ids where wanted.contains(id) { present[id, default: 0] += 1 }
     }
     var place: Int?
@@ -70,7 +70,7 @@ struct ListReplay {
       replace(found..<found + 1, with: [])
       place = place.map { found < $0 ? $0 - 1 : $0 } ?? found
     }
-    let start = place ?? self.place(behind: change.previous, near: position)
+    let start = place ?? self.insertionIndex(after: change.previous, near: position)
     replace(start..<start, with: change.ids)
   }
 
@@ -87,28 +87,28 @@ struct ListReplay {
     return removed.allSatisfy { $0 == present.next() }
   }
 
-  private func place(behind previous: StoredID?, near position: Int) -> Int {
+  private func insertionIndex(after previous: StoredID?, near position: Int) -> Int {
     guard let previous else { return 0 }
     return nearest(previous, to: position - 1).map { $0 + 1 } ?? position
   }
 
   /// Returns an iterator over the identities from an index.
   private func ids(from position: Int) -> some IteratorProtocol<StoredID> {
-    let (index, start) = piece(at: position)
-    return pieces[index...].lazy.flatMap { $0.ids }.dropFirst(position - start).makeIterator()
+    let (index, start) = segment(at: position)
+    return segments[index...].lazy.flatMap { $0.ids }.dropFirst(position - start).makeIterator()
   }
 
   /// Returns the index of an identity that is nearest to a given one.
   ///
   /// Of two at the same distance, returns the lower one.
   private func nearest(_ id: StoredID, to position: Int) -> Int? {
-    let (home, start) = piece(at: position)
+    let (home, start) = segment(at: position)
     var best: (distance: Int, place: Int)?
     func isNear(_ place: Int) -> Bool {
       best.map { (abs(place - position), place) < ($0.distance, $0.place) } ?? true
     }
     func look(in index: Int, from start: Int) {
-      for (offset, other) in pieces[index].ids.enumerated() where other == id {
+      for (offset, other) in segments[index].ids.enumerated() where other == id {
         let place = start + offset
         if isNear(place) { best = (abs(place - position), place) }
       }
@@ -116,16 +116,16 @@ struct ListReplay {
     var (left, leftEnd, right, rightStart) = (home, start, home, start)
     while true {
       let (looksRight, looksLeft) = (
-        right < pieces.count && isNear(rightStart), left > 0 && isNear(leftEnd - 1)
+        right < segments.count && isNear(rightStart), left > 0 && isNear(leftEnd - 1)
       )
       if looksRight {
         look(in: right, from: rightStart)
-        rightStart += pieces[right].ids.count
+        rightStart += segments[right].ids.count
         right += 1
       }
       if looksLeft {
         left -= 1
-        leftEnd -= pieces[left].ids.count
+        leftEnd -= segments[left].ids.count
         look(in: left, from: leftEnd)
       }
       if !looksRight, !looksLeft { return best?.place }
@@ -135,10 +135,10 @@ struct ListReplay {
   /// Returns the index of the piece that contains an index, and the piece's start.
   ///
   /// For an index after the end, returns the last piece.
-  private func piece(at position: Int) -> (index: Int, start: Int) {
+  private func segment(at position: Int) -> (index: Int, start: Int) {
     var (index, start) = (0, 0)
-    while index < pieces.count - 1, start + pieces[index].ids.count <= position {
-      start += pieces[index].ids.count
+    while index < segments.count - 1, start + segments[index].ids.count <= position {
+      start += segments[index].ids.count
       index += 1
     }
     return (index, start)
@@ -146,41 +146,41 @@ struct ListReplay {
 
   /// Replaces a range of identities, clipped to the list.
   private mutating func replace(_ range: Range<Int>, with ids: [StoredID]) {
-    let (index, start) = piece(at: range.lowerBound)
-    let first = min(range.lowerBound - start, pieces[index].ids.count)
+    let (index, start) = segment(at: range.lowerBound)
+    let first = min(range.lowerBound - start, segments[index].ids.count)
     var rest = range.count
-    let taken = min(rest, pieces[index].ids.count - first)
-    pieces[index].ids.replaceSubrange(first..<first + taken, with: ids)
+    let taken = min(rest, segments[index].ids.count - first)
+    segments[index].ids.replaceSubrange(first..<first + taken, with: ids)
     rest -= taken
     var next = index + 1
-    while rest > 0, next < pieces.count {
-      let taken = min(rest, pieces[next].ids.count)
-      pieces[next].ids.removeFirst(taken)
+    while rest > 0, next < segments.count {
+      let taken = min(rest, segments[next].ids.count)
+      segments[next].ids.removeFirst(taken)
       rest -= taken
-      if pieces[next].ids.isEmpty { next += 1 }
+      if segments[next].ids.isEmpty { next += 1 }
     }
-    let changed = pieces[index]
+    let changed = segments[index]
     if changed.ids.count > 2 * Self.length {
-      let parts = cut(changed.ids)
-      pieces.replaceSubrange(index..<next, with: parts)
-      for part in parts { note(part.ids, in: part) }
+      let parts = split(changed.ids)
+      segments.replaceSubrange(index..<next, with: parts)
+      for part in parts { record(part.ids, in: part) }
     } else {
-      pieces.removeSubrange(index + 1..<next)
-      note(ids, in: changed)
+      segments.removeSubrange(index + 1..<next)
+      record(ids, in: changed)
     }
   }
 
-  private func cut(_ ids: [StoredID]) -> [Piece] {
+  private func split(_ ids: [StoredID]) -> [Segment] {
     stride(from: 0, to: ids.count, by: Self.length).map { start in
-      Piece(ids[start..<min(start + Self.length, ids.count)])
+      Segment(ids[start..<min(start + Self.length, ids.count)])
     }
   }
 
-  private mutating func note(_ ids: [StoredID], in piece: Piece) {
-    if doomed.isEmpty { return }
-    for id in ids where doomed.contains(id) {
-      let isNoted = places[id, default: []].contains { $0 === piece }
-      if !isNoted { places[id, default: []].append(piece) }
+  private mutating func record(_ ids: [StoredID], in piece: Segment) {
+    if deletedIDs.isEmpty { return }
+    for id in ids where deletedIDs.contains(id) {
+      let isNoted = segmentsByID[id, default: []].contains { $0 === piece }
+      if !isNoted { segmentsByID[id, default: []].append(piece) }
     }
   }
 }

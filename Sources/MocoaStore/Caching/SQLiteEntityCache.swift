@@ -95,7 +95,7 @@ public final class SQLiteEntityCache: EntityCache {
   public func apply(
     _ batch: EntityBatch, completion: @escaping @Sendable (EntityCacheError?) -> Void
   ) {
-    worker.ask(.apply(batch, completion))
+    worker.enqueue(.apply(batch, completion))
   }
 
   /// Loads entities with all their children, and the errors of the unreadable ones.
@@ -103,7 +103,7 @@ public final class SQLiteEntityCache: EntityCache {
     _ places: [EntityRequest],
     completion: @escaping @Sendable (Result<[LoadedEntity], EntityCacheError>) -> Void
   ) {
-    worker.ask(.load(places, completion))
+    worker.enqueue(.load(places, completion))
   }
 
   /// Loads the entities of a list, and the errors of the unreadable ones.
@@ -111,7 +111,7 @@ public final class SQLiteEntityCache: EntityCache {
     _ name: String, of shape: EntityDescriptor,
     completion: @escaping @Sendable (Result<LoadedList?, EntityCacheError>) -> Void
   ) {
-    worker.ask(.loadList(name, shape, completion))
+    worker.enqueue(.loadList(name, shape, completion))
   }
 
   /// Loads entities with all their children.
@@ -153,7 +153,7 @@ public final class SQLiteEntityCache: EntityCache {
 
   /// Calls a closure when all earlier batches are on the disk, or with the error that prevents it.
   public func flush(completion: @escaping @Sendable (EntityCacheError?) -> Void) {
-    worker.ask(.flush(completion))
+    worker.enqueue(.flush(completion))
   }
 
   /// Sets the observer that is called after a batch was saved that had failed before, because the
@@ -161,11 +161,11 @@ public final class SQLiteEntityCache: EntityCache {
   ///
   /// A failed batch is retried after one second, then at growing intervals of up to 30 seconds.
   public func observeRecovery(_ perform: @escaping @Sendable () -> Void) {
-    worker.ask(.observeKeeping(perform))
+    worker.enqueue(.observeRecovery(perform))
   }
 
   /// The maximum number of entities passed to `needed` at a time.
-  private static let mostOffered = 8192
+  private static let maxOffered = 8192
 
   /// Removes orphans, which were in a list or another entity and are in none any more, and shrinks
   /// the file.
@@ -176,7 +176,7 @@ public final class SQLiteEntityCache: EntityCache {
     keeping needed: @escaping @MainActor @Sendable ([EntityKey]) -> Set<EntityKey>?,
     completion: @escaping @Sendable (EntityCacheError?) -> Void
   ) {
-    worker.ask(
+    worker.enqueue(
       .findUnneeded { [weak self] result in
         switch result {
         case .failure(let error): completion(error)
@@ -193,13 +193,13 @@ public final class SQLiteEntityCache: EntityCache {
   ) {
     if keys.isEmpty { return completion(nil) }
     MainActorScheduler.schedule {
-      let offered = Array(keys.prefix(Self.mostOffered))
+      let offered = Array(keys.prefix(Self.maxOffered))
       guard let kept = needed(offered) else {
         return isFirst ? completion(nil) : self.shrink(completion)
       }
       let rest = keys.dropFirst(offered.count)
       // The request is sent in the same turn, so that later requests no longer find the entities.
-      self.worker.ask(
+      self.worker.enqueue(
         .collect(Set(offered).subtracting(kept), isLast: rest.isEmpty) { error in
           if let error {
             return isFirst || rest.isEmpty
@@ -212,17 +212,17 @@ public final class SQLiteEntityCache: EntityCache {
 
   /// Shrinks the file after only a part of the orphans was removed.
   private func shrink(_ completion: @escaping @Sendable (EntityCacheError?) -> Void) {
-    worker.ask(.collect([], isLast: true, completion))
+    worker.enqueue(.collect([], isLast: true, completion))
   }
 
   /// Sets the observer that is called when many entities may be orphans.
   public func observeOrphans(_ perform: @escaping @Sendable () -> Void) {
-    worker.ask(.observeOrphans(perform))
+    worker.enqueue(.observeOrphans(perform))
   }
 
   /// Sets the observer of changes of the file by other programs and by other caches of this
   /// program.
   public func observeExternalChanges(_ perform: @escaping @Sendable (ExternalChanges) -> Void) {
-    worker.ask(.observe(perform))
+    worker.enqueue(.observe(perform))
   }
 }

@@ -5,7 +5,7 @@
 /// one of the children of the entity.
 struct ChildCoding: Sendable {
   /// The number of children in a value of the type.
-  enum Form {
+  enum Multiplicity {
     case one, optional, many
   }
 
@@ -13,7 +13,7 @@ struct ChildCoding: Sendable {
   let type: ObjectIdentifier
 
   /// The number of children in a value of the type.
-  let form: Form
+  let multiplicity: Multiplicity
 
   /// The type of one child.
   let child: any Entity.Type
@@ -29,11 +29,14 @@ struct ChildCoding: Sendable {
   /// Returns the codings of a type, of its optional and of its array.
   static func forms<C: Entity>(of type: C.Type) -> [ChildCoding] {
     [
-      ChildCoding(type: ObjectIdentifier(C.self), form: .one, child: type) { $0.first as? C },
-      ChildCoding(type: ObjectIdentifier(C?.self), form: .optional, child: type) { children in
+      ChildCoding(type: ObjectIdentifier(C.self), multiplicity: .one, child: type) {
+        $0.first as? C
+      },
+      ChildCoding(type: ObjectIdentifier(C?.self), multiplicity: .optional, child: type) {
+        children in
         children.first as? C as Any
       },
-      ChildCoding(type: ObjectIdentifier([C].self), form: .many, child: type) { children in
+      ChildCoding(type: ObjectIdentifier([C].self), multiplicity: .many, child: type) { children in
         children.compactMap { $0 as? C }
       },
     ]
@@ -50,7 +53,7 @@ extension EntityDescriptor {
 /// The path of a value within the value that is coded.
 final class CodingPath: Sendable {
   /// The maximum nesting depth of values.
-  static let deepest = 200
+  static let maxDepth = 200
 
   /// The number of enclosing values, including this one.
   let depth: Int
@@ -76,7 +79,7 @@ final class CodingPath: Sendable {
 }
 
 /// The key of an array element or of the superclass.
-struct PlaceKey: CodingKey {
+struct IndexKey: CodingKey {
   /// The key as text.
   let stringValue: String
 
@@ -84,7 +87,7 @@ struct PlaceKey: CodingKey {
   let intValue: Int?
 
   /// The key of the superclass.
-  static let inherited = PlaceKey(stringValue: "super")
+  static let inherited = IndexKey(stringValue: "super")
 
   init(_ position: Int) {
     (stringValue, intValue) = (String(position), position)

@@ -47,8 +47,8 @@ struct StoredValue {
 
   /// Returns the value as a type and resolves its children.
   func decoded<T: Decodable>(as type: T.Type) throws -> T {
-    if let path, path.depth > CodingPath.deepest {
-      throw damage("nested deeper than \(CodingPath.deepest) levels")
+    if let path, path.depth > CodingPath.maxDepth {
+      throw damage("nested deeper than \(CodingPath.maxDepth) levels")
     }
     guard !shape.childCodings.isEmpty, let coding = shape.coding(of: type) else {
       return try T(from: self)
@@ -70,20 +70,20 @@ struct StoredValue {
   }
 
   private func children(of coding: ChildCoding) throws -> [any Entity] {
-    switch coding.form {
+    switch coding.multiplicity {
     case .one: return try [child(of: coding)]
     case .optional:
       if case .null = value { return [] }
-      return try [childIfThere(of: coding)].compactMap(\.self)
+      return try [childIfPresent(of: coding)].compactMap(\.self)
     case .many:
       guard case .array(let values) = value else { throw damage("no list") }
       return try values.enumerated().compactMap { position, value in
-        try inner(value, PlaceKey(position)).childIfThere(of: coding)
+        try inner(value, IndexKey(position)).childIfPresent(of: coding)
       }
     }
   }
 
-  private func childIfThere(of coding: ChildCoding) throws -> (any Entity)? {
+  private func childIfPresent(of coding: ChildCoding) throws -> (any Entity)? {
     do {
       return try child(of: coding)
     } catch is EntityDecoder.MissingChild {

@@ -15,7 +15,7 @@ struct EntityEncoder {
   /// An encoded entity.
   struct Encoded {
     /// The range of its JSON in the buffer.
-    let place: Range<Int>
+    let range: Range<Int>
 
     /// The referenced children, and for each a Boolean value that indicates whether the entity
     /// requires it.
@@ -45,6 +45,6 @@ struct EntityEncoder {
       references[key] = isRequired || references[key] == true
     }
     return Encoded(
-      place: try part.addWhole(value, shape, references), references: references)
+      range: try part.appendEntity(value, shape, references), references: references)
   }
 }

@@ -89,7 +89,7 @@ extension EntityPartEncoder {
       inner(key).unkeyedContainer()
     }
 
-    func superEncoder() -> any Encoder { inner(PlaceKey.inherited) }
+    func superEncoder() -> any Encoder { inner(IndexKey.inherited) }
     func superEncoder(forKey key: Key) -> any Encoder { inner(key) }
 
     private func inner(_ key: any CodingKey) -> EntityPartEncoder {
@@ -171,7 +171,7 @@ extension EntityPartEncoder {
     mutating func encode<T: Encodable>(_ value: T) throws {
       try part.undoing {
         part.json.appendSeparator()
-        try part.add(value, at: CodingPath(PlaceKey(count), in: path))
+        try part.add(value, at: CodingPath(IndexKey(count), in: path))
       }
       count += 1
     }
@@ -192,7 +192,7 @@ extension EntityPartEncoder {
       part.json.appendSeparator()
       defer { count += 1 }
       return EntityPartEncoder(
-        part: part.addPart(), path: CodingPath(PlaceKey(count), in: path))
+        part: part.addPart(), path: CodingPath(IndexKey(count), in: path))
     }
   }
 }
@@ -258,7 +258,7 @@ extension EntityPartEncoder {
 
     func encode<T: Encodable>(_ value: T) throws {
       part.open(.single)
-      try part.undoing { try part.add(value, at: CodingPath(PlaceKey(0), in: path)) }
+      try part.undoing { try part.add(value, at: CodingPath(IndexKey(0), in: path)) }
     }
   }
 }

@@ -7,7 +7,7 @@ internal import MocoaModel
 /// alternately. The parts are inserted into their gaps at the end.
 final class JSONPart {
   /// The form of the value that is being written.
-  enum Form {
+  enum Kind {
     case none, object, list, single
   }
 
@@ -20,7 +20,7 @@ final class JSONPart {
   /// The written bytes.
   var json = JSONWriter()
 
-  private var form = Form.none
+  private var kind = Kind.none
   private var parts: [(place: Int, part: JSONPart)] = []
 
   /// A Boolean value that indicates whether a value was encoded in two forms or twice.
@@ -36,17 +36,18 @@ final class JSONPart {
 
   /// Writes a value on its own, and removes its bytes if encoding fails.
   func add<T: Encodable>(_ value: T, at path: CodingPath?) throws {
-    if let path, path.depth > CodingPath.deepest {
+    if let path, path.depth > CodingPath.maxDepth {
       throw EncodingError.invalidValue(
         value,
         .init(
           codingPath: path.keys,
-          debugDescription: "nested deeper than \(CodingPath.deepest) levels"))
+          debugDescription: "nested deeper than \(CodingPath.maxDepth) levels"))
     }
-    let outer = (form: form, shape: shape)
-    defer { (form, shape) = outer }
-    form = .none
-    guard !shape.childCodings.isEmpty, let coding = shape.coding(of: T.self), coding.form == .one,
+    let outer = (form: kind, shape: shape)
+    defer { (kind, shape) = outer }
+    kind = .none
+    guard !shape.childCodings.isEmpty, let coding = shape.coding(of: T.self),
+      coding.multiplicity == .one,
       let entity = value as? any Entity
     else { return try write(value, at: path) }
     if entity.isIdentified, references[entity.entityKey] != nil,
@@ -66,12 +67,12 @@ final class JSONPart {
   /// If encoding fails, the text is unchanged.
   ///
   /// - Returns: The range of the entity's JSON.
-  func addWhole(
+  func appendEntity(
     _ entity: any Entity, _ shape: EntityDescriptor, _ references: [EntityKey: Bool]
   ) throws -> Range<Int> {
     (self.shape, self.references) = (shape, references)
     let start = json.count
-    defer { (form, parts, isMisused) = (.none, [], false) }
+    defer { (kind, parts, isMisused) = (.none, [], false) }
     do {
       try write(entity, at: nil)
       if !parts.isEmpty {
@@ -112,19 +113,19 @@ final class JSONPart {
   }
 
   /// Begins an object, an array or a single value, or continues an open container.
-  func open(_ wanted: Form) {
-    switch (form, wanted) {
+  func open(_ wanted: Kind) {
+    switch (kind, wanted) {
     case (.none, .object): json.append(byte: "{")
     case (.none, .list): json.append(byte: "[")
     case (.none, _): break
     case (.object, .object), (.list, .list): return
     default: isMisused = true
     }
-    form = wanted
+    kind = wanted
   }
 
   private func close() {
-    switch form {
+    switch kind {
     case .none: json.append(verbatim: "{}")
     case .object: json.append(byte: "}")
     case .list: json.append(byte: "]")

@@ -51,14 +51,14 @@ enum StoredID: Hashable, Sendable {
         occurrence = number
         rest = rest[digits.endIndex...]
       }
-      guard let tag = rest.first, let form = Self.form(tag, Substring(rest.dropFirst())) else {
+      guard let tag = rest.first, let form = Self.decode(tag, Substring(rest.dropFirst())) else {
         return nil
       }
       return ItemID(form: form, occurrence: occurrence)
     }
   }
 
-  private static func form(_ tag: UInt8, _ value: Substring) -> ItemID.Storage? {
+  private static func decode(_ tag: UInt8, _ value: Substring) -> ItemID.Storage? {
     switch tag {
     case UInt8(ascii: "i"): Int64(value).map { .integer($0) }
     case UInt8(ascii: "t"): .text(String(value))

@@ -6,15 +6,15 @@ extension StoredValue: Decoder {
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     guard case .object(let fields) = value else { throw damage("no object") }
-    return KeyedDecodingContainer(Keyed<Key>(whole: self, members: Members(fields)))
+    return KeyedDecodingContainer(Keyed<Key>(source: self, members: Members(fields)))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
     switch value {
-    case .array(let values): return Unkeyed(whole: self, values: values)
+    case .array(let values): return Unkeyed(source: self, values: values)
     case .object(let fields) where fields.isEmpty:
       // The form of a value that has encoded nothing.
-      return Unkeyed(whole: self, values: [])
+      return Unkeyed(source: self, values: [])
     default: throw damage("no list")
     }
   }
@@ -42,7 +42,7 @@ extension StoredValue: SingleValueDecodingContainer {
   func decode(_ type: UInt128.Type) throws -> UInt128 { try integer() }
 
   func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    try inner(value, PlaceKey(0)).decoded(as: type)
+    try inner(value, IndexKey(0)).decoded(as: type)
   }
 }
 
@@ -54,14 +54,14 @@ extension StoredValue {
     let fields: [FieldValue.Field]
 
     /// The index of each name, or `nil` if the object has few members.
-    private let places: [String: Int]?
+    private let indexes: [String: Int]?
 
     /// The maximum number of members for a linear search.
     private static let few = 16
 
     init(_ fields: [FieldValue.Field]) {
       self.fields = fields
-      places =
+      indexes =
         fields.count > Self.few
         ? Dictionary(
           fields.indices.map { (fields[$0].name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -69,16 +69,16 @@ extension StoredValue {
     }
 
     subscript(name: String) -> FieldValue? {
-      if let places { return places[name].map { fields[$0].value } }
+      if let indexes { return indexes[name].map { fields[$0].value } }
       return fields.first { $0.name == name }?.value
     }
   }
 
   private struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
-    let whole: StoredValue
+    let source: StoredValue
     let members: Members
 
-    var codingPath: [any CodingKey] { whole.codingPath }
+    var codingPath: [any CodingKey] { source.codingPath }
     var allKeys: [Key] { members.fields.compactMap { Key(stringValue: $0.name) } }
 
     func contains(_ key: Key) -> Bool { members[key.stringValue] != nil }
@@ -88,7 +88,7 @@ extension StoredValue {
         throw DecodingError.keyNotFound(
           key, .init(codingPath: codingPath, debugDescription: "no \"\(key.stringValue)\""))
       }
-      return whole.inner(value, key)
+      return source.inner(value, key)
     }
 
     func decodeNil(forKey key: Key) throws -> Bool { try value(key).isNull }
@@ -140,7 +140,7 @@ extension StoredValue {
       try value(key).unkeyedContainer()
     }
 
-    func superDecoder() throws -> any Decoder { try value(PlaceKey.inherited) }
+    func superDecoder() throws -> any Decoder { try value(IndexKey.inherited) }
     func superDecoder(forKey key: Key) throws -> any Decoder { try value(key) }
   }
 }
@@ -149,22 +149,22 @@ extension StoredValue {
 
 extension StoredValue {
   private struct Unkeyed: UnkeyedDecodingContainer {
-    let whole: StoredValue
+    let source: StoredValue
     let values: [FieldValue]
     private(set) var currentIndex = 0
 
-    init(whole: StoredValue, values: [FieldValue]) {
-      (self.whole, self.values) = (whole, values)
+    init(source whole: StoredValue, values: [FieldValue]) {
+      (self.source, self.values) = (whole, values)
     }
 
-    var codingPath: [any CodingKey] { whole.codingPath }
+    var codingPath: [any CodingKey] { source.codingPath }
     var count: Int? { values.count }
     var isAtEnd: Bool { currentIndex >= values.count }
 
     /// Reads the next value, and advances only if it has the requested type.
     private mutating func next<T>(_ body: (StoredValue) throws -> T) throws -> T {
-      guard currentIndex < values.count else { throw whole.damage("the list is too short") }
-      let result = try body(whole.inner(values[currentIndex], PlaceKey(currentIndex)))
+      guard currentIndex < values.count else { throw source.damage("the list is too short") }
+      let result = try body(source.inner(values[currentIndex], IndexKey(currentIndex)))
       currentIndex += 1
       return result
     }

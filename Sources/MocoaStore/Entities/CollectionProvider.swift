@@ -29,11 +29,11 @@ public final class CollectionProvider<E: Entity>: ListSource {
 
   /// The phase without regard to loads that others have requested.
   private var ownPhase = ListPhase.finished {
-    didSet { if ownPhase != oldValue { tellPhase() } }
+    didSet { if ownPhase != oldValue { notifyPhase() } }
   }
 
   /// The phase of the last notification.
-  private var toldPhase = ListPhase.finished
+  private var notifiedPhase = ListPhase.finished
 
   /// A Boolean value that indicates whether changes by others are deferred.
   ///
@@ -92,7 +92,7 @@ public final class CollectionProvider<E: Entity>: ListSource {
     (self.store, self.key, self.list, revision) = (store, key, list, store.revision)
     self.owner = owner
     snapshot = EntityStore.snapshot(of: list.committedRows)
-    toldPhase = phase
+    notifiedPhase = phase
     list.subscribers.removeAll { $0.subscriber == nil }
     list.subscribers.append(WeakSubscriber(subscriber: self))
   }
@@ -100,7 +100,7 @@ public final class CollectionProvider<E: Entity>: ListSource {
   /// A Boolean value that indicates whether the content of the list is known, even if it is empty.
   ///
   /// The value is `false` while the list is loading. A private list is always known.
-  public var isLoaded: Bool { list.isKnown && list.isFullyLoaded || key == nil }
+  public var isLoaded: Bool { list.isLoaded && list.isFullyLoaded || key == nil }
 
   /// The number of displayed entities.
   public var count: Int { snapshot.sections[0].items.count }
@@ -180,7 +180,7 @@ public final class CollectionProvider<E: Entity>: ListSource {
   public func edit(
     context: (any Sendable)? = nil, _ body: (inout EntityRows<E>) -> Void
   ) throws(EntityError) {
-    if !list.isKnown || !list.isFullyLoaded, store.hasCache {
+    if !list.isLoaded || !list.isFullyLoaded, store.hasCache {
       throw .notLoaded(list: key?.name ?? "")
     }
     guard var shown = shownRows else { return try write(context, body) }
@@ -222,7 +222,7 @@ public final class CollectionProvider<E: Entity>: ListSource {
     let waiting = pausedContext
     try store.write(context: context, persist: persist) { _ throws(EntityError) in
       try store.edit(list) { (rows: inout EntityRows<E>) in
-        if !list.isKnown { rows.set([]) }
+        if !list.isLoaded { rows.set([]) }
         body(&rows)
       }
       // All changes have succeeded, and no observer is notified yet.
@@ -230,7 +230,7 @@ public final class CollectionProvider<E: Entity>: ListSource {
     }
     guard shown != nil else { return }
     if waiting != nil { pausedContext = waiting }
-    tell()
+    notifyObservers()
   }
 
   // MARK: - Loading
@@ -258,10 +258,10 @@ public final class CollectionProvider<E: Entity>: ListSource {
     return .failed(localized("\(count) of \(count + self.count) rows cannot be read: \(error)"))
   }
 
-  private func tellPhase() {
-    guard phase != toldPhase else { return }
+  private func notifyPhase() {
+    guard phase != notifiedPhase else { return }
     updates.add(ListUpdate(before: snapshot, after: snapshot, changes: .unchanged(snapshot)))
-    tell()
+    notifyObservers()
   }
 
   // MARK: - Updates
@@ -272,7 +272,7 @@ public final class CollectionProvider<E: Entity>: ListSource {
     pausedContext = nil
     revision = store.revision
     show(EntityStore.snapshot(of: list.committedRows), context)
-    tell()
+    notifyObservers()
   }
 
   private func show(_ present: ListSnapshot, _ context: (any Sendable)?) {
@@ -302,10 +302,10 @@ extension CollectionProvider: EntitySubscriber {
     adopted.notify(update)
   }
 
-  func tell() {
-    toldPhase = phase
+  func notifyObservers() {
+    notifiedPhase = phase
     updates.deliver()
   }
 
-  func phaseDidChange() { tellPhase() }
+  func phaseDidChange() { notifyPhase() }
 }

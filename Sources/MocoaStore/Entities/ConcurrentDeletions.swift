@@ -3,13 +3,13 @@ struct ConcurrentDeletions {
   private var times: [EntityKey: Int] = [:]
 
   /// The number of commits that deleted entities.
-  private(set) var now = 0
+  private(set) var current = 0
 
   /// Records the deletions of a commit.
   mutating func formUnion(_ keys: [EntityKey]) {
     if keys.isEmpty { return }
-    now += 1
-    for key in keys { times[key] = now }
+    current += 1
+    for key in keys { times[key] = current }
   }
 
   /// Returns `true` if an entity was deleted after a time, whether or not it was inserted again.

@@ -60,15 +60,15 @@ public final class EntityDescriptor: Sendable {
     }
   }
 
-  private static let known = Monitor<[ObjectIdentifier: EntityDescriptor]>([:])
+  private static let cache = Monitor<[ObjectIdentifier: EntityDescriptor]>([:])
 
   /// Returns the description of a type.
   public static func descriptor<E: Entity>(for type: E.Type) -> EntityDescriptor {
     let id = ObjectIdentifier(type)
-    if let shape = known.update({ $0[id] }) { return shape }
+    if let shape = cache.update({ $0[id] }) { return shape }
     // Created outside the lock, because the declaration of the children is client code.
     let shape = EntityDescriptor(type)
-    return known.update { known in
+    return cache.update { known in
       if let earlier = known[id] { return earlier }
       known[id] = shape
       return shape
@@ -83,7 +83,7 @@ public final class EntityDescriptor: Sendable {
 
   /// Returns the descriptions of all types of an entity kind that were used until now.
   static func all(named entityName: String) -> [EntityDescriptor] {
-    known.update { $0.values.filter { $0.entityName == entityName } }
+    cache.update { $0.values.filter { $0.entityName == entityName } }
   }
 
   /// Returns `true` if earlier versions of the program stored values of the type under a name.
@@ -100,7 +100,7 @@ public final class EntityDescriptor: Sendable {
 
   /// Returns `true` if a type that was used until now has a name.
   private static func isPresent(_ name: String) -> Bool {
-    known.update { $0.values.contains { $0.entityName == name || $0.storedName == name } }
+    cache.update { $0.values.contains { $0.entityName == name || $0.storedName == name } }
   }
 
   /// Returns the key of a value of the type.

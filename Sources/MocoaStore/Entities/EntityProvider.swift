@@ -43,21 +43,21 @@ public final class EntityProvider<E: Entity> {
   let adopted = Observers<Update>()
 
   /// The node of a value without identity.
-  private var held: EntityNode?
+  private var anonymousNode: EntityNode?
 
   /// A Boolean value that indicates whether a load of the entity was requested.
-  private var isAwaiting = false
+  private var isLoadRequested = false
 
   /// Creates a provider that follows a reference, or nothing if the reference is `nil`.
   public init(_ store: EntityStore, _ ref: EntityReference<E>? = nil) {
     (self.store, self.ref, revision) = (store, ref, store.revision)
     value = ref.flatMap { store.committed($0) }
-    if let ref { store.telling.subscribe(self, to: ref.key) }
+    if let ref { store.notifier.subscribe(self, to: ref.key) }
   }
 
   isolated deinit {
-    if let ref { store.telling.unsubscribe(self, from: ref.key) }
-    if let held { store.graph.release(held) }
+    if let ref { store.notifier.unsubscribe(self, from: ref.key) }
+    if let anonymousNode { store.graph.release(anonymousNode) }
   }
 
   /// Adds an observer of every change, which is active until the token is canceled or released.
@@ -93,13 +93,13 @@ public final class EntityProvider<E: Entity> {
       }
       return follow(EntityReference(value), context: context)
     }
-    let node = held ?? EntityNode(nil)
+    let node = anonymousNode ?? EntityNode(nil)
     try write(context, persist) { graph, shape throws(EntityError) in
-      try graph.hold(value, shape, in: node)
+      try graph.setValue(value, shape, in: node)
     }
     store.afterTransaction { [self] in
-      if held !== node { turn(to: nil) }
-      (held, node.holder) = (node, self)
+      if anonymousNode !== node { turn(to: nil) }
+      (anonymousNode, node.owner) = (node, self)
       catchUp(context)
     }
   }
@@ -123,21 +123,22 @@ public final class EntityProvider<E: Entity> {
     completion: @escaping @MainActor @Sendable (Result<E?, EntityCacheError>) -> Void = { _ in }
   ) {
     guard let ref else { return completion(.success(value)) }
-    isAwaiting = true
+    isLoadRequested = true
     store.load(ref, completion: completion)
   }
 
   private func turn(to ref: EntityReference<E>?) {
-    if let former = self.ref { store.telling.unsubscribe(self, from: former.key) }
-    if let held { store.graph.release(held) }
-    (self.ref, held, isAwaiting) = (ref, nil, false)
-    if let ref { store.telling.subscribe(self, to: ref.key) }
+    if let former = self.ref { store.notifier.unsubscribe(self, from: former.key) }
+    if let anonymousNode { store.graph.release(anonymousNode) }
+    (self.ref, anonymousNode, isLoadRequested) = (ref, nil, false)
+    if let ref { store.notifier.subscribe(self, to: ref.key) }
   }
 
   /// The value in the store.
   private var present: E? {
-    if let held {
-      return store.graph.value(of: held, as: EntityDescriptor.descriptor(for: E.self)) as? E
+    if let anonymousNode {
+      return store.graph.value(of: anonymousNode, as: EntityDescriptor.descriptor(for: E.self))
+        as? E
     }
     return ref.flatMap { store.committed($0) }
   }
@@ -147,7 +148,7 @@ public final class EntityProvider<E: Entity> {
     pausedContext = nil
     revision = store.revision
     _ = take(present, context)
-    tell()
+    notifyObservers()
   }
 
   private func take(_ present: E?, _ context: (any Sendable)?) -> Bool {
@@ -172,9 +173,9 @@ extension EntityProvider: EntitySubscriber {
     return take(projections.first { $0.shape === shape }?.value as? E, commit.context)
   }
 
-  var awaitedShape: EntityDescriptor? {
-    isAwaiting && value == nil ? EntityDescriptor.descriptor(for: E.self) : nil
+  var requestedDescriptor: EntityDescriptor? {
+    isLoadRequested && value == nil ? EntityDescriptor.descriptor(for: E.self) : nil
   }
 
-  func tell() { updates.deliver() }
+  func notifyObservers() { updates.deliver() }
 }

@@ -13,14 +13,14 @@ internal import MocoaModel
 public final class EntityRefresh<E: Entity> {
   private let store: EntityStore
   private let list: ListKey<E>
-  private var asked: EntityStore.Asked?
+  private var requestTime: EntityStore.RequestTime?
 
   init(_ store: EntityStore, _ list: ListKey<E>) {
-    (self.store, self.list, asked) = (store, list, store.beginLoading())
+    (self.store, self.list, requestTime) = (store, list, store.beginLoading())
   }
 
   isolated deinit {
-    if asked != nil { store.endLoading() }
+    if requestTime != nil { store.endLoading() }
   }
 
   /// Sets the list to the fetched values.
@@ -31,15 +31,15 @@ public final class EntityRefresh<E: Entity> {
   ///
   /// - Throws: ``EntityError`` if an entity is not valid or the list has entities of another type.
   public func finish(_ values: [E], context: (any Sendable)? = nil) throws(EntityError) {
-    guard let asked else { return }
+    guard let requestTime else { return }
     defer {
-      self.asked = nil
+      self.requestTime = nil
       store.endLoading()
     }
     let rows = values.compactMap {
-      newest($0, EntityDescriptor.descriptor(for: E.self), asked) as? E
+      newest($0, EntityDescriptor.descriptor(for: E.self), requestTime) as? E
     }
-    let isEdited = try store.list(list).editedIn > asked.revision
+    let isEdited = try store.list(list).editedIn > requestTime.revision
     try store.write(context: context) { transaction throws(EntityError) in
       if isEdited { try transaction.upsert(rows) } else { try transaction.set(list, to: rows) }
     }
@@ -51,7 +51,7 @@ public final class EntityRefresh<E: Entity> {
   /// - Returns: The value, or `nil` if the entity or a child that it requires was deleted during
   ///   the fetch.
   private func newest(
-    _ value: any Entity, _ shape: EntityDescriptor, _ asked: EntityStore.Asked
+    _ value: any Entity, _ shape: EntityDescriptor, _ asked: EntityStore.RequestTime
   ) -> (any Entity)? {
     var value = value
     if value.isIdentified {

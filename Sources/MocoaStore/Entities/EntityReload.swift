@@ -8,21 +8,21 @@ final class EntityReload {
 
   /// An entity that is in the cache.
   struct Loaded {
-    let place: EntityRequest
+    let request: EntityRequest
     let value: any Entity
-    let asked: EntityStore.Asked
+    let requestTime: EntityStore.RequestTime
   }
 
   /// An entity that is not in the cache.
   struct Missing {
     let key: EntityKey
-    let asked: EntityStore.Asked
+    let requestTime: EntityStore.RequestTime
 
     /// The revision of the last commit when this was detected.
     let revision: Int
   }
 
-  let news: ExternalChanges
+  let changes: ExternalChanges
 
   private var keys: ArraySlice<EntityKey>
 
@@ -30,7 +30,7 @@ final class EntityReload {
   var loaded: [Loaded] = []
 
   /// The entities that cannot be adopted before others, in the order of their next attempts.
-  private var rest: [Loaded] = []
+  private var deferred: [Loaded] = []
 
   /// The number of failed attempts in `rest` since the last success.
   private var failureCount = 0
@@ -42,14 +42,14 @@ final class EntityReload {
   var deleted: [EntityKey] = []
 
   init(_ keys: some Sequence<EntityKey>, _ news: ExternalChanges) {
-    (self.keys, self.news) = (Array(keys)[...], news)
+    (self.keys, self.changes) = (Array(keys)[...], news)
   }
 
   /// A Boolean value that indicates whether all entities were requested from the cache.
   var isRead: Bool { keys.isEmpty }
 
   /// A Boolean value that indicates whether all entities were merged and the missing ones deleted.
-  var isDone: Bool { keys.isEmpty && missing.isEmpty && rest.isEmpty }
+  var isDone: Bool { keys.isEmpty && missing.isEmpty && deferred.isEmpty }
 
   /// Removes and returns the keys of the next slice.
   func next() -> ArraySlice<EntityKey> {
@@ -65,8 +65,8 @@ final class EntityReload {
       defer { loaded = [] }
       return loaded
     }
-    let next = Array(rest.prefix(Self.sliceSize))
-    rest.removeFirst(next.count)
+    let next = Array(deferred.prefix(Self.sliceSize))
+    deferred.removeFirst(next.count)
     return next
   }
 
@@ -76,16 +76,16 @@ final class EntityReload {
   ///   - failed: The entities, each of which failed after the last success of the turn.
   ///   - count: The number of entities of the turn.
   func retry(_ failed: [Loaded], of count: Int) {
-    rest += failed
+    deferred += failed
     guard isRead else { return }
     failureCount = failed.count < count ? failed.count : failureCount + count
-    if failureCount >= rest.count { rest = [] }
+    if failureCount >= deferred.count { deferred = [] }
   }
 
   /// Drops entities that others have changed again, because they are loaded again.
   func drop(_ news: ExternalChanges) {
-    rest.removeAll { loaded in
-      let key = loaded.place.key
+    deferred.removeAll { loaded in
+      let key = loaded.request.key
       return news.affectsEverything || news.changed.contains(key) || news.deleted.contains(key)
     }
   }
@@ -98,7 +98,7 @@ final class EntityReload {
   ///
   /// - Parameter loadedCount: The number of entities that the slice adopts.
   func nextMissing(besides loadedCount: Int) -> ArraySlice<Missing> {
-    if !isRead || !rest.isEmpty { return [] }
+    if !isRead || !deferred.isEmpty { return [] }
     let count = max(0, min(missing.count, Self.sliceSize - loadedCount))
     defer { missing.removeLast(count) }
     return missing.suffix(count)

@@ -13,7 +13,7 @@ extension EntityRows {
     let (before, here) = (former.elements, elements)
     let changes = ChangeSet(
       from: EntityStore.snapshot(of: before), to: EntityStore.snapshot(of: here))
-    if changes.keepsPlaces { return edited.edits.forEach { perform($0) } }
+    if changes.preservesIndexes { return edited.edits.forEach { perform($0) } }
     let positions = changes.makePathMap()
     func place(_ row: Int) -> Int? {
       positions.newPath(of: ItemPath(section: 0, item: row))?.item
@@ -64,7 +64,7 @@ extension EntityRows {
     var steps: [(range: Range<Int>, rows: [Int])] = []
     // In reverse order. `next` is the index here of the nearest following row.
     var (next, oldEnd, newEnd) = (count, formerCount, edited.count)
-    for run in ([MatchedRun(old: 0, new: 0, count: 0)] + script.kept).reversed() {
+    for run in ([MatchedRun(old: 0, new: 0, count: 0)] + script.matchedRuns).reversed() {
       let places = (run.oldEnd..<oldEnd).filter { !moved.contains($0) }.compactMap(place).sorted()
       for place in places.dropFirst() { steps.append((place..<(place + 1), [])) }
       next = places.first ?? next
@@ -84,7 +84,7 @@ extension EntityRows {
 
 extension ChangeSet {
   /// A Boolean value that indicates whether each item stays at its index.
-  fileprivate var keepsPlaces: Bool {
+  fileprivate var preservesIndexes: Bool {
     deletions.isEmpty && insertions.isEmpty && moves.isEmpty
   }
 }

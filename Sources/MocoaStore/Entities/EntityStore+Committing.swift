@@ -8,7 +8,7 @@ extension EntityStore {
   }
 
   func commit(_ context: (any Sendable)?, origin: EntityOrigin) {
-    graph.settleAll { self.needsValue(of: $0) }
+    graph.refreshAll { self.needsValue(of: $0) }
     graph.updateFieldLists()
     revision += 1
     let steps = graph.journal.takeAll()
@@ -65,7 +65,7 @@ extension EntityStore {
   private func needsValue(of node: EntityNode) -> Bool {
     guard let key = node.key else { return true }
     return node.state.isReplaced || node.state.isWritten && hasCache || !node.lists.isEmpty
-      || telling.isFollowed(key)
+      || notifier.isObserved(key)
   }
 
   /// Returns the stale ancestors of changed entities, which have changed too.
@@ -79,7 +79,7 @@ extension EntityStore {
           known.insert(ObjectIdentifier(parent)).inserted
         else { return }
         // A subscriber may have followed the entity since the transaction began.
-        if needsValue(of: parent) { graph.settle(parent) }
+        if needsValue(of: parent) { graph.refresh(parent) }
         found.append(parent)
         rest.append(parent)
       }
@@ -113,7 +113,7 @@ extension EntityStore {
       let update = Self.update(
         of: list, from: before.rows ?? ElementSequence(), script,
         refreshed[ObjectIdentifier(list)] ?? [], context)
-      if !update.changes.isEmpty || (before.rows == nil) != !list.isKnown {
+      if !update.changes.isEmpty || (before.rows == nil) != !list.isLoaded {
         list.changedIn = revision
         updates.append((list, update))
       }
@@ -133,7 +133,7 @@ extension EntityStore {
         }
       }
       (node.state.isWritten, node.state.isReplaced) = (false, false)
-      if !node.exists { graph.forget(node) }
+      if !node.exists { graph.removeNode(node) }
     }
     if loadCount > 0 { deletedWhileLoading.formUnion(gone) }
     if origin == .memory { hasEntitiesInMemoryOnly = true }
@@ -143,7 +143,7 @@ extension EntityStore {
       saving?.save(batch)
     }
     guard !updates.isEmpty || !changed.isEmpty || !deleted.isEmpty else { return }
-    telling.tell(
+    notifier.notify(
       .init(
         revision: revision, context: context, changed: changed, deleted: deleted, updates: updates))
   }
@@ -157,7 +157,7 @@ extension EntityStore {
     while let node = rest.popLast() {
       guard node.isInMemoryOnly, node.exists else { continue }
       (node.isInMemoryOnly, node.writtenIn) = (false, revision)
-      graph.settle(node)
+      graph.refresh(node)
       batch.add(node)
       rest += node.state.children
     }
@@ -178,7 +178,8 @@ extension EntityStore {
       return .init(from: former, to: place)
     }
     let (old, new) = (snapshot(of: before), snapshot(of: list.rows))
-    let changes = ChangeSet(section: 0, from: old, to: new, kept: script.kept, updated: updated)
+    let changes = ChangeSet(
+      section: 0, from: old, to: new, matched: script.matchedRuns, updated: updated)
     return ListUpdate(before: old, after: new, changes: changes, context: context)
   }
 

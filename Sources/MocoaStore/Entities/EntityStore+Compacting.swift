@@ -30,7 +30,7 @@ extension EntityStore {
     saving?.cache.compact { [weak self] keys in
       // A running load returns content of the file from before the removal.
       guard let self, hasCache, loadCount == 0, !isWriting else { return nil }
-      return Set(keys.filter { graph.node($0) != nil || telling.isFollowed($0) })
+      return Set(keys.filter { graph.node($0) != nil || notifier.isObserved($0) })
     } completion: { _ in
     }
   }
@@ -39,7 +39,7 @@ extension EntityStore {
   private func isRoot(_ node: EntityNode) -> Bool {
     guard let key = node.key else { return true }
     // A parent without identity belongs to a holder.
-    return !node.lists.isEmpty || telling.isFollowed(key) || graph.fieldLists[key] != nil
+    return !node.lists.isEmpty || notifier.isObserved(key) || graph.fieldLists[key] != nil
       || node.parents.all.contains(where: \.isAnonymous)
       || saving?.isUnsaved(node.writtenIn) == true
   }

@@ -49,7 +49,7 @@ extension EntityStore {
     if let known = self[ref] { return completion(.success(known)) }
     guard let cache = saving?.cache else { return completion(.success(nil)) }
     let subject = SharedLoads.Subject.entity(ref.key, ObjectIdentifier(shape))
-    let load = sharedLoads.join(subject) { completion(Self.answer(self[ref], $0)) }
+    let load = sharedLoads.join(subject) { completion(Self.loadResult(self[ref], $0)) }
     guard let load else { return }
     let asked = beginLoading()
     cache.read([EntityRequest(ref.key, shape)]) { result in
@@ -78,7 +78,7 @@ extension EntityStore {
     _ key: ListKey<E>,
     completion: @escaping @MainActor @Sendable (Result<[E]?, EntityCacheError>) -> Void
   ) {
-    load(key, isWanted: { true }) { completion(Self.answer(self[key], $0)) }
+    load(key, isWanted: { true }) { completion(Self.loadResult(self[key], $0)) }
   }
 
   /// Loads a list while any caller wants it.
@@ -89,12 +89,12 @@ extension EntityStore {
     _ key: ListKey<E>, isWanted: @escaping @MainActor @Sendable () -> Bool,
     completion: @escaping @MainActor @Sendable (EntityCacheError?) -> Void
   ) {
-    func isKnown() -> Bool { lists[key.name].map { $0.isKnown && $0.isFullyLoaded } ?? false }
+    func isKnown() -> Bool { lists[key.name].map { $0.isLoaded && $0.isFullyLoaded } ?? false }
     guard !isKnown(), let cache = saving?.cache, let list = try? list(key) else {
       return completion(nil)
     }
-    list.isAwaited = true
-    list.wishes.append(isWanted)
+    list.isLoadRequested = true
+    list.demandChecks.append(isWanted)
     let subject = SharedLoads.Subject.list(key.name)
     let request = sharedLoads.join(subject) { completion(isKnown() ? nil : $0) }
     if let request { read(list, key.name, cache, request, subject) }
@@ -109,15 +109,15 @@ extension EntityStore {
       let result = result.flatMap(Self.readable)
       MainActorScheduler.schedule {
         let finish = { @MainActor in
-          if list.load == nil { list.wishes = [] }
+          if list.load == nil { list.demandChecks = [] }
           self.end(request, of: subject, result)
         }
         guard case .success(let loaded?) = result, self.hasCache,
-          !list.isKnown || !list.isFullyLoaded
+          !list.isLoaded || !list.isFullyLoaded
         else {
           return finish()
         }
-        if list.isKnown, list.editedIn > asked.revision {
+        if list.isLoaded, list.editedIn > asked.revision {
           // The list was partly loaded and then edited, so the result lacks the edits.
           self.endLoading()
           return self.read(list, name, cache, request, subject)
@@ -131,7 +131,7 @@ extension EntityStore {
   }
 
   /// Returns the result of a load: the known value if any, and otherwise the error of the cache.
-  private static func answer<Value>(
+  private static func loadResult<Value>(
     _ value: Value?, _ error: EntityCacheError?
   ) -> Result<Value?, EntityCacheError> {
     if let error, value == nil { return .failure(error) }
@@ -182,14 +182,14 @@ extension EntityStore {
   }
 
   /// The time of a request to the cache.
-  struct Asked {
+  struct RequestTime {
     let revision: Int
     let deletions: Int
   }
 
-  func beginLoading() -> Asked {
+  func beginLoading() -> RequestTime {
     loadCount += 1
-    return Asked(revision: revision, deletions: deletedWhileLoading.now)
+    return RequestTime(revision: revision, deletions: deletedWhileLoading.current)
   }
 
   func endLoading() {
@@ -197,7 +197,7 @@ extension EntityStore {
     if loadCount == 0 { deletedWhileLoading.removeAll() }
   }
 
-  private func adopt(_ value: any Entity, _ shape: EntityDescriptor, _ asked: Asked) {
+  private func adopt(_ value: any Entity, _ shape: EntityDescriptor, _ asked: RequestTime) {
     guard let value = fresh(value, shape, asked) else { return }
     write(nil, origin: .cache) { _ in _ = try? graph.upsert(value, shape) }
   }
@@ -208,7 +208,7 @@ extension EntityStore {
   /// - Returns: The value, or `nil` if the entity or a child that it requires was deleted during
   ///   the load. A deleted child that was inserted again is not part of its former parents.
   func fresh(
-    _ value: any Entity, _ shape: EntityDescriptor, _ asked: Asked
+    _ value: any Entity, _ shape: EntityDescriptor, _ asked: RequestTime
   ) -> (any Entity)? {
     guard value.isIdentified else { return freshParts(of: value, shape, asked) }
     let key = shape.key(of: value)
@@ -219,7 +219,7 @@ extension EntityStore {
   }
 
   func freshParts(
-    of value: any Entity, _ shape: EntityDescriptor, _ asked: Asked
+    of value: any Entity, _ shape: EntityDescriptor, _ asked: RequestTime
   ) -> (any Entity)? {
     shape.replacingChildren(of: value) { fresh($0, EntityDescriptor.descriptor(for: $0), asked) }
   }
@@ -229,7 +229,7 @@ extension EntityStore {
   /// Loads a known list again after an external change, and merges it slice by slice.
   func reload(_ list: EntityList, _ name: String, _ news: ExternalChanges) {
     // A partial list is loaded when it is requested.
-    guard let saving, list.isKnown, !list.isPartial || list.load != nil else { return }
+    guard let saving, list.isLoaded, !list.isPartial || list.load != nil else { return }
     if saving.isUnsaved(list.writtenIn) {
       deferredChanges.lists.insert(name)
       return

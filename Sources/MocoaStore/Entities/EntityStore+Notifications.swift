@@ -4,7 +4,7 @@ extension EntityStore {
   /// Adds an observer of every commit, which is notified after all subscribers have adopted the
   /// commit.
   public func observe(_ perform: @escaping @MainActor (EntityCommit) -> Void) -> ObservationToken {
-    telling.observers.add(perform)
+    notifier.observers.add(perform)
   }
 
   /// Returns a stream of all later commits.

@@ -9,7 +9,7 @@ extension EntityStore {
   func adopt(_ load: ListLoad, _ list: EntityList) {
     list.load?.end(with: load)
     list.load = load
-    graph.makeRoom(for: load.entities.count, list.shape)
+    graph.reserveCapacity(for: load.entities.count, list.shape)
     findSteps(load, list)
   }
 
@@ -21,22 +21,22 @@ extension EntityStore {
     // Another writer may have replaced the rows during the load.
     guard list.load === load else { return end(load) }
     guard hasCache, load.isReload || list.isWanted else {
-      end(load, of: list, isPartial: !load.isReload && list.isKnown)
+      end(load, of: list, isPartial: !load.isReload && list.isLoaded)
       return
     }
     guard load.editCount == list.editCount else {
       // The rows have moved. A change that was written here during the load is newer.
       let isOlder =
-        load.isReload && !load.isInParts && list.writtenIn > load.asked.revision
+        load.isReload && !load.isInParts && list.writtenIn > load.requestTime.revision
       if !isOlder { return findSteps(load, list) }
       end(load, of: list, isPartial: false)
       return
     }
     write(load.context, origin: .cache) { _ in
       // An unknown list without rows becomes a known empty list.
-      if load.isDone, !list.isKnown { list.replace(nil, with: []) }
-      let weight = load.performNext(on: list) { self.adopt($0, list.shape, load.asked) }
-      mostInSlice = max(mostInSlice, weight)
+      if load.isDone, !list.isLoaded { list.replace(nil, with: []) }
+      let weight = load.performNext(on: list) { self.adopt($0, list.shape, load.requestTime) }
+      maxSliceWeight = max(maxSliceWeight, weight)
       if load.isDone { (list.load, list.isPartial) = (nil, false) }
     }
     sliceCount += 1
@@ -59,7 +59,7 @@ extension EntityStore {
   ///
   /// - Returns: The current value, or `nil` if the entity was deleted during the load or is not
   ///   valid.
-  private func adopt(_ value: any Entity, _ shape: EntityDescriptor, _ asked: Asked) -> (
+  private func adopt(_ value: any Entity, _ shape: EntityDescriptor, _ asked: RequestTime) -> (
     any Entity
   )? {
     guard let value = fresh(value, shape, asked) else { return nil }

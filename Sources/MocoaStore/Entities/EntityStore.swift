@@ -18,7 +18,7 @@ public final class EntityStore {
   public nonisolated static let depthLimit = 100
 
   let graph = EntityGraph()
-  let telling = EntityNotifier()
+  let notifier = EntityNotifier()
   private(set) var saving: EntityPersistence?
   private(set) var lists: [String: EntityList] = [:]
 
@@ -59,7 +59,7 @@ public final class EntityStore {
   /// in a slice.
   ///
   /// Used by tests.
-  var (sliceCount, mostInSlice) = (0, 0)
+  var (sliceCount, maxSliceWeight) = (0, 0)
 
   /// The number of running loads.
   var loadCount = 0
@@ -67,7 +67,7 @@ public final class EntityStore {
   /// Creates a store with a cache, or in memory only if the cache is `nil`.
   public init(cache: (any EntityCache)? = nil) {
     saving = cache.map(EntityPersistence.init)
-    saving?.onKept = { [weak self] in self?.adoptSkipped() }
+    saving?.onAllSaved = { [weak self] in self?.adoptSkipped() }
     cache?.observeOrphans { [weak self] in
       MainActorScheduler.schedule { self?.compactCache() }
     }
@@ -206,8 +206,8 @@ public final class EntityStore {
   func upsert<E: Entity>(_ entities: some Sequence<E>) throws(EntityError) {
     let shape = EntityDescriptor.descriptor(for: E.self)
     let count = entities.underestimatedCount
-    graph.makeRoom(for: count, shape)
-    if count > ListLoad.sliceSize { graph.journal.makeRoom(for: count) }
+    graph.reserveCapacity(for: count, shape)
+    if count > ListLoad.sliceSize { graph.journal.reserveCapacity(for: count) }
     try write(nil, origin: .program) { _ throws(EntityError) in
       // Reads the elements of an array in place. A generic iterator would copy each element twice.
       let upserted = entities.withContiguousStorageIfAvailable { entities in

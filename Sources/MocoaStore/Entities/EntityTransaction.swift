@@ -71,11 +71,11 @@ public struct EntityTransaction: ~Copyable {
     _ list: ListKey<E>, _ body: (inout EntityRows<E>) -> Void
   ) throws(EntityError) {
     let known = try store.list(list)
-    if !known.isKnown || !known.isFullyLoaded, store.hasCache {
+    if !known.isLoaded || !known.isFullyLoaded, store.hasCache {
       throw .notLoaded(list: list.name)
     }
     try store.edit(known) { (rows: inout EntityRows<E>) in
-      if !known.isKnown { rows.set([]) }
+      if !known.isLoaded { rows.set([]) }
       body(&rows)
     }
   }

@@ -10,7 +10,7 @@ final class ListLoad {
   nonisolated static let sliceSize = 128
 
   /// The number of rows, before and after, above which lists are compared in the background.
-  static let mostAtOnce = 4096
+  static let maxSynchronousRows = 4096
 
   /// A change of the rows of a list toward the rows in the cache.
   enum Step: Sendable {
@@ -31,7 +31,7 @@ final class ListLoad {
   nonisolated let entities: [any Entity]
 
   /// The time of the request to the cache.
-  let asked: EntityStore.Asked
+  let requestTime: EntityStore.RequestTime
 
   /// A Boolean value that indicates whether the list was complete before this load.
   let isReload: Bool
@@ -72,15 +72,15 @@ final class ListLoad {
   private var completions: [@MainActor (ListLoad) -> Void] = []
 
   init(
-    _ entities: [any Entity], _ asked: EntityStore.Asked, isReload: Bool = false,
+    _ entities: [any Entity], _ asked: EntityStore.RequestTime, isReload: Bool = false,
     context: (any Sendable)? = nil
   ) {
-    (self.entities, self.asked) = (entities, asked)
+    (self.entities, self.requestTime) = (entities, asked)
     (self.isReload, self.context) = (isReload, context)
   }
 
   isolated deinit {
-    if entities.count > Self.mostAtOnce { BackgroundRelease.release(entities) }
+    if entities.count > Self.maxSynchronousRows { BackgroundRelease.release(entities) }
   }
 
   /// The fraction of the list that is loaded, from 0 to 1.
@@ -132,7 +132,7 @@ final class ListLoad {
     (plan, skipped, editCount) = (nil, 0, list.editCount)
     let (rows, entities) = (list.rows, entities)
     let isStarted =
-      rows.count > 0 && rows.count + entities.count > Self.mostAtOnce
+      rows.count > 0 && rows.count + entities.count > Self.maxSynchronousRows
       && BackgroundThread.run {
         let plan = Self.plan(from: rows, to: entities)
         MainActorScheduler.schedule {
@@ -175,7 +175,7 @@ final class ListLoad {
 
   /// Rows to remove, which follow a number of rows that stay.
   private struct Gap {
-    let place: Int
+    let index: Int
     var count: Int
   }
 
@@ -187,7 +187,7 @@ final class ListLoad {
     var (gaps, count): ([Gap], Int) = ([], 0)
     for part in leaving.sorted(by: { $0.rows.lowerBound < $1.rows.lowerBound }) {
       if !part.isMoved {
-        gaps.append(Gap(place: part.rows.lowerBound - count, count: part.rows.count))
+        gaps.append(Gap(index: part.rows.lowerBound - count, count: part.rows.count))
       }
       count += part.rows.count
     }
@@ -214,19 +214,19 @@ final class ListLoad {
         steps.append(isMoved ? .putBack(start) : .insert(part))
         count += part.count
         var rest = part.count
-        while rest > 0, let gap = gaps.first, gap.place == place { rest -= remove(rest, of: gap) }
+        while rest > 0, let gap = gaps.first, gap.index == place { rest -= remove(rest, of: gap) }
       }
     }
 
     /// Removes the old rows of all gaps before a number of rows that stay.
     mutating func removeAll(before place: Int) {
-      while let gap = gaps.first, gap.place < place { _ = remove(gap.count, of: gap) }
+      while let gap = gaps.first, gap.index < place { _ = remove(gap.count, of: gap) }
     }
 
     /// Removes at most a number of rows of the first gap.
     private mutating func remove(_ most: Int, of gap: Gap) -> Int {
       let removed = min(most, gap.count)
-      steps.append(.remove(at: gap.place + count, count: removed))
+      steps.append(.remove(at: gap.index + count, count: removed))
       if removed == gap.count {
         gaps.removeFirst()
       } else {
@@ -291,8 +291,8 @@ final class ListLoad {
       end += 1
     } while done < Self.sliceSize && end < range.upperBound
     let place = range.lowerBound - skipped
-    if !values.isEmpty || !list.isKnown {
-      list.replace(list.isKnown ? place..<place : nil, with: values)
+    if !values.isEmpty || !list.isLoaded {
+      list.replace(list.isLoaded ? place..<place : nil, with: values)
     }
     skipped += end - range.lowerBound - values.count
     plan?.presentCount += end - range.lowerBound

@@ -14,7 +14,7 @@ extension EntityGraph {
     var rest = [first]
     while let node = rest.popLast() {
       guard node.exists else { continue }
-      settle(node)
+      refresh(node)
       touch(node)
       gone.append(node)
       for child in node.state.children { unlink(child, from: node) }
@@ -44,25 +44,25 @@ extension EntityGraph {
 
   /// Rolls back all changes since a mark.
   func rollBack(to mark: Int) {
-    let steps = journal.takeBack(to: mark)
-    takeBack(steps)
+    let steps = journal.takeSteps(backTo: mark)
+    revert(steps)
     // Objects that were released during the transaction have regained their state, so they are
     // released again.
     for step in steps {
       switch step {
       case .changed(let node, _) where node.isReleased: release(node)
-      case .edited(let list, _) where list.isGone: list.leave()
+      case .edited(let list, _) where list.isOwnerDeallocated: list.leave()
       default: break
       }
     }
   }
 
-  private func takeBack(_ steps: [EntityJournal.Step]) {
+  private func revert(_ steps: [EntityJournal.Step]) {
     for step in steps {
       switch step {
       case .made(let node):
         node.state = EntityNode.State()
-        forget(node)
+        removeNode(node)
       case .changed(let node, let state): (node.state, node.layer) = (state, 0)
       case .linked(let child, let node): child.parents.remove(node)
       case .unlinked(let child, let node): child.parents.insert(node)

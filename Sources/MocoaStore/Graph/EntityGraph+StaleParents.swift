@@ -35,10 +35,10 @@ extension EntityGraph {
   /// is read. Updating the whole entity would cost more than the change of one child.
   ///
   /// - Parameter isNeeded: A closure that returns `true` if the value of a node is needed now.
-  func settleAll(where isNeeded: (EntityNode) -> Bool) {
+  func refreshAll(where isNeeded: (EntityNode) -> Bool) {
     guard isAnyStale else { return }
     let waiting = waitingNodes(isNeeded)
-    for node in journal.nodes where !waiting.contains(ObjectIdentifier(node)) { settle(node) }
+    for node in journal.nodes where !waiting.contains(ObjectIdentifier(node)) { refresh(node) }
     mayWait = mayWait || !waiting.isEmpty
     isAnyStale = mayWait
   }
@@ -61,7 +61,7 @@ extension EntityGraph {
   }
 
   /// Updates the values of a stale node with the current values of its children.
-  func settle(_ node: EntityNode) {
+  func refresh(_ node: EntityNode) {
     guard node.state.isStale else { return }
     var rest = [node]
     while let node = rest.last {
@@ -90,10 +90,10 @@ extension EntityGraph {
   }
 
   /// Updates the known values of an entity and of all its children.
-  func settle(_ value: any Entity, _ shape: EntityDescriptor) {
-    if let node = node(value.itemID, shape) { settle(node) }
+  func refresh(_ value: any Entity, _ shape: EntityDescriptor) {
+    if let node = node(value.itemID, shape) { refresh(node) }
     for child in children(of: value, shape) {
-      settle(child, EntityDescriptor.descriptor(for: child))
+      refresh(child, EntityDescriptor.descriptor(for: child))
     }
   }
 }

@@ -41,7 +41,7 @@ final class EntityGraph {
   }
 
   /// Reserves memory for a number of new entities of a type.
-  func makeRoom(for count: Int, _ shape: EntityDescriptor) {
+  func reserveCapacity(for count: Int, _ shape: EntityDescriptor) {
     let table = table(shape)
     // Reserving memory for a few entities would reallocate the table repeatedly.
     guard count > table.nodes.count else { return }
@@ -65,12 +65,12 @@ final class EntityGraph {
     table(shape).nodes[id]
   }
 
-  private func madeNode(_ value: any Entity, _ shape: EntityDescriptor) -> EntityNode {
+  private func findOrMakeNode(_ value: any Entity, _ shape: EntityDescriptor) -> EntityNode {
     let table = table(shape)
     let id = value.itemID
     func made() -> EntityNode {
       let node = EntityNode(EntityKey(entityName: shape.entityName, id: id))
-      journal.note(.made(node))
+      journal.record(.made(node))
       node.layer = journal.layer
       return node
     }
@@ -88,7 +88,7 @@ final class EntityGraph {
 
   /// Returns the value of a node as a type, including all changes of its children.
   func value(of node: EntityNode, as shape: EntityDescriptor) -> (any Entity)? {
-    settle(node)
+    refresh(node)
     return node.value(as: shape)
   }
 
@@ -125,7 +125,7 @@ final class EntityGraph {
   var nodes: some Sequence<EntityNode> { tables.values.lazy.flatMap(\.nodes.values) }
 
   /// Removes a node whose entity does not exist.
-  func forget(_ node: EntityNode) {
+  func removeNode(_ node: EntityNode) {
     guard let key = node.key, !node.exists else { return }
     let table = table(named: key.entityName)
     if table.nodes[key.id] === node { table.nodes[key.id] = nil }
@@ -134,7 +134,7 @@ final class EntityGraph {
   /// Removes a node that is not needed.
   func evict(_ node: EntityNode) {
     release(node)
-    forget(node)
+    removeNode(node)
   }
 
   // MARK: - Fields
@@ -180,19 +180,19 @@ final class EntityGraph {
     /// A Boolean value that indicates whether the value may contain an entity more than once.
     let mayRepeat: Bool
 
-    private struct Look: Hashable {
+    private struct Visit: Hashable {
       let node: ObjectIdentifier
       let shape: ObjectIdentifier
     }
 
-    private var seen: Set<Look> = []
+    private var seen: Set<Visit> = []
 
     /// The nodes of entities that occur more than once with different values.
     var twice: [EntityNode] = []
 
     /// Returns `true` if a node is visited as a type for the first time.
     mutating func isFirst(_ node: EntityNode, _ shape: EntityDescriptor) -> Bool {
-      let look = Look(node: ObjectIdentifier(node), shape: ObjectIdentifier(shape))
+      let look = Visit(node: ObjectIdentifier(node), shape: ObjectIdentifier(shape))
       return !mayRepeat || seen.insert(look).inserted
     }
 
@@ -233,7 +233,7 @@ final class EntityGraph {
       try check.check(value, shape)
     }
     // During the update, the children of a stale node are neither the old nor the new ones.
-    if isAnyStale { settle(value, shape) }
+    if isAnyStale { refresh(value, shape) }
     return put(value, shape, &pass)
   }
 
@@ -258,14 +258,15 @@ final class EntityGraph {
   }
 
   /// Sets the value of a node without identity and inserts or updates all its children.
-  func hold(_ value: any Entity, _ shape: EntityDescriptor, in node: EntityNode) throws(EntityError)
+  func setValue(_ value: any Entity, _ shape: EntityDescriptor, in node: EntityNode)
+    throws(EntityError)
   {
     try upsert(value, shape)
-    own(value, shape, in: node)
+    assign(value, shape, in: node)
   }
 
   /// Sets the value of a node without identity whose children are already in the graph.
-  func own(_ value: any Entity, _ shape: EntityDescriptor, in node: EntityNode) {
+  func assign(_ value: any Entity, _ shape: EntityDescriptor, in node: EntityNode) {
     touch(node)
     node.state.projections = [.init(shape: shape, value: value)]
     (node.state.isStale, node.state.hasTaken) = (false, false)
@@ -283,8 +284,8 @@ final class EntityGraph {
 
   private func put(_ value: any Entity, _ shape: EntityDescriptor, _ pass: inout Pass) -> EntityNode
   {
-    let node = madeNode(value, shape)
-    if node.state.hasTaken { settle(node) }
+    let node = findOrMakeNode(value, shape)
+    if node.state.hasTaken { refresh(node) }
     let place = node.state.projections.firstIndex { $0.shape === shape }
     let isEqual =
       place.map { shape.areEqual(node.state.projections[$0].value, value) } ?? false
@@ -320,7 +321,7 @@ final class EntityGraph {
         for child in children(of: projection.value, projection.shape) {
           let childShape = EntityDescriptor.descriptor(for: child)
           // The children of another type were not written. They count only if merging changed them.
-          if projection.shape === shape || !isKnown(child, childShape) {
+          if projection.shape === shape || !isCurrent(child, childShape) {
             _ = put(child, childShape, &pass)
           }
         }
@@ -339,12 +340,12 @@ final class EntityGraph {
     return node
   }
 
-  private func isKnown(_ value: any Entity, _ shape: EntityDescriptor) -> Bool {
+  private func isCurrent(_ value: any Entity, _ shape: EntityDescriptor) -> Bool {
     node(value.itemID, shape)?.value(as: shape).map { shape.areEqual($0, value) } ?? false
   }
 
   /// Removes a node without identity from its children, as part of a transaction.
-  func disown(_ node: EntityNode) {
+  func unlinkChildren(of node: EntityNode) {
     guard node.exists else { return }
     touch(node)
     for child in node.state.children where child.parents.contains(node) {
@@ -381,7 +382,7 @@ final class EntityGraph {
     }
     for child in children where !child.parents.contains(node) {
       child.parents.insert(node)
-      journal.note(.linked(child, to: node))
+      journal.record(.linked(child, to: node))
     }
     // A child that became stale before it was linked could not mark this node as stale.
     if children.contains(where: \.state.isStale) { makeStale(node) }
@@ -389,7 +390,7 @@ final class EntityGraph {
 
   func unlink(_ child: EntityNode, from node: EntityNode) {
     child.parents.remove(node)
-    journal.note(.unlinked(child, from: node))
+    journal.record(.unlinked(child, from: node))
   }
 
   // MARK: - Journal
@@ -399,7 +400,7 @@ final class EntityGraph {
   /// Outside a transaction, the method does nothing.
   func touch(_ node: EntityNode) {
     guard journal.isRunning, node.layer != journal.layer else { return }
-    journal.note(.changed(node, from: node.state))
+    journal.record(.changed(node, from: node.state))
     node.layer = journal.layer
   }
 }

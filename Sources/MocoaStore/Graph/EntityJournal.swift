@@ -46,7 +46,7 @@ struct EntityJournal {
   var isRunning: Bool { layer != 0 }
 
   /// Reserves memory for the steps of nodes that are about to be created.
-  mutating func makeRoom(for count: Int) {
+  mutating func reserveCapacity(for count: Int) {
     steps.reserveCapacity(steps.count + count)
     nodes.reserveCapacity(nodes.count + count)
   }
@@ -54,7 +54,7 @@ struct EntityJournal {
   /// Records a step.
   ///
   /// Outside a transaction, the method does nothing, because nothing can be rolled back.
-  mutating func note(_ step: Step) {
+  mutating func record(_ step: Step) {
     guard isRunning else { return }
     steps.append(step)
     if let node = Self.node(step) { nodes.append(node) }
@@ -68,7 +68,7 @@ struct EntityJournal {
   }
 
   /// Removes the steps since a mark and returns them, the last one first.
-  mutating func takeBack(to mark: Int) -> [Step] {
+  mutating func takeSteps(backTo mark: Int) -> [Step] {
     let taken = steps[mark...].reversed()
     steps.removeSubrange(mark...)
     nodes.removeLast(taken.count { Self.node($0) != nil })

@@ -58,19 +58,19 @@ final class EntityList {
   private(set) var editCount = 0
 
   /// The number of inserted rows without identity, which is the identity of the last of them.
-  private var lastStranger: UInt64 = 0
+  private var lastAnonymousID: UInt64 = 0
 
   /// The subscribers that show the list.
   var subscribers: [WeakSubscriber] = []
 
   /// A Boolean value that indicates whether a load of the list was requested.
-  var isAwaited = false
+  var isLoadRequested = false
 
   /// The load that inserts the rows in slices, or `nil` if none is running.
   var load: ListLoad?
 
   /// Closures that return `false` if their caller no longer wants the rows.
-  var wishes: [@MainActor () -> Bool] = []
+  var demandChecks: [@MainActor () -> Bool] = []
 
   /// A Boolean value that indicates whether loading ended before all rows were inserted.
   var isPartial = false
@@ -85,11 +85,11 @@ final class EntityList {
 
   /// A Boolean value that indicates whether a subscriber shows the list or a caller wants its rows.
   var isWanted: Bool {
-    wishes.contains { $0() } || subscribers.contains { $0.subscriber != nil }
+    demandChecks.contains { $0() } || subscribers.contains { $0.subscriber != nil }
   }
 
   /// A Boolean value that indicates whether the holder was deallocated; the list is then empty.
-  private(set) var isGone = false
+  private(set) var isOwnerDeallocated = false
 
   /// The field that the list follows, or `nil`.
   let field: EntityField?
@@ -105,7 +105,7 @@ final class EntityList {
   /// The rows; empty if the list is not loaded.
   var rows: ElementSequence { state.rows ?? ElementSequence() }
 
-  var isKnown: Bool { state.rows != nil }
+  var isLoaded: Bool { state.rows != nil }
 
   /// The rows without the changes of the running transaction.
   var committedRows: ElementSequence {
@@ -125,7 +125,7 @@ final class EntityList {
     if range == nil { state.isSet = true }
     let places = range ?? 0..<rows.count
     let leaving = places.compactMap { node(at: $0) }
-    let strangers = state.anonymousRowCount == 0 ? 0 : places.count { isStranger(at: $0) }
+    let strangers = state.anonymousRowCount == 0 ? 0 : places.count { isAnonymous(at: $0) }
     let ids = values.map(identity)
     var index = takeIndex()
     // A second owner would cause a copy of the index.
@@ -139,11 +139,11 @@ final class EntityList {
     for node in leaving where node.lists.contains(self) && !has(node) {
       unlist(node)
       if let id = node.rowID { state.anonymousRows[id] = nil }
-      if node.isAnonymous { graph.disown(node) }
+      if node.isAnonymous { graph.unlinkChildren(of: node) }
     }
     for (value, id) in zip(values, ids) {
       if !value.isIdentified {
-        if shape.hasChildren { list(madeStranger(id, value)) }
+        if shape.hasChildren { list(makeAnonymousNode(id, value)) }
       } else if let node = graph.node(key(id)), !node.lists.contains(self) {
         list(node)
       }
@@ -158,13 +158,13 @@ final class EntityList {
   func setRows(_ values: [any Entity]) {
     let rows = rows
     func isSame(_ old: Int, _ new: Int) -> Bool {
-      values[new].isIdentified && !isStranger(at: old) && rows.id(at: old) == values[new].itemID
+      values[new].isIdentified && !isAnonymous(at: old) && rows.id(at: old) == values[new].itemID
     }
     let most = min(rows.count, values.count)
     var (head, tail) = (0, 0)
     while head < most, isSame(head, head) { head += 1 }
     while tail < most - head, isSame(rows.count - tail - 1, values.count - tail - 1) { tail += 1 }
-    if isKnown, head == rows.count, head == values.count { return }
+    if isLoaded, head == rows.count, head == values.count { return }
     replace(head..<(rows.count - tail), with: Array(values[head..<(values.count - tail)]))
   }
 
@@ -189,10 +189,10 @@ final class EntityList {
   }
 
   /// Creates the node of a row without identity, which links the row to its children.
-  private func madeStranger(_ id: ItemID, _ value: any Entity) -> EntityNode {
+  private func makeAnonymousNode(_ id: ItemID, _ value: any Entity) -> EntityNode {
     let node = EntityNode(nil)
     node.rowID = id
-    graph.own(value, shape, in: node)
+    graph.assign(value, shape, in: node)
     state.anonymousRows[id] = node
     return node
   }
@@ -212,25 +212,25 @@ final class EntityList {
 
   private func identity(_ value: any Entity) -> ItemID {
     if value.isIdentified { return value.itemID }
-    lastStranger += 1
-    return ItemID(hash: lastStranger)
+    lastAnonymousID += 1
+    return ItemID(hash: lastAnonymousID)
   }
 
   private func list(_ node: EntityNode) {
     node.lists.insert(self)
-    graph.journal.note(.listed(node, in: self))
+    graph.journal.record(.listed(node, in: self))
   }
 
   private func unlist(_ node: EntityNode) {
     node.lists.remove(self)
-    graph.journal.note(.unlisted(node, from: self))
+    graph.journal.record(.unlisted(node, from: self))
   }
 
   private func touch() {
     guard layer != graph.journal.layer else { return }
     var before = state
     before.index = state.anonymousRows.isEmpty ? nil : index
-    graph.journal.note(.edited(self, from: before))
+    graph.journal.record(.edited(self, from: before))
     layer = graph.journal.layer
     if state.script == nil {
       (state.script, state.formerRows) = (EditScript(count: rows.count), rows)
@@ -246,7 +246,7 @@ final class EntityList {
 
   /// Unlinks all entities from the list, because its holder was deallocated.
   func leave() {
-    isGone = true
+    isOwnerDeallocated = true
     if let field { graph.remove(self, following: field) }
     for node in nodes { node.lists.remove(self) }
     for node in state.anonymousRows.values { graph.release(node) }
@@ -276,7 +276,7 @@ final class EntityList {
     return state.anonymousRows.isEmpty ? nil : state.anonymousRows[takeIndex().id(at: place)]
   }
 
-  private func isStranger(at place: Int) -> Bool {
+  private func isAnonymous(at place: Int) -> Bool {
     guard let value = rows.element(at: place) as? any Entity else { return true }
     return !value.isIdentified
   }
@@ -364,7 +364,7 @@ final class EntityList {
     if !isFullyLoaded { return edits ?? [] }
     let hasStrangers = before.anonymousRowCount + state.anonymousRowCount > 0
     if let edits, wasSaved, !hasStrangers, !isSet { return edits }
-    let ids = (0..<rows.count).compactMap { isStranger(at: $0) ? nil : rows.id(at: $0) }
+    let ids = (0..<rows.count).compactMap { isAnonymous(at: $0) ? nil : rows.id(at: $0) }
     return [savedEdit(at: nil, removing: [], after: nil, inserting: ids)]
   }
 
@@ -386,7 +386,7 @@ final class EntityList {
   ) -> [EntityBatch.ListEdit] {
     var edits: [EntityBatch.ListEdit] = []
     var (old, new, goneCount) = (0, 0, 0)
-    for run in script.kept + [MatchedRun(old: former.count, new: rows.count, count: 0)] {
+    for run in script.matchedRuns + [MatchedRun(old: former.count, new: rows.count, count: 0)] {
       let ids = (old..<run.old).map { former.id(at: $0) }
       let removed = ids.filter { !gone.contains(key($0)) }
       if !removed.isEmpty || new < run.new {

@@ -78,7 +78,7 @@ final class EntityNode {
   var changedIn = 0
 
   /// The holder of a node without identity.
-  weak var holder: (any EntitySubscriber)?
+  weak var owner: (any EntitySubscriber)?
 
   /// A Boolean value that indicates whether the node was released and has no more links.
   var isReleased = false

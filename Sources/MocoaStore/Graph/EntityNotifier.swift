@@ -38,7 +38,7 @@ final class EntityNotifier {
   let observers = Observers<EntityCommit>()
 
   private var waiting: [Publication] = []
-  private var isTelling = false
+  private var isNotifying = false
 
   /// Notifies subscribers of a commit.
   ///
@@ -46,21 +46,21 @@ final class EntityNotifier {
   ///
   /// An observer may write to the store. The write takes effect at once; its notifications follow
   /// after all notifications of this commit.
-  func tell(_ publication: Publication) {
-    guard !isTelling else { return waiting.append(keepingEntities(publication)) }
+  func notify(_ publication: Publication) {
+    guard !isNotifying else { return waiting.append(capturingValues(publication)) }
     waiting.append(publication)
-    isTelling = true
-    defer { isTelling = false }
+    isNotifying = true
+    defer { isNotifying = false }
     while !waiting.isEmpty {
       let publication = waiting.removeFirst()
-      for subscriber in adopt(publication) { subscriber.tell() }
+      for subscriber in adopt(publication) { subscriber.notifyObservers() }
       if !observers.isEmpty { observers.notify(publication.commit) }
     }
   }
 
   /// Returns a commit with the current values of its entities, because they may change before the
   /// notification.
-  private func keepingEntities(_ publication: Publication) -> Publication {
+  private func capturingValues(_ publication: Publication) -> Publication {
     var kept = publication
     for node in publication.changed + publication.deleted where isShown(node) {
       kept.projections[ObjectIdentifier(node)] = node.state.projections
@@ -69,7 +69,7 @@ final class EntityNotifier {
   }
 
   private func isShown(_ node: EntityNode) -> Bool {
-    node.key.map(isFollowed) ?? (node.holder != nil)
+    node.key.map(isObserved) ?? (node.owner != nil)
   }
 
   /// Passes the changes to all subscribers for adoption.
@@ -89,7 +89,7 @@ final class EntityNotifier {
       for node in nodes {
         var subscribers: [any EntitySubscriber] = []
         if node.isAnonymous {
-          if let holder = node.holder { subscribers = [holder] }
+          if let holder = node.owner { subscribers = [holder] }
         } else if !watchers.isEmpty, let key = node.key {
           subscribers = watchers(of: key)
         }
@@ -102,17 +102,17 @@ final class EntityNotifier {
   }
 
   /// Returns `true` if a subscriber follows an entity.
-  func isFollowed(_ key: EntityKey) -> Bool {
+  func isObserved(_ key: EntityKey) -> Bool {
     watchers[key]?.contains { $0.subscriber != nil } == true
   }
 
   /// The entities that subscribers follow or have followed.
-  var followed: some Sequence<EntityKey> { watchers.keys }
+  var observedKeys: some Sequence<EntityKey> { watchers.keys }
 
   /// Returns the types as which subscribers requested an entity that does not exist.
-  func awaitedShapes(of key: EntityKey) -> [EntityDescriptor] {
+  func requestedDescriptors(of key: EntityKey) -> [EntityDescriptor] {
     var shapes: [EntityDescriptor] = []
-    for case let shape? in watchers(of: key).map(\.awaitedShape)
+    for case let shape? in watchers(of: key).map(\.requestedDescriptor)
     where !shapes.contains(where: { $0 === shape }) {
       shapes.append(shape)
     }
@@ -153,7 +153,7 @@ protocol EntitySubscriber: AnyObject {
   var revision: Int { get }
 
   /// The type of the requested entity if it does not exist; otherwise `nil`.
-  var awaitedShape: EntityDescriptor? { get }
+  var requestedDescriptor: EntityDescriptor? { get }
 
   /// Adopts the changes of a commit without notifying observers.
   ///
@@ -161,7 +161,7 @@ protocol EntitySubscriber: AnyObject {
   func adopt(_ change: EntityChange, _ commit: EntityNotifier.Publication) -> Bool
 
   /// Notifies the observers.
-  func tell()
+  func notifyObservers()
 
   /// Notifies the observers if the phase of the list has changed.
   func phaseDidChange()
@@ -169,7 +169,7 @@ protocol EntitySubscriber: AnyObject {
 
 extension EntitySubscriber {
   /// The default: `nil`.
-  var awaitedShape: EntityDescriptor? { nil }
+  var requestedDescriptor: EntityDescriptor? { nil }
 
   /// Does nothing, because an entity has no phase.
   func phaseDidChange() {}

@@ -10,7 +10,7 @@ final class EntityPersistence {
   /// The newest commit that is saved.
   ///
   /// All earlier commits are saved too, because a cache skips none.
-  private var keptRevision = 0
+  private var savedRevision = 0
 
   /// The revisions of the commits that deleted entities that the cache may still contain.
   private var deletions: [EntityKey: Int] = [:]
@@ -30,23 +30,23 @@ final class EntityPersistence {
   /// The error because of which a commit will never be saved.
   ///
   /// The save state then stays failed.
-  private var refusal: EntityCacheError?
+  private var permanentError: EntityCacheError?
 
   /// A closure that is called whenever all commits are saved.
-  var onKept: (@MainActor () -> Void)?
+  var onAllSaved: (@MainActor () -> Void)?
 
   init(_ cache: any EntityCache) {
     self.cache = cache
     cache.observeRecovery { [weak self] in
-      MainActorScheduler.schedule { self?.look() }
+      MainActorScheduler.schedule { self?.checkSaveState() }
     }
   }
 
   /// Checks whether a commit that failed has been saved since.
-  private func look() { flush(latest) { _ in } }
+  private func checkSaveState() { flush(latest) { _ in } }
 
   /// Returns `true` if a commit is newer than the saved commits.
-  func isUnsaved(_ revision: Int) -> Bool { revision > keptRevision }
+  func isUnsaved(_ revision: Int) -> Bool { revision > savedRevision }
 
   /// Returns `true` if an entity was deleted in memory and may still be in the cache.
   func isUnsaved(deletionOf key: EntityKey) -> Bool { deletions[key].map(isUnsaved) ?? false }
@@ -83,12 +83,12 @@ final class EntityPersistence {
   private func didSave(_ revision: Int, _ error: EntityCacheError?) {
     if let error, error.kind != .newerEntity { return state = .failed(error.description) }
     // The rest of the batch is saved, and external changes are merged as usual.
-    refusal = refusal ?? error
-    keptRevision = max(keptRevision, revision)
-    if pending == 0, keptRevision >= latest { deletions = [:] }
+    permanentError = permanentError ?? error
+    savedRevision = max(savedRevision, revision)
+    if pending == 0, savedRevision >= latest { deletions = [:] }
     state =
-      pending > 0 ? .saving : refusal.map { .failed($0.description) } ?? .saved
-    if pending == 0 { onKept?() }
+      pending > 0 ? .saving : permanentError.map { .failed($0.description) } ?? .saved
+    if pending == 0 { onAllSaved?() }
   }
 }
 

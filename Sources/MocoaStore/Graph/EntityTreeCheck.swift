@@ -23,9 +23,9 @@ struct EntityTreeCheck {
   }
 
   /// A value on the path from the root.
-  private struct Stop {
+  private struct PathEntry {
     let key: EntityKey
-    var rest: [any Entity]
+    var remaining: [any Entity]
   }
 
   /// Checks that a value has no cycle and is not too deep.
@@ -35,19 +35,19 @@ struct EntityTreeCheck {
   ///
   /// - Throws: ``EntityError`` if the value cannot be inserted.
   mutating func check(_ value: any Entity, _ shape: EntityDescriptor) throws(EntityError) {
-    try walk(value, shape)
+    try visit(value, shape)
     let above = height(above: shape.key(of: value))
     if growsInside || above + depth >= EntityStore.depthLimit { try measure(value, shape, above) }
   }
 
   /// Visits all entities in a value and records their depths.
-  private mutating func walk(_ value: any Entity, _ shape: EntityDescriptor) throws(EntityError) {
+  private mutating func visit(_ value: any Entity, _ shape: EntityDescriptor) throws(EntityError) {
     let key = shape.key(of: value)
-    var way = [Stop(key: key, rest: children(of: value, shape))]
+    var way = [PathEntry(key: key, remaining: children(of: value, shape))]
     var open: Set<EntityKey> = [key]
     parts = [key: 0]
     while !way.isEmpty {
-      guard let child = way[way.count - 1].rest.popLast() else {
+      guard let child = way[way.count - 1].remaining.popLast() else {
         open.remove(way.removeLast().key)
         continue
       }
@@ -65,7 +65,7 @@ struct EntityTreeCheck {
       if rest.isEmpty { continue }
       if !growsInside { growsInside = isNew(rest, in: key) }
       open.insert(key)
-      way.append(Stop(key: key, rest: rest))
+      way.append(PathEntry(key: key, remaining: rest))
     }
   }
 
@@ -105,7 +105,7 @@ struct EntityTreeCheck {
     var children: [any Entity] = []
     shape.forEachChild(of: value) { children.append($0) }
     if let node = graph.node(shape.key(of: value)) {
-      graph.settle(node)
+      graph.refresh(node)
       for projection in node.state.projections where projection.shape !== shape {
         projection.shape.forEachChild(of: projection.value) { children.append($0) }
       }

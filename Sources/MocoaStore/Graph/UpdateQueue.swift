@@ -7,7 +7,7 @@ internal import MocoaModel
 @MainActor
 final class UpdateQueue<Update> {
   private var waiting: [Update] = []
-  private var isTelling = false
+  private var isDelivering = false
   private let observers = Observers<Update>()
 
   /// Adds an observer, which is active until the token is canceled or released.
@@ -23,9 +23,9 @@ final class UpdateQueue<Update> {
 
   /// Delivers all pending updates.
   func deliver() {
-    guard !isTelling else { return }
-    isTelling = true
-    defer { isTelling = false }
+    guard !isDelivering else { return }
+    isDelivering = true
+    defer { isDelivering = false }
     while !waiting.isEmpty { observers.notify(waiting.removeFirst()) }
   }
 }

@@ -51,12 +51,12 @@ extension RelationController {
   ) {
     self.init(pipeline)
     begin(provider.value.map(children) ?? [])
-    keep(
+    retain(
       provider.adopted.add { [weak self] update in
         self?.prepare(update.after.map(children) ?? [], update.context)
       })
     // The observation retains the provider.
-    keep(
+    retain(
       provider.observe { [weak self, provider] _ in
         withExtendedLifetime(provider) { self?.updates.deliver() }
       })
@@ -81,7 +81,7 @@ extension RelationController {
     let graph = ObservedGraph { objects(root).map(row) }
     graph.onChange = { [weak self] in self?.take($0, nil) }
     begin(graph.elements)
-    keep(ObservationToken { graph.end() })
+    retain(ObservationToken { graph.end() })
   }
 
   /// Creates a relation over the newest array of a sequence.
@@ -101,7 +101,7 @@ extension RelationController {
       }
     }
     setPhase(.loading(fraction: nil))
-    keep(ObservationToken { task.cancel() })
+    retain(ObservationToken { task.cancel() })
   }
 }
 

@@ -26,14 +26,14 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
 
   /// The filters and the sort order.
   public var pipeline: RelationPipeline<Element> {
-    didSet { showAll(nil) }
+    didSet { recomputeAll(nil) }
   }
 
   /// A Boolean value that indicates whether changes are deferred.
   ///
   /// On resumption, the difference, if any, is published as one update.
   public var isPaused = false {
-    didSet { if !isPaused { showAll(pausedContext) } }
+    didSet { if !isPaused { recomputeAll(pausedContext) } }
   }
 
   /// The source list, or `nil` for a relation over other elements.
@@ -46,7 +46,7 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
   private var pausedContext: (any Sendable)?
 
   /// The number of elements above which filtering and sorting run in the background.
-  static var mostAtOnce: Int { 4096 }
+  static var maxSynchronousElements: Int { 4096 }
 
   /// The running background sort, or `nil`.
   private var sorting: Sorting?
@@ -76,13 +76,13 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
   /// The list in the last update.
   ///
   /// Values that the pipeline does not observe may have changed since, but no row has moved.
-  private var told = ListSnapshot()
+  private var notifiedSnapshot = ListSnapshot()
   let updates = UpdateQueue<ListUpdate>()
 
   init(_ pipeline: RelationPipeline<Element>) {
     self.pipeline = pipeline
     snapshot = EntityStore.snapshot(of: ElementSequence())
-    told = snapshot
+    notifiedSnapshot = snapshot
   }
 
   /// Creates a relation over the elements of all sections of a list.
@@ -100,13 +100,13 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
       // afterwards.
       tokens = [
         source.adopted.add { [weak self] in self?.take($0) },
-        source.observe { [weak self] in self?.tell($0) },
+        source.observe { [weak self] in self?.notify($0) },
       ]
     } else {
       tokens = [
         source.observe { [weak self] in
           self?.take($0)
-          self?.tell($0)
+          self?.notify($0)
         }
       ]
     }
@@ -143,7 +143,7 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
   }
 
   /// Retains an observation for as long as the relation exists.
-  func keep(_ token: ObservationToken) { tokens.append(token) }
+  func retain(_ token: ObservationToken) { tokens.append(token) }
 
   // MARK: - Changes of the source
 
@@ -175,7 +175,7 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
   private func showFirst() {
     if !pipeline.isPlain, sortInBackground(nil) { return }
     snapshot = rows.shown(pipeline)
-    told = snapshot
+    notifiedSnapshot = snapshot
   }
 
   /// Adopts new elements without notifying observers.
@@ -200,14 +200,16 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
   }
 
   /// Notifies observers of an adopted change, also if only the phase changed.
-  private func tell(_ change: ListUpdate) {
+  private func notify(_ change: ListUpdate) {
     if updates.isEmpty, change.changes.isEmpty, !isPaused {
-      updates.add(ListUpdate(before: told, after: told, changes: .unchanged(told)))
+      updates.add(
+        ListUpdate(
+          before: notifiedSnapshot, after: notifiedSnapshot, changes: .unchanged(notifiedSnapshot)))
     }
     updates.deliver()
   }
 
-  private func showAll(_ context: (any Sendable)?) {
+  private func recomputeAll(_ context: (any Sendable)?) {
     pausedContext = nil
     guard !isPaused else { return }
     prepareAll(context)
@@ -219,10 +221,12 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
     if sortInBackground(context) {
       // Publishes the new phase.
       return updates.add(
-        ListUpdate(before: told, after: told, changes: .unchanged(told), context: context))
+        ListUpdate(
+          before: notifiedSnapshot, after: notifiedSnapshot, changes: .unchanged(notifiedSnapshot),
+          context: context))
     }
     let after = rows.shown(pipeline)
-    show(after, ChangeSet(from: told, to: after), context)
+    show(after, ChangeSet(from: notifiedSnapshot, to: after), context)
   }
 
   /// Filters and sorts many elements in the background.
@@ -234,9 +238,9 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
     sorting?.cancellation.cancel()
     sorting = nil
     takeWaitingRows()
-    guard rows.all.count > Self.mostAtOnce else { return false }
+    guard rows.all.count > Self.maxSynchronousElements else { return false }
     let sorting = Sorting()
-    let (pipeline, elements, before) = (pipeline, rows.all, told)
+    let (pipeline, elements, before) = (pipeline, rows.all, notifiedSnapshot)
     let cancellation = sorting.cancellation
     let isStarted = BackgroundThread.run { [weak self] in
       let sorted = try? SortedRows(of: elements, pipeline, from: before, cancellation) { fraction in
@@ -256,7 +260,9 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
   private func showProgress(_ fraction: Double, of cancellation: CancellationToken) {
     guard sorting?.cancellation === cancellation else { return }
     sorting?.fraction = fraction
-    updates.add(ListUpdate(before: told, after: told, changes: .unchanged(told)))
+    updates.add(
+      ListUpdate(
+        before: notifiedSnapshot, after: notifiedSnapshot, changes: .unchanged(notifiedSnapshot)))
     updates.deliver()
   }
 
@@ -271,7 +277,7 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
   }
 
   private func finishSorting(_ sorted: SortedRows, _ context: (any Sendable)?) {
-    if count > Self.mostAtOnce { BackgroundRelease.release(told) }
+    if count > Self.maxSynchronousElements { BackgroundRelease.release(notifiedSnapshot) }
     sorting = nil
     rows.adopt(sorted.takeIndexes())
     if isPaused {
@@ -282,7 +288,9 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
     takeWaiting()
     // The phase has changed, even if the rows are the same.
     if updates.isEmpty {
-      updates.add(ListUpdate(before: told, after: told, changes: .unchanged(told)))
+      updates.add(
+        ListUpdate(
+          before: notifiedSnapshot, after: notifiedSnapshot, changes: .unchanged(notifiedSnapshot)))
     }
     updates.deliver()
   }
@@ -293,7 +301,7 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
     let weight = waiting.reduce(0) { count, next in
       if case .change(let update) = next { count + 1 + Rows.count(update.changes) } else { count }
     }
-    if weight > Rows.mostAtOnce, !isPaused { return prepareAll(waiting.last?.context) }
+    if weight > Rows.maxChangesPerTurn, !isPaused { return prepareAll(waiting.last?.context) }
     let rest = waiting
     waiting = []
     for next in rest {
@@ -305,14 +313,14 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
   }
 
   private func show(_ after: ListSnapshot, _ changes: ChangeSet, _ context: (any Sendable)?) {
-    publish(after, pipeline.relevant(changes, from: told, to: after), context)
+    publish(after, pipeline.relevant(changes, from: notifiedSnapshot, to: after), context)
   }
 
   private func publish(_ after: ListSnapshot, _ changes: ChangeSet, _ context: (any Sendable)?) {
-    let before = told
+    let before = notifiedSnapshot
     snapshot = after
     guard !changes.isEmpty else { return }
-    told = after
+    notifiedSnapshot = after
     updates.add(ListUpdate(before: before, after: after, changes: changes, context: context))
   }
 }

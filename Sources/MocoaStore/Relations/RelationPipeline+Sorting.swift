@@ -12,7 +12,7 @@ extension RelationPipeline where Element: CellModel {
   ) throws -> ElementSequence {
     let count = Double(elements.count)
     // Filtering an element costs about as much as a few comparisons.
-    var pace = SortPace(
+    var pace = SortCheckpoint(
       total: isSorted ? count * (4 + max(0, count.logarithm)) : count, cancellation, progress)
     let weight = isSorted ? 4.0 : 1.0
     var kept: [(element: Element, place: Int)] = []
@@ -37,7 +37,7 @@ extension RelationPipeline where Element: CellModel {
     _ changes: ChangeSet, from before: ListSnapshot, to after: ListSnapshot
   ) -> ChangeSet {
     guard isObserving else { return changes }
-    return changes.keepingUpdates(from: before, to: after) { old, new in
+    return changes.filteringUpdates(from: before, to: after) { old, new in
       guard let old = old as? Element, let new = new as? Element else { return true }
       return !areEqual(old, new)
     }
@@ -50,7 +50,7 @@ extension Double {
 }
 
 /// The progress of a long computation, which checks for cancellation every 1,024 steps.
-private struct SortPace {
+private struct SortCheckpoint {
   private let cancellation: CancellationToken?
   private let progress: (Double) -> Void
   private let total: Double

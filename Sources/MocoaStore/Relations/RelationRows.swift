@@ -9,10 +9,10 @@ struct RelationRows<Element: CellModel & Equatable> {
   /// The index of each element in the source.
   ///
   /// It is created on first use.
-  private var places: IdentityIndex?
+  private var sourceIndexes: IdentityIndex?
 
   /// The index of each shown element.
-  private var shownPlaces: IdentityIndex?
+  private var shownIndexes: IdentityIndex?
 
   init(_ elements: [Element] = []) {
     self.elements = ElementSequence(elements: elements)
@@ -27,25 +27,25 @@ struct RelationRows<Element: CellModel & Equatable> {
 
   /// Adopts indexes of all rows that were created elsewhere, or `nil` to create them when needed.
   mutating func adopt(_ indexes: SortedRows.Indexes?) {
-    let former = [places, shownPlaces]
-    if elements.count > Self.mostAtOnce { BackgroundRelease.release(former) }
-    (places, shownPlaces) = (indexes?.source, indexes?.shown)
+    let former = [sourceIndexes, shownIndexes]
+    if elements.count > Self.maxChangesPerTurn { BackgroundRelease.release(former) }
+    (sourceIndexes, shownIndexes) = (indexes?.source, indexes?.shown)
   }
 
   /// Returns the filtered and sorted list.
   ///
   /// - Complexity: O(n log n) if the pipeline sorts.
   mutating func shown(_ pipeline: RelationPipeline<Element>) -> ListSnapshot {
-    shownPlaces = nil
+    shownIndexes = nil
     return EntityStore.snapshot(of: (try? pipeline.shown(of: elements)) ?? ElementSequence())
   }
 
   // MARK: - Changes
 
   /// An element that is about to be shown, with its index in the source.
-  private struct Coming {
+  private struct PendingElement {
     let element: Element
-    let place: Int
+    let sourceIndex: Int
   }
 
   /// Applies a change of the source to the shown list.
@@ -59,7 +59,7 @@ struct RelationRows<Element: CellModel & Equatable> {
     let changes = change.changes
     guard change.before.sections.count == 1, change.after.sections.count == 1,
       changes.reloads.isEmpty, changes.sectionUpdates.isEmpty,
-      Self.count(changes) <= mostFollowed
+      Self.count(changes) <= maxIncrementalChanges
     else { return nil }
     var ids: Set<ItemID> = []
     for run in changes.deletions {
@@ -70,13 +70,13 @@ struct RelationRows<Element: CellModel & Equatable> {
     for run in changes.insertions {
       for item in run.range { ids.insert(after.id(at: item).withOccurrence(0)) }
     }
-    var out = shownPlaces ?? IdentityIndex(shown.sections[0].items)
+    var out = shownIndexes ?? IdentityIndex(shown.sections[0].items)
     // A second owner would cause a copy of the index.
-    shownPlaces = nil
-    let staying = staying(changes, after, out, pipeline, &ids)
+    shownIndexes = nil
+    let staying = unmovedElements(changes, after, out, pipeline, &ids)
     let leaving = ids.flatMap { out.positions(of: $0) }.sorted()
     // One identity may occur at many indexes.
-    guard leaving.count <= mostFollowed else { return nil }
+    guard leaving.count <= maxIncrementalChanges else { return nil }
     follow(changes, after)
     // The indexes refer to the shown list before the change.
     let items = shown.sections[0].items
@@ -88,22 +88,22 @@ struct RelationRows<Element: CellModel & Equatable> {
       out.replaceSubrange(place..<(place + 1), with: [])
       script.replace(place..<(place + 1), withNew: 0)
     }
-    for coming in coming(ids, pipeline) {
-      let place = place(of: coming, in: result, out, pipeline)
+    for coming in pendingElements(ids, pipeline) {
+      let place = insertionIndex(of: coming, in: result, out, pipeline)
       result.replaceElements(in: place..<place, with: [coming.element])
       out.replaceSubrange(place..<place, with: [coming.element.itemID])
       script.replace(place..<place, withNew: 1)
     }
-    shownPlaces = out
+    shownIndexes = out
     let list = EntityStore.snapshot(of: result)
-    let kept = script.kept
+    let kept = script.matchedRuns
     // Each index of a staying row is in one of the runs.
     let updated = staying.places.map { place in
       let run = kept[kept.partitioningIndex { $0.old > place } - 1]
       return ChangeSet.Step(from: place, to: run.new + place - run.old)
     }
     return (
-      list, ChangeSet(section: 0, from: shown, to: list, kept: kept, updated: updated)
+      list, ChangeSet(section: 0, from: shown, to: list, matched: kept, updated: updated)
     )
   }
 
@@ -111,10 +111,12 @@ struct RelationRows<Element: CellModel & Equatable> {
   ///
   /// If more elements of a short list change, computing the whole list is as fast. If more elements
   /// of a long list change, the whole list is sorted in the background.
-  private var mostFollowed: Int { min(max(16, elements.count / 8) - 1, Self.mostAtOnce) }
+  private var maxIncrementalChanges: Int {
+    min(max(16, elements.count / 8) - 1, Self.maxChangesPerTurn)
+  }
 
   /// The maximum number of changed elements that are applied in one turn of the main loop.
-  static var mostAtOnce: Int { 1024 }
+  static var maxChangesPerTurn: Int { 1024 }
 
   /// Returns the number of changed elements in a change set.
   static func count(_ changes: ChangeSet) -> Int {
@@ -127,15 +129,15 @@ struct RelationRows<Element: CellModel & Equatable> {
   ///
   /// - Parameter others: The identities of elements that must be examined. Updated elements that do
   ///   not keep their index are added.
-  private mutating func staying(
+  private mutating func unmovedElements(
     _ changes: ChangeSet, _ after: ElementSequence, _ shown: IdentityIndex,
     _ pipeline: RelationPipeline<Element>, _ others: inout Set<ItemID>
   ) -> (places: [Int], elements: [any CellModel]) {
     var elements: [any CellModel] = []
     // The index of each row and of its element. Sorting integers avoids reference counting.
     var staying: [IndexedKey] = []
-    let index = places ?? IdentityIndex(self.elements)
-    places = index
+    let index = sourceIndexes ?? IdentityIndex(self.elements)
+    sourceIndexes = index
     var going: [ItemID] = []
     // Moved elements are examined separately. The order of the others is unchanged.
     let moved = Set(changes.moves.map(\.to))
@@ -164,8 +166,8 @@ struct RelationRows<Element: CellModel & Equatable> {
 
   /// Adopts the elements after a change.
   private mutating func follow(_ changes: ChangeSet, _ after: ElementSequence) {
-    var index = places ?? IdentityIndex(elements)
-    places = nil
+    var index = sourceIndexes ?? IdentityIndex(elements)
+    sourceIndexes = nil
     let gone =
       changes.deletions.flatMap { Array($0.range) } + changes.moves.map(\.from.item)
     for place in gone.sorted().reversed() { index.replaceSubrange(place..<(place + 1), with: []) }
@@ -173,21 +175,25 @@ struct RelationRows<Element: CellModel & Equatable> {
     for place in come.sorted() {
       index.replaceSubrange(place..<place, with: [after.id(at: place).withOccurrence(0)])
     }
-    (elements, places) = (after, index)
+    (elements, sourceIndexes) = (after, index)
   }
 
   /// Returns the elements of some identities that pass the filter, in their new order.
-  private func coming(_ ids: Set<ItemID>, _ pipeline: RelationPipeline<Element>) -> [Coming] {
-    guard let places else { return [] }
-    var coming: [Coming] = []
+  private func pendingElements(_ ids: Set<ItemID>, _ pipeline: RelationPipeline<Element>)
+    -> [PendingElement]
+  {
+    guard let sourceIndexes else { return [] }
+    var coming: [PendingElement] = []
     for id in ids {
-      for place in places.positions(of: id) {
+      for place in sourceIndexes.positions(of: id) {
         if let element = elements.element(at: place) as? Element, pipeline.includes(element) {
-          coming.append(Coming(element: element, place: place))
+          coming.append(PendingElement(element: element, sourceIndex: place))
         }
       }
     }
-    return coming.sorted { isBefore($0.element, $0.place, $1.element, $1.place, pipeline) }
+    return coming.sorted {
+      isBefore($0.element, $0.sourceIndex, $1.element, $1.sourceIndex, pipeline)
+    }
   }
 
   private func isBefore(
@@ -199,25 +205,26 @@ struct RelationRows<Element: CellModel & Equatable> {
   }
 
   /// Returns the index at which an element is inserted into the shown elements.
-  private func place(
-    of coming: Coming, in shown: ElementSequence, _ places: IdentityIndex,
+  private func insertionIndex(
+    of coming: PendingElement, in shown: ElementSequence, _ places: IdentityIndex,
     _ pipeline: RelationPipeline<Element>
   ) -> Int {
     (0..<shown.count).partitioningIndex { place in
       guard let other = shown.element(at: place) as? Element else { return true }
       return isBefore(
-        coming.element, coming.place, other, sourcePlace(of: other, at: place, places, pipeline),
+        coming.element, coming.sourceIndex, other,
+        sourceIndex(of: other, at: place, places, pipeline),
         pipeline)
     }
   }
 
   /// Returns the index in the source of an element of the shown list.
-  private func sourcePlace(
+  private func sourceIndex(
     of element: Element, at shownPlace: Int, _ shown: IdentityIndex,
     _ pipeline: RelationPipeline<Element>
   ) -> Int {
     let id = element.itemID.withOccurrence(0)
-    let all = places?.positions(of: id) ?? []
+    let all = sourceIndexes?.positions(of: id) ?? []
     guard all.count > 1 else { return all.first ?? shownPlace }
     // Elements with the same identity appear in the same order.
     let repeats = all.compactMap { place in

@@ -25,7 +25,7 @@ package final class InotifyHub: Sendable {
   /// The queue of events for one listener.
   final class Inbox: Sendable {
     /// The pipe that is readable while the queue has events.
-    let news = WakePipe()
+    let wakePipe = WakePipe()
     private let events = Mutex<[Event]>([])
 
     /// The maximum number of events in the queue.
@@ -37,12 +37,12 @@ package final class InotifyHub: Sendable {
         if events.count >= Self.limit { events = [.lost] } else { events.append(event) }
         return events.count == 1
       }
-      if isFirst { news.wake() }
+      if isFirst { wakePipe.wake() }
     }
 
     fileprivate func take() -> [Event] {
       events.withLock { events in
-        news.forget()
+        wakePipe.reset()
         defer { events = [] }
         return events
       }
@@ -126,7 +126,7 @@ package final class InotifyHub: Sendable {
 
   /// Returns the events for a listener that have occurred until now, and empties its queue.
   func take(for inbox: Inbox) -> [Event] {
-    handOn()
+    forwardEvents()
     return inbox.take()
   }
 
@@ -153,13 +153,13 @@ package final class InotifyHub: Sendable {
     while true {
       var ready = pollfd(fd: instance, events: Int16(POLLIN), revents: 0)
       guard poll(&ready, 1, -1) > 0 else { continue }
-      handOn()
+      forwardEvents()
       poll(nil, 0, Self.pause)
     }
   }
 
   /// Forwards all events that have occurred until now.
-  func handOn() {
+  func forwardEvents() {
     state.withLock { state in
       guard state.instance >= 0 else { return }
       var buffer = [UInt8](repeating: 0, count: 4096)
@@ -168,14 +168,14 @@ package final class InotifyHub: Sendable {
         guard count > 0 else { return }
         buffer.withUnsafeBytes { bytes in
           for event in Self.events(UnsafeRawBufferPointer(rebasing: bytes[..<count])) {
-            Self.handOn(event, &state)
+            Self.forward(event, &state)
           }
         }
       }
     }
   }
 
-  private static func handOn(_ event: Event, _ state: inout State) {
+  private static func forward(_ event: Event, _ state: inout State) {
     let isForAll = event.mask & UInt32(IN_Q_OVERFLOW) != 0
     let numbers = isForAll ? Array(state.listeners.keys) : [event.number]
     // The system has removed the watch of a deleted file.
@@ -214,7 +214,7 @@ package final class InotifySubscription: Sendable {
   }
 
   /// A descriptor that is readable while events are pending.
-  package var descriptor: Int32 { inbox.news.input }
+  package var descriptor: Int32 { inbox.wakePipe.input }
 
   /// Adds the file or folder that a path currently leads to.
   ///

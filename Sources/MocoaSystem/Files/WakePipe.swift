@@ -31,7 +31,7 @@ package final class WakePipe: Sendable {
   }
 
   /// Resets the pipe, so that later waits continue until the next wake-up.
-  package func forget() {
+  package func reset() {
     var bytes: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0]
     while read(input, &bytes, bytes.count) > 0 {}
   }

@@ -18,14 +18,14 @@ public final class Application<Content: ApplicationContent>: ApplicationControl 
   private var needsDisplay = true
   private var exitStatus: Int32?
   private var shown: (frame: Surface, cursor: Point?)?
-  private var isTurnComing = false
-  private var isResting = false
+  private var isTurnScheduled = false
+  private var isThrottled = false
   private var isMoving = false
   private var isHandling = false
   private var finish: (@MainActor (Int32) -> Void)?
 
   /// The minimum time between two frames that do not follow a key.
-  static var rest: Duration { .milliseconds(33) }
+  static var minFrameInterval: Duration { .milliseconds(33) }
 
   /// Creates an application that is not running yet.
   ///
@@ -79,7 +79,7 @@ public final class Application<Content: ApplicationContent>: ApplicationControl 
     guard !needsDisplay else { return }
     needsDisplay = true
     // A turn follows soon in any case while events are handled or the frame limit is active.
-    if !isHandling, !isResting { scheduleTurn() }
+    if !isHandling, !isThrottled { scheduleTurn() }
   }
 
   /// Ends the program.
@@ -94,7 +94,7 @@ public final class Application<Content: ApplicationContent>: ApplicationControl 
   }
 
   /// Suspends terminal output while a closure uses the terminal.
-  public func suspendTerminal(wholeScreen: Bool, _ perform: (LentTerminal) -> Void) {
+  public func suspendTerminal(wholeScreen: Bool, _ perform: (SuspendedTerminal) -> Void) {
     backend.suspendTerminal(wholeScreen: wholeScreen, perform)
   }
 
@@ -132,14 +132,14 @@ public final class Application<Content: ApplicationContent>: ApplicationControl 
   ///
   /// Several requests are merged into one turn.
   private func scheduleTurn() {
-    guard !isTurnComing else { return }
-    isTurnComing = true
+    guard !isTurnScheduled else { return }
+    isTurnScheduled = true
     Task { [weak self] in self?.runTurn() }
   }
 
   /// Handles all pending events, then draws at most once.
   private func runTurn() {
-    isTurnComing = false
+    isTurnScheduled = false
     handlePending()
     if let exitStatus {
       end(exitStatus)
@@ -253,13 +253,13 @@ public final class Application<Content: ApplicationContent>: ApplicationControl 
   ///
   /// A key does not wait for the end of the limit.
   private func throttleFrames() {
-    guard !isResting else { return }
-    isResting = true
-    clock.call(after: Self.rest) { [weak self] in self?.endRest() }
+    guard !isThrottled else { return }
+    isThrottled = true
+    clock.call(after: Self.minFrameInterval) { [weak self] in self?.frameIntervalDidEnd() }
   }
 
-  private func endRest() {
-    isResting = false
+  private func frameIntervalDidEnd() {
+    isThrottled = false
     if needsDisplay { scheduleTurn() }
   }
 }

@@ -108,7 +108,7 @@ public protocol ApplicationControl: AnyObject {
   ///   - wholeScreen: A Boolean value that indicates whether the closure uses the whole screen, as
   ///     an editor does, or only writes lines.
   ///   - perform: A closure that uses the terminal and returns when it is free.
-  func suspendTerminal(wholeScreen: Bool, _ perform: (LentTerminal) -> Void)
+  func suspendTerminal(wholeScreen: Bool, _ perform: (SuspendedTerminal) -> Void)
 
   /// Sends the whole screen again.
   func repaint()

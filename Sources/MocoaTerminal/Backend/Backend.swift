@@ -40,7 +40,7 @@ public protocol Backend: AnyObject {
   ///     an editor does, or only writes lines.
   ///   - perform: A closure that uses the terminal and returns when it is free. The `stop` function
   ///     of its argument stops this process like ``suspend()``.
-  func suspendTerminal(wholeScreen: Bool, _ perform: (LentTerminal) -> Void)
+  func suspendTerminal(wholeScreen: Bool, _ perform: (SuspendedTerminal) -> Void)
 
   /// A Boolean value that indicates whether mouse events are reported.
   ///

@@ -24,7 +24,7 @@ public protocol LineTerminal: AnyObject {
   ///   - wholeScreen: A Boolean value that indicates whether the closure uses the whole screen, as
   ///     an editor does, or only writes lines.
   ///   - perform: A closure that uses the terminal and returns when it is free.
-  func lend(wholeScreen: Bool, _ perform: (LentTerminal) -> Void)
+  func suspendOutput(wholeScreen: Bool, _ perform: (SuspendedTerminal) -> Void)
 
   /// Stops the process until it is continued.
   func suspend()

@@ -68,9 +68,9 @@ public final class RecordingBackend: Backend {
   }
 
   /// Records the call, and calls the closure with a terminal that is never stopped.
-  public func suspendTerminal(wholeScreen: Bool, _ perform: (LentTerminal) -> Void) {
+  public func suspendTerminal(wholeScreen: Bool, _ perform: (SuspendedTerminal) -> Void) {
     calls.append("lend")
-    perform(LentTerminal())
+    perform(SuspendedTerminal())
     send(.resumed)
   }
 

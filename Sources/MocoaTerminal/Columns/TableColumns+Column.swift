@@ -12,7 +12,7 @@ extension TableColumns {
     var width: Int
 
     /// A Boolean value that indicates whether the first items were measured for this column.
-    var isLookedAt = false
+    var isMeasured = false
 
     /// A Boolean value that indicates whether the column has values and all of them are numbers.
     var isNumeric: Bool { hasNumbers && !hasTexts }
@@ -32,7 +32,7 @@ extension TableColumns {
     ///
     /// - Returns: `true` if the width or the numeric state of the column changed. An empty text
     ///   changes neither.
-    mutating func look(at text: String, isNumber: Bool) -> Bool {
+    mutating func measure(_ text: String, isNumber: Bool) -> Bool {
       if text.isEmpty { return false }
       let before = (width, isNumeric)
       // Text that sorts as a number counts as a number here too.

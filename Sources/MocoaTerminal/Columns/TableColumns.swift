@@ -14,10 +14,10 @@ public final class TableColumns {
   /// The names of the fields, in column order.
   public let fields: [String]
 
-  private let isChosen: Bool
+  private let isUserSelected: Bool
 
   /// The names of the fields if the user requested these fields, or `nil` for an automatic table.
-  public var requestedFields: [String]? { isChosen ? fields : nil }
+  public var requestedFields: [String]? { isUserSelected ? fields : nil }
 
   /// A closure that returns the values of the given fields of an item, or `nil` if the item is
   /// drawn by its own module.
@@ -32,16 +32,16 @@ public final class TableColumns {
   private var start = 0
 
   /// The width in terminal columns of the last layout.
-  private var room = 0
+  private var lastWidth = 0
 
   /// The sort direction of each sorted field; `true` means descending.
   private var orders: [String: Bool] = [:]
 
   /// The query that produced the current items, or `nil` before the first one.
-  private var question: AnyHashable?
+  private var query: AnyHashable?
 
   /// The number of items that were measured, and the item count of the list at that time.
-  private var looked = (items: 0, of: -1)
+  private var measured = (items: 0, of: -1)
 
   /// A Boolean value that indicates whether drawing has changed a width or a numeric state since
   /// the last call of `consumeLayoutChange()`.
@@ -50,12 +50,12 @@ public final class TableColumns {
   /// The maximum number of visible columns.
   ///
   /// No usual window fits more, and reading more is slow.
-  private static let mostColumns = 100
+  private static let maxColumns = 100
 
   /// The maximum number of items that are measured: 20 to 200.
   ///
   /// Lists with many fields use fewer items because a field lookup takes longer there.
-  private var lookLimit: Int { min(200, max(20, 200_000 / max(1, fields.count))) }
+  private var sampleLimit: Int { min(200, max(20, 200_000 / max(1, fields.count))) }
 
   /// The maximum number of characters of the summary of an array or object.
   private static let textLimit = 200
@@ -80,7 +80,7 @@ public final class TableColumns {
     _ fields: [String], isChosen: Bool = false,
     values: @escaping @MainActor (_ item: any CellModel, _ names: [String]) -> [FieldValue?]?
   ) {
-    (self.fields, self.isChosen, self.values) = (fields, isChosen, values)
+    (self.fields, self.isUserSelected, self.values) = (fields, isChosen, values)
   }
 
   /// Scrolls the columns after the first one.
@@ -90,9 +90,9 @@ public final class TableColumns {
     switch way {
     case .left: start = before(start)
     case .right:
-      let fitting = fitting(in: room)
-      guard fields.count > 1, fitting.hidden > 0 || !fitting.isWhole else { return }
-      start = min(fields.count - 1, start > 0 ? start + 1 : isSecondWhole ? 2 : 1)
+      let fitting = fitting(in: lastWidth)
+      guard fields.count > 1, fitting.hidden > 0 || !fitting.isFullWidth else { return }
+      start = min(fields.count - 1, start > 0 ? start + 1 : isSecondColumnFullWidth ? 2 : 1)
     case .first: start = 0
     case .last: start = max(0, fields.count - 1)
     }
@@ -101,10 +101,12 @@ public final class TableColumns {
   /// Returns the start index one step to the left.
   ///
   /// If the second column fits completely, index 1 would look the same as 0 and is skipped.
-  private func before(_ start: Int) -> Int { start == 2 && isSecondWhole ? 0 : max(0, start - 1) }
+  private func before(_ start: Int) -> Int {
+    start == 2 && isSecondColumnFullWidth ? 0 : max(0, start - 1)
+  }
 
-  private var isSecondWhole: Bool {
-    let fitting = fitting(in: room, from: 0)
+  private var isSecondColumnFullWidth: Bool {
+    let fitting = fitting(in: lastWidth, from: 0)
     return fitting.widths.count > 1 && fitting.widths[1] >= needed(1)
   }
 
@@ -118,11 +120,11 @@ public final class TableColumns {
   ///
   /// - Parameter question: The query that produces the current items.
   public func resetWidths(for question: AnyHashable) {
-    if self.question != nil, self.question != question {
+    if self.query != nil, self.query != question {
       columns = [:]
-      looked = (0, -1)
+      measured = (0, -1)
     }
-    self.question = question
+    self.query = question
   }
 
   // MARK: - Measuring
@@ -135,40 +137,40 @@ public final class TableColumns {
   /// - Complexity: O(sections), plus a fixed number of items and columns.
   public func measure(_ list: ListSnapshot, width room: Int) {
     let count = list.itemCount
-    if count != looked.of, looked.items < lookLimit {
-      looked = (0, count)
-      for place in columns.keys { columns[place]?.isLookedAt = false }
+    if count != measured.of, measured.items < sampleLimit {
+      measured = (0, count)
+      for place in columns.keys { columns[place]?.isMeasured = false }
     }
-    self.room = room
-    let most = min(Self.mostColumns, room / (1 + TextContentDrawing.gap) + 2)
+    self.lastWidth = room
+    let most = min(Self.maxColumns, room / (1 + TextContentDrawing.gap) + 2)
     let first = max(1, start)
-    look(at: list, [0] + (min(first, fields.count)..<min(fields.count, first + most)))
+    measureColumns(of: list, [0] + (min(first, fields.count)..<min(fields.count, first + most)))
     if start > 0, start + most >= fields.count {
       // After the last column there is empty space that columns before `start` may fill.
-      look(at: list, Array(max(1, start - most)..<start))
+      measureColumns(of: list, Array(max(1, start - most)..<start))
       while start > 0 {
         let next = fitting(in: room, from: before(start))
-        guard next.hidden == 0, next.isWhole else { break }
+        guard next.hidden == 0, next.isFullWidth else { break }
         start = before(start)
       }
     }
     hasChanged = false
   }
 
-  private func look(at list: ListSnapshot, _ candidates: [Int]) {
-    let places = candidates.filter { $0 < fields.count && !column($0).isLookedAt }
+  private func measureColumns(of list: ListSnapshot, _ candidates: [Int]) {
+    let places = candidates.filter { $0 < fields.count && !column($0).isMeasured }
     guard !places.isEmpty else { return }
     let names = places.map { fields[$0] }
     var items = 0
-    for section in list.sections where items < lookLimit {
-      for place in 0..<min(section.items.count, lookLimit - items) {
+    for section in list.sections where items < sampleLimit {
+      for place in 0..<min(section.items.count, sampleLimit - items) {
         items += 1
         guard let values = values(section.items.element(at: place), names) else { continue }
-        look(at: values, places)
+        measureColumns(of: values, places)
       }
     }
-    looked.items = max(looked.items, items)
-    for place in places { columns[place]?.isLookedAt = true }
+    measured.items = max(measured.items, items)
+    for place in places { columns[place]?.isMeasured = true }
   }
 
   /// Returns whether drawing has changed a column since the last call, and resets that state.
@@ -179,11 +181,11 @@ public final class TableColumns {
     return hasChanged
   }
 
-  private func look(at values: [FieldValue?], _ places: [Int]) {
+  private func measureColumns(of values: [FieldValue?], _ places: [Int]) {
     for (place, value) in zip(places, values) {
       var column = column(place)
-      let isNew = column.look(
-        at: value.map(Self.text) ?? "", isNumber: value?.isNumber ?? false)
+      let isNew = column.measure(
+        value.map(Self.text) ?? "", isNumber: value?.isNumber ?? false)
       columns[place] = column
       hasChanged = hasChanged || isNew
     }
@@ -206,8 +208,8 @@ public final class TableColumns {
   public func header(width room: Int) -> TextContent.Line {
     let fitting = fitting(in: room)
     var spans: [TextContent.Span] = []
-    for (index, place) in fitting.places.enumerated() {
-      let before = index > 0 ? fitting.places[index - 1] : -1
+    for (index, place) in fitting.indexes.enumerated() {
+      let before = index > 0 ? fitting.indexes[index - 1] : -1
       let isBehindHidden = place > before + 1
       var width = fitting.widths[index]
       if isBehindHidden {
@@ -217,7 +219,7 @@ public final class TableColumns {
           .init("‹", .detail, width: room, limit: room, alignment: .end, isJoined: true))
         if index == 0 { width -= room }
       }
-      let isLast = index == fitting.places.count - 1
+      let isLast = index == fitting.indexes.count - 1
       var title = title(at: place, width, isLast: isLast)
       title[0].isJoined = isBehindHidden
       spans += title
@@ -251,17 +253,17 @@ public final class TableColumns {
   /// - Returns: The row, or `nil` if the item is drawn by its own module.
   public func row(for item: any CellModel, width room: Int) -> TextContent.Line? {
     let fitting = fitting(in: room)
-    guard let values = values(item, fitting.places.map { fields[$0] }) else { return nil }
-    look(at: values, fitting.places)
+    guard let values = values(item, fitting.indexes.map { fields[$0] }) else { return nil }
+    measureColumns(of: values, fitting.indexes)
     let remark = (item as? any FieldReadable)?.warningMessage
     return .init(
-      fitting.places.enumerated().map { index, place in
+      fitting.indexes.enumerated().map { index, place in
         let text = values.indices.contains(index) ? values[index].map(Self.text) ?? "" : ""
         let role: TextContent.Role =
           place == 0 ? .title : column(place).isNumeric ? .number : .text
         return span(
           text, role, at: place, fitting.widths[index],
-          isLast: index == fitting.places.count - 1)
+          isLast: index == fitting.indexes.count - 1)
       }, trailing: remark.map { [.init("✗ \($0)", .warning)] } ?? [])
   }
 
@@ -291,7 +293,7 @@ public final class TableColumns {
     var texts = values.map(text)
     if let record = item as? any FieldReadable, let remark = record.warningMessage {
       // Keep the values after the common columns too.
-      let others = isChosen ? [] : record.fieldNames.dropFirst(fields.count)
+      let others = isUserSelected ? [] : record.fieldNames.dropFirst(fields.count)
       texts += others.map { text(of: record.field($0)) }
       texts.append("✗ \(remark)")
     }
@@ -303,17 +305,17 @@ public final class TableColumns {
   ///
   /// - Parameter column: The terminal column, from 0.
   /// - Returns: The name of the field, or `nil` if the terminal column is outside all columns.
-  func field(at column: Int, room: Int) -> String? {
+  func field(at column: Int, width room: Int) -> String? {
     let fitting = fitting(in: room)
     let mark = fitting.hasMark ? "+\(fitting.hidden)".utf8.count : 0
     guard column >= 0, column < room - mark else { return nil }
     var end = 0
-    for (place, width) in zip(fitting.places, fitting.widths) {
+    for (place, width) in zip(fitting.indexes, fitting.widths) {
       end += width + TextContentDrawing.gap
       if column < end { return fields[place] }
     }
     // The last column also covers the rest of the row.
-    return fitting.places.last.map { fields[$0] }
+    return fitting.indexes.last.map { fields[$0] }
   }
 
   private func span(
@@ -337,7 +339,7 @@ public final class TableColumns {
 extension TableColumns {
   /// The columns that fit in a window, and their widths.
   private struct Fitting {
-    var places: [Int] = []
+    var indexes: [Int] = []
     var widths: [Int] = []
 
     /// The number of columns that are hidden on the right.
@@ -347,27 +349,27 @@ extension TableColumns {
     var hasMark = false
 
     /// A Boolean value that indicates whether all columns after the first have the width they need.
-    var isWhole = true
+    var isFullWidth = true
   }
 
   /// Returns the width below which a column is not shortened to make space for more columns.
   ///
   /// In usual windows a date with a time still fits completely, in small windows the beginning of a
   /// word.
-  private static func narrowest(in room: Int) -> Int { min(16, max(8, room * 2 / 9)) }
+  private static func minWidth(in room: Int) -> Int { min(16, max(8, room * 2 / 9)) }
 
   private func fitting(in room: Int, from start: Int? = nil) -> Fitting {
     let start = start ?? self.start
     var all = fitting(within: room, from: start)
-    guard all.hidden > 0, let last = all.places.last else { return all }
+    guard all.hidden > 0, let last = all.indexes.last else { return all }
     // The number of hidden columns must not cover a name. It appears after the last name if space
     // is left there, and otherwise takes its space from the columns.
     let gap = TextContentDrawing.gap
     let mark = "+\(fields.count)".utf8.count + gap
-    let end = zip(all.places, all.widths).dropLast().reduce(0) { $0 + $1.1 + gap }
+    let end = zip(all.indexes, all.widths).dropLast().reduce(0) { $0 + $1.1 + gap }
     let column = column(last)
     // The signs before and after the name count too.
-    let signs = (orders[column.title] == nil ? 0 : 1) + (last > 0 && all.places.count == 1 ? 1 : 0)
+    let signs = (orders[column.title] == nil ? 0 : 1) + (last > 0 && all.indexes.count == 1 ? 1 : 0)
     all.hasMark = !column.isNumeric && end + column.titleWidth + signs + mark <= room
     // A very narrow window has no space to spare for the number.
     if all.hasMark || room < 4 * mark { return all }
@@ -385,7 +387,7 @@ extension TableColumns {
   private func fitting(within room: Int, from start: Int) -> Fitting {
     guard !fields.isEmpty else { return Fitting() }
     let gap = TextContentDrawing.gap
-    let narrowest = Self.narrowest(in: room)
+    let narrowest = Self.minWidth(in: room)
     let moved = start > 0 ? start : nil
     var (places, sum) = ([0], min(needed(0), narrowest))
     var full: Int?
@@ -400,12 +402,12 @@ extension TableColumns {
       if used + least > room, !places.isEmpty { break }
       places.append(place)
       sum = used + least
-      if places.count == Self.mostColumns { break }
+      if places.count == Self.maxColumns { break }
     }
     let widths = widths(of: places, moved, full, room)
     return Fitting(
-      places: places, widths: widths, hidden: fields.count - 1 - (places.last ?? 0),
-      isWhole: zip(places, widths).allSatisfy { $0 == 0 || $1 >= needed($0) })
+      indexes: places, widths: widths, hidden: fields.count - 1 - (places.last ?? 0),
+      isFullWidth: zip(places, widths).allSatisfy { $0 == 0 || $1 >= needed($0) })
   }
 
   /// Returns the widths of columns in a window of `room` terminal columns.

@@ -29,7 +29,7 @@ extension KeyPress {
   ]
 
   /// Alternative spellings of key names.
-  private static let nicknames = [
+  private static let aliases = [
     "escape": "esc", "return": "enter", "backtab": "shift-tab", "delete": "del", "insert": "ins",
     "pageup": "pgup", "pagedown": "pgdn", "page-up": "pgup", "page-down": "pgdn",
   ]
@@ -67,7 +67,7 @@ extension KeyPress {
       return .character(scalar)
     }
     let lower = text.lowercased()
-    if let found = named.first(where: { $0.name == nicknames[lower] ?? lower }) {
+    if let found = named.first(where: { $0.name == aliases[lower] ?? lower }) {
       return found.key
     }
     if lower.first == "f", let number = Int(lower.dropFirst()), (1...63).contains(number) {

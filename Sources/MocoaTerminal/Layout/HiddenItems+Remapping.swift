@@ -7,12 +7,12 @@ extension HiddenItems {
   /// may be visible now.
   ///
   /// - Complexity: O((known runs + changed runs) × log); for appended items O(changed runs).
-  mutating func carry(through update: ListUpdate, _ positions: ChangeSet.PathMap) {
+  mutating func remap(through update: ListUpdate, _ positions: ChangeSet.PathMap) {
     let changes = update.changes
     if !changes.isAppend { move(changes, positions) }
-    for step in changes.sectionUpdates { forgetEnds(step, of: update) }
-    for step in changes.updates { forget(step.to) }
-    for path in changes.reloads { forget(path) }
+    for step in changes.sectionUpdates { removeBoundaries(step, of: update) }
+    for step in changes.updates { remove(step.to) }
+    for path in changes.reloads { remove(path) }
     // An inserted or moved item may make its section visible.
     for run in changes.insertions { sections.remove(run.section) }
     for step in changes.moves { sections.remove(step.to.section) }
@@ -26,16 +26,16 @@ extension HiddenItems {
     where positions.newIndex(ofSection: step.from.section) != step.to.section {
       items.remove(step.to)
     }
-    ends = ends.mapValues { positions.newIndexes(ofSections: $0) }
+    boundaries = boundaries.mapValues { positions.newIndexes(ofSections: $0) }
     sections = positions.newIndexes(ofSections: sections)
   }
 
-  private mutating func forgetEnds(_ step: ChangeSet.Step<Int>, of update: ListUpdate) {
+  private mutating func removeBoundaries(_ step: ChangeSet.Step<Int>, of update: ListUpdate) {
     let (before, after) = (update.before.sections[step.from], update.after.sections[step.to])
     if before.moduleName != after.moduleName {
-      forget(.section(step.to))
+      remove(.section(step.to))
     } else {
-      forgetEnds(ofSection: step.to)
+      removeBoundaries(ofSection: step.to)
     }
   }
 }

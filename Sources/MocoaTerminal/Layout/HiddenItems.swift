@@ -12,7 +12,7 @@ public struct HiddenItems: Sendable, Equatable {
   var items = ItemRanges()
 
   /// The sections with a hidden boundary, by kind of boundary.
-  var ends: [ListElement.Boundary: RangeSet<Int>] = [:]
+  var boundaries: [ListElement.Boundary: RangeSet<Int>] = [:]
 
   /// The sections without any visible element.
   var sections = RangeSet<Int>()
@@ -27,7 +27,7 @@ public struct HiddenItems: Sendable, Equatable {
   mutating func insert(_ element: ListElement) {
     switch element {
     case .item(let path): items.insert(path)
-    case .boundary(let end, let section): ends[end, default: RangeSet()].insert(section)
+    case .boundary(let end, let section): boundaries[end, default: RangeSet()].insert(section)
     }
   }
 
@@ -42,27 +42,27 @@ public struct HiddenItems: Sendable, Equatable {
   }
 
   /// Removes elements that may be visible after a redraw request.
-  mutating func forget(_ redraw: ListUpdate.Redraw) {
+  mutating func remove(_ redraw: ListUpdate.Redraw) {
     switch redraw {
-    case .element(.item(let path)): forget(path)
+    case .element(.item(let path)): remove(path)
     case .element(.boundary(let end, let section)):
-      ends[end]?.remove(section)
+      boundaries[end]?.remove(section)
       sections.remove(section)
     case .section(let section):
       items.removeAll(inSection: section)
-      forgetEnds(ofSection: section)
+      removeBoundaries(ofSection: section)
     }
   }
 
   /// Removes the header, the supplements and the footer of a section, because they may be visible
   /// now.
-  mutating func forgetEnds(ofSection section: Int) {
-    for end in Array(ends.keys) { ends[end]?.remove(section) }
+  mutating func removeBoundaries(ofSection section: Int) {
+    for end in Array(boundaries.keys) { boundaries[end]?.remove(section) }
     sections.remove(section)
   }
 
   /// Removes an item, because it may be visible now.
-  mutating func forget(_ path: ItemPath) {
+  mutating func remove(_ path: ItemPath) {
     if items.remove(path) { sections.remove(path.section) }
   }
 
@@ -70,7 +70,7 @@ public struct HiddenItems: Sendable, Equatable {
   func contains(_ element: ListElement) -> Bool {
     switch element {
     case .item(let path): items.contains(path)
-    case .boundary(let end, let section): ends[end]?.contains(section) ?? false
+    case .boundary(let end, let section): boundaries[end]?.contains(section) ?? false
     }
   }
 

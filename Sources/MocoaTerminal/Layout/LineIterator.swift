@@ -15,7 +15,7 @@ struct Line {
   var height: Int { frames.lazy.map(\.height).max() ?? 0 }
 
   /// A Boolean value that indicates whether the line consists of items.
-  var holdsItems: Bool { first.path != nil }
+  var containsItems: Bool { first.path != nil }
 }
 
 /// An iterator over the visible lines of a list, in both directions.
@@ -80,7 +80,7 @@ struct LineIterator {
   private mutating func line(around element: ListElement, height: Int) -> Line {
     let arrangement = arrangement(element.section)
     guard let path = element.path, arrangement.itemsPerLine > 1 else {
-      let columns = element.path == nil ? 0..<arrangement.columns : arrangement.columns(ofPlace: 0)
+      let columns = element.path == nil ? 0..<arrangement.columns : arrangement.columns(ofItemAt: 0)
       let frame = ListLayout.Frame(element: element, row: 0, height: height, columns: columns)
       return Line(frames: height > 0 ? [frame] : [], first: element, last: element)
     }
@@ -95,7 +95,7 @@ struct LineIterator {
       line.frames.append(
         ListLayout.Frame(
           element: item(position), row: 0, height: rows,
-          columns: arrangement.columns(ofPlace: line.frames.count)))
+          columns: arrangement.columns(ofItemAt: line.frames.count)))
     }
     return line
   }

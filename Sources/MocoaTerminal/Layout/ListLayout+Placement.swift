@@ -5,7 +5,7 @@ extension ListLayout {
   struct LayoutPass {
     var scan: LineIterator
     let rows: Int
-    private var lines: [Placed] = []
+    private var lines: [PositionedLine] = []
 
     /// A Boolean value that indicates whether the viewport was filled before the limit of hidden
     /// elements.
@@ -19,7 +19,7 @@ extension ListLayout {
     private(set) var end: Int?
 
     /// A line and its first row.
-    private struct Placed {
+    private struct PositionedLine {
       let line: Line
       var row: Int
       var end: Int { row + line.height }
@@ -41,9 +41,9 @@ extension ListLayout {
       }
     }
 
-    mutating func place(_ anchor: Anchor) {
+    mutating func layOut(around anchor: Anchor) {
       let start = scan.line(around: anchor.element)
-      if start.height > 0 { lines = [Placed(line: start, row: anchor.row)] }
+      if start.height > 0 { lines = [PositionedLine(line: start, row: anchor.row)] }
       let end = fillDown(from: start, row: anchor.row + start.height)
       // Avoid empty rows below the end while elements above can fill them.
       let missing = reachedEnd ? max(0, rows - end) : 0
@@ -73,7 +73,7 @@ extension ListLayout {
         switch scan.line(from: line, .forward) {
         case .found(let next):
           row += scan.gap(lines.last?.line, next)
-          lines.append(Placed(line: next, row: row))
+          lines.append(PositionedLine(line: next, row: row))
           (line, row) = (next, row + next.height)
         case .end:
           reachedEnd = true
@@ -92,13 +92,13 @@ extension ListLayout {
     private mutating func fillUp(from start: Line, row: Int) -> Int {
       var (line, row) = (start, row)
       var below = lines.first?.line
-      var above: [Placed] = []
+      var above: [PositionedLine] = []
       defer { lines.insert(contentsOf: above.reversed(), at: 0) }
       while row > 0 {
         switch scan.line(from: line, .backward) {
         case .found(let previous):
           row -= scan.gap(previous, below) + previous.height
-          above.append(Placed(line: previous, row: row))
+          above.append(PositionedLine(line: previous, row: row))
           (line, below) = (previous, previous)
         case .end:
           reachedTop = true

@@ -119,7 +119,7 @@ public struct ListLayout: Sendable, Equatable {
         VisibleElementIterator(list: list, taking: &hidden, height: height), rows: rows,
         arrangement: arrangement),
       rows: rows)
-    walk.place(anchor)
+    walk.layOut(around: anchor)
     frames = walk.frames
     swap(&hidden, &walk.scan.elements.hidden)
     (isComplete, end) = (walk.isComplete, walk.end)

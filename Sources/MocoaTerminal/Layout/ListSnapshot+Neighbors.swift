@@ -101,11 +101,11 @@ extension ListSnapshot {
 extension ListElement {
   /// Returns whether the element precedes another one of the same list.
   func isBefore(_ other: ListElement) -> Bool {
-    section == other.section ? place < other.place : section < other.section
+    section == other.section ? orderInSection < other.orderInSection : section < other.section
   }
 
   /// The rank in the section: boundaries above the items, then the items, then the footer.
-  private var place: Int {
+  private var orderInSection: Int {
     switch self {
     case .boundary(.header, _): .min
     case .boundary(.supplement(let position), _): .min + 1 + position

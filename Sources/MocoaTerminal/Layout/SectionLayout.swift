@@ -75,7 +75,7 @@ struct SectionLayout: Sendable, Equatable {
   }
 
   /// Returns the columns of an item by its index in the line.
-  func columns(ofPlace place: Int) -> Range<Int> {
+  func columns(ofItemAt place: Int) -> Range<Int> {
     let start = leading + place * (itemColumns + itemSpacing)
     return start..<(start + itemColumns)
   }

@@ -21,7 +21,9 @@ public struct PlainTextRenderer {
   private let maxColumns: Int
 
   /// Creates a renderer.
-  public init(isDebugging: Bool = false, columns: TableColumns? = nil, mostColumns: Int = .max) {
+  public init(
+    isDebugging: Bool = false, columns: TableColumns? = nil, maxColumns mostColumns: Int = .max
+  ) {
     (self.isDebugging, self.columns, self.maxColumns) = (isDebugging, columns, mostColumns)
   }
 

@@ -6,32 +6,32 @@ extension ListRenderer {
   /// Draws the current layout, or the current step of the transition to it.
   public func draw(into canvas: inout Canvas) {
     guard let layout else { return }
-    let pieces = pieces
+    let pieces = segments
     for piece in pieces { draw(piece, into: &canvas) }
     if let header = layout.stickyHeader {
       canvas.fill(header.rect)
       draw(header, into: &canvas)
     }
-    keep(pieces, canvas)
+    storeFrame(pieces, canvas)
   }
 
   /// Draws the header of the table columns.
   func drawHeading(into canvas: inout Canvas) {
-    let room = columnsRoom(in: canvas.size.columns)
+    let room = availableColumns(in: canvas.size.columns)
     guard let line = columns?.header(width: room) else { return }
     canvas.within(Rect(column: Self.gutter, row: 0, columns: room, rows: 1)) { canvas in
       TextContentDrawing.draw(line, row: 0, into: &canvas, CellContext(theme: theme))
     }
   }
 
-  private func draw(_ piece: Transition.Piece, into canvas: inout Canvas) {
+  private func draw(_ piece: Transition.Segment, into canvas: inout Canvas) {
     switch piece.content {
     case .element(let element):
       draw(
         .init(element: element, row: piece.row, height: piece.height, columns: piece.columns),
         into: &canvas)
       conceal(piece, atLeast: Self.revealedColumns, into: &canvas)
-    case .ghost(let glyphs):
+    case .removedImage(let glyphs):
       canvas.copy(Rect(glyphs.size), of: glyphs, to: piece.origin)
       conceal(piece, into: &canvas)
     }
@@ -51,7 +51,7 @@ extension ListRenderer {
   ///
   /// A wide glyph is either completely visible or not at all.
   private func conceal(
-    _ piece: Transition.Piece, atLeast minimum: Int = 0, into canvas: inout Canvas
+    _ piece: Transition.Segment, atLeast minimum: Int = 0, into canvas: inout Canvas
   ) {
     guard piece.visibleFraction < 1 else { return }
     let start = piece.origin.column + Self.gutter

@@ -6,15 +6,15 @@ extension ListRenderer {
     let changes = update.changes
     marks.receiveChange()
     if !changes.isEmpty {
-      note(update)
+      record(update)
       // Loading a list, or replacing its query, is not a change of its content.
       if !list.phase.isLoading, !(update.context is QueryChange) { changedAt = now?() }
       let positions = changes.makePathMap()
-      hidden.carry(through: update, positions)
-      carry(through: update, positions)
+      hidden.remap(through: update, positions)
+      remap(through: update, positions)
     }
     drawings.removeAll(keepingCapacity: true)
-    for redraw in update.redraws { hidden.forget(redraw) }
+    for redraw in update.redraws { hidden.remove(redraw) }
     onChange?()
   }
 
@@ -22,10 +22,10 @@ extension ListRenderer {
   ///
   /// The current item keeps its row if it is visible, otherwise the first visible item does. If
   /// that item was removed, the next remaining item replaces it, or else the previous one.
-  private func carry(through update: ListUpdate, _ positions: ChangeSet.PathMap) {
+  private func remap(through update: ListUpdate, _ positions: ChangeSet.PathMap) {
     // The anchor is remapped if several updates arrive before the next layout, or if a movement has
     // set it since the last one.
-    let kept = hasMovedSinceLayout ? anchor : layout.map(keptItem) ?? anchor
+    let kept = hasMovedSinceLayout ? anchor : layout.map(anchorItem) ?? anchor
     layout = nil
     guard cursorWasMoved else {
       (cursor, anchor) = (nil, nil)
@@ -46,7 +46,7 @@ extension ListRenderer {
     return anchor != ListLayout.Anchor(element: first.element, row: first.row)
   }
 
-  private func keptItem(in layout: ListLayout) -> ListLayout.Anchor? {
+  private func anchorItem(in layout: ListLayout) -> ListLayout.Anchor? {
     let frames = layout.frames
     let frame =
       frames.first { $0.element.path != nil && $0.element.path == cursor }

@@ -45,7 +45,7 @@ extension ListRenderer {
   ///
   /// If the module has a fixed height, no view model is created. If the module later cannot show
   /// the element, its actual height is 0.
-  func heightInPassing(of element: ListElement) -> Int {
+  func estimatedHeight(of element: ListElement) -> Int {
     if list.existingViewModel(for: element) != nil { return height(of: element) }
     guard let resolution = list.resolution(of: element) else { return 0 }
     guard let resolved = resolution.resolved else {
@@ -109,13 +109,13 @@ extension ListRenderer {
     else { return nil }
     let arrangement = arrangement(ofSection: path.section)
     guard !arrangement.isGrid,
-      let line = columns.row(for: item, width: columnsRoom(in: arrangement.itemColumns))
+      let line = columns.row(for: item, width: availableColumns(in: arrangement.itemColumns))
     else { return nil }
     return .content(TextContent(lines: [line]))
   }
 
   /// Returns the width that is available for table columns in a window or a part of it.
-  func columnsRoom(in columns: Int) -> Int { max(0, columns - Self.gutter - Self.rightMargin) }
+  func availableColumns(in columns: Int) -> Int { max(0, columns - Self.gutter - Self.rightMargin) }
 
   /// Returns the area of the window in which the view of an element draws.
   func area(of frame: ListLayout.Frame) -> Rect {

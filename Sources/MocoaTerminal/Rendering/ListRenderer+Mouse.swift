@@ -5,7 +5,7 @@ extension ListRenderer {
   public func item(at point: Point) -> ItemPath? {
     guard let layout, Rect(size).contains(point) else { return nil }
     if let header = layout.stickyHeader, header.rows.contains(point.row) { return nil }
-    return pieces.first { $0.rect.contains(point) }?.element?.path
+    return segments.first { $0.rect.contains(point) }?.element?.path
   }
 
   /// Scrolls the window.
@@ -15,7 +15,7 @@ extension ListRenderer {
   ///
   /// - Parameter rows: The number of rows, positive for down.
   public func scroll(by rows: Int) {
-    if layout == nil, size.rows > 0 { place() }
+    if layout == nil, size.rows > 0 { layOutList() }
     guard let layout, let first = layout.frames.first, let cursor else { return }
     // At most one window, so that no item is skipped.
     let distance = max(-size.rows, min(rows, size.rows))
@@ -23,7 +23,7 @@ extension ListRenderer {
     guard let top = moved.frames.first, top != first else { return }
     pendingMovement = nil
     cursorWasMoved = true
-    noteMovement()
+    recordMovement()
     defer { onChange?() }
     if rowToReveal(cursor, in: moved) != nil {
       let column = preferredColumn ?? column(of: cursor)

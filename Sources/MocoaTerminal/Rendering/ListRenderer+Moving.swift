@@ -5,9 +5,9 @@ extension ListRenderer {
   /// Moves the cursor to an item and scrolls so that it is visible.
   public func moveCursor(to path: ItemPath) {
     guard list.snapshot.contains(path) else { return }
-    if layout == nil { place() }
+    if layout == nil { layOutList() }
     cursorWasMoved = true
-    noteMovement()
+    recordMovement()
     (cursor, preferredColumn) = (path, nil)
     let row = layout.flatMap { rowToReveal(path, in: $0) }
     if let row { anchor = ListLayout.Anchor(element: .item(path), row: row) }
@@ -18,7 +18,7 @@ extension ListRenderer {
   ///
   /// It is also valid between a change of the list and the next frame.
   public var currentPath: ItemPath? {
-    if layout == nil, size.rows > 0 { place() }
+    if layout == nil, size.rows > 0 { layOutList() }
     return cursor
   }
 
@@ -86,14 +86,14 @@ extension ListRenderer {
   ///
   /// - Complexity: O(rows) for a page, regardless of the length of the list.
   public func move(_ movement: Movement) {
-    if layout == nil, size.rows > 0 { place() }
+    if layout == nil, size.rows > 0 { layOutList() }
     guard let cursor, size.rows > 0 else { return }
     if movement.isSideways {
       if let path = neighbor(of: cursor, movement) { moveCursor(to: path) }
       return
     }
     cursorWasMoved = true
-    noteMovement()
+    recordMovement()
     defer { onChange?() }
     preferredColumn = preferredColumn ?? column(of: cursor)
     let page = size.rows - stickyRows(for: cursor)
@@ -121,7 +121,7 @@ extension ListRenderer {
     guard let target = walked.item else {
       if walked.isCutShort { return false }
       // A header or footer may still follow the last item.
-      showEnd(forward)
+      scrollToEdge(forward)
       return true
     }
     cursor = target
@@ -149,7 +149,7 @@ extension ListRenderer {
     preferredColumn = toEnd ? size.columns : 0
     defer { preferredColumn = nil }
     guard let end = toEnd ? snapshot.lastElement : snapshot.firstElement else { return true }
-    showEnd(toEnd)
+    scrollToEdge(toEnd)
     if let path = end.path, let item = isVisible(path) ? path : item(beside: path) {
       cursor = item
       return true
@@ -159,7 +159,7 @@ extension ListRenderer {
     return !walked.isCutShort
   }
 
-  private func showEnd(_ isLast: Bool) {
+  private func scrollToEdge(_ isLast: Bool) {
     guard let end = isLast ? list.snapshot.lastElement : list.snapshot.firstElement else { return }
     anchor =
       isLast

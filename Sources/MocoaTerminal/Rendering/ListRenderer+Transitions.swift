@@ -15,7 +15,7 @@ extension ListRenderer {
   /// Finishes all animations.
   ///
   /// The next frame shows the final state, and changes until then are not animated.
-  public func settle() {
+  public func finishAnimations() {
     endTransition()
     shown = nil
     pending = .none
@@ -24,7 +24,7 @@ extension ListRenderer {
   func endTransition() { (transition, step) = (nil, 0) }
 
   /// Records a change for the transition of the next frame.
-  func note(_ update: ListUpdate) {
+  func record(_ update: ListUpdate) {
     guard shown != nil, motion != .off else { return }
     // Items that are appended during loading appear without animation.
     if list.phase.isLoading, update.changes.isAppend {
@@ -37,19 +37,19 @@ extension ListRenderer {
   /// Records that the user moved the cursor or scrolled.
   ///
   /// The response is immediate, and changes since the last frame are not animated.
-  func noteMovement() {
+  func recordMovement() {
     if case .some = pending { pending = .tooMany }
   }
 
   /// Starts a transition to the new layout if the list changed, and ends one to another layout.
   func followChanges() {
-    guard let layout, let shown, shown.surface.size == size else { return settle() }
+    guard let layout, let shown, shown.surface.size == size else { return finishAnimations() }
     switch pending {
     case .none:
       if transition?.layout != layout { endTransition() }
     case .tooMany: endTransition()
     case .some(let update, _):
-      if let carried = shown.transition?.carried(through: update, to: layout) {
+      if let carried = shown.transition?.remapped(through: update, to: layout) {
         if transition != nil { transition = carried }
       } else {
         transition = Transition(from: shown, to: layout, through: update, motion: motion)
@@ -59,19 +59,19 @@ extension ListRenderer {
   }
 
   /// The pieces of the current frame, from top to bottom.
-  var pieces: [Transition.Piece] {
+  var segments: [Transition.Segment] {
     guard let layout else { return [] }
-    return transition?.pieces(at: step) ?? layout.frames.map { Transition.Piece($0) }
+    return transition?.segments(at: step) ?? layout.frames.map { Transition.Segment($0) }
   }
 
   /// Stores the drawn frame as the start of the next transition.
-  func keep(_ pieces: [Transition.Piece], _ canvas: borrowing Canvas) {
+  func storeFrame(_ pieces: [Transition.Segment], _ canvas: borrowing Canvas) {
     pending = .none
     guard motion != .off else { return }
     var surface = shown?.surface ?? Surface(size: canvas.size)
     shown = nil
     canvas.copy(to: &surface)
     shown = Transition.RenderedFrame(
-      pieces: pieces, surface: surface, transition: transition, step: step)
+      segments: pieces, surface: surface, transition: transition, step: step)
   }
 }

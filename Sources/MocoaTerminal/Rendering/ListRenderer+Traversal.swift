@@ -29,7 +29,7 @@ extension ListRenderer {
           // For a hidden start element, the gap to the next row is unknown.
           if line.height > 0 { passed += forward ? scan.gap(line, next) : scan.gap(next, line) }
           line = next
-          guard next.holdsItems else { continue }
+          guard next.containsItems else { continue }
           // The movement must end at a visible item.
           let isFar = passed >= rows
           let frames = isFar ? next.frames.filter { self.height(of: $0.element) > 0 } : next.frames
@@ -76,7 +76,7 @@ extension ListRenderer {
   private func scan<Result>(_ body: (inout LineIterator) -> Result) -> Result {
     // One expression, because a variable for the hidden items would cause a copy.
     var scan = LineIterator(
-      VisibleElementIterator(list: list.snapshot, taking: &hidden) { self.heightInPassing(of: $0) },
+      VisibleElementIterator(list: list.snapshot, taking: &hidden) { self.estimatedHeight(of: $0) },
       rows: size.rows, arrangement: { self.arrangement(ofSection: $0) })
     defer { swap(&hidden, &scan.elements.hidden) }
     return body(&scan)

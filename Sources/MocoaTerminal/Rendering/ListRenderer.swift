@@ -15,7 +15,7 @@ public final class ListRenderer {
 
   /// A Boolean value that indicates whether placeholders are shown.
   public var isDebugging: Bool {
-    didSet { if isDebugging != oldValue { forgetHidden() } }
+    didSet { if isDebugging != oldValue { resetHiddenItems() } }
   }
 
   /// The styles of the roles.
@@ -23,12 +23,12 @@ public final class ListRenderer {
 
   /// The amount of animation when the list changes.
   public var motion = Motion.full {
-    didSet { if motion != oldValue { settle() } }
+    didSet { if motion != oldValue { finishAnimations() } }
   }
 
   /// The table columns of the items, or `nil` if the modules of the items draw them.
   var columns: TableColumns? {
-    didSet { settle() }
+    didSet { finishAnimations() }
   }
 
   /// A closure that is called when the list may need redrawing.
@@ -96,7 +96,7 @@ public final class ListRenderer {
 
   /// The time of a change of the list that was not yet compared with the visible content.
   var changedAt: Int?
-  private var seen: VisibleContent?
+  private var comparedContent: VisibleContent?
 
   private(set) var size = Size(columns: 0, rows: 0)
   private(set) var hasStickyHeaders = true
@@ -130,7 +130,9 @@ public final class ListRenderer {
   ///   - path: An item to move the cursor to first, or `nil`.
   /// - Returns: `true` if the layout is complete. Otherwise call the method again to continue.
   @discardableResult
-  public func layOut(in size: Size, sticks: Bool = true, goingTo path: ItemPath? = nil) -> Bool {
+  public func layOut(
+    in size: Size, hasStickyHeaders sticks: Bool = true, goingTo path: ItemPath? = nil
+  ) -> Bool {
     if revision != list.module.registryRevision {
       revision = list.module.registryRevision
       list.removeOutdatedViewModels()
@@ -138,34 +140,34 @@ public final class ListRenderer {
       arrangements = [:]
     }
     if size != self.size || sticks != self.hasStickyHeaders {
-      settle()
+      finishAnimations()
       arrangements = [:]
       preferredColumn = nil
     }
     self.size = size
     self.hasStickyHeaders = sticks
-    place()
+    layOutList()
     if let path {
       moveCursor(to: path)
-      place()
+      layOutList()
     }
     if let movement = pendingMovement {
       pendingMovement = nil
       move(movement)
-      place()
+      layOutList()
     }
     followChanges()
-    compareWithSeen()
+    compareVisibleContent()
     report()
     return layout?.isComplete ?? true
   }
 
   /// Updates the time of the last change if the visible content differs from the previous layout.
-  private func compareWithSeen() {
+  private func compareVisibleContent() {
     guard now != nil else { return }
     let shown = VisibleContent(list: list.snapshot, elements: layout?.shown ?? [])
-    if let changedAt, let seen, seen != shown { lastChange = changedAt }
-    (changedAt, seen) = (nil, shown)
+    if let changedAt, let comparedContent, comparedContent != shown { lastChange = changedAt }
+    (changedAt, comparedContent) = (nil, shown)
   }
 
   /// Notifies the list which elements are visible.
@@ -179,15 +181,15 @@ public final class ListRenderer {
     let isClosing = transition?.isClosing(at: step) ?? false
     list.setDisplayedElements(
       elements, rowCount: max(size.rows, elements.count), keepingRemoved: isClosing)
-    placeAgain()
+    layOutIfInvalidated()
     list.highlight(cursor)
-    placeAgain()
+    layOutIfInvalidated()
   }
 
   /// Lays out the list again if a notified observer changed it.
-  private func placeAgain() {
+  private func layOutIfInvalidated() {
     guard layout == nil else { return }
-    place()
+    layOutList()
     followChanges()
   }
 
@@ -195,13 +197,13 @@ public final class ListRenderer {
   private var displayed: [ListElement] {
     let elements = layout?.shown ?? []
     guard let transition, transition.isClosing(at: step) else { return elements }
-    let others = Set(pieces.compactMap(\.element)).subtracting(elements)
+    let others = Set(segments.compactMap(\.element)).subtracting(elements)
     return others.isEmpty ? elements : (elements + others).sorted { $0.isBefore($1) }
   }
 
   /// Notifies the list that it is not visible any more.
   public func endDisplaying() {
-    settle()
+    finishAnimations()
     list.highlight(nil)
     list.endDisplaying()
   }
@@ -212,7 +214,7 @@ public final class ListRenderer {
   }
 
   /// Lays out the list around its anchor.
-  func place() {
+  func layOutList() {
     drawings.removeAll(keepingCapacity: true)
     guard let anchor = currentAnchor() else {
       layout = nil
@@ -273,7 +275,7 @@ public final class ListRenderer {
       arrangement: { self.arrangement(ofSection: $0) }, height: { self.height(of: $0) })
   }
 
-  private func forgetHidden() {
+  private func resetHiddenItems() {
     hidden = HiddenItems()
     onChange?()
   }

@@ -22,7 +22,7 @@ final class MarkController {
     self.list = list
     token = list.trackContent { [weak self] update in
       guard !update.changes.isEmpty else { return }
-      self?.marks.carry(through: update, update.changes.makePathMap())
+      self?.marks.remap(through: update, update.changes.makePathMap())
     }
   }
 
@@ -31,7 +31,7 @@ final class MarkController {
 
   /// The number of marked items that are not shown.
   var hiddenCount: Int {
-    guard let excerpt = list.excerpt, marks.count > 0 else { return 0 }
+    guard let excerpt = list.derivedList, marks.count > 0 else { return 0 }
     let count = hidden ?? marks.items.subtracting(excerpt.visibleBaseItems).count
     hidden = count
     return count
@@ -39,17 +39,17 @@ final class MarkController {
 
   /// Returns whether an item of the list is marked.
   func contains(_ path: ItemPath) -> Bool {
-    marks.count > 0 && place(of: path).map(marks.contains) ?? false
+    marks.count > 0 && basePath(of: path).map(marks.contains) ?? false
   }
 
   /// Resets the count of hidden marks after a change of the visible items.
   func receiveChange() { hidden = nil }
 
   /// Returns the path in the base list of a shown item.
-  private func place(of path: ItemPath) -> ItemPath? { list.contentPath(of: path) }
+  private func basePath(of path: ItemPath) -> ItemPath? { list.contentPath(of: path) }
 
   private var shownItems: ItemRanges {
-    if let excerpt = list.excerpt { return excerpt.visibleBaseItems }
+    if let excerpt = list.derivedList { return excerpt.visibleBaseItems }
     var items = ItemRanges()
     for (number, section) in list.snapshot.sections.enumerated() {
       items.insert(.init(section: number, range: 0..<section.items.count))
@@ -63,7 +63,7 @@ final class MarkController {
   ///
   /// - Returns: `true` if the item can have a mark. A row that represents several items cannot.
   func toggle(_ path: ItemPath) -> Bool {
-    guard let place = place(of: path) else { return false }
+    guard let place = basePath(of: path) else { return false }
     marks.toggle(place)
     return true
   }
@@ -81,8 +81,8 @@ final class MarkController {
   ///
   /// - Returns: `false` if no item was marked last, or if that item is not shown.
   func mark(to path: ItemPath) -> Bool {
-    guard let last = marks.last, let end = place(of: path) else { return false }
-    guard let start = shownPath(ofPlace: last) else { return false }
+    guard let last = marks.last, let end = basePath(of: path) else { return false }
+    guard let start = shownPath(forBasePath: last) else { return false }
     let (first, final) = start <= path ? (start, path) : (path, start)
     var run: [ItemPath] = []
     var items = ItemRanges()
@@ -90,11 +90,11 @@ final class MarkController {
       guard (first.section...final.section).contains(number) else { continue }
       let lower = number == first.section ? first.item : 0
       let upper = number == final.section ? final.item + 1 : section.items.count
-      guard list.excerpt != nil else {
+      guard list.derivedList != nil else {
         items.insert(.init(section: number, range: lower..<upper))
         continue
       }
-      run += (lower..<upper).compactMap { place(of: ItemPath(section: number, item: $0)) }
+      run += (lower..<upper).compactMap { basePath(of: ItemPath(section: number, item: $0)) }
     }
     items.insert(contentsOf: run)
     marks.insert(items, last: end)
@@ -104,10 +104,10 @@ final class MarkController {
   /// Returns the shown path of an item of the base list, or `nil` if it is not shown.
   ///
   /// - Complexity: O(shown items) in a derived list, otherwise O(1).
-  private func shownPath(ofPlace place: ItemPath) -> ItemPath? {
-    guard list.excerpt != nil else { return list.snapshot.contains(place) ? place : nil }
+  private func shownPath(forBasePath place: ItemPath) -> ItemPath? {
+    guard list.derivedList != nil else { return list.snapshot.contains(place) ? place : nil }
     var path = list.snapshot.firstPath
-    while let current = path, self.place(of: current) != place {
+    while let current = path, self.basePath(of: current) != place {
       path = list.snapshot.path(after: current)
     }
     return path
@@ -120,7 +120,7 @@ final class MarkController {
   /// If a derived list has a different order than its base list, the items that are not shown
   /// follow the shown ones.
   var items: ItemSubset {
-    guard let excerpt = list.excerpt else {
+    guard let excerpt = list.derivedList else {
       return ItemSubset(parts: [.init(list.snapshot, marks.items.runs)])
     }
     let whole = excerpt.base.snapshot

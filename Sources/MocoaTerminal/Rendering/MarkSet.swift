@@ -43,16 +43,16 @@ struct MarkSet: Sendable {
   /// Remaps the marks through a change of the list.
   ///
   /// - Complexity: O((marks + changes) × log changes).
-  mutating func carry(through update: ListUpdate, _ positions: ChangeSet.PathMap) {
+  mutating func remap(through update: ListUpdate, _ positions: ChangeSet.PathMap) {
     if !items.isEmpty, !update.changes.isAppend {
-      if items.count <= Self.limit { remember(update.before, positions) }
+      if items.count <= Self.limit { retainRemoved(update.before, positions) }
       items.remap(through: positions)
     }
     last = last.flatMap { positions.newPath(of: $0) }
-    if !absent.isEmpty { recognise(update) }
+    if !absent.isEmpty { restoreReinserted(update) }
   }
 
-  private mutating func remember(_ before: ListSnapshot, _ positions: ChangeSet.PathMap) {
+  private mutating func retainRemoved(_ before: ListSnapshot, _ positions: ChangeSet.PathMap) {
     for run in items.runs {
       for item in run.range {
         let path = ItemPath(section: run.section, item: item)
@@ -62,7 +62,7 @@ struct MarkSet: Sendable {
     }
   }
 
-  private mutating func recognise(_ update: ListUpdate) {
+  private mutating func restoreReinserted(_ update: ListUpdate) {
     let (changes, after) = (update.changes, update.after)
     var runs = changes.insertions
     for section in changes.sectionInsertions {

@@ -39,12 +39,12 @@ public final class ComposedScreen: Screen {
   /// A Boolean value that indicates whether the layout depends on the focused pane.
   ///
   /// If so, panes that are not visible can receive the focus too.
-  private let followsAttention: Bool
+  private let followsFocus: Bool
 
   private var context: ScreenContext
 
   /// The panes in order, with `nil` for a pane whose content was removed from the page.
-  private var places: [PaneState?] = []
+  private var paneSlots: [PaneState?] = []
 
   /// The width in columns of the last layout, or `nil` before the first one.
   private var columns: Int?
@@ -57,7 +57,7 @@ public final class ComposedScreen: Screen {
   var isEmbedded = false
 
   /// The state of the request for panes: whether it is running, and whether it must run again.
-  private var asking = (now: false, again: false)
+  private var paneRequest = (now: false, again: false)
 
   private var token: ObservationToken?
 
@@ -101,10 +101,10 @@ public final class ComposedScreen: Screen {
     followsAttention: Bool, _ arrange: @escaping @MainActor (Size, Int?) -> [Rect]
   ) {
     (self.page, self.panes, self.context) = (page, parts, context)
-    (self.layout, self.followsAttention) = (arrange, followsAttention)
-    takeParts()
+    (self.layout, self.followsFocus) = (arrange, followsAttention)
+    updatePanes()
     token = page.observeRedraws { [weak self] in
-      self?.takeParts()
+      self?.updatePanes()
       self?.onChange?()
     }
   }
@@ -127,19 +127,19 @@ public final class ComposedScreen: Screen {
   }
 
   /// Requests the panes, creates the state of new ones and ends the display of removed ones.
-  private func takeParts() {
+  private func updatePanes() {
     // The closure may embed a page, which requests a redraw. In that case, request the panes again.
-    guard !asking.now else { return asking.again = true }
-    asking = (true, false)
-    askForParts()
-    if asking.again { askForParts() }
-    asking = (false, false)
+    guard !paneRequest.now else { return paneRequest.again = true }
+    paneRequest = (true, false)
+    requestPanes()
+    if paneRequest.again { requestPanes() }
+    paneRequest = (false, false)
   }
 
-  private func askForParts() {
-    var old = places.compactMap(\.self)
-    places = panes().map { part in
-      guard part.isThere else { return nil }
+  private func requestPanes() {
+    var old = paneSlots.compactMap(\.self)
+    paneSlots = panes().map { part in
+      guard part.exists else { return nil }
       if let known = old.firstIndex(where: { $0.identity == part.identity }) {
         return old.remove(at: known)
       }
@@ -162,26 +162,26 @@ public final class ComposedScreen: Screen {
     screen.onChange = { [weak self] in self?.onChange?() }
   }
 
-  private var pieces: [PaneState] { places.compactMap(\.self) }
+  private var paneStates: [PaneState] { paneSlots.compactMap(\.self) }
 
-  private var screens: [any Screen] { pieces.compactMap(\.screen) }
+  private var screens: [any Screen] { paneStates.compactMap(\.screen) }
 
   /// The panes that can be focused: those with a screen that are visible, or become visible when
   /// focused.
-  private var seen: [PaneState] {
-    pieces.filter { $0.screen != nil && (followsAttention || $0.isSeen) }
+  private var focusablePanes: [PaneState] {
+    paneStates.filter { $0.screen != nil && (followsFocus || $0.isVisible) }
   }
 
   /// The focused pane.
   ///
   /// If the pane that received the focus is not visible, this is the first visible one.
-  private var focusedPiece: PaneState? {
-    let seen = seen
+  private var visibleFocusedPane: PaneState? {
+    let seen = focusablePanes
     return seen.first { $0 === focusedPaneState } ?? seen.first
   }
 
   /// The screen of the focused pane.
-  var focus: (any Screen)? { focusedPiece?.screen }
+  var focus: (any Screen)? { visibleFocusedPane?.screen }
 
   /// The focused screen at the deepest level of nested composed screens.
   private var deepestFocus: (any Screen)? {
@@ -200,7 +200,7 @@ public final class ComposedScreen: Screen {
   ///   pane follows the focused one.
   public func focusNext() -> Bool {
     let before = deepestFocus
-    return focus?.focusNext() == true || goOn(by: 1, from: before)
+    return focus?.focusNext() == true || moveFocus(by: 1, from: before)
   }
 
   /// Moves the focus by a number of panes, wrapping around at the ends.
@@ -211,9 +211,9 @@ public final class ComposedScreen: Screen {
   ///   - distance: The number of panes, negative for backward.
   ///   - before: The focused screen at the deepest level before the key was handled.
   /// - Returns: `true` if the focus moved.
-  private func goOn(by distance: Int, from before: (any Screen)?) -> Bool {
-    let seen = seen
-    guard let place = seen.firstIndex(where: { $0 === focusedPiece }) else { return false }
+  private func moveFocus(by distance: Int, from before: (any Screen)?) -> Bool {
+    let seen = focusablePanes
+    guard let place = seen.firstIndex(where: { $0 === visibleFocusedPane }) else { return false }
     let next = place + distance
     if isEmbedded, !seen.indices.contains(next) { return false }
     focusedPaneState = seen[(next + seen.count) % seen.count]
@@ -223,7 +223,7 @@ public final class ComposedScreen: Screen {
 
   /// Focuses the first pane if `distance` is positive, otherwise the last one.
   func focusFirst(movingBy distance: Int) {
-    focusedPaneState = distance > 0 ? seen.first : seen.last
+    focusedPaneState = distance > 0 ? focusablePanes.first : focusablePanes.last
     (focus as? any PartScreen)?.focusFirst(movingBy: distance)
   }
 
@@ -232,7 +232,7 @@ public final class ComposedScreen: Screen {
     get { context.theme }
     set {
       context.theme = newValue
-      for piece in pieces { piece.theme = newValue }
+      for piece in paneStates { piece.theme = newValue }
     }
   }
 
@@ -241,7 +241,7 @@ public final class ComposedScreen: Screen {
     get { context.isDebugging }
     set {
       context.isDebugging = newValue
-      for piece in pieces { piece.isDebugging = newValue }
+      for piece in paneStates { piece.isDebugging = newValue }
     }
   }
 
@@ -302,8 +302,8 @@ public final class ComposedScreen: Screen {
     let before = deepestFocus
     guard let focus, !focus.press(key) else { return focus != nil }
     return switch key {
-    case KeyPress(.tab): goOn(by: 1, from: before)
-    case KeyPress(.backTab): goOn(by: -1, from: before)
+    case KeyPress(.tab): moveFocus(by: 1, from: before)
+    case KeyPress(.backTab): moveFocus(by: -1, from: before)
     default: false
     }
   }
@@ -313,7 +313,8 @@ public final class ComposedScreen: Screen {
 
   /// The point of the text cursor of the focused pane, relative to this screen.
   public var textCursor: Point? {
-    guard let piece = focusedPiece, let cursor = piece.screen?.textCursor, let frame = piece.frame
+    guard let piece = visibleFocusedPane, let cursor = piece.screen?.textCursor,
+      let frame = piece.frame
     else { return nil }
     let origin = frame.origin
     return Point(column: origin.column + cursor.column, row: origin.row + cursor.row)
@@ -342,20 +343,20 @@ public final class ComposedScreen: Screen {
   ///
   /// - Returns: `true` if the pane was focused and its cursor was already there.
   public func click(at point: Point) -> Bool {
-    guard let (piece, screen, place) = part(at: point) else { return false }
-    let wasFocused = piece === focusedPiece
+    guard let (piece, screen, place) = pane(at: point) else { return false }
+    let wasFocused = piece === visibleFocusedPane
     focusedPaneState = piece
     return screen.click(at: place) && wasFocused
   }
 
   /// Returns the field whose column header is at a point of a pane.
   public func columnField(at point: Point) -> String? {
-    part(at: point).flatMap { $0.screen.columnField(at: $0.place) }
+    pane(at: point).flatMap { $0.screen.columnField(at: $0.place) }
   }
 
   /// Returns the visible pane at a point, its screen, and the point relative to it.
-  private func part(at point: Point) -> (piece: PaneState, screen: any Screen, place: Point)? {
-    for piece in seen {
+  private func pane(at point: Point) -> (piece: PaneState, screen: any Screen, place: Point)? {
+    for piece in focusablePanes {
       guard let screen = piece.screen, let frame = piece.frame,
         frame.columns.contains(point.column), frame.rows.contains(point.row)
       else { continue }
@@ -369,18 +370,19 @@ public final class ComposedScreen: Screen {
   // MARK: - Drawing
 
   /// The maximum number of rows that `neededRows` tries.
-  private static let mostRows = 40
+  private static let maxRows = 40
 
   /// The smallest number of rows, at most 40, that shows every pane completely.
   ///
   /// It is `nil` if a pane uses all available rows, or if 40 rows are not enough.
   public var preferredRowCount: Int? {
-    guard let columns, !pieces.isEmpty, !screens.contains(where: { $0.preferredRowCount == nil })
+    guard let columns, !paneStates.isEmpty,
+      !screens.contains(where: { $0.preferredRowCount == nil })
     else {
       return nil
     }
-    return (1...Self.mostRows).first { rows in
-      zip(places, frames(in: Size(columns: columns, rows: rows))).allSatisfy { piece, frame in
+    return (1...Self.maxRows).first { rows in
+      zip(paneSlots, frames(in: Size(columns: columns, rows: rows))).allSatisfy { piece, frame in
         piece?.fits(in: frame.size) ?? true
       }
     }
@@ -388,9 +390,9 @@ public final class ComposedScreen: Screen {
 
   /// Returns the frames of the panes in a window.
   private func frames(in size: Size) -> [Rect] {
-    let none = Array(repeating: Rect(Size(columns: 0, rows: 0)), count: places.count)
-    let attended = places.firstIndex { $0 != nil && $0 === focusedPiece }
-    return Array((layout(size, attended) + none).prefix(places.count))
+    let none = Array(repeating: Rect(Size(columns: 0, rows: 0)), count: paneSlots.count)
+    let attended = paneSlots.firstIndex { $0 != nil && $0 === visibleFocusedPane }
+    return Array((layout(size, attended) + none).prefix(paneSlots.count))
   }
 
   /// Lays out the panes.
@@ -399,24 +401,24 @@ public final class ComposedScreen: Screen {
   /// frame lacks the new ones.
   public func layOut(in size: Size, hasStickyHeaders sticks: Bool) {
     columns = size.columns
-    let before = pieces
-    layOutPieces(in: size, sticks)
-    if !pieces.elementsEqual(before, by: ===) { layOutPieces(in: size, sticks) }
+    let before = paneStates
+    layOutPanes(in: size, sticks)
+    if !paneStates.elementsEqual(before, by: ===) { layOutPanes(in: size, sticks) }
   }
 
-  private func layOutPieces(in size: Size, _ sticks: Bool) {
-    for (piece, frame) in zip(places, frames(in: size)) {
+  private func layOutPanes(in size: Size, _ sticks: Bool) {
+    for (piece, frame) in zip(paneSlots, frames(in: size)) {
       // A previous pane may have removed this one.
-      guard let piece, pieces.contains(where: { $0 === piece }) else { continue }
-      piece.layOut(in: frame, sticks: sticks)
+      guard let piece, paneStates.contains(where: { $0 === piece }) else { continue }
+      piece.layOut(in: frame, hasStickyHeaders: sticks)
     }
   }
 
   /// Draws each pane on its own canvas.
   public func draw(into canvas: inout Canvas) {
-    let focused = focusedPiece
-    let standsBack = seen.count > 1
-    for piece in pieces {
+    let focused = visibleFocusedPane
+    let standsBack = focusablePanes.count > 1
+    for piece in paneStates {
       guard let frame = piece.frame, !frame.isEmpty else { continue }
       canvas.within(frame) { piece.draw(into: &$0) }
       if standsBack, piece.screen != nil, piece !== focused {
@@ -426,5 +428,5 @@ public final class ComposedScreen: Screen {
   }
 
   /// Ends the display of all panes, because another page is shown.
-  public func endDisplaying() { for piece in pieces { piece.endDisplaying() } }
+  public func endDisplaying() { for piece in paneStates { piece.endDisplaying() } }
 }

@@ -38,7 +38,9 @@ extension LineEditor {
   ///   - canvas: The canvas to draw on.
   ///   - offerStyle: The style of a suggestion.
   /// - Returns: The column of the cursor, at most the last column of `area`.
-  public func draw(in area: Rect, into canvas: inout Canvas, offerStyle: Style = .plain) -> Int {
+  public func draw(
+    in area: Rect, into canvas: inout Canvas, suggestionStyle offerStyle: Style = .plain
+  ) -> Int {
     let room = max(0, area.size.columns - 1)
     let head = Canvas.columns(of: textBeforeCursor, atMost: .max)
     let shift = max(0, head - room)

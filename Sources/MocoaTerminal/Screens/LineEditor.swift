@@ -40,7 +40,7 @@ public struct LineEditor: Sendable {
   }
 
   /// Removes the text if it is still a suggestion.
-  private mutating func refuseOffer() {
+  private mutating func discardSuggestion() {
     if isSuggestion { (characters, cursor, isSuggestion) = ([], 0, false) }
   }
 
@@ -54,7 +54,7 @@ public struct LineEditor: Sendable {
   ///
   /// A combining mark joins the character before it.
   public mutating func insert(_ scalar: Unicode.Scalar) {
-    refuseOffer()
+    discardSuggestion()
     guard characters.count < Self.limit else { return }
     let added = Character(scalar)
     guard cursor > 0 else {
@@ -77,7 +77,7 @@ public struct LineEditor: Sendable {
   /// - Returns: `true` if all of the text was inserted.
   /// - Complexity: O(limit), regardless of the length of the text.
   public mutating func paste(_ text: String) -> Bool {
-    refuseOffer()
+    discardSuggestion()
     let beginning = Self.beginning(of: text)
     var line = Array(String(beginning).drop(while: \.isNewline))
     while line.last?.isNewline == true { line.removeLast() }

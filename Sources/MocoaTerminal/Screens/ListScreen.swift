@@ -87,7 +87,7 @@ public final class ListScreen: Screen {
   /// Finishes all animations, for example because another page covers this one.
   ///
   /// The next frame shows the final state.
-  public func finishAnimations() { renderer.settle() }
+  public func finishAnimations() { renderer.finishAnimations() }
 
   /// The number of the current item and the item count: `14/48`.
   ///
@@ -215,7 +215,7 @@ public final class ListScreen: Screen {
   public func columnField(at point: Point) -> String? {
     guard hasHeading, point.row == 0 else { return nil }
     return rowColumns?.field(
-      at: point.column - ListRenderer.gutter, room: renderer.columnsRoom(in: columns))
+      at: point.column - ListRenderer.gutter, width: renderer.availableColumns(in: columns))
   }
 
   /// Moves the cursor to the item at a point.
@@ -245,18 +245,19 @@ public final class ListScreen: Screen {
   /// Lays out the list and moves the cursor to the item that the URL names, if it is pending.
   public func layOut(in size: Size, hasStickyHeaders sticks: Bool) {
     columns = size.columns
-    rowColumns?.measure(listPage.list.snapshot, width: renderer.columnsRoom(in: columns))
+    rowColumns?.measure(listPage.list.snapshot, width: renderer.availableColumns(in: columns))
     hasHeading = rowColumns != nil && size.rows >= Self.headingMinimum
     let size = Size(columns: size.columns, rows: size.rows - (hasHeading ? 1 : 0))
-    var isComplete = renderer.layOut(in: size, sticks: sticks, goingTo: awaitedItem())
+    var isComplete = renderer.layOut(
+      in: size, hasStickyHeaders: sticks, goingTo: pendingFragmentPath())
     if needsScrollToEnd {
       needsScrollToEnd = false
       renderer.move(.last)
-      isComplete = renderer.layOut(in: size, sticks: sticks)
+      isComplete = renderer.layOut(in: size, hasStickyHeaders: sticks)
     }
     // Rows that were not measured before may need wider columns.
     if rowColumns?.consumeLayoutChange() == true {
-      isComplete = renderer.layOut(in: size, sticks: sticks)
+      isComplete = renderer.layOut(in: size, hasStickyHeaders: sticks)
     }
     if !isComplete { onChange?() }
   }
@@ -275,27 +276,27 @@ public final class ListScreen: Screen {
 
   private func drawList(into canvas: inout Canvas) {
     renderer.draw(into: &canvas)
-    if renderer.layout?.frames.isEmpty ?? true { drawNothing(into: &canvas) }
+    if renderer.layout?.frames.isEmpty ?? true { drawEmptyMessage(into: &canvas) }
   }
 
   /// Notifies the cells that they are not displayed any more.
   public func endDisplaying() { renderer.endDisplaying() }
 
   /// The path of the item that the pending fragment names, or `nil` if the item is missing.
-  private func awaitedItem() -> ItemPath? {
+  private func pendingFragmentPath() -> ItemPath? {
     guard let fragment = pendingFragment else { return nil }
     let path = listPage.initialPath(forFragment: fragment)
-    if path != nil || !mayCome { pendingFragment = nil }
+    if path != nil || !mayReceiveItems { pendingFragment = nil }
     return path
   }
 
   /// A Boolean value that indicates whether more items may appear.
-  private var mayCome: Bool {
+  private var mayReceiveItems: Bool {
     listPage.list.phase.isLoading
-      || listPage.list.excerpt?.isUpdatingResults ?? false
+      || listPage.list.derivedList?.isUpdatingResults ?? false
   }
 
-  private func drawNothing(into canvas: inout Canvas) {
+  private func drawEmptyMessage(into canvas: inout Canvas) {
     let text =
       switch listPage.list.phase {
       case .loading: localized("loading…")

@@ -60,7 +60,7 @@ public struct TextPanel {
   ///     were added there.
   public mutating func show(_ lines: [TextContent.Line], dropping dropped: Int = 0) {
     guard lines != source else { return }
-    let place = place
+    let place = topPosition
     source = lines
     breakLines()
     top = first(of: max(0, place.line - dropped)) + place.rest
@@ -101,7 +101,7 @@ public struct TextPanel {
   private var end: Int { max(0, lines.count - rows) }
 
   /// The index of the source line at the top, and the number of its wrapped lines above the top.
-  private var place: (line: Int, rest: Int) {
+  private var topPosition: (line: Int, rest: Int) {
     var rest = top
     for (line, count) in counts.enumerated() {
       if rest < count { return (line, rest) }
@@ -119,7 +119,7 @@ public struct TextPanel {
   public mutating func layOut(in size: Size) {
     rows = max(1, size.rows)
     if columns != size.columns {
-      let place = place
+      let place = topPosition
       columns = size.columns
       breakLines()
       top = first(of: place.line)
@@ -157,7 +157,7 @@ public struct TextPanel {
     let blanks = last.text.prefix { $0 == " " }
     let margin = columns - indent - blanks.count >= 12 ? String(blanks) : ""
     let pieces = last.text.dropFirst(margin.count).description
-      .pieces(columns: columns - indent - margin.count)
+      .wrapped(columns: columns - indent - margin.count)
     return pieces.enumerated().map { index, piece in
       let span = TextContent.Span(margin + piece, last.role)
       guard index > 0 else { return TextContent.Line(before + [span], trailing: line.trailing) }
@@ -171,7 +171,7 @@ extension String {
   /// Returns the text split into pieces of at most `columns` columns.
   ///
   /// The result is never empty. A split is between words if that uses at least half of the piece.
-  package func pieces(columns: Int) -> [String] {
+  package func wrapped(columns: Int) -> [String] {
     guard Canvas.columns(of: self, atMost: columns + 1) > columns else { return [self] }
     var pieces: [String] = []
     var piece: [Character] = []

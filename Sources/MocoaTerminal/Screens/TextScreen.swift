@@ -43,10 +43,10 @@ public final class TextScreen: Screen {
     self.lines = lines
     theme = context.theme
     panel = TextPanel(title: page.title, lines: lines(), theme: context.theme)
-    token = page.observeRedraws { [weak self] in self?.readAgain() }
+    token = page.observeRedraws { [weak self] in self?.reload() }
   }
 
-  private func readAgain() {
+  private func reload() {
     panel.show(lines())
     onChange?()
   }

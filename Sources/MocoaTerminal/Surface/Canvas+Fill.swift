@@ -1,7 +1,7 @@
 extension Canvas {
   /// Fills a rectangle of the canvas, or all of it, with blanks.
   public mutating func fill(_ rect: Rect? = nil, _ style: Style = .plain) {
-    let part = placed(rect ?? Rect(size)).intersection(clip)
+    let part = surfaceRect(rect ?? Rect(size)).intersection(clip)
     guard !part.isEmpty else { return }
     for row in part.rows {
       let start = row * stride + part.columns.lowerBound
@@ -16,7 +16,7 @@ extension Canvas {
   ///
   /// A wide glyph that is only half inside keeps its style.
   public mutating func restyle(_ rect: Rect, _ style: Style) {
-    let part = placed(rect).intersection(clip)
+    let part = surfaceRect(rect).intersection(clip)
     for row in part.rows {
       var column = part.columns.lowerBound
       while column < part.columns.upperBound {
@@ -50,7 +50,7 @@ extension Canvas {
         } else if glyph.width == 2, column + 1 == columns.upperBound {
           glyph = .blank(glyph.style)
         }
-        place(
+        put(
           glyph, column: origin.column + position.column + column - part.origin.column,
           row: origin.row + position.row + row - part.origin.row)
       }

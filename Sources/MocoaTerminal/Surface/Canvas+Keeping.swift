@@ -5,7 +5,7 @@ extension Canvas {
   ///   - row: The row.
   ///   - columns: The columns to search.
   func columnsUsed(inRow row: Int, of columns: Range<Int>) -> Int {
-    let part = placed(
+    let part = surfaceRect(
       Rect(column: columns.lowerBound, row: row, columns: columns.count, rows: 1)
     ).intersection(clip)
     guard !part.isEmpty else { return 0 }
@@ -16,7 +16,7 @@ extension Canvas {
 
   /// Copies the current glyphs to a surface, so that they can be shown after their source is gone.
   func copy(to surface: inout Surface) {
-    if surface.size != size || clip != placed(Rect(size)) { surface = Surface(size: size) }
+    if surface.size != size || clip != surfaceRect(Rect(size)) { surface = Surface(size: size) }
     for row in clip.rows {
       let start = row * stride + clip.columns.lowerBound
       let target =

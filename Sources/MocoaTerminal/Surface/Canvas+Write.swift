@@ -58,9 +58,10 @@ extension Canvas {
   /// Writes a horizontal line, `─`, from a point to the right.
   public mutating func rule(at position: Point, columns: Int, style: Style = .plain) {
     let line = Glyph(scalar: 0x2500, style: style, width: 1)
-    let part = placed(Rect(column: position.column, row: position.row, columns: columns, rows: 1))
+    let part = surfaceRect(
+      Rect(column: position.column, row: position.row, columns: columns, rows: 1))
     for column in part.intersection(clip).columns {
-      place(line, column: column, row: part.origin.row)
+      put(line, column: column, row: part.origin.row)
     }
   }
 }
@@ -82,17 +83,17 @@ extension Canvas {
         isShort = true
         break
       }
-      place(glyph, column: start.column + used, row: start.row)
+      put(glyph, column: start.column + used, row: start.row)
       used += Int(glyph.width)
     }
     guard isShort else { return used }
     if isCut {
       let ellipsis = Glyph(scalar: 0x2026, style: style, width: 1)
-      place(ellipsis, column: start.column + used, row: start.row)
+      put(ellipsis, column: start.column + used, row: start.row)
       used += 1
     }
     for column in used..<room {
-      place(.blank(style), column: start.column + column, row: start.row)
+      put(.blank(style), column: start.column + column, row: start.row)
     }
     return room
   }

@@ -45,13 +45,13 @@ public struct Canvas {
     size = rect.size
     origin.column += rect.origin.column
     origin.row += rect.origin.row
-    clip = clip.intersection(placed(Rect(size)))
+    clip = clip.intersection(surfaceRect(Rect(size)))
     body(&self)
     (size, origin, clip) = outer
   }
 
   /// Returns a rectangle in coordinates of the surface.
-  func placed(_ rect: Rect) -> Rect {
+  func surfaceRect(_ rect: Rect) -> Rect {
     Rect(
       column: origin.column + rect.origin.column, row: origin.row + rect.origin.row,
       columns: rect.size.columns, rows: rect.size.rows)
@@ -76,7 +76,7 @@ extension Canvas {
   /// Stores a glyph at a point of the surface.
   ///
   /// If a wide glyph is cut, a blank is stored instead.
-  mutating func place(_ glyph: Glyph, column: Int, row: Int) {
+  mutating func put(_ glyph: Glyph, column: Int, row: Int) {
     guard clip.rows.contains(row) else { return }
     let columns = clip.columns
     let isVisible = columns.contains(column)

@@ -15,7 +15,7 @@ struct GlyphReader {
   /// The maximum number of scalars of one glyph.
   ///
   /// The next scalar begins another glyph.
-  static let longestCluster = 64
+  static let maxClusterLength = 64
 
   /// The offset of the next byte.
   private(set) var offset = 0
@@ -57,7 +57,7 @@ struct GlyphReader {
   /// Skips printable ASCII that no mark can follow, and returns the range of the bytes.
   ///
   /// Each byte is one glyph of one column.
-  mutating func passPlain(in text: Span<UInt8>) -> Range<Int> {
+  mutating func skipPlain(in text: Span<UInt8>) -> Range<Int> {
     let start = offset
     guard pending == 0 else { return start..<start }
     while offset < text.count, (0x20..<0x7F).contains(text[offset]) { offset += 1 }
@@ -74,7 +74,7 @@ struct GlyphReader {
     case .base(let scalar, let columns):
       glyph.scalar = scalar
       glyph.width = UInt8(columns)
-    case .standIn(let scalar):
+    case .replacement(let scalar):
       glyph.scalar = scalar.value
       return glyph
     case .joiner, .skinTone:
@@ -103,7 +103,7 @@ struct GlyphReader {
   /// Composes Korean letters to a syllable, and returns how many scalars the cluster can still
   /// take.
   private mutating func composeHangul(_ glyph: inout Glyph, in text: Span<UInt8>) -> Int {
-    var budget = Self.longestCluster - 1
+    var budget = Self.maxClusterLength - 1
     guard glyph.scalar >= 0x1100, glyph.scalar < 0xD800 else { return budget }
     while let next = peek(in: text), let joined = Hangul.composed(glyph.scalar, next.value) {
       glyph.scalar = joined
@@ -137,7 +137,7 @@ struct GlyphReader {
         guard ScalarRole.isEmoji(base) else { return }
       case .splitVowel:
         split(next.value, &marks)
-      case .base, .standIn, .conjoining:
+      case .base, .replacement, .conjoining:
         return
       }
       offset += next.length

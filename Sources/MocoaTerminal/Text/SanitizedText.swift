@@ -10,7 +10,7 @@ public enum SanitizedText {
     var reader = GlyphReader()
     let span = text.utf8Span.span
     while true {
-      for place in reader.passPlain(in: span) { bytes.append(span[place]) }
+      for place in reader.skipPlain(in: span) { bytes.append(span[place]) }
       guard let glyph = reader.next(in: span, style: .plain) else { break }
       append(glyph.scalar, to: &bytes)
       for place in glyph.marks.indices where glyph.marks[place] != 0 {

@@ -7,7 +7,7 @@ enum ScalarRole: Equatable {
   case base(UInt32, columns: Int)
 
   /// A scalar that is replaced with a picture of one column that takes no marks.
-  case standIn(Unicode.Scalar)
+  case replacement(Unicode.Scalar)
 
   /// A mark that is drawn over its base.
   case mark
@@ -35,9 +35,9 @@ enum ScalarRole: Equatable {
     switch scalar {
     case 0x20..<0x7F, 0xA0..<0xAD, 0xAE..<0x300: self = .base(scalar, columns: 1)
     case 0x4E00..<0xA000, 0xAC00..<0xD7A4: self = .base(scalar, columns: 2)
-    case 0..<0x20: self = .standIn(Self.picture(of: scalar))
-    case 0x7F: self = .standIn("\u{2421}")
-    case 0x80..<0xA0: self = .standIn(ReplacementScalar.invisible)
+    case 0..<0x20: self = .replacement(Self.picture(of: scalar))
+    case 0x7F: self = .replacement("\u{2421}")
+    case 0x80..<0xA0: self = .replacement(ReplacementScalar.invisible)
     case 0x200C, Self.zeroWidthJoiner, 0x180B...0x180D, 0x180F, 0xFE00...0xFE0F, 0xE0100...0xE01EF:
       self = .joiner
     case 0x1F1E6...0x1F1FF:  // half of a flag, drawn as its letter
@@ -45,7 +45,7 @@ enum ScalarRole: Equatable {
     case 0x1F3FB...0x1F3FF: self = .skinTone
     case 0xE33, 0xEB3: self = .splitVowel
     case 0x115F, 0x1160, 0x3164, 0xFFA0:  // Korean letters without a shape
-      self = .standIn(ReplacementScalar.invisible)
+      self = .replacement(ReplacementScalar.invisible)
     case 0x1100..<0x1200, 0xA960..<0xA980, 0xD7B0..<0xD800: self = .conjoining
     case 0xFF9E, 0xFF9F:  // half-width voice marks, which join clusters: full-width
       self = .base(scalar - 0xFF9E + 0x309B, columns: 2)
@@ -61,28 +61,29 @@ enum ScalarRole: Equatable {
 
   private static func byCategory(_ value: UInt32) -> ScalarRole {
     guard let scalar = Unicode.Scalar(value) else {
-      return .standIn(ReplacementScalar.unknownWidth)
+      return .replacement(ReplacementScalar.unknownWidth)
     }
     let properties = scalar.properties
     switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate:
-      return .standIn(ReplacementScalar.invisible)
+      return .replacement(ReplacementScalar.invisible)
     case .unassigned:
       guard
         !properties.isDefaultIgnorableCodePoint, !properties.isNoncharacterCodePoint
-      else { return .standIn(ReplacementScalar.invisible) }
+      else { return .replacement(ReplacementScalar.invisible) }
     case .spacingMark:
       guard DisplayWidth.columns(of: value) != nil else { break }
       return .base(spelled(spacingMark: value), columns: 1)
     case .nonspacingMark, .enclosingMark:
       guard !properties.isDefaultIgnorableCodePoint else {
-        return .standIn(ReplacementScalar.invisible)
+        return .replacement(ReplacementScalar.invisible)
       }
       guard let columns = DisplayWidth.columns(of: value) else { break }
       return columns == 0 ? .mark : .base(spelled(spacingMark: value), columns: 1)
     default:
       guard let columns = DisplayWidth.columns(of: value) else { break }
-      return columns == 0 ? .standIn(ReplacementScalar.invisible) : .base(value, columns: columns)
+      return columns == 0
+        ? .replacement(ReplacementScalar.invisible) : .base(value, columns: columns)
     }
     return .base(ReplacementScalar.unknownWidth.value, columns: 1)
   }

@@ -20,7 +20,7 @@ struct ElementChanges {
 
   /// Returns the element after the update that corresponds to an element before it, or `nil` if it
   /// was removed.
-  func place(after element: ListElement) -> ListElement? {
+  func newElement(for element: ListElement) -> ListElement? {
     guard let path = element.path else {
       return positions.newIndex(ofSection: element.section).map(element.inSection)
         .flatMap { after.contains($0) ? $0 : nil }

@@ -16,7 +16,7 @@ extension Transition {
   ) {
     let changes = ElementChanges(update)
     let frames = Dictionary(layout.frames.map { ($0.element, $0) }) { first, _ in first }
-    let start = shown.pieces.map {
+    let start = shown.segments.map {
       Self.beginning(of: $0, in: shown.surface, changes) { frames[$0] != nil }
     }
     let standing = Dictionary(
@@ -55,11 +55,11 @@ extension Transition {
   /// Returns the piece after the update: its element with its new path, or a departing piece if the
   /// element is gone.
   private static func beginning(
-    of piece: Piece, in surface: Surface, _ changes: ElementChanges,
+    of piece: Segment, in surface: Surface, _ changes: ElementChanges,
     isShown: (ListElement) -> Bool
-  ) -> Piece {
+  ) -> Segment {
     guard let element = piece.element else { return piece }
-    guard let new = changes.place(after: element) else { return piece.departing(in: surface) }
+    guard let new = changes.newElement(for: element) else { return piece.departing(in: surface) }
     // An element that moves out of view departs.
     if changes.isMoved(new), !isShown(new) { return piece.departing(in: surface) }
     var piece = piece
@@ -75,10 +75,10 @@ extension Transition {
 
   /// Returns the same transition after an update that changed none of its elements, or `nil` if the
   /// update changed one.
-  func carried(through update: ListUpdate, to layout: ListLayout) -> Transition? {
+  func remapped(through update: ListUpdate, to layout: ListLayout) -> Transition? {
     let changes = ElementChanges(update)
     func carried(_ element: ListElement) -> ListElement? {
-      guard let new = changes.place(after: element), !changes.isMoved(new),
+      guard let new = changes.newElement(for: element), !changes.isMoved(new),
         !changes.isUpdated(new)
       else { return nil }
       return new
@@ -101,12 +101,12 @@ extension Transition {
 
 extension Transition.Target {
   fileprivate init(
-    _ frame: ListLayout.Frame, from piece: Transition.Piece?, _ changes: ElementChanges
+    _ frame: ListLayout.Frame, from piece: Transition.Segment?, _ changes: ElementChanges
   ) {
     let isMoved = changes.isMoved(frame.element)
     if let piece {
       visibleFraction = piece.visibleFraction
-      if piece.row != frame.row, isMoved || piece.isTravelling { from = piece.row }
+      if piece.row != frame.row, isMoved || piece.isMoving { from = piece.row }
       mark = isMoved || from != nil ? .moved : changes.isUpdated(frame.element) ? .updated : nil
     } else if changes.isNew(frame.element) || isMoved {
       // An element that moves into view is revealed like a new one.
@@ -126,7 +126,7 @@ extension Transition.Target {
   }
 }
 
-extension Transition.Piece {
+extension Transition.Segment {
   fileprivate var unmarked: Self {
     var piece = self
     piece.mark = nil

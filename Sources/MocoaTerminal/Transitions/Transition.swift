@@ -18,7 +18,7 @@ struct Transition: Sendable, Equatable {
   /// The previous pieces, with paths in the list after the update.
   ///
   /// They do not move while removed rows collapse.
-  var start: [Piece]
+  var start: [Segment]
 
   /// The number of rows of the viewport.
   let rows: Int
@@ -49,18 +49,18 @@ struct Transition: Sendable, Equatable {
   /// Returns the pieces at a step, from top to bottom.
   ///
   /// They do not overlap, and there are gaps only where the layout has some.
-  func pieces(at step: Int) -> [Piece] {
-    if step >= steps { return layout.frames.map { Piece($0) } }
+  func segments(at step: Int) -> [Segment] {
+    if step >= steps { return layout.frames.map { Segment($0) } }
     return step <= closing ? closing(at: step) : opening(at: step)
   }
 
   /// Returns whether rows are still collapsing at a step.
   func isClosing(at step: Int) -> Bool { step <= closing && step < steps && closing > 0 }
 
-  private func closing(at step: Int) -> [Piece] {
+  private func closing(at step: Int) -> [Segment] {
     start.map { piece in
       var piece = piece
-      if case .ghost = piece.content, step > 0 {
+      if case .removedImage = piece.content, step > 0 {
         piece.visibleFraction = min(piece.visibleFraction, Self.closed)
       }
       piece.mark = piece.mark.flatMap { isMarking($0, at: step) ? $0 : nil }
@@ -68,11 +68,11 @@ struct Transition: Sendable, Equatable {
     }
   }
 
-  private func opening(at step: Int) -> [Piece] {
+  private func opening(at step: Int) -> [Segment] {
     let isRevealed = step - closing >= Self.revealing
     let part = Double(step - closing) / Double(Self.revealing)
     let standing = zip(layout.frames, targets).map { frame, target in
-      var piece = Piece(frame)
+      var piece = Segment(frame)
       if !isRevealed, motion == .full {
         piece.visibleFraction = target.visibleFraction + (1 - target.visibleFraction) * part
       }
@@ -83,16 +83,16 @@ struct Transition: Sendable, Equatable {
   }
 
   /// Removes the moving pieces from the order and inserts them at their intermediate rows.
-  private func moving(_ pieces: [Piece], at step: Int) -> [Piece] {
+  private func moving(_ pieces: [Segment], at step: Int) -> [Segment] {
     guard motion == .full, targets.contains(where: { $0.from != nil }) else { return pieces }
     var resting = pieces.indices.filter { targets[$0].from == nil }[...]
     var travelling = pieces.indices.filter { targets[$0].from != nil }
-      .map { (row: place(ofTarget: $0, at: step), index: $0) }.sorted { $0 < $1 }[...]
+      .map { (row: targetRow($0, at: step), index: $0) }.sorted { $0 < $1 }[...]
     var row = pieces.first?.row ?? 0
-    var result: [Piece] = []
+    var result: [Segment] = []
     while let index = next(&travelling, &resting, at: row) {
       var piece = pieces[index]
-      piece.isTravelling = targets[index].from != nil && row != piece.row
+      piece.isMoving = targets[index].from != nil && row != piece.row
       piece.row = row
       row += piece.height
       result.append(piece)
@@ -111,7 +111,7 @@ struct Transition: Sendable, Equatable {
     return resting.popFirst()
   }
 
-  private func place(ofTarget index: Int, at step: Int) -> Int {
+  private func targetRow(_ index: Int, at step: Int) -> Int {
     let to = layout.frames[index]
     guard let from = targets[index].from, isFar(targets[index], to), step - closing < Self.moving
     else { return to.row }

@@ -63,7 +63,7 @@ extension FuzzTarget {
   }
 
   private static func isDeep(_ bytes: [UInt8]) -> Bool {
-    bytes.count { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "{") } > JSON.deepest
+    bytes.count { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "{") } > JSON.maxDepth
   }
 
   private struct Split: Equatable {
@@ -75,11 +75,11 @@ extension FuzzTarget {
     init(_ pieces: [[UInt8]], isSequence: Bool) {
       var split = JSONSplit(from: 0, isSequence: isSequence)
       var found: [JSONSplit.Child] = []
-      for piece in pieces where !split.isClosed && !split.isWrong {
+      for piece in pieces where !split.isClosed && !split.isInvalid {
         piece.withUnsafeBytes { split.read($0, into: &found) }
       }
       children = found
-      (offset, isClosed, isWrong) = (split.offset, split.isClosed, split.isWrong)
+      (offset, isClosed, isWrong) = (split.offset, split.isClosed, split.isInvalid)
     }
   }
 }

@@ -40,7 +40,9 @@ extension FuzzTarget {
   }
 
   private static func expectGood(_ reader: SettingsReader) throws {
-    try expect(reader.problems.count <= 100, "\(reader.problems.count) problems")
-    for problem in reader.problems { try expect(isLine("\(problem)"), "several lines: \(problem)") }
+    try expect(reader.diagnostics.count <= 100, "\(reader.diagnostics.count) problems")
+    for problem in reader.diagnostics {
+      try expect(isLine("\(problem)"), "several lines: \(problem)")
+    }
   }
 }

@@ -57,10 +57,11 @@ extension FuzzTarget {
     guard let pattern = string(of: parts[0]), bytes.count <= 4096 else { return }
     let subject = Array(parts.count > 1 ? parts[1] : [])
     guard let expression = Expression(of: pattern), let other = Expression(of: pattern) else {
-      let problem = Expression.problem(of: pattern)
+      let problem = Expression.errorMessage(for: pattern)
       return try expect(problem.map(isLine) ?? false, "no message of one line: \(pattern)")
     }
-    try expect(Expression.problem(of: pattern) == nil, "an error in a valid expression: \(pattern)")
+    try expect(
+      Expression.errorMessage(for: pattern) == nil, "an error in a valid expression: \(pattern)")
     let isMatch = subject.withUnsafeBytes { expression.matches($0) }
     try expect(
       isMatch == subject.withUnsafeBytes { other.matches($0) }, "equal expressions differ")
@@ -121,7 +122,7 @@ extension FuzzTarget {
     do throws(FormatTemplate.ParseError) {
       _ = try FormatTemplate(text).bytes(of: record)
     } catch {
-      try expect((1...text.unicodeScalars.count + 1).contains(error.place), "\(error)")
+      try expect((1...text.unicodeScalars.count + 1).contains(error.characterNumber), "\(error)")
     }
     // By scalars, because a combining mark may follow a brace.
     let literal = text.unicodeScalars.map {

@@ -77,7 +77,7 @@ struct MessagesKeepingTests {
   func settled(seed: UInt64 = 7) async -> MessageService {
     let service = service(seed: seed)
     service.refresh()
-    await eventually("an answer") { service.store[Chat.all] != nil && !service.isAsking }
+    await eventually("an answer") { service.store[Chat.all] != nil && !service.hasPendingRequests }
     await eventually("all is kept") { service.store.saveState != .saving }
     return service
   }
@@ -133,7 +133,9 @@ struct MessagesKeepingTests {
     one.refresh()
     other.refresh()
     for service in [one, other] {
-      await eventually("an answer") { service.store[Chat.all]?.count == 5 && !service.isAsking }
+      await eventually("an answer") {
+        service.store[Chat.all]?.count == 5 && !service.hasPendingRequests
+      }
       service.store.load(Message.list(with: 1)) { _ in }
     }
     try one.send("from one", to: 1)
@@ -168,7 +170,7 @@ struct MessagesKeepingTests {
     #expect(service.store[Chat.all] == nil)
     await eventually("an answer") {
       cache.answer()
-      return !service.isAsking
+      return !service.hasPendingRequests
     }
     #expect(service.store[Chat.all]?.map(\.id) == [1], "what was kept counts")
     #expect(service.store[EntityReference<Chat>(1)]?.last?.text == "kept")
@@ -191,7 +193,7 @@ struct MessagesKeepingTests {
       service.refresh()
       await eventually("an answer") {
         cache.answer()
-        return !service.isAsking
+        return !service.hasPendingRequests
       }
     }
     cache.failure.withLock { $0 = EntityCacheError(.notReadable, "a lock") }
@@ -231,7 +233,7 @@ struct MessagesKeepingTests {
       told.append(line)
     }
     service.refresh()
-    await eventually("an answer") { service.store[Chat.all] != nil && !service.isAsking }
+    await eventually("an answer") { service.store[Chat.all] != nil && !service.hasPendingRequests }
     #expect(told == ["samples only, not saved: \(path): \(reason)"])
     #expect(service.store[Chat.all]?.count == 5, "the samples are shown")
     #expect(service.statusText == "samples only, not saved: messages.sqlite: \(reason)")
@@ -279,7 +281,7 @@ struct MessagesKeepingTests {
       server: MessageServer(clock: nil), cache: SQLiteEntityCache(path: path, mode: .readOnly),
       path: path)
     service.refresh()
-    await eventually("an answer") { service.store[Chat.all] != nil && !service.isAsking }
+    await eventually("an answer") { service.store[Chat.all] != nil && !service.hasPendingRequests }
     #expect(service.store[EntityReference<Chat>(1)]?.last?.text == "kept")
     #expect(service.statusText.contains("not saved: messages.sqlite: is open read-only"))
     try service.send("not kept", to: 1)

@@ -87,7 +87,7 @@ struct MonkeyCage {
       change = { random in
         if Int.random(in: 0..<3, using: &random) == 0 {
           try folder.write("m.json", Self.manifest(&random))
-          catalog.readAgain()
+          catalog.reload()
         } else {
           try Self.changeFile(file, .ndjson, folder, &random)
         }

@@ -150,29 +150,29 @@ struct CommandOutputTests {
   @Test("is classified as soon as its beginning is sufficient")
   func guesses() {
     func guess(
-      _ text: String, _ state: ContentGuess.State, after form: RecordLayout? = nil
-    ) -> ContentGuess {
+      _ text: String, _ state: FormatDetection.State, after layout: RecordLayout? = nil
+    ) -> FormatDetection {
       var text = text
       return text.withUTF8 {
-        CommandOutput(previousForm: form).guess(of: UnsafeRawBufferPointer($0), state)
+        CommandOutput(previousLayout: layout).detectFormat(of: UnsafeRawBufferPointer($0), state)
       }
     }
     #expect(guess("{\"id\": 1}\n", .stalled) == .lines)
-    #expect(guess("{\"id\": 1}\n", .whole) == .document)
-    #expect(guess("{\"id\": 1}\n", .whole, after: .lines) == .lines)
-    #expect(guess("{\"id\": 1}\n", .whole, after: .text) == .document)
-    #expect(guess("[1]\n", .whole, after: .lines) == .document)
+    #expect(guess("{\"id\": 1}\n", .complete) == .document)
+    #expect(guess("{\"id\": 1}\n", .complete, after: .lines) == .lines)
+    #expect(guess("{\"id\": 1}\n", .complete, after: .text) == .document)
+    #expect(guess("[1]\n", .complete, after: .lines) == .document)
     #expect(guess("[{\"id\": 1},\n", .stalled) == .document)
     #expect(guess("[{\"id\": 1},", .limitReached) == .document)
     #expect(guess("[[[[", .stalled) == .needsMoreInput)
-    #expect(guess("[[[[", .whole) == .text)
+    #expect(guess("[[[[", .complete) == .text)
     #expect(guess("[", .cut) == .needsMoreLookahead)
-    #expect(guess("[INF", .whole) == .text)
+    #expect(guess("[INF", .complete) == .text)
     #expect(guess("starting", .stalled) == .needsMoreInput)
     #expect(guess("starting\n", .stalled) == .text)
     #expect(guess("starting", .limitReached) == .text)
     #expect(guess("{\"a\": \"long", .limitReached) == .document)
-    #expect(guess("{\n}\nDone.\n", .whole) == .document)
-    #expect(guess("{\n}\n12\n", .whole) == .values)
+    #expect(guess("{\n}\nDone.\n", .complete) == .document)
+    #expect(guess("{\n}\n12\n", .complete) == .values)
   }
 }

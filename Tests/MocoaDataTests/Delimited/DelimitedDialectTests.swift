@@ -7,9 +7,9 @@ struct DelimitedDialectTests {
   private func guess(
     _ text: String, _ expectation: DelimitedDialect.Expectation, isWhole: Bool = true,
     hasHeader: Bool? = nil
-  ) -> DelimitedDialect.Guess {
+  ) -> DelimitedDialect.Detection {
     Array(text.utf8).withUnsafeBytes {
-      DelimitedDialect.Guess(of: $0, isWhole: isWhole, expectation, hasHeader: hasHeader)
+      DelimitedDialect.Detection(of: $0, isComplete: isWhole, expectation, hasHeader: hasHeader)
     }
   }
 
@@ -17,7 +17,8 @@ struct DelimitedDialectTests {
     String(repeating: row + "\n", count: count)
   }
 
-  private func dialect(_ delimiter: Unicode.Scalar, _ hasHeader: Bool) -> DelimitedDialect.Guess {
+  private func dialect(_ delimiter: Unicode.Scalar, _ hasHeader: Bool) -> DelimitedDialect.Detection
+  {
     .dialect(DelimitedDialect(delimiter: UInt8(ascii: delimiter), hasHeader: hasHeader))
   }
 
@@ -51,7 +52,7 @@ struct DelimitedDialectTests {
       (rows(of: "Ann,1,x", 9) + "end\n", ",", false),
     ] as [(String, Unicode.Scalar, Bool)])
   func guessed(text: String, delimiter: Unicode.Scalar, hasHeader: Bool) {
-    #expect(guess(text, .nothing) == dialect(delimiter, hasHeader))
+    #expect(guess(text, .unspecified) == dialect(delimiter, hasHeader))
   }
 
   @Test(
@@ -65,29 +66,29 @@ struct DelimitedDialectTests {
       rows(of: "Ann,1,x", 8) + "end\n", "12:00:01,5 a\n12:00:02,7 b\n12:00:03 c\n",
     ])
   func other(text: String) {
-    #expect(guess(text, .nothing) == .nothing)
+    #expect(guess(text, .unspecified) == .notDelimited)
   }
 
   @Test("needs two rows, or three if the format is unknown")
   func unfinished() {
-    #expect(guess("a,b\n", .delimited(by: nil), isWhole: false) == .unknown)
-    #expect(guess("a,b\n1,2", .delimited(by: nil), isWhole: false) == .unknown)
+    #expect(guess("a,b\n", .delimited(by: nil), isWhole: false) == .needsMoreInput)
+    #expect(guess("a,b\n1,2", .delimited(by: nil), isWhole: false) == .needsMoreInput)
     #expect(guess("a,b\n1,2\n", .delimited(by: nil), isWhole: false) == dialect(",", true))
-    #expect(guess("a,b\n1,2\n", .nothing, isWhole: false) == .nothing)
-    #expect(guess("a,b\n1,2\n3,4\n", .nothing, isWhole: false) == dialect(",", true))
+    #expect(guess("a,b\n1,2\n", .unspecified, isWhole: false) == .notDelimited)
+    #expect(guess("a,b\n1,2\n3,4\n", .unspecified, isWhole: false) == dialect(",", true))
   }
 
   @Test("ends rows with carriage returns in text without line feeds")
   func returns() {
-    func returning(_ delimiter: Unicode.Scalar) -> DelimitedDialect.Guess {
+    func returning(_ delimiter: Unicode.Scalar) -> DelimitedDialect.Detection {
       .dialect(
         DelimitedDialect(
           delimiter: UInt8(ascii: delimiter), hasHeader: true, rowEnd: UInt8(ascii: "\r")))
     }
     #expect(guess("id;b\r1;x\r2;y\r", .delimited(by: nil)) == returning(";"))
-    #expect(guess("id,b\r1,x\r2,y\r", .nothing) == returning(","))
+    #expect(guess("id,b\r1,x\r2,y\r", .unspecified) == returning(","))
     #expect(guess("id,b\r1,x\r2", .delimited(by: nil), isWhole: false) == returning(","))
-    #expect(guess("id,b\r", .delimited(by: nil), isWhole: false) == .unknown)
+    #expect(guess("id,b\r", .delimited(by: nil), isWhole: false) == .needsMoreInput)
     #expect(guess("id,b\r\n1,x\r", .delimited(by: nil)) == dialect(",", true))
   }
 

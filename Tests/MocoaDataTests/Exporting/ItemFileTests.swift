@@ -191,7 +191,7 @@ struct ItemFileTests {
         if !hasAppeared { hasAppeared = (try? folder.write("new.ndjson", "other")) != nil }
       }
     }
-    #expect(hasAppeared && error == .refused(path, EEXIST))
+    #expect(hasAppeared && error == .writeFailed(path, EEXIST))
     #expect(try folder.text(of: "new.ndjson") == "other")
     #expect(try names == ["new.ndjson"])
   }
@@ -220,13 +220,13 @@ struct ItemFileTests {
     var (shares, result): ([Double], Result<ExportFile.Summary, ExportFile.ExportError>?) = (
       [], nil
     )
-    job.start(items, tell: { shares.append($0) }, end: { result = $0 })
+    job.start(items, progress: { shares.append($0) }, completion: { result = $0 })
     await eventually("it is written") { result != nil }
     #expect(try result?.get().count == 30_000)
     #expect(!shares.isEmpty && shares == shares.sorted() && (shares.last ?? 2) <= 1)
     let other = ExportTask(try ExportFile(path: folder.path(of: "b.csv")))
     result = nil
-    other.start(items, tell: { _ in }, end: { result = $0 })
+    other.start(items, progress: { _ in }, completion: { result = $0 })
     other.cancelAndWait()
     await eventually("it is stopped") { result != nil }
     #expect(throws: ExportFile.ExportError.cancelled(folder.path(of: "b.csv"))) {

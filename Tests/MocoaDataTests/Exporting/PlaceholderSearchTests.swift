@@ -33,9 +33,9 @@ struct PlaceholderSearchTests {
 
   @Test("examines at most 10,000 items")
   func most() async throws {
-    let most = try await items(ShellTemplate.mostItems)
+    let most = try await items(ShellTemplate.maxItems)
     #expect(ShellTemplate("{last}").fields(of: most) == ["last"])
-    let more = try await items(ShellTemplate.mostItems + 1)
+    let more = try await items(ShellTemplate.maxItems + 1)
     #expect(ShellTemplate("{last}").fields(of: more) == [])
   }
 }

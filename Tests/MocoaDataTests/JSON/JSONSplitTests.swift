@@ -15,7 +15,7 @@ struct JSONSplitTests {
     var children: [Child] = []
     for (start, end) in zip([0] + cuts, cuts + [text.count]) {
       text[start..<end].withUnsafeBytes { split.read($0, into: &children) }
-      if split.isClosed || split.isWrong { break }
+      if split.isClosed || split.isInvalid { break }
     }
     return (children, split)
   }
@@ -50,7 +50,7 @@ struct JSONSplitTests {
       for second in first...bytes.count {
         let (children, split) = split(bytes, at: [first, second])
         #expect(children == expected, "cut at \(first) and \(second)")
-        #expect(split.isClosed && !split.isWrong)
+        #expect(split.isClosed && !split.isInvalid)
       }
     }
     #expect(split(bytes, at: Array(1..<max(1, bytes.count))).children == expected)
@@ -74,7 +74,7 @@ struct JSONSplitTests {
         String(decoding: bytes[($0.value - 100)..<($0.end - 100)], as: UTF8.self)
       }
       #expect(texts == ["{\"a\": [1]}", "[2]", "{}", "\"x\""])
-      #expect(split.openChild == nil && !split.isWrong)
+      #expect(split.openChild == nil && !split.isInvalid)
     }
   }
 
@@ -89,7 +89,7 @@ struct JSONSplitTests {
     let error = try #require(bytes.withUnsafeBytes { JSONScanner.firstError(in: $0) })
     for cut in 0...bytes.count {
       let (_, split) = split(bytes, at: [cut])
-      #expect(split.isWrong)
+      #expect(split.isInvalid)
       #expect(split.offset == 100 + error.offset, "\(error)")
       #expect(error.reason.hasPrefix("expected \(split.expectation), found "), "\(error)")
     }
@@ -114,7 +114,7 @@ struct JSONSplitTests {
       let cut = split(bytes, at: [Int.random(in: 0...count, using: &generator)])
       #expect(whole.children == cut.children)
       #expect(whole.split.offset == cut.split.offset)
-      #expect(whole.split.isWrong == cut.split.isWrong)
+      #expect(whole.split.isInvalid == cut.split.isInvalid)
     }
   }
 }

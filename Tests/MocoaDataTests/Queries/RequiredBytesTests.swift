@@ -76,7 +76,7 @@ struct RequiredBytesTests {
     let matcher = FilterMatcher(try Filter(filter))
     let written = #"{"number": "\u006eumb\u0065r\u00207"}"#
     let isFound = Array(written.utf8).withUnsafeBytes {
-      matcher.finds(JSONSubject(bytes: $0, form: .lines))
+      matcher.finds(JSONSubject(bytes: $0, layout: .lines))
     }
     #expect(isFound)
   }

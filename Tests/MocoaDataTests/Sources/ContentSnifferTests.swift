@@ -172,8 +172,8 @@ struct ContentSnifferTests {
 
 @Suite("Content guess of a beginning of text")
 struct ContentGuessTests {
-  func guess(_ text: String, _ state: ContentGuess.State) -> ContentGuess {
-    Array(text.utf8).withUnsafeBytes { ContentGuess(of: $0, state) }
+  func guess(_ text: String, _ state: FormatDetection.State) -> FormatDetection {
+    Array(text.utf8).withUnsafeBytes { FormatDetection(of: $0, state) }
   }
 
   @Test(
@@ -189,12 +189,12 @@ struct ContentGuessTests {
       ("[1]\n", [.document, .document, .needsMoreLookahead, .document]),
       ("{\"a\": \n{}", [.document, .document, .needsMoreLookahead, .document]),
       ("{\"a\": 1,\n{}\n", [.lines, .lines, .needsMoreLookahead, .lines]),
-      ("hello", [.nothing, .needsMoreInput, .needsMoreLookahead, .nothing]),
+      ("hello", [.notJSON, .needsMoreInput, .needsMoreLookahead, .notJSON]),
       ("hello\n{}\n", [.lines, .lines, .needsMoreLookahead, .lines]),
-      ("hello\nworld\n", [.nothing, .needsMoreInput, .needsMoreLookahead, .nothing]),
-    ] as [(String, [ContentGuess])])
-  func states(text: String, guesses: [ContentGuess]) {
-    let states: [ContentGuess.State] = [.whole, .stalled, .cut, .limitReached]
+      ("hello\nworld\n", [.notJSON, .needsMoreInput, .needsMoreLookahead, .notJSON]),
+    ] as [(String, [FormatDetection])])
+  func states(text: String, guesses: [FormatDetection]) {
+    let states: [FormatDetection.State] = [.complete, .stalled, .cut, .limitReached]
     #expect(states.map { guess(text, $0) } == guesses, "\(text)")
   }
 }

@@ -53,13 +53,13 @@ struct FileFollowingTests {
   func copiedEarly() throws {
     let path = try folder.write("log.ndjson", "{\"id\": 1}\n")
     let input = try ByteInput.open(path)
-    let place = RecordReader.Place(path: path, pointer: .root, options: RecordOptions())
+    let place = RecordReader.InputLocation(path: path, pointer: .root, options: RecordOptions())
     let reader = RecordReader(
       place, input, shown: RecordList.empty, .finished, watch: FileWatcher(path, input.file),
       CancellationToken())
     try append("{\"id\": 2}\n")
-    #expect(!reader.readAgain(input) { _, _, _ in })
-    #expect(reader.readAgain(try ByteInput.open(path)) { _, _, _ in })
+    #expect(!reader.reload(input) { _, _, _ in })
+    #expect(reader.reload(try ByteInput.open(path)) { _, _, _ in })
     #expect(reader.list.snapshot.itemCount == 2)
   }
 

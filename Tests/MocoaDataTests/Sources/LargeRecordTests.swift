@@ -56,7 +56,7 @@ struct LargeRecordTests {
     #expect(elements.map(\.fieldNames) == [["value"], ["value"]])
     #expect(elements[0].truncatedText?.hasPrefix("[1, 1, 1,") == true)
     #expect(elements[0].truncatedText?.hasSuffix("…") == true)
-    #expect(elements[0].truncatedText?.utf8.count == RecordChunk.excerptSize + 3)
+    #expect(elements[0].truncatedText?.utf8.count == RecordChunk.truncatedSize + 3)
     #expect(elements[1].truncatedText?.hasPrefix("{ \"t\": \"song\", \"l\": [1, 1,") == true)
     #expect(elements.map(\.moduleName) == ["", "song"])
 

@@ -230,7 +230,7 @@ struct RecordSourceTests {
     close(descriptor)
     let other = RecordBytes(
       file: try ByteInput.open(folder.path(of: "lines.ndjson")).bytes, range: record.bytes.range,
-      form: .lines)
+      layout: .lines)
     #expect(other.read(record.contentHash) == nil)
     let gone = again.snapshot.element(at: path) as? Record
     #expect(gone?.errorMessage != nil && gone?.sourceBytes() == nil)

@@ -40,7 +40,7 @@ final class ScriptedStream: ByteStream, @unchecked Sendable {
   }
 
   private func take(_ event: Event?) {
-    let keep: StreamDecompressor.Keep = { [bytes] piece throws(SourceError) in
+    let keep: StreamDecompressor.Output = { [bytes] piece throws(SourceError) in
       try bytes.append(piece)
       return true
     }

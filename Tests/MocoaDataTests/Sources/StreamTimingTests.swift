@@ -126,7 +126,7 @@ struct StreamTimingTests {
       as [ScriptedStream.Event]
     var sniffer = ContentSniffer(ByteInput(ScriptedStream(lines + [.pause])), CancellationToken())
     var seen = 1
-    while try !sniffer.next().isSettled, seen < 99 { seen += 1 }
+    while try !sniffer.next().isFinal, seen < 99 { seen += 1 }
     #expect(count.map { seen == $0 || seen == $0 + 1 } ?? (seen > 90), "\(seen)")
   }
 
@@ -137,7 +137,7 @@ struct StreamTimingTests {
     var sniffer = ContentSniffer(ByteInput(stream), CancellationToken(), options)
     let dialect = DelimitedDialect(delimiter: UInt8(ascii: ","), hasHeader: false)
     let finding = try sniffer.next()
-    #expect(finding.content == .delimited(from: 0, dialect) && finding.isSettled)
+    #expect(finding.content == .delimited(from: 0, dialect) && finding.isFinal)
   }
 
   @Test("is detected with few examinations of each byte for any piece size")
@@ -148,15 +148,15 @@ struct StreamTimingTests {
       }
       let stream = ScriptedStream([.bytes(Array(opening.utf8)[...])] + pieces + [.pause])
       var sniffer = ContentSniffer(ByteInput(stream), CancellationToken())
-      while try !sniffer.next().isSettled, stream.bytes.size < 200_000 {}
-      #expect(sniffer.lookedCount < 1_000_000, "\(opening)")
+      while try !sniffer.next().isFinal, stream.bytes.size < 200_000 {}
+      #expect(sniffer.examinedCount < 1_000_000, "\(opening)")
     }
   }
 
   @Test("waits for a pause that is longer than the examination, but at most 300 ms")
   func pauses() {
     func pause(_ time: Int) -> Duration {
-      ContentSniffer.pause(afterLooking: .milliseconds(time))
+      ContentSniffer.pause(afterExamining: .milliseconds(time))
     }
     #expect([0, 10, 5000].map(pause) == [30, 160, 300].map { .milliseconds($0) })
   }

@@ -78,7 +78,7 @@ struct FileEventsTests {
       try folder.write("\(number)", "")
       last = number
       // The kernel queues 16,384 events in addition; this test checks the limit of the process.
-      if number % 1000 == 0 { InotifyHub.shared.handOn() }
+      if number % 1000 == 0 { InotifyHub.shared.forwardEvents() }
     }
     let told = listener.take()
     #expect(told.first == .lost && told.count < 4096)

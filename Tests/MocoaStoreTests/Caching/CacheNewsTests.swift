@@ -124,13 +124,13 @@ struct CacheNewsTests {
     for number in 0..<1010 {
       _ = try other.apply(.of { $0.upsert(Artist(id: "\(number)")) })
     }
-    let news = try #require(try file.news())
+    let news = try #require(try file.externalChanges())
     #expect(news.news.affectsEverything)
     #expect(news.news.changed.count == 1000)
     #expect(news.latest == 1010)
     file.seen = news.latest
-    #expect(try file.news() == nil)
+    #expect(try file.externalChanges() == nil)
     _ = try other.apply(.of { $0.upsert(Artist(id: "last")) })
-    #expect(try file.news()?.news.changed == [EntityReference<Artist>("last").key])
+    #expect(try file.externalChanges()?.news.changed == [EntityReference<Artist>("last").key])
   }
 }

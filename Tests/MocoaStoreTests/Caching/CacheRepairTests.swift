@@ -318,12 +318,12 @@ struct CacheRepairTests {
   @Test("collect nothing from a file without a log, which others may use")
   func withoutLog() async throws {
     let file = try file()
-    #expect(try file.alone {})
+    #expect(try file.withExclusiveLock {})
     try file.database.execute("PRAGMA journal_mode = DELETE")
     let other = OtherConnection(path)
     #expect(other.number("SELECT count(*) FROM entity") == 0)
     var isRun = false
-    #expect(try !file.alone { isRun = true })
+    #expect(try !file.withExclusiveLock { isRun = true })
     #expect(!isRun)
   }
 

@@ -168,7 +168,7 @@ struct ClosePageTests {
     }
     #expect(gone != nil)
     try store.upsert(Child1(1))
-    #expect(gone == nil && store.telling.observers.isEmpty)
+    #expect(gone == nil && store.notifier.observers.isEmpty)
   }
 
   @Test("deleted entities and released lists leave no links in the graph")

@@ -258,6 +258,6 @@ struct ConsistencyNotificationTests {
     #expect(try store.list(key).subscribers.count <= 2)
     let heard = UpdateRecorder(stays)
     try store.upsert(tree(1, 1))
-    #expect(heard.news == ["update 0"] && store.telling.observers.isEmpty)
+    #expect(heard.news == ["update 0"] && store.notifier.observers.isEmpty)
   }
 }

@@ -139,19 +139,19 @@ struct ExternalChangesTests {
   func boundedRetries() {
     let keys = (0..<1000).map { EntityReference<Child1>($0).key }
     let reload = EntityReload(keys, ExternalChanges())
-    let asked = EntityStore.Asked(revision: 0, deletions: 0)
+    let requestTime = EntityStore.RequestTime(revision: 0, deletions: 0)
     var (turns, most) = (0, 0)
     while !reload.isDone, turns < 100 {
       turns += 1
       for key in reload.isRead ? [] : reload.next() {
-        let place = EntityRequest(key, EntityDescriptor.descriptor(for: Child1.self))
-        reload.loaded.append(.init(place: place, value: Child1(0), asked: asked))
+        let request = EntityRequest(key, EntityDescriptor.descriptor(for: Child1.self))
+        reload.loaded.append(.init(request: request, value: Child1(0), requestTime: requestTime))
       }
       let loaded = reload.nextLoaded()
       most = max(most, loaded.count)
       // The first 10 can be adopted after all others were tried.
       let failed = loaded.filter { item in
-        !keys.prefix(10).contains(item.place.key) || !reload.isRead
+        !keys.prefix(10).contains(item.request.key) || !reload.isRead
       }
       reload.retry(failed, of: loaded.count)
     }

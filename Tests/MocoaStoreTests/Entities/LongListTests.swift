@@ -32,7 +32,7 @@ struct LongListTests {
     #expect(provider.phase == .loading(fraction: nil))
     await eventually("it is loaded") { provider.phase == .finished }
     #expect(provider.values.map(\.id) == Array(0..<count))
-    #expect(most == ListLoad.sliceSize && store.mostInSlice == most && store.sliceCount == 24)
+    #expect(most == ListLoad.sliceSize && store.maxSliceWeight == most && store.sliceCount == 24)
     #expect(fractions == fractions.sorted() && Set(fractions).count == 23)
     #expect(store.loadCount == 0)
     token.cancel()
@@ -143,7 +143,7 @@ struct LongListTests {
     let other = EntityStore(cache: cache)
     #expect(try await other.load(list)?.count == 40)
     // Each row has 21 entities.
-    #expect(other.sliceCount == 7 && other.mostInSlice <= ListLoad.sliceSize)
+    #expect(other.sliceCount == 7 && other.maxSliceWeight <= ListLoad.sliceSize)
   }
 
   // MARK: - Changed by others
@@ -200,7 +200,7 @@ struct LongListTests {
       default: Array(1..<count) + [0]
       }
     let (store, updates) = try await reload(ids)
-    #expect(store.mostInSlice <= ListLoad.sliceSize)
+    #expect(store.maxSliceWeight <= ListLoad.sliceSize)
     for update in updates {
       let changes = update.changes
       let count = (changes.deletions + changes.insertions).reduce(changes.moves.count) {

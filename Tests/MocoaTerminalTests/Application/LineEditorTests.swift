@@ -52,7 +52,7 @@ struct LineEditorTests {
     surface.draw { canvas in
       _ = unmoved.draw(
         in: Rect(column: 0, row: 0, columns: 12, rows: 1), into: &canvas,
-        offerStyle: Style.plain.adding(.reverse))
+        suggestionStyle: Style.plain.adding(.reverse))
     }
     #expect(surface.styleLegend == "0: 0..<8 reverse")
   }

@@ -6,7 +6,7 @@ import Testing
 struct ArrangementTests {
   static func places(_ style: GridStyle, _ columns: Int) -> [Range<Int>] {
     let arrangement = SectionLayout(style, columns: columns, margins: 4)
-    return (0..<arrangement.itemsPerLine).map { arrangement.columns(ofPlace: $0) }
+    return (0..<arrangement.itemsPerLine).map { arrangement.columns(ofItemAt: $0) }
   }
 
   // F79.

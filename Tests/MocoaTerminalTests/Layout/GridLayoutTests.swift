@@ -29,14 +29,14 @@ struct GridLayoutTests {
         for elements in lines {
           let seen = elements.filter { height($0) > 0 }
           guard let first = seen.first else { continue }
-          let line = Line(section: section, holdsItems: first.path != nil)
+          let line = Line(section: section, containsItems: first.path != nil)
           self.rows += Self.gap(last, line, rows, arrangement)
           for (place, element) in seen.enumerated() {
             frames.append(
               Frame(
                 element: element, row: self.rows, height: height(element),
                 columns: element.path == nil
-                  ? 0..<arrangement.columns : arrangement.columns(ofPlace: place)))
+                  ? 0..<arrangement.columns : arrangement.columns(ofItemAt: place)))
           }
           self.rows += seen.map(height).max() ?? 0
           last = line
@@ -47,18 +47,20 @@ struct GridLayoutTests {
 
     struct Line {
       let section: Int
-      let holdsItems: Bool
+      let containsItems: Bool
     }
 
     static func gap(_ above: Line?, _ below: Line?, _ rows: Int, _ arrangement: SectionLayout)
       -> Int
     {
       var gap = 0
-      if let above, let below, above.section == below.section, above.holdsItems, below.holdsItems {
+      if let above, let below, above.section == below.section, above.containsItems,
+        below.containsItems
+      {
         gap = arrangement.lineSpacing
       } else {
-        if above?.holdsItems ?? false { gap += arrangement.bottom }
-        if below?.holdsItems ?? false { gap += arrangement.top }
+        if above?.containsItems ?? false { gap += arrangement.bottom }
+        if below?.containsItems ?? false { gap += arrangement.top }
       }
       return min(gap, rows / 4)
     }

@@ -88,7 +88,7 @@ struct HiddenItemsTests {
         ).intersection(numbers), in: new)
       #expect(carried.items == expected.items, "round \(round)")
       #expect(
-        (carried.ends[.header] ?? RangeSet()) == (expected.ends[.header] ?? RangeSet()),
+        (carried.boundaries[.header] ?? RangeSet()) == (expected.boundaries[.header] ?? RangeSet()),
         "round \(round)")
     }
   }
@@ -200,6 +200,6 @@ extension FakeListSource.Part {
 
 extension HiddenItems {
   fileprivate mutating func carry(through update: ListUpdate) {
-    carry(through: update, update.changes.makePathMap())
+    remap(through: update, update.changes.makePathMap())
   }
 }

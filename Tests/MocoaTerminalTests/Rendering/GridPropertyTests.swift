@@ -22,7 +22,7 @@ struct GridPropertyTests {
   /// Returns a description of the broken invariant of a frame, or `nil`.
   static func violation(_ reel: FrameRecorder) -> String? {
     let window = Rect(reel.size)
-    let pieces = reel.renderer.pieces
+    let pieces = reel.renderer.segments
     var taken: Set<Point> = []
     for piece in pieces {
       guard piece.columns.lowerBound >= 0, piece.columns.upperBound <= reel.size.columns else {

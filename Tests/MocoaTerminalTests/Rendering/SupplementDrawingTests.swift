@@ -100,7 +100,7 @@ struct SupplementDrawingTests {
     renderer.motion = .off
     let size = Size(columns: 24, rows: 4)
     func screen() -> [String] {
-      renderer.layOut(in: size, sticks: false)
+      renderer.layOut(in: size, hasStickyHeaders: false)
       return rows(surface(columns: 24, rows: 4) { renderer.draw(into: &$0) })
     }
     _ = screen()

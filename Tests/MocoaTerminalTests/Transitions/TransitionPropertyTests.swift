@@ -65,7 +65,7 @@ struct TransitionPropertyTests {
 
   /// Returns a description of the broken invariant of a frame, or `nil`.
   static func violation(_ reel: FrameRecorder) -> String? {
-    let pieces = reel.renderer.pieces
+    let pieces = reel.renderer.segments
     let frames = reel.renderer.layout?.frames ?? []
     for (piece, next) in zip(pieces, pieces.dropFirst()) where piece.rows.upperBound != next.row {
       return "a gap or an overlap at row \(next.row)"

@@ -92,7 +92,7 @@ struct TransitionRuleTests {
     let reel = FrameRecorder(notes(0..<5))
     reel.source.show(notes([0, 1, 3, 4]))
     reel.draw()
-    reel.renderer.settle()
+    reel.renderer.finishAnimations()
     reel.source.show(notes([0, 3, 4]))
     #expect(reel.frames() == [reel.still])
   }

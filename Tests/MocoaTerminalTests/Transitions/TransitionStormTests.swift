@@ -139,7 +139,7 @@ struct TransitionStormTests {
     window.source.insert(1000, at: 1)
     window.draw()
     #expect(window.renderer.frameDelay != nil)
-    window.renderer.settle()
+    window.renderer.finishAnimations()
     window.draw()
     window.source.insert(1001, at: 1)
     window.draw()

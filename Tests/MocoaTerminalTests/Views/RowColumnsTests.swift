@@ -179,7 +179,7 @@ struct RowColumnsTests {
     #expect(heading(both, 10) == "‹c1     +1")
     both.scroll(.right)
     #expect(heading(both, 10) == "‹c2")
-    #expect(both.field(at: 1, room: 10) == "c2")
+    #expect(both.field(at: 1, width: 10) == "c2")
     both.scroll(.left)
     both.scroll(.left)
     #expect(heading(both, 10) == "c0      +2")
@@ -243,11 +243,11 @@ struct RowColumnsTests {
     columns.show(orders: [("a.b", true)])
     #expect(heading() == "a    b  c")
     #expect(
-      (0...9).map { columns.field(at: $0, room: 40) } == [
+      (0...9).map { columns.field(at: $0, width: 40) } == [
         "a", "a", "a", "a", "a", "b", "b", "b", "c", "c",
       ])
-    #expect(columns.field(at: -1, room: 40) == nil)
-    #expect(columns.field(at: 40, room: 40) == nil)
+    #expect(columns.field(at: -1, width: 40) == nil)
+    #expect(columns.field(at: 40, width: 40) == nil)
     // A name that does not fit completely still has its arrow.
     let narrow = wide([30, 30, 30, 30])
     narrow.show(orders: [("c1", true)])

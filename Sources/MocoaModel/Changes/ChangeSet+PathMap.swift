@@ -15,9 +15,9 @@ extension ChangeSet {
     init(_ changes: ChangeSet) {
       let sections = AxisTranslation(
         leaving: OccupiedRanges(
-          places: changes.sectionDeletions + changes.sectionMoves.map(\.from)),
+          indexes: changes.sectionDeletions + changes.sectionMoves.map(\.from)),
         arriving: OccupiedRanges(
-          places: changes.sectionInsertions + changes.sectionMoves.map(\.to)),
+          indexes: changes.sectionInsertions + changes.sectionMoves.map(\.to)),
         moves: changes.sectionMoves.map {
           Step(from: ItemPath(section: 0, item: $0.from), to: ItemPath(section: 0, item: $0.to))
         })
@@ -29,20 +29,20 @@ extension ChangeSet {
     }
 
     /// Returns the new index of a section of the old list, or `nil` if it was deleted.
-    public func newIndex(ofSection section: Int) -> Int? { forward.place(ofSection: section) }
+    public func newIndex(ofSection section: Int) -> Int? { forward.index(ofSection: section) }
 
     /// Returns the old index of a section of the new list, or `nil` if it was inserted.
-    public func oldIndex(ofSection section: Int) -> Int? { backward.place(ofSection: section) }
+    public func oldIndex(ofSection section: Int) -> Int? { backward.index(ofSection: section) }
 
     /// Returns the new path of an item of the old list, or `nil` if it was deleted.
-    public func newPath(of path: ItemPath) -> ItemPath? { forward.place(of: path) }
+    public func newPath(of path: ItemPath) -> ItemPath? { forward.path(of: path) }
 
     /// Returns the old path of an item of the new list, or `nil` if it was inserted.
-    public func oldPath(of path: ItemPath) -> ItemPath? { backward.place(of: path) }
+    public func oldPath(of path: ItemPath) -> ItemPath? { backward.path(of: path) }
 
     /// Returns the new indexes of sections of the old list, without deleted sections.
     public func newIndexes(ofSections sections: RangeSet<Int>) -> RangeSet<Int> {
-      forward.sections.carry(sections, from: 0, to: 0).reduce(into: RangeSet()) { result, place in
+      forward.sections.remap(sections, from: 0, to: 0).reduce(into: RangeSet()) { result, place in
         result.insert(contentsOf: place.range)
       }
     }
@@ -52,7 +52,7 @@ extension ChangeSet {
     /// - Returns: Runs in unspecified order.
     /// - Complexity: O((ranges + changes of the section) × log changes).
     func newPositions(of items: RangeSet<Int>, inSection section: Int) -> [Run] {
-      forward.places(of: items, inSection: section)
+      forward.runs(of: items, inSection: section)
     }
 
     /// Returns the ranges that leave an old section and the ranges that arrive in a new section.
@@ -69,16 +69,16 @@ private struct PathTranslation: Sendable {
   let sections: AxisTranslation
   let items: AxisTranslation
 
-  func place(ofSection section: Int) -> Int? {
+  func index(ofSection section: Int) -> Int? {
     sections.destination(of: ItemPath(section: 0, item: section), to: 0)?.item
   }
 
-  func place(of path: ItemPath) -> ItemPath? {
-    items.destination(of: path, to: place(ofSection: path.section))
+  func path(of path: ItemPath) -> ItemPath? {
+    items.destination(of: path, to: index(ofSection: path.section))
   }
 
-  func places(of ranges: RangeSet<Int>, inSection section: Int) -> [ChangeSet.Run] {
-    items.carry(ranges, from: section, to: place(ofSection: section))
+  func runs(of ranges: RangeSet<Int>, inSection section: Int) -> [ChangeSet.Run] {
+    items.remap(ranges, from: section, to: index(ofSection: section))
   }
 }
 
@@ -111,17 +111,17 @@ private struct AxisTranslation: Sendable {
     let index = moves.partitioningIndex { $0.from >= path }
     if index < moves.count, moves[index].from == path { return moves[index].to }
     guard let section, let rank = leaving.rank(of: path) else { return nil }
-    return ItemPath(section: section, item: arriving.place(ofRank: rank, in: section))
+    return ItemPath(section: section, item: arriving.index(ofRank: rank, in: section))
   }
 
   /// Returns the destinations of some ranges of a section.
-  func carry(_ ranges: RangeSet<Int>, from section: Int, to new: Int?) -> [ChangeSet.Run] {
+  func remap(_ ranges: RangeSet<Int>, from section: Int, to new: Int?) -> [ChangeSet.Run] {
     var carried: [ChangeSet.Run] = []
     if let new {
       for range in ranges.ranges {
         // The elements that stay have consecutive ranks, even if elements between them leave.
         let ranks = leaving.ranks(of: range, in: section)
-        carried += arriving.places(ofRanks: ranks, in: new).map { .init(section: new, range: $0) }
+        carried += arriving.indexes(ofRanks: ranks, in: new).map { .init(section: new, range: $0) }
       }
     }
     let first = moves.partitioningIndex { $0.from.section >= section }

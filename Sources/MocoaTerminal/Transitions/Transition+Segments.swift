@@ -3,14 +3,14 @@ internal import MocoaModel
 
 extension Transition {
   /// A group of rows of the viewport during a transition.
-  struct Piece: Sendable, Equatable {
+  struct Segment: Sendable, Equatable {
     /// The content of a piece.
     enum Content: Sendable, Equatable {
       /// An element of the list.
       case element(ListElement)
 
       /// The last rendered image of an element that was removed.
-      case ghost(Surface)
+      case removedImage(Surface)
     }
 
     /// The content.
@@ -34,7 +34,7 @@ extension Transition {
     var mark: Mark?
 
     /// A Boolean value that indicates whether the piece is moving to another row.
-    var isTravelling = false
+    var isMoving = false
 
     /// The rows of the piece, inside and outside the viewport.
     var rows: Range<Int> { row..<(row + height) }
@@ -61,7 +61,7 @@ extension Transition {
 
     /// Returns the departing piece: its rendered glyphs without the cursor, which is on another
     /// item now.
-    func departing(in surface: Surface) -> Piece {
+    func departing(in surface: Surface) -> Segment {
       var glyphs = Surface(size: rect.size)
       glyphs.draw { canvas in
         let part = rect.intersection(Rect(surface.size))
@@ -71,7 +71,7 @@ extension Transition {
         if element?.path != nil { canvas.fill(Rect(column: 0, row: 0, columns: 2, rows: height)) }
       }
       var ghost = self
-      (ghost.content, ghost.visibleFraction, ghost.mark) = (.ghost(glyphs), 1, nil)
+      (ghost.content, ghost.visibleFraction, ghost.mark) = (.removedImage(glyphs), 1, nil)
       return ghost
     }
   }
@@ -102,7 +102,7 @@ extension Transition {
   /// The frame that was drawn last, from which the next transition starts.
   struct RenderedFrame {
     /// The pieces, with paths in the list at that time.
-    var pieces: [Piece]
+    var segments: [Segment]
 
     /// The rendered surface.
     var surface: Surface

@@ -12,7 +12,7 @@ extension ComposedScreen {
     ///
     /// The pane retains the content, because the address of a released object can be reused.
     let identity: ObjectIdentifier
-    private let part: Pane
+    private let pane: Pane
 
     /// The screen of the pane, or `nil` for a module.
     let screen: (any Screen)?
@@ -27,7 +27,7 @@ extension ComposedScreen {
     private var isDisplayed = false
 
     init(_ part: Pane, _ context: ScreenContext) {
-      self.part = part
+      self.pane = part
       identity = part.identity
       switch part {
       case .page(let page): (screen, module) = (page.makeScreen(context), nil)
@@ -39,7 +39,7 @@ extension ComposedScreen {
     /// A Boolean value that indicates whether the pane is visible.
     ///
     /// It is `true` before the first layout.
-    var isSeen: Bool { frame?.isEmpty != true }
+    var isVisible: Bool { frame?.isEmpty != true }
 
     var theme: Theme {
       get { screen?.theme ?? module?.context.theme ?? .standard }
@@ -67,7 +67,7 @@ extension ComposedScreen {
     /// Lays out the pane.
     ///
     /// If the frame is empty, the pane ends its display.
-    func layOut(in frame: Rect, sticks: Bool) {
+    func layOut(in frame: Rect, hasStickyHeaders sticks: Bool) {
       self.frame = frame
       guard !frame.isEmpty else { return endDisplaying() }
       isDisplayed = true
@@ -116,7 +116,7 @@ extension ComposedScreen.Pane {
   }
 
   /// A Boolean value that indicates whether the content is still part of a page.
-  @MainActor var isThere: Bool {
+  @MainActor var exists: Bool {
     switch self {
     case .page(let page): page.parent != nil
     case .module(let viewModel): viewModel.parent != nil

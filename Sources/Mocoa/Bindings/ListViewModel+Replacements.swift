@@ -15,6 +15,6 @@ extension ListViewModel {
     _: Model.Type, height: Int? = nil, as template: @escaping @MainActor (Model) -> ItemTemplate
   ) {
     let modules = ItemModules(of: module, height: height, template: template)
-    standInResolution = { modules.resolution(of: $0) }
+    replacementResolution = { modules.resolution(of: $0) }
   }
 }

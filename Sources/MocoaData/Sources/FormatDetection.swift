@@ -1,7 +1,7 @@
 internal import MocoaModel
 
 /// The detected format of an input, or the reason why more bytes are needed.
-enum ContentGuess: Equatable {
+enum FormatDetection: Equatable {
   case lines
   case document
 
@@ -11,7 +11,7 @@ enum ContentGuess: Equatable {
   case values
 
   /// Not JSON.
-  case nothing
+  case notJSON
 
   /// Lines of text that are not JSON.
   case text
@@ -28,7 +28,7 @@ enum ContentGuess: Equatable {
   /// The state of the input after the examined bytes.
   enum State {
     /// The input has ended.
-    case whole
+    case complete
 
     /// A stream has not provided more bytes yet.
     case stalled
@@ -64,7 +64,7 @@ enum ContentGuess: Equatable {
     guard let end = endOfFirstValue(bytes) else { return nil }
     guard let next = bytes[end...].firstIndex(where: { !$0.isJSONBlank }) else {
       // A single value is a document only if the input has ended.
-      return state == .whole ? .document : nil
+      return state == .complete ? .document : nil
     }
     let isOnOneLine = !bytes[..<end].contains(UInt8(ascii: "\n"))
     let hasLineEnd = bytes[end..<next].contains(UInt8(ascii: "\n"))
@@ -87,7 +87,7 @@ enum ContentGuess: Equatable {
 
   /// Returns `true` if later bytes cannot change the format that the first value and the next byte
   /// indicate.
-  static func isSettled(by bytes: UnsafeRawBufferPointer) -> Bool {
+  static func isDetermined(by bytes: UnsafeRawBufferPointer) -> Bool {
     guard let form = RecordLayout(openedBy: bytes[0]), let found = byFirstValue(bytes, .cut),
       let end = endOfFirstValue(bytes)
     else { return false }
@@ -120,7 +120,7 @@ enum ContentGuess: Equatable {
   /// conclusive.
   private static func byLaterLines(_ bytes: UnsafeRawBufferPointer, _ state: State) -> Self {
     if hasBrokenStart(bytes, state) { return .lines }
-    return beginsValue(bytes[0]) ? .document : .nothing
+    return beginsValue(bytes[0]) ? .document : .notJSON
   }
 
   // MARK: - Bytes
@@ -154,7 +154,7 @@ enum ContentGuess: Equatable {
     var seen = 0
     while rest < bytes.count, seen < candidates {
       let found = bytes[rest...].firstIndex(of: UInt8(ascii: "\n"))
-      guard let end = found ?? (state == .whole ? bytes.count : nil) else { return false }
+      guard let end = found ?? (state == .complete ? bytes.count : nil) else { return false }
       let line = UnsafeRawBufferPointer(rebasing: bytes[rest..<end])
       if !line.allSatisfy(\.isJSONBlank) { seen += 1 }
       if line.first == UInt8(ascii: "{") || line.first == UInt8(ascii: "["),

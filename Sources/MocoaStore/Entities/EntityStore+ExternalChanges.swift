@@ -23,7 +23,7 @@ extension EntityStore {
   private func keys(in news: ExternalChanges) -> [EntityKey] {
     guard news.affectsEverything else { return Array(news.changed.union(news.deleted)) }
     // Entities that are neither known nor followed do not concern this store.
-    return graph.keys + telling.followed.filter { graph.node($0) == nil }
+    return graph.keys + notifier.observedKeys.filter { graph.node($0) == nil }
   }
 
   /// Loads again the entities that others changed while a list was loaded.
@@ -87,20 +87,20 @@ extension EntityStore {
     of reload: EntityReload, completion finish: @escaping @MainActor @Sendable () -> Void
   ) {
     guard let saving else { return endLoading() }
-    let news = reload.news
+    let news = reload.changes
     var (keys, kept): ([EntityKey], [EntityKey]) = ([], [])
     for key in reload.next() { if isUnsaved(key) { kept.append(key) } else { keys.append(key) } }
     deferredChanges.changed.formUnion(kept)
     reloadAll(around: kept.filter(news.deleted.contains), news)
     let places = keys.flatMap { key in
       let known = graph.node(key)?.state.projections.map(\.shape) ?? []
-      let awaited = telling.awaitedShapes(of: key).filter { shape in
+      let awaited = notifier.requestedDescriptors(of: key).filter { shape in
         !known.contains { $0 === shape }
       }
       return (known + awaited).map { EntityRequest(key, $0) }
     }
     if places.isEmpty { return adoptNext(of: reload, completion: finish) }
-    let asked = Asked(revision: revision, deletions: deletedWhileLoading.now)
+    let asked = RequestTime(revision: revision, deletions: deletedWhileLoading.current)
     saving.cache.read(places) { result in
       MainActorScheduler.schedule {
         if self.hasCache { self.add(result, places, asked, to: reload) }
@@ -111,10 +111,11 @@ extension EntityStore {
 
   /// Adds the results for a slice of a reload.
   private func add(
-    _ result: Result<[LoadedEntity], EntityCacheError>, _ places: [EntityRequest], _ asked: Asked,
+    _ result: Result<[LoadedEntity], EntityCacheError>, _ places: [EntityRequest],
+    _ asked: RequestTime,
     to reload: EntityReload
   ) {
-    let deleted = reload.news.deleted
+    let deleted = reload.changes.deleted
     let keys = Set(places.map(\.key))
     guard case .success(let loaded) = result else {
       deferredChanges = deferredChanges.merged(
@@ -128,7 +129,7 @@ extension EntityStore {
       case .entity(let value):
         missing.remove(place.key)
         if !isNewer(place.key, than: asked) {
-          reload.loaded.append(.init(place: place, value: value, asked: asked))
+          reload.loaded.append(.init(request: place, value: value, requestTime: asked))
         }
       // The known value stays.
       case .unreadable: missing.remove(place.key)
@@ -136,8 +137,8 @@ extension EntityStore {
       }
     }
     reload.addMissing(
-      missing.filter { deleted.contains($0) || reload.news.affectsEverything && isKept($0) }
-        .map { .init(key: $0, asked: asked, revision: revision) })
+      missing.filter { deleted.contains($0) || reload.changes.affectsEverything && isPersisted($0) }
+        .map { .init(key: $0, requestTime: asked, revision: revision) })
   }
 
   /// Merges the loaded entities, and deletes the missing ones after all entities were requested.
@@ -149,7 +150,7 @@ extension EntityStore {
     let missing = reload.nextMissing(besides: loaded.count)
     var rest = loaded
     if !loaded.isEmpty || !missing.isEmpty {
-      write(reload.news, origin: .cache) { _ in
+      write(reload.changes, origin: .cache) { _ in
         var count = Int.max
         // An entity that cannot be merged yet may become mergeable after others of the slice.
         while rest.count < count {
@@ -157,7 +158,7 @@ extension EntityStore {
           rest.removeAll { merge($0) }
         }
         // Now no entity requires the missing ones any more.
-        for entity in missing where !isNewer(entity.key, than: entity.asked) {
+        for entity in missing where !isNewer(entity.key, than: entity.requestTime) {
           // Another program may have created the entity again.
           let isSeen = graph.node(entity.key).map { $0.seenIn > entity.revision } ?? false
           if !isSeen { delete(entity.key) }
@@ -166,7 +167,7 @@ extension EntityStore {
     }
     reload.retry(rest, of: loaded.count)
     if reload.isDone {
-      reloadAll(around: reload.deleted, reload.news)
+      reloadAll(around: reload.deleted, reload.changes)
       finish()
       endLoading()
     } else {
@@ -181,12 +182,12 @@ extension EntityStore {
   }
 
   /// Returns `true` if an entity was changed here after the request to the cache, or is not saved.
-  private func isNewer(_ key: EntityKey, than asked: Asked) -> Bool {
+  private func isNewer(_ key: EntityKey, than asked: RequestTime) -> Bool {
     isUnsaved(key) || (graph.node(key)?.writtenIn ?? 0) > asked.revision
   }
 
   /// Returns `true` if an entity is known here and was saved in the cache or loaded from it.
-  private func isKept(_ key: EntityKey) -> Bool {
+  private func isPersisted(_ key: EntityKey) -> Bool {
     graph.node(key).map { !$0.isInMemoryOnly } ?? false
   }
 
@@ -194,7 +195,7 @@ extension EntityStore {
   ///
   /// - Returns: `false` if the value is not valid now.
   private func merge(_ loaded: EntityReload.Loaded) -> Bool {
-    let (place, asked) = (loaded.place, loaded.asked)
+    let (place, asked) = (loaded.request, loaded.requestTime)
     // The entity may have waited for others since it was read.
     if isNewer(place.key, than: asked) { return true }
     let isKnown = graph.node(place.key)?.value(as: place.shape) != nil
@@ -209,9 +210,9 @@ extension EntityStore {
   ///
   /// A list that is unknown is loaded if a subscriber has requested it.
   private func reloadOrLoad(_ list: EntityList, _ name: String, _ news: ExternalChanges) {
-    guard !list.isKnown else { return reload(list, name, news) }
+    guard !list.isLoaded else { return reload(list, name, news) }
     func load<E: Entity>(_ type: E.Type) { self.load(ListKey<E>(name)) { _ in } }
-    if list.isAwaited, list.subscribers.contains(where: { $0.subscriber != nil }) {
+    if list.isLoadRequested, list.subscribers.contains(where: { $0.subscriber != nil }) {
       load(list.shape.type)
     }
   }

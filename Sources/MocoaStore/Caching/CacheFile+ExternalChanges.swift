@@ -6,7 +6,7 @@ extension CacheFile {
   private static let memory: Int64 = 1000
 
   /// The maximum number of changes of a commit that are stored individually.
-  private static let mostNews = 4096
+  private static let maxChanges = 4096
 
   /// Returns the number of the latest commit.
   func latestCommit() throws(SQLiteError) -> Int64 {
@@ -34,18 +34,18 @@ extension CacheFile {
   }
 
   /// Stores the changes of a commit for other programs.
-  func tellOthers(
-    of batch: EntityBatch, deleted: Set<Place>, commit: Int64
+  func recordChanges(
+    of batch: EntityBatch, deleted: Set<RowKey>, commit: Int64
   ) throws(SQLiteError) {
     let count = batch.upserts.count + deleted.count + batch.listEdits.count
     let news: SQLiteValue =
-      count > Self.mostNews ? .null : .blob(bytes(of: batch, try keys(of: deleted)))
+      count > Self.maxChanges ? .null : .blob(bytes(of: batch, try keys(of: deleted)))
     try record(news, commit: commit)
   }
 
   /// Returns the changes of other connections since `seen` and the number of the latest commit, or
   /// `nil` if there are none.
-  func news() throws(SQLiteError) -> (news: ExternalChanges, latest: Int64)? {
+  func externalChanges() throws(SQLiteError) -> (news: ExternalChanges, latest: Int64)? {
     let rows = try database.statement(
       "SELECT number, news FROM change WHERE number > ? ORDER BY number"
     ).all(.integer(seen)) { row in (number: row.integer(0), news: row.blob(1)) }
@@ -62,7 +62,7 @@ extension CacheFile {
     return (news, last.number)
   }
 
-  func keys(of places: some Sequence<Place>) throws(SQLiteError) -> [EntityKey] {
+  func keys(of places: some Sequence<RowKey>) throws(SQLiteError) -> [EntityKey] {
     var keys: [EntityKey] = []
     for place in places {
       let name = try rows(.names, "number = ?", [.integer(place.kind)]) { $0.text(1) }.first

@@ -7,7 +7,7 @@ internal import MocoaModel
 /// cannot be anything else. Either all its first lines are values, such as numbers, or after a
 /// banner most lines are lists or objects. Everything else is lines of text, unless it contains a
 /// NUL, which does not occur in text.
-extension ContentGuess {
+extension FormatDetection {
   /// The maximum number of lines that are examined.
   static let sample = 100
 
@@ -28,12 +28,12 @@ extension ContentGuess {
   }
 
   private func orStampedLines(_ bytes: UnsafeRawBufferPointer, _ state: State) -> Self {
-    let lines = StampedLines(bytes, isWhole: state == .whole, atMost: Self.sample)
+    let lines = StampedLines(bytes, isComplete: state == .complete, atMost: Self.sample)
     return lines.areText && bytes.first(0, from: 0, upTo: lines.end) == nil ? .text : self
   }
 
   private func orPlainLines(_ bytes: UnsafeRawBufferPointer, _ state: State) -> Self {
-    let lines = FirstLines(bytes, isWhole: state == .whole, atMost: Self.sample)
+    let lines = FirstLines(bytes, isComplete: state == .complete, atMost: Self.sample)
     if lines.count == 0 {
       if state == .stalled { return .needsMoreInput }
       if state == .cut { return .needsMoreLookahead }
@@ -44,7 +44,7 @@ extension ContentGuess {
     {
       return .lines
     }
-    if bytes.first(0, from: 0) != nil { return .nothing }
+    if bytes.first(0, from: 0) != nil { return .notJSON }
     if lines.count == 0 {
       let isOpenText =
         bytes[0] == .quote && JSONScanner.firstError(in: bytes)?.offset == bytes.count
@@ -62,13 +62,13 @@ extension ContentGuess {
   static func endOfPlainSample(in bytes: UnsafeRawBufferPointer) -> Int? {
     let end: Int
     if RecordLayout(openedBy: bytes[0]) == nil {
-      let lines = FirstLines(bytes, isWhole: false, atMost: bannerLimit)
+      let lines = FirstLines(bytes, isComplete: false, atMost: bannerLimit)
       guard lines.count == bannerLimit, lines.containers == 0, lines.values < lines.count else {
         return nil
       }
       end = lines.end
     } else {
-      let lines = StampedLines(bytes, isWhole: false, atMost: bannerLimit)
+      let lines = StampedLines(bytes, isComplete: false, atMost: bannerLimit)
       guard lines.count == bannerLimit, lines.stamped == lines.count, lines.areText else {
         return nil
       }
@@ -79,7 +79,7 @@ extension ContentGuess {
       byte >= 0x20 && byte != 0x7F || byte == 0x09 || byte == 0x1B || byte.isLineEnd
     }
     guard isClean, String(validating: sample, as: UTF8.self) != nil,
-      DelimitedDialect.Guess.isRuledOut(by: sample)
+      DelimitedDialect.Detection.isRuledOut(by: sample)
     else { return nil }
     return end
   }
@@ -88,13 +88,13 @@ extension ContentGuess {
   /// list nor an object, or `nil` if the bytes contain fewer lines.
   static func endOfSample(in bytes: UnsafeRawBufferPointer) -> Int? {
     if RecordLayout(openedBy: bytes[0]) != nil, !areStampedLines(bytes) { return nil }
-    let lines = bytes.forEachFirstLine(isWhole: false, atMost: sample) { _, _ in }
+    let lines = bytes.forEachFirstLine(isComplete: false, atMost: sample) { _, _ in }
     return lines.count < sample ? nil : lines.end
   }
 
   private static func areStampedLines(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard RecordLayout(openedBy: bytes[0]) == .elements else { return false }
-    let lines = StampedLines(bytes, isWhole: false, atMost: sample)
+    let lines = StampedLines(bytes, isComplete: false, atMost: sample)
     return lines.count == sample && lines.areText
   }
 }
@@ -106,7 +106,7 @@ extension UnsafeRawBufferPointer {
   /// - Returns: The number of these lines, and the end of the last one.
   @discardableResult
   fileprivate func forEachFirstLine(
-    isWhole: Bool, atMost limit: Int, _ body: (UnsafeRawBufferPointer, UInt8) -> Void
+    isComplete isWhole: Bool, atMost limit: Int, _ body: (UnsafeRawBufferPointer, UInt8) -> Void
   ) -> (count: Int, end: Int) {
     var (start, number) = (0, 0)
     while start < count, number < limit {
@@ -142,11 +142,11 @@ private struct FirstLines {
   /// Examines the first lines of a text.
   ///
   /// - Parameter isWhole: A Boolean value that indicates whether the last line needs no line end.
-  init(_ bytes: UnsafeRawBufferPointer, isWhole: Bool, atMost limit: Int) {
+  init(_ bytes: UnsafeRawBufferPointer, isComplete isWhole: Bool, atMost limit: Int) {
     end =
-      bytes.forEachFirstLine(isWhole: isWhole, atMost: limit) { line, first in
+      bytes.forEachFirstLine(isComplete: isWhole, atMost: limit) { line, first in
         count += 1
-        guard ContentGuess.beginsValue(first), JSONScanner.firstError(in: line) == nil else {
+        guard FormatDetection.beginsValue(first), JSONScanner.firstError(in: line) == nil else {
           return
         }
         values += 1
@@ -173,9 +173,9 @@ private struct StampedLines {
   /// The end of the last line.
   private(set) var end = 0
 
-  init(_ bytes: UnsafeRawBufferPointer, isWhole: Bool, atMost limit: Int) {
+  init(_ bytes: UnsafeRawBufferPointer, isComplete isWhole: Bool, atMost limit: Int) {
     end =
-      bytes.forEachFirstLine(isWhole: isWhole, atMost: limit) { line, _ in
+      bytes.forEachFirstLine(isComplete: isWhole, atMost: limit) { line, _ in
         count += 1
         guard line[0] == UInt8(ascii: "["), let end = line.first(UInt8(ascii: "]"), from: 1),
           let next = line[(end + 1)...].first(where: { !$0.isJSONBlank }),
@@ -188,7 +188,7 @@ private struct StampedLines {
         if JSONScanner.firstError(in: stamp) != nil {
           named += 1
           stamped += 1
-        } else if !ContentGuess.beginsValue(next) {
+        } else if !FormatDetection.beginsValue(next) {
           // A second value would make the line a sequence of values.
           stamped += 1
         }

@@ -5,7 +5,7 @@ internal import MocoaModel
 /// A stream shows provisional records before its format is final. If later bytes change the format,
 /// the input is read again from the start, and one update replaces the provisional records. The
 /// final records depend only on the bytes of the input, not on the times at which they arrive.
-struct GuessedReading {
+struct ProvisionalReading {
   private let loader: RecordLoader
   private var sniffer: ContentSniffer
 
@@ -35,20 +35,22 @@ struct GuessedReading {
   ///   - isBrief: A Boolean value that indicates whether to stop after one piece once the format is
   ///     final.
   ///   - publish: A closure that receives the records.
-  mutating func run(isBrief: Bool, _ publish: RecordPass.Publish) -> RecordLoader.Ending {
-    let (ending, loader) = (read(isBrief: isBrief, publish), loader)
+  mutating func run(firstBatchOnly isBrief: Bool, _ publish: RecordPass.Publish)
+    -> RecordLoader.Ending
+  {
+    let (ending, loader) = (read(firstBatchOnly: isBrief, publish), loader)
     if !loader.cancellation.isCancelled { restart.clear(publish) }
     return ending
   }
 
   private mutating func read(
-    isBrief: Bool, _ publish: RecordPass.Publish
+    firstBatchOnly isBrief: Bool, _ publish: RecordPass.Publish
   ) -> RecordLoader.Ending {
     do throws(SourceError) {
-      guard let pass = try settle(publish) else { return RecordLoader.Ending() }
+      guard let pass = try finishDetection(publish) else { return RecordLoader.Ending() }
       var restart = restart
       defer { self.restart = restart }
-      return loader.goOn(pass, isBrief: isBrief) { publish(restart.taking($0)) }
+      return loader.continueReading(pass, firstBatchOnly: isBrief) { publish(restart.taking($0)) }
     } catch {
       return RecordLoader.Ending(failure: error)
     }
@@ -58,11 +60,13 @@ struct GuessedReading {
   ///
   /// - Returns: The pass through the remaining records, or `nil` if there are none.
   /// - Throws: ``SourceError`` if the input contains no records, or no further ones.
-  private mutating func settle(_ publish: RecordPass.Publish) throws(SourceError) -> RecordPass? {
+  private mutating func finishDetection(_ publish: RecordPass.Publish) throws(SourceError)
+    -> RecordPass?
+  {
     while !loader.cancellation.isCancelled {
       let finding = try next()
       try take(finding)
-      if finding.isSettled {
+      if finding.isFinal {
         // The published records are not provisional any more.
         if hasShown, !restart.isDue { publish(RecordBatch(chunks: [])) }
         if let failure { throw failure }
@@ -99,7 +103,7 @@ struct GuessedReading {
       pass = try loader.pass(through: found)
     } catch {
       // Later bytes may contain the missing records.
-      if finding.isSettled { throw error }
+      if finding.isFinal { throw error }
       failure = error
     }
   }

@@ -1,6 +1,6 @@
 /// A terminal during the closure of `lend`, when the backend does not use it.
 @MainActor
-public struct LentTerminal {
+public struct SuspendedTerminal {
   /// A file descriptor that becomes readable, and stays so, when the program receives a request to
   /// end.
   ///
