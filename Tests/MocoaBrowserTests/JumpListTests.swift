@@ -144,7 +144,7 @@ struct JumpListTests {
     await robot.sees { $0.hasSuffix("1/30000") }
     await robot.type(":11\r:20000\r")
     robot.browser.perform(.jumpBack)
-    try #require(robot.browser.search != nil, "it is looked for on a thread")
+    try #require(robot.browser.cursor.search != nil, "it is looked for on a thread")
     robot.browser.perform(.search)
     guard case .prompt(var prompt) = robot.browser.overlay else {
       Issue.record("no prompt")

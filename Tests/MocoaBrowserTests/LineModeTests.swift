@@ -241,7 +241,7 @@ struct LineModeTests {
     let queried = try #require(user.browser.makeQueried())
     queried.query.filter = try Filter("id=7")
     user.mode.obey("write \(path)")
-    #expect(!user.browser.awaitedAnswers.isEmpty)
+    #expect(!user.browser.deferred.isEmpty)
     queried.onUpToDate { user.terminal.send(.line("y")) }
     await eventually("the line is dropped") {
       user.terminal.text.contains("1 line typed before the question: not read")

@@ -54,7 +54,7 @@ struct PromptCommandsTests {
     #expect(robot.browser.overlay != nil, "and is there to be mended")
     await robot.press(KeyPress(.escape))
     await robot.type(":filter\r")
-    guard case .prompt(let prompt) = robot.browser.overlay, prompt.subject == .filter else {
+    guard case .prompt(let prompt) = robot.browser.overlay, prompt.category == .filter else {
       Issue.record("alone it opens the prompt")
       return
     }

@@ -301,9 +301,9 @@ struct QueryingTests {
     }
     prompt.line = LineEditor("^199999")
     robot.browser.show(prompt)
-    let search = try #require(robot.browser.search, "it goes on on a thread")
+    let search = try #require(robot.browser.cursor.search, "it goes on on a thread")
     robot.browser.perform(.escape)
-    #expect(search.isCancelled && robot.browser.search == nil)
+    #expect(search.isCancelled && robot.browser.cursor.search == nil)
     // This search succeeds. The canceled search would have ended earlier.
     await robot.type("/^199998\r")
     await robot.sees("the second") { robot.browser.screen?.itemNumber == 199_999 }
@@ -328,7 +328,7 @@ struct QueryingTests {
     }
     prompt.line = LineEditor("^20000")
     robot.browser.show(prompt)
-    #expect(robot.browser.search == nil, "what is shown has none")
+    #expect(robot.browser.cursor.search == nil, "what is shown has none")
     robot.browser.overlay = nil
     robot.browser.accept(prompt)
     await robot.sees("what was hidden") { robot.browser.screen?.positionText == "20001/30000" }

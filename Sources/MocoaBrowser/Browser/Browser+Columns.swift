@@ -14,7 +14,7 @@ extension Browser {
   func openColumns() {
     guard let page = listPage else { return showMessage(localized("not a list")) }
     let names = page.fieldNames
-    completion = Completion(fields: names)
+    input.completion = Completion(fields: names)
     let shown =
       screen?.rowColumns?.requestedFields.map(FieldListSyntax.line)
       ?? (names.count > Self.mostOffered ? "*" : FieldListSyntax.line(names))

@@ -4,35 +4,30 @@ internal import MocoaTerminal
 
 extension Browser {
   func openPrompt() {
-    completion = Completion(candidates: candidates, operands: Command.fieldCandidates(fieldNames))
+    input.completion = Completion(
+      candidates: candidates, operands: Command.fieldCandidates(fieldNames))
     open(Prompt(.go))
   }
 
   func complete(_ direction: Completion.Direction) {
     guard case .prompt(var prompt) = overlay else { return }
-    prompt.line = LineEditor(completion.complete(prompt.line.text, direction))
+    prompt.line = LineEditor(input.completion.complete(prompt.line.text, direction))
     show(prompt)
   }
 
-  /// Opens a prompt and rewinds its history, so that recalling starts with the newest entry.
+  /// Opens a prompt.
   func open(_ prompt: Prompt) {
-    if let subject = prompt.subject { histories[subject]?.rewind() }
+    input.rewind(prompt)
     overlay = .prompt(prompt)
   }
 
+  /// Replaces the line of the prompt by an entry of its history.
   func recall(_ direction: PromptHistory.Direction) {
-    guard case .prompt(var prompt) = overlay, let subject = prompt.subject else { return }
-    let line = histories[subject]?.recall(direction, from: prompt.line.text)
-    prompt.line = LineEditor(line ?? prompt.line.text)
+    guard case .prompt(var prompt) = overlay, let line = input.recall(direction, in: prompt) else {
+      return
+    }
+    prompt.line = LineEditor(line)
     show(prompt)
-  }
-
-  /// Adds the text of a prompt to its history, unless it is empty or an invalid filter.
-  func remember(_ prompt: Prompt) {
-    let text = prompt.line.text.trimmed
-    guard let subject = prompt.subject, !text.isEmpty else { return }
-    if subject == .filter || subject == .search, (try? Filter(text)) == nil { return }
-    histories[subject, default: PromptHistory()].append(text)
   }
 
   /// The command words, the registered pages, and the visited pages, newest first.
@@ -47,7 +42,7 @@ extension Browser {
 
   /// Draws the completion candidates on the row above the prompt, over the last row of the page.
   func drawOffer(for line: LineEditor, row: Int, into canvas: inout Canvas) {
-    let offer = completion.offer(for: line.text)
+    let offer = input.completion.offer(for: line.text)
     // At least one row remains for the page.
     guard row > 0, !offer.candidates.isEmpty else { return }
     let area = Rect(column: 0, row: row, columns: canvas.size.columns, rows: 1)

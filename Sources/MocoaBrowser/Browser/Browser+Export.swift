@@ -15,7 +15,7 @@ extension Browser {
     guard chosenForWriting != nil else {
       return showMessage(localized("nothing to export"))
     }
-    completion = Completion()
+    input.completion = Completion()
     open(Prompt(.write))
   }
 

@@ -8,7 +8,7 @@ internal import MocoaTerminal
 extension Browser {
   func openGrouping() {
     guard let query = makeQueried()?.query else { return }
-    completion = Completion(candidates: fieldNames)
+    input.completion = Completion(candidates: fieldNames)
     open(Prompt(.group, query.groupText ?? ""))
   }
 

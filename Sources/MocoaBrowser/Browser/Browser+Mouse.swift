@@ -42,10 +42,10 @@ extension Browser {
     else { return }
     message = nil
     let place = Point(column: point.column - area.origin.column, row: point.row - area.origin.row)
-    let former = numberedItem
+    let former = cursor.numberedItem
     guard screen?.click(at: place) == true else {
       if let field = screen?.columnField(at: place) { sort(byField: field) }
-      return noteJump(from: former)
+      return cursor.recordClick(from: former)
     }
     if picking == nil { openSelection(.here) } else { pick() }
   }

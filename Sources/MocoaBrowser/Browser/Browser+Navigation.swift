@@ -31,7 +31,7 @@ extension Browser {
         localized("nothing to open\(keys.hint((.preview, localized("shows all of it"))))"))
       return
     }
-    noteJump()
+    cursor.recordItem()
     // A tab is opened on purpose, so its folder counts as visited.
     if way == .tab { go(to: url, way) } else { tracingFolders { go(to: url, way) } }
   }
@@ -143,7 +143,7 @@ extension Browser {
       return accept(prompt)
     }
     if text.isEmpty { return }
-    remember(prompt)
+    input.record(prompt)
     execute(text)
   }
 }

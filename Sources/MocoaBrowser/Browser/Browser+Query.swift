@@ -68,21 +68,21 @@ extension Browser {
 
   func openFilter() {
     guard let query = makeQueried()?.query else { return }
-    leaving = cursorItem
-    completion = Completion()
+    cursor.beginMove()
+    input.completion = Completion()
     open(Prompt(.filter(former: query), query.filter?.text ?? ""))
   }
 
   func openSort() {
     guard let query = makeQueried()?.query else { return }
-    completion = Completion(fields: fieldNames)
+    input.completion = Completion(fields: fieldNames)
     open(Prompt(.sort, query.orderText))
   }
 
   func openSearch() {
     guard listPage != nil else { return showMessage(localized("not a list")) }
-    leaving = cursorItem
-    completion = Completion()
+    cursor.beginMove()
+    input.completion = Completion()
     open(Prompt(.search(from: screen?.itemNumber ?? 1)))
   }
 
@@ -99,11 +99,9 @@ extension Browser {
     case .search(let number):
       guard let filter = filter(of: text) else { return }
       if filter.isEmpty {
-        endSearch()
-        _ = screen?.move(toItem: number)
+        cursor.cancelSearch(returningTo: number)
       } else {
-        lastSearch = filter
-        searchWhenAnswered(filter, from: number)
+        cursor.search(filter, from: number)
       }
     case .overwrite(let file):
       // The first key after the question was visible answers it.
@@ -111,7 +109,7 @@ extension Browser {
         overlay = .prompt(Prompt(prompt.purpose))
       } else if text.lowercased() == "y" {
         overlay = nil
-        whenResultsAreUpToDate { self.write(file) }
+        deferred.perform { self.write(file) }
       } else if !text.isEmpty {
         overlay = .prompt(Prompt(.write, file.path))
       }
@@ -127,11 +125,11 @@ extension Browser {
   /// Executes the text of a prompt.
   func accept(_ prompt: Prompt) {
     let text = prompt.line.text
-    remember(prompt)
+    input.record(prompt)
     switch prompt.purpose {
     case .filter:
       filter(by: text)
-      if filter(of: text) != nil { noteLeftByFilter() }
+      if filter(of: text) != nil { recordMoveByFilter() }
       warnOfUnknown(queried?.query.filter?.fieldPaths.sorted() ?? [])
     case .sort:
       queried?.query.orders = ListQuery.orders(text)
@@ -140,8 +138,8 @@ extension Browser {
     case .group:
       group(by: text)
       warnOfUnknown([queried?.query.group].compactMap(\.self))
-    case .run, .pipe: whenResultsAreUpToDate { self.unlessOverlaid { self.runCommand(in: prompt) } }
-    case .write: whenResultsAreUpToDate { self.unlessOverlaid { self.write(to: text) } }
+    case .run, .pipe: deferred.perform { self.unlessOverlaid { self.runCommand(in: prompt) } }
+    case .write: deferred.perform { self.unlessOverlaid { self.write(to: text) } }
     case .palette(let palette): accept(palette)
     case .go, .search, .overwrite, .confirm: break
     }
@@ -153,10 +151,7 @@ extension Browser {
         overlay = .prompt(prompt)
         return
       }
-      // The found item is the current item. A failed search runs again to show its message again.
-      if search == nil, !filter.isEmpty { searchWhenAnswered(filter, from: number) }
-      // A search that still runs records the jump when it ends.
-      if search == nil, awaitedSearch == nil { noteLeft() }
+      cursor.acceptSearch(filter, from: number)
     default: break
     }
   }
@@ -172,23 +167,22 @@ extension Browser {
 
   /// Records the former cursor item as a jump if the filter hides it, when the results are
   /// complete.
-  private func noteLeftByFilter() {
+  private func recordMoveByFilter() {
     guard let page = listPage, let queried else { return }
     queried.onUpToDate { [weak self, weak page] in
       guard let self, let page, listPage === page else { return }
       syncCursors()
-      noteLeft()
+      cursor.endMove()
     }
   }
 
   /// Cancels a prompt and restores the state that the list had before.
   func leave(_ prompt: Prompt) {
-    leaving = nil
+    cursor.cancelMove()
     switch prompt.purpose {
     case .filter(let former): queried?.query = former
     case .search(let number):
-      endSearch()
-      _ = screen?.move(toItem: number)
+      cursor.cancelSearch(returningTo: number)
     case .confirm: answer(.no, prompt)
     default: break
     }
@@ -216,8 +210,8 @@ extension Browser {
       return showMessage(
         localized("not sorted\(keys.hint((.sort, localized("sorts it"))))"))
     }
-    for place in queried.query.orders.indices {
-      queried.query.orders[place].isDescending.toggle()
+    for index in queried.query.orders.indices {
+      queried.query.orders[index].isDescending.toggle()
     }
   }
 
@@ -232,109 +226,6 @@ extension Browser {
     let former = queried.query.orders.first
     let isReversed = former?.field == name && former?.isDescending == false
     queried.query.orders = [.init(name, isDescending: isReversed)]
-  }
-
-  // MARK: - Searching
-
-  /// Moves the cursor to the next or previous match of the last search.
-  func searchAgain(isForward: Bool) {
-    guard let lastSearch else {
-      return showMessage(
-        localized("no previous search\(keys.hint((.search, localized("searches"))))"))
-    }
-    leaving = cursorItem
-    let number = screen?.itemNumber ?? 1
-    search(lastSearch, from: isForward ? number : number - 2, isForward: isForward)
-  }
-
-  /// Searches from an item on when the results of the query are complete.
-  private func searchWhenAnswered(_ filter: Filter, from number: Int) {
-    guard let page = listPage, let queried, queried.isUpdatingResults else {
-      return search(filter, from: number - 1, isForward: true)
-    }
-    let key = ObjectIdentifier(page)
-    let isFirst = awaitedSearch?.page != key
-    awaitedSearch = (key, filter)
-    guard isFirst else { return }
-    queried.onUpToDate { [weak self, weak page] in
-      guard let self, let awaited = awaitedSearch, awaited.page == key else { return }
-      awaitedSearch = nil
-      guard let page, listPage === page else { return }
-      syncCursors()
-      // The cursor is still on its item, whose index may have changed.
-      let number = screen?.itemNumber ?? 1
-      if case .prompt(let prompt) = overlay, case .search = prompt.purpose {
-        overlay = .prompt(Prompt(.search(from: number), prompt.line))
-      }
-      search(awaited.filter, from: number - 1, isForward: true)
-      control?.setNeedsDisplay()
-    }
-  }
-
-  /// Searches for a match from an index in one direction; at the end, the search wraps around.
-  private func search(_ filter: Filter, from position: Int, isForward: Bool) {
-    moveCursor { list, cancellation, found in
-      ListSearch(filter, in: list, isForward: isForward, cancellation)
-        .run(from: position, completion: found) { [weak self] in self?.showWarning($0) }
-    } position: {
-      $0.position
-    } completion: { [weak self] result in
-      guard let self else { return }
-      // While the user types, the cursor may still return.
-      if overlay == nil { noteLeft() }
-      guard let result else { return showWarning(localized("not found: \(filter.text)")) }
-      if result.isWrapped {
-        showMessage(
-          isForward
-            ? localized("search wrapped to the start") : localized("search wrapped to the end"))
-      }
-    }
-  }
-
-  /// Moves the cursor to an item that a search finds, possibly on a background thread.
-  ///
-  /// - Parameters:
-  ///   - start: A closure that starts the search in a snapshot of the list.
-  ///   - position: A closure that returns the index of a match in that snapshot.
-  ///   - perform: A closure that receives the match after the cursor moved, or `nil` if nothing
-  ///     matched.
-  func moveCursor<Found: Sendable>(
-    _ start: (ListSnapshot, CancellationToken, @escaping @MainActor @Sendable (Found?) -> Void) ->
-      Void,
-    position: @escaping @MainActor @Sendable (Found) -> Int,
-    completion perform: @escaping @MainActor @Sendable (Found?) -> Void
-  ) {
-    endSearch()
-    guard let list = listPage?.list else { return }
-    let cancellation = CancellationToken()
-    search = cancellation
-    let searched = list.snapshot
-    // The list may change before the search ends.
-    var changes: [ChangeSet.PathMap] = []
-    let token = list.observe { changes.append($0.changes.makePathMap()) }
-    start(searched, cancellation) { [weak self, weak list] found in
-      token.cancel()
-      guard let self, let list, self.search === cancellation, list === listPage?.list else {
-        return
-      }
-      self.search = nil
-      control?.setNeedsDisplay()
-      guard let found else { return perform(nil) }
-      let path = changes.reduce(searched.path(forItemAt: position(found))) { path, positions in
-        path.flatMap(positions.newPath)
-      }
-      guard let path else { return perform(nil) }
-      _ = screen?.move(toItem: list.snapshot.flatIndex(of: path) + 1)
-      perform(found)
-    }
-  }
-
-  /// Cancels the current search.
-  private func endSearch() {
-    search?.cancel()
-    search = nil
-    awaitedSearch = nil
-    cancelJump()
   }
 
   // MARK: - Status text

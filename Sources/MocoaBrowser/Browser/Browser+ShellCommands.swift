@@ -10,7 +10,7 @@ extension Browser {
   private static let titleLimit = 2_000
 
   func openCommandPrompt(_ purpose: Prompt.Purpose) {
-    completion = Completion()
+    input.completion = Completion()
     var prompt = Prompt(purpose)
     prompt.target = CommandTarget(of: screen)
     prompt.target?.onChange = { [weak self] in self?.targetDidChange() }

@@ -40,9 +40,8 @@ final class Browser: ApplicationContent {
   /// A Boolean value that indicates whether a later turn completes the preview of a command.
   var isCompletingPreview = false
 
-  /// The completion of the prompt, and the histories of entered lines.
-  var completion = Completion()
-  var histories: [Prompt.HistoryCategory: PromptHistory] = [:]
+  /// The completion and the history of prompts.
+  var input = PromptInput()
 
   /// The bookmarks and recent files.
   var places = LocationStore() {
@@ -57,12 +56,11 @@ final class Browser: ApplicationContent {
   /// A Boolean value that indicates whether a folder that opens now is only passed through.
   var isPassingFolders = false
 
-  /// The item where the current long move began, and the jump whose target was not found yet.
-  var leaving: ItemID?
-  var pendingJump: PendingJump?
+  /// The searches and jumps of the cursor.
+  private(set) lazy var cursor = CursorController(self)
 
-  /// The filter of the last search.
-  var lastSearch: Filter?
+  /// The actions that wait for query results.
+  private(set) lazy var deferred = DeferredActions(self)
 
   /// The state of picking, or `nil` unless the program was started to pick items.
   var picking: PickSession?
@@ -81,10 +79,6 @@ final class Browser: ApplicationContent {
 
   /// The export of items to a file.
   let export = ExportController()
-
-  /// The current search in a long list, and a search that waits for query results.
-  var search: CancellationToken?
-  var awaitedSearch: (page: ObjectIdentifier, filter: Filter)?
 
   /// The area of the focused page in the last layout, and a Boolean value that indicates whether headers
   /// stick.
@@ -114,9 +108,6 @@ final class Browser: ApplicationContent {
 
   /// The preview pane, or `nil` if it is closed.
   var preview: Preview?
-
-  /// The actions that wait for query results, in order.
-  var awaitedAnswers: [DeferredAction] = []
 
   /// A prompt or panel that covers the page and receives keys.
   enum Overlay {
@@ -272,10 +263,10 @@ final class Browser: ApplicationContent {
     case .fold: toggleFold()
     case .foldAll: toggleFoldOfAll()
     case .search: openSearch()
-    case .searchNext: searchAgain(isForward: true)
-    case .searchPrevious: searchAgain(isForward: false)
-    case .jumpBack: jump(isForward: false)
-    case .jumpForward: jump(isForward: true)
+    case .searchNext: cursor.searchAgain(isForward: true)
+    case .searchPrevious: cursor.searchAgain(isForward: false)
+    case .jumpBack: cursor.jump(isForward: false)
+    case .jumpForward: cursor.jump(isForward: true)
     case .escape: escape()
     case .cancel: cancel()
     case .reload: readAgain()
@@ -283,8 +274,8 @@ final class Browser: ApplicationContent {
     case .follow: toggleFollowing()
     case .mark: toggleMark()
     case .markItems(.none): mark(.none)
-    case .markItems(let marking): whenResultsAreUpToDate { self.mark(marking) }
-    case .pick: whenResultsAreUpToDate { self.pick() }
+    case .markItems(let marking): deferred.perform { self.mark(marking) }
+    case .pick: deferred.perform { self.pick() }
     case .cancelPick: pickNothing()
     case .runCommand: openCommandPrompt(.run)
     case .pipeToCommand: openCommandPrompt(.pipe)
@@ -310,7 +301,7 @@ final class Browser: ApplicationContent {
       overlay = .prompt(prompt)
     } else {
       if movement == .first || movement == .last {
-        recordingJump { screen?.move(movement) }
+        cursor.recordingMove { screen?.move(movement) }
       } else {
         screen?.move(movement)
       }
@@ -320,7 +311,7 @@ final class Browser: ApplicationContent {
   /// Closes the innermost state: the prompt or panel, waiting actions, the export, the presented
   /// page, or the query.
   private func escape() {
-    if overlay == nil, !stopWaiting(), !export.stop(), !navigator.dismiss(), !clearQuery(),
+    if overlay == nil, !deferred.cancelAll(), !export.stop(), !navigator.dismiss(), !clearQuery(),
       picking != nil
     {
       pickNothing()
@@ -348,13 +339,5 @@ final class Browser: ApplicationContent {
       stopped
         ? localized("loading stopped (list is incomplete)")
         : keys.offer((.closePage, localized("quits"))))
-  }
-
-  func showMessage(_ text: String) {
-    message = Message(text: text)
-  }
-
-  func showWarning(_ text: String) {
-    message = Message(text: text, isWarning: true)
   }
 }

@@ -79,11 +79,14 @@ extension Command {
     Command(
       .move(.first), "first", [.character("g"), KeyPress(.home)], "first item",
       [.word, .reserved, .needsItems],
-      line: .init("first rows") { mode in mode.browser.recordingJump { mode.writeRows(from: 1) } }),
+      line: .init("first rows") { mode in
+        mode.browser.cursor.recordingMove { mode.writeRows(from: 1) }
+      }),
     Command(
       .move(.last), "last", [.character("G"), KeyPress(.end)], "last item",
       [.word, .reserved, .needsItems],
-      line: .init("last rows") { mode in mode.browser.recordingJump { mode.writeLastRows() } }),
+      line: .init("last rows") { mode in mode.browser.cursor.recordingMove { mode.writeLastRows() }
+      }),
     Command(
       .jumpBack, "jump-back", [.control("o")], "jump back", [.word],
       line: .init { $0.jump(.jumpBack) }),

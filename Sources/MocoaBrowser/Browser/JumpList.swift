@@ -10,14 +10,14 @@ struct JumpList: Sendable {
   private var items: [ItemID] = []
 
   /// The index of the current step, which equals the number of items after a new long move.
-  private var place = 0
+  private var index = 0
 
   /// Records an item that the cursor is about to leave.
   mutating func note(_ item: ItemID) {
     items.removeAll { $0 == item }
     items.append(item)
     items.removeFirst(max(0, items.count - Self.limit))
-    place = items.count
+    index = items.count
   }
 
   /// Returns the items in a direction, nearest first.
@@ -29,17 +29,17 @@ struct JumpList: Sendable {
   ///   - item: The current item.
   ///   - isForward: A Boolean value that indicates the direction.
   mutating func steps(from item: ItemID, isForward: Bool) -> [ItemID] {
-    if !isForward, place == items.count {
+    if !isForward, index == items.count {
       note(item)
-      place = items.count - 1
+      index = items.count - 1
     }
-    let steps = isForward ? Array(items.dropFirst(place + 1)) : items.prefix(place).reversed()
+    let steps = isForward ? Array(items.dropFirst(index + 1)) : items.prefix(index).reversed()
     // The cursor is already on this item.
     return steps.filter { $0 != item }
   }
 
   /// Makes a recorded item the current step.
-  mutating func go(to item: ItemID) { place = items.firstIndex(of: item) ?? place }
+  mutating func go(to item: ItemID) { index = items.firstIndex(of: item) ?? index }
 }
 
 /// A search by identity for the first of some items that a list contains.

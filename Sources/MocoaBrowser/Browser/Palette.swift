@@ -111,7 +111,7 @@ struct Palette: Equatable {
 extension Browser {
   /// Opens the palette with the actions that are available on this page.
   func openPalette() {
-    completion = Completion()
+    input.completion = Completion()
     let keys = pageKeys.bindings + self.keys.global.bindings.filter { $0.action != .palette }
     overlay = .prompt(Prompt(.palette(Palette(keys))))
   }

@@ -76,7 +76,7 @@ struct Prompt {
   }
 
   /// The history category of the prompt, or `nil` if its lines are not recorded.
-  var subject: HistoryCategory? {
+  var category: HistoryCategory? {
     switch purpose {
     case .go: .go
     case .filter: .filter

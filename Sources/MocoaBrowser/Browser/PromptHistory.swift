@@ -1,3 +1,6 @@
+internal import MocoaQuery
+internal import MocoaTerminal
+
 /// The history of lines entered in prompts of one category.
 struct PromptHistory: Sendable, Equatable {
   /// A direction in which the user recalls lines.
@@ -11,14 +14,14 @@ struct PromptHistory: Sendable, Equatable {
   private var lines: [String] = []
 
   /// The index of the recalled line, or `nil` while the user types a new line.
-  private var place: Int?
+  private var index: Int?
 
   /// The text that was in the prompt before the first line was recalled.
   private var draft = ""
 
   /// Adds an entered line as the newest one, removing an older duplicate.
   mutating func append(_ line: String) {
-    place = nil
+    index = nil
     lines.removeAll { $0 == line }
     lines.append(line)
     if lines.count > Self.limit { lines.removeFirst() }
@@ -26,21 +29,47 @@ struct PromptHistory: Sendable, Equatable {
 
   /// Restarts recalling at the newest line.
   mutating func rewind() {
-    place = nil
+    index = nil
   }
 
   /// Returns the line that replaces `line`; after the newest line, the draft.
   mutating func recall(_ direction: Direction, from line: String) -> String {
-    switch (place, direction) {
+    switch (index, direction) {
     case (nil, .older):
       guard !lines.isEmpty else { return line }
       draft = line
       // A line that is already in the prompt is skipped.
-      place = lines.count - (lines.last == line && lines.count > 1 ? 2 : 1)
+      index = lines.count - (lines.last == line && lines.count > 1 ? 2 : 1)
     case (nil, .newer): return line
-    case (let current?, .older): place = max(0, current - 1)
-    case (let current?, .newer): place = current + 1 < lines.count ? current + 1 : nil
+    case (let current?, .older): index = max(0, current - 1)
+    case (let current?, .newer): index = current + 1 < lines.count ? current + 1 : nil
     }
-    return place.map { lines[$0] } ?? draft
+    return index.map { lines[$0] } ?? draft
+  }
+}
+
+/// The completion of the open prompt, and the entered lines of all prompts.
+struct PromptInput {
+  var completion = Completion()
+
+  private var histories: [Prompt.HistoryCategory: PromptHistory] = [:]
+
+  /// Restarts recalling at the newest line of the prompt's category.
+  mutating func rewind(_ prompt: Prompt) {
+    if let category = prompt.category { histories[category]?.rewind() }
+  }
+
+  /// Returns the line that replaces the line of a prompt, or `nil` if its lines are not recorded.
+  mutating func recall(_ direction: PromptHistory.Direction, in prompt: Prompt) -> String? {
+    guard let category = prompt.category else { return nil }
+    return histories[category]?.recall(direction, from: prompt.line.text) ?? prompt.line.text
+  }
+
+  /// Records the line of a prompt, unless it is empty or an invalid filter.
+  mutating func record(_ prompt: Prompt) {
+    let text = prompt.line.text.trimmed
+    guard let category = prompt.category, !text.isEmpty else { return }
+    if category == .filter || category == .search, (try? Filter(text)) == nil { return }
+    histories[category, default: PromptHistory()].append(text)
   }
 }

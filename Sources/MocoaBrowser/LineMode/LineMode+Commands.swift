@@ -145,7 +145,7 @@ extension LineMode {
       guard path(ofRow: range.lowerBound) != nil || rowCount == 0 else {
         return writeMissingRow(range.lowerBound)
       }
-      browser.recordingJump { writeRows(from: range.lowerBound, to: range.upperBound) }
+      browser.cursor.recordingMove { writeRows(from: range.lowerBound, to: range.upperBound) }
     } else if text.isEmpty {
       writeRows(from: currentRow)
     } else if let count = Int(text), count > 0 {
@@ -168,7 +168,7 @@ extension LineMode {
   }
 
   private func open(row number: Int) {
-    if number != currentRow { browser.noteJump() }
+    if number != currentRow { browser.cursor.recordItem() }
     if go(toRow: number) { openRow() }
   }
 
@@ -233,7 +233,7 @@ extension LineMode {
 
   func searchAgain(_ action: Action) {
     browser.perform(action)
-    if browser.lastSearch != nil { after = .currentRow }
+    if browser.cursor.lastSearch != nil { after = .currentRow }
   }
 
   /// Moves to another row of the jump history, or prints that the history has no such row.

@@ -31,7 +31,7 @@ extension LineMode {
 
   /// The operation in progress, or `nil` if there is none.
   var work: PendingWork? {
-    if browser.search != nil { return .searching }
+    if browser.cursor.search != nil { return .searching }
     if browser.writing != nil { return .writing }
     if case .panel(let panel) = browser.overlay, case .summary(let summary, _) = panel.content {
       return summary.isComplete ? nil : .counting
@@ -52,15 +52,13 @@ extension LineMode {
       return true
     }
     // An action that waits for a filter must not apply to the items that the filter would hide.
-    if browser.stopWaiting() {
+    if browser.deferred.cancelAll() {
       browser.message = nil
       return true
     }
     switch work {
     case .writing: return browser.export.stop()
-    case .searching:
-      browser.search?.cancel()
-      browser.search = nil
+    case .searching: browser.cursor.cancelSearch()
     case .counting: browser.overlay = nil
     case .filtering: return browser.clearQuery()
     case .loading, nil: return browser.navigator.focusedPage?.stopLoading() ?? false

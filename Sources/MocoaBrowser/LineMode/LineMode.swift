@@ -197,7 +197,7 @@ final class LineMode: ApplicationControl {
       let line = lines.removeFirst()
       if line == Self.endWord {
         // The end waits for pending operations, which request another turn.
-        if browser.writing != nil || !browser.awaitedAnswers.isEmpty {
+        if browser.writing != nil || !browser.deferred.isEmpty {
           lines.insert(line, at: 0)
           break
         }

@@ -80,9 +80,8 @@ struct PhrasebookTests {
   func messages(_ function: String, folder: String) {
     // Other targets and folders use the same names for other functions.
     let literals = SourcePhrases(givenTo: function).found
-      .filter { $0.value.hasPrefix("MocoaBrowser/\(folder)") }
     #expect(!literals.isEmpty)
-    for (words, source) in literals {
+    for (words, source) in literals where source.hasPrefix("MocoaBrowser/\(folder)") {
       let isData = !words.replacing("%@", with: "").contains(/[a-z]{2}/)
       #expect(isData, "\(source) says \"\(words)\" in English")
     }

@@ -1,0 +1,294 @@
+internal import Mocoa
+internal import MocoaLocalization
+internal import MocoaModel
+internal import MocoaQuery
+internal import MocoaTerminal
+
+/// The parts of the browser that its controllers use.
+@MainActor
+protocol ControllerContext: AnyObject {
+  /// The screen of the focused page, or `nil` without a page.
+  var screen: (any Screen)? { get }
+
+  /// The page of the focused list, or `nil` if the focused page is not a list.
+  var listPage: ListPageViewModel? { get }
+
+  /// The state of the focused list, or `nil` if the focused page is not a list.
+  func makeListSession() -> ListSession?
+
+  /// The key bindings, which messages mention.
+  var keys: KeyBindings { get }
+
+  /// The prompt or panel over the page.
+  var overlay: Browser.Overlay? { get }
+
+  /// Makes a search prompt return to the item with a number when it is canceled.
+  func restartSearchPrompt(at number: Int)
+
+  func showMessage(_ text: String)
+  func showWarning(_ text: String)
+  func clearMessage()
+
+  /// Moves the cursors of the screens to the items that their lists show now.
+  func syncCursors()
+
+  /// Requests a new frame.
+  func setNeedsDisplay()
+}
+
+/// Moves the cursor of the focused list to items that a search or a jump finds.
+///
+/// Long moves are recorded in the ``JumpList`` of the list, so that the user can jump back.
+@MainActor
+final class CursorController {
+  /// The maximum distance in items of a click that is not recorded as a jump.
+  private static let clickDistance = 10
+
+  /// A jump whose target was not found yet, with the jump list to restore if it is canceled.
+  private struct PendingJump {
+    let list: ListSession
+    let former: JumpList
+  }
+
+  private unowned let context: any ControllerContext
+
+  /// The filter of the last search.
+  private(set) var lastSearch: Filter?
+
+  /// The search that is running, for example on a background thread.
+  private(set) var search: CancellationToken?
+
+  /// The search that starts when the results of the query are complete.
+  private var deferredSearch: (page: ObjectIdentifier, filter: Filter)?
+
+  /// The item where the current long move began.
+  private var origin: ItemID?
+
+  private var pendingJump: PendingJump?
+
+  init(_ context: any ControllerContext) { self.context = context }
+
+  // MARK: - Long moves
+
+  /// The current item, or `nil` if there is none.
+  private var item: ItemID? {
+    guard let list = context.listPage?.list.snapshot,
+      let path = context.screen?.currentCell?.shownPath, list.contains(path)
+    else { return nil }
+    return list.id(at: path)
+  }
+
+  /// The current item and its number, or `nil` if there is none.
+  var numberedItem: (item: ItemID, number: Int)? {
+    guard let item, let number = context.screen?.itemNumber else { return nil }
+    return (item, number)
+  }
+
+  /// Begins a long move at the current item.
+  func beginMove() { origin = item }
+
+  /// Records the item at which a long move began, if the cursor is elsewhere now.
+  func endMove() {
+    if let origin, origin != item { context.makeListSession()?.jumps.note(origin) }
+    origin = nil
+  }
+
+  /// Ends a long move without recording it.
+  func cancelMove() { origin = nil }
+
+  /// Performs a closure and records the former current item if the cursor moved.
+  func recordingMove<Value>(_ body: () -> Value) -> Value {
+    beginMove()
+    defer { endMove() }
+    return body()
+  }
+
+  /// Records the current item before the cursor moves away.
+  func recordItem() {
+    if let item { context.makeListSession()?.jumps.note(item) }
+  }
+
+  /// Records the former current item if a click moved the cursor by more than 10 items.
+  func recordClick(from former: (item: ItemID, number: Int)?) {
+    guard let former, let number = context.screen?.itemNumber,
+      abs(number - former.number) > Self.clickDistance
+    else { return }
+    context.makeListSession()?.jumps.note(former.item)
+  }
+
+  // MARK: - Jumping
+
+  /// Moves the cursor to the previous or next item of the jump list, skipping items that the list
+  /// does not contain or show.
+  func jump(isForward: Bool) {
+    guard let item, let list = context.makeListSession() else {
+      return context.showMessage(jumpFailure(isForward: isForward, areHidden: false))
+    }
+    if pendingJump?.list !== list { cancelJump() }
+    let former = pendingJump?.former ?? list.jumps
+    pendingJump = nil
+    let items = list.jumps.steps(from: item, isForward: isForward)
+    // A repeated command continues from the target, even before the target is found.
+    if let nearest = items.first { list.jumps.go(to: nearest) }
+    moveCursor { list, cancellation, found in
+      ItemSearch(items: items, list: list, cancellation: cancellation).run(completion: found)
+    } position: {
+      $0.position
+    } completion: { [weak self] result in
+      guard let self else { return }
+      pendingJump = nil
+      if let result {
+        list.jumps.go(to: result.item)
+      } else {
+        list.jumps = former
+        context.showMessage(jumpFailure(isForward: isForward, areHidden: !items.isEmpty))
+      }
+    }
+    // The search may run on a background thread, and may be canceled.
+    if search != nil { pendingJump = PendingJump(list: list, former: former) }
+  }
+
+  /// Restores the jump list if the target of a jump was not found yet.
+  private func cancelJump() {
+    guard let pendingJump else { return }
+    pendingJump.list.jumps = pendingJump.former
+    self.pendingJump = nil
+  }
+
+  /// Returns the reason why the jump list has no target in a direction.
+  private func jumpFailure(isForward: Bool, areHidden: Bool) -> String {
+    if areHidden {
+      return isForward
+        ? localized("later positions are hidden by the filter")
+        : localized("earlier positions are hidden by the filter")
+    }
+    return isForward
+      ? localized("no later position")
+      : localized(
+        "no earlier position\(context.keys.hint((.jumpForward, localized("goes forward"))))"
+      )
+  }
+
+  // MARK: - Searching
+
+  /// Searches while the user types, from the item with a number on.
+  func search(_ filter: Filter, from number: Int) {
+    lastSearch = filter
+    searchWhenUpToDate(filter, from: number)
+  }
+
+  /// Ends a search that the user typed, and records the jump unless the search is still running.
+  func acceptSearch(_ filter: Filter, from number: Int) {
+    // The found item is the current item. A failed search runs again to show its message again.
+    if search == nil, !filter.isEmpty { searchWhenUpToDate(filter, from: number) }
+    // A search that is still running records the jump when it ends.
+    if search == nil, deferredSearch == nil { endMove() }
+  }
+
+  /// Cancels the search and returns to the item with a number.
+  func cancelSearch(returningTo number: Int) {
+    cancelSearch()
+    _ = context.screen?.move(toItem: number)
+  }
+
+  /// Moves the cursor to the next or previous match of the last search.
+  func searchAgain(isForward: Bool) {
+    guard let lastSearch else {
+      return context.showMessage(
+        localized("no previous search\(context.keys.hint((.search, localized("searches"))))"))
+    }
+    beginMove()
+    let number = context.screen?.itemNumber ?? 1
+    search(lastSearch, from: isForward ? number : number - 2, isForward: isForward)
+  }
+
+  /// Searches from an item on when the results of the query are complete.
+  private func searchWhenUpToDate(_ filter: Filter, from number: Int) {
+    guard let page = context.listPage, let queried = page.queried, queried.isUpdatingResults else {
+      return search(filter, from: number - 1, isForward: true)
+    }
+    let key = ObjectIdentifier(page)
+    let isFirst = deferredSearch?.page != key
+    deferredSearch = (key, filter)
+    guard isFirst else { return }
+    queried.onUpToDate { [weak self, weak page] in
+      guard let self, let deferred = deferredSearch, deferred.page == key else { return }
+      deferredSearch = nil
+      guard let page, context.listPage === page else { return }
+      context.syncCursors()
+      // The cursor is still on its item, whose index may have changed.
+      let number = context.screen?.itemNumber ?? 1
+      context.restartSearchPrompt(at: number)
+      search(deferred.filter, from: number - 1, isForward: true)
+      context.setNeedsDisplay()
+    }
+  }
+
+  /// Searches for a match from an index in one direction; at the end, the search wraps around.
+  private func search(_ filter: Filter, from position: Int, isForward: Bool) {
+    moveCursor { list, cancellation, found in
+      ListSearch(filter, in: list, isForward: isForward, cancellation)
+        .run(from: position, completion: found) { [weak self] in self?.context.showWarning($0) }
+    } position: {
+      $0.position
+    } completion: { [weak self] result in
+      guard let self else { return }
+      // While the user types, the cursor may still return.
+      if context.overlay == nil { endMove() }
+      guard let result else {
+        return context.showWarning(localized("not found: \(filter.text)"))
+      }
+      if result.isWrapped {
+        context.showMessage(
+          isForward
+            ? localized("search wrapped to the start") : localized("search wrapped to the end"))
+      }
+    }
+  }
+
+  /// Moves the cursor to an item that a search finds, possibly on a background thread.
+  ///
+  /// - Parameters:
+  ///   - start: A closure that starts the search in a snapshot of the list.
+  ///   - position: A closure that returns the index of a match in that snapshot.
+  ///   - completion: A closure that receives the match after the cursor moved, or `nil` if nothing
+  ///     matched.
+  private func moveCursor<Found: Sendable>(
+    _ start: (ListSnapshot, CancellationToken, @escaping @MainActor @Sendable (Found?) -> Void) ->
+      Void,
+    position: @escaping @MainActor @Sendable (Found) -> Int,
+    completion: @escaping @MainActor @Sendable (Found?) -> Void
+  ) {
+    cancelSearch()
+    guard let list = context.listPage?.list else { return }
+    let cancellation = CancellationToken()
+    search = cancellation
+    let searched = list.snapshot
+    // The list may change before the search ends.
+    var changes: [ChangeSet.PathMap] = []
+    let token = list.observe { changes.append($0.changes.makePathMap()) }
+    start(searched, cancellation) { [weak self, weak list] found in
+      token.cancel()
+      guard let self, let list, search === cancellation, list === context.listPage?.list else {
+        return
+      }
+      search = nil
+      context.setNeedsDisplay()
+      guard let found else { return completion(nil) }
+      let path = changes.reduce(searched.path(forItemAt: position(found))) { path, positions in
+        path.flatMap(positions.newPath)
+      }
+      guard let path else { return completion(nil) }
+      _ = context.screen?.move(toItem: list.snapshot.flatIndex(of: path) + 1)
+      completion(found)
+    }
+  }
+
+  /// Cancels the search and a jump whose target was not found yet.
+  func cancelSearch() {
+    search?.cancel()
+    search = nil
+    deferredSearch = nil
+    cancelJump()
+  }
+}
