@@ -40,14 +40,6 @@ struct Command: Sendable {
 
     /// One field name or several field names for the prompt that the command opens.
     case field, fields
-
-    /// A Boolean value that indicates whether the text is entered in the prompt of the command.
-    var isEntered: Bool {
-      switch self {
-      case .text, .field, .fields: true
-      case .none, .location: false
-      }
-    }
   }
 
   /// The places and states in which a command is available.

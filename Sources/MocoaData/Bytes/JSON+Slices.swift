@@ -10,14 +10,6 @@ extension JSON {
     return try result.get()
   }
 
-  /// Validates bytes of an array.
-  static func validate(_ bytes: [UInt8]) throws(JSONError) {
-    let result = bytes.withUnsafeBytes { buffer in
-      Result { () throws(JSONError) in try validate(buffer) }
-    }
-    try result.get()
-  }
-
   /// Validates bytes of an array without copying them.
   static func validate(_ slice: ArraySlice<UInt8>) throws(JSONError) {
     let result = slice.withUnsafeBytes { buffer in

@@ -116,14 +116,6 @@ extension ChangeSet {
 
   // MARK: - Converting to runs
 
-  /// Returns the sections that are in both lists.
-  func sectionMatch(_ positions: PathMap) -> SectionMatch {
-    let pairs = countsBefore.indices.compactMap { old in
-      positions.newIndex(ofSection: old).map { MatchedRun(old: old, new: $0, count: 1) }
-    }
-    return SectionMatch(old: countsBefore.count, new: countsAfter.count, pairs)
-  }
-
   /// Returns the elements that stay or move, as runs in the order of the new list.
   func runs(_ positions: PathMap) -> [MatchedRun] {
     let (old, new) = (FlatList(countsBefore), FlatList(countsAfter))
