@@ -49,7 +49,7 @@ struct FolderPageTests {
     _ = try folder.write("a\u{301}.txt", "")
     for (name, reason) in [
       ("pipe", " pipe (open with: mocoa \(folder.path(of: "pipe")))"),
-      ("lost", " the link leads nowhere: nowhere"),
+      ("lost", " broken link: nowhere"),
       ("null", " device (open with: mocoa \(folder.path(of: "null")))"),
     ] {
       let robot = try await BrowserRobot(

@@ -99,7 +99,7 @@ extension FieldValue {
   package var kindName: String {
     switch self {
     case .null: "null"
-    case .bool: localized("a truth value")
+    case .bool: localized("a Boolean")
     case .int, .double, .decimal: localized("a number")
     case .string: localized("a text")
     case .array: localized("a list")

@@ -116,7 +116,7 @@ struct ManifestTests {
     Mistake(["url": "mocoa://a/", "row": "{x}", "source": .array([])], "source: is empty"),
     Mistake(
       ["url": "mocoa://a/", "row": "{x}", "source": .array(["a", .bool(true)])],
-      "source[1]: expected a text, found a truth value"),
+      "source[1]: expected a text, found a Boolean"),
     Mistake(
       ["url": "mocoa://a/", "row": "{x:titel}"],
       #"row: unknown word "titel" at character 4 (did you mean "title"?)"#),
