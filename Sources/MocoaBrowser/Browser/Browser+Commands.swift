@@ -46,7 +46,9 @@ extension Browser {
   }
 
   private func go(toItem number: Int) {
-    if number > 0, recordingJump({ screen?.move(toItem: number) }) == true { return }
+    if number > 0, recordingJump({ screen?.focusedScrolling?.move(toItem: number) }) == true {
+      return
+    }
     let count = listPage?.list.snapshot.itemCount ?? 0
     showWarning(
       count > 0

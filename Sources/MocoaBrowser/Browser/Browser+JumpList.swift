@@ -34,7 +34,8 @@ extension Browser {
 
   /// Records the former cursor item if a click moved the cursor by more than 10 items.
   func noteJump(from former: (item: ItemID, number: Int)?) {
-    guard let former, let number = screen?.itemNumber, abs(number - former.number) > Self.far else {
+    guard let former, let number = listScreen?.itemNumber, abs(number - former.number) > Self.far
+    else {
       return
     }
     makeListSession()?.jumps.note(former.item)
@@ -42,7 +43,7 @@ extension Browser {
 
   /// The current item and its number.
   var numberedItem: (item: ItemID, number: Int)? {
-    guard let item = cursorItem, let number = screen?.itemNumber else { return nil }
+    guard let item = cursorItem, let number = listScreen?.itemNumber else { return nil }
     return (item, number)
   }
 
@@ -96,7 +97,7 @@ extension Browser {
   }
 
   var cursorItem: ItemID? {
-    guard let list = listPage?.list.snapshot, let path = screen?.currentCell?.shownPath,
+    guard let list = listPage?.list.snapshot, let path = listScreen?.currentCell?.shownPath,
       list.contains(path)
     else { return nil }
     return list.id(at: path)

@@ -83,7 +83,7 @@ extension Browser {
     guard listPage != nil else { return showMessage(localized("not a list")) }
     leaving = cursorItem
     completion = Completion()
-    open(Prompt(.search(from: screen?.itemNumber ?? 1)))
+    open(Prompt(.search(from: listScreen?.itemNumber ?? 1)))
   }
 
   /// Shows a prompt after its text changed, and applies the text immediately if its purpose allows
@@ -100,7 +100,7 @@ extension Browser {
       guard let filter = filter(of: text) else { return }
       if filter.isEmpty {
         endSearch()
-        _ = screen?.move(toItem: number)
+        _ = listScreen?.move(toItem: number)
       } else {
         lastSearch = filter
         searchWhenAnswered(filter, from: number)
@@ -188,7 +188,7 @@ extension Browser {
     case .filter(let former): queried?.query = former
     case .search(let number):
       endSearch()
-      _ = screen?.move(toItem: number)
+      _ = listScreen?.move(toItem: number)
     case .confirm: answer(.no, prompt)
     default: break
     }
@@ -243,7 +243,7 @@ extension Browser {
         localized("no previous search\(keys.hint((.search, localized("searches"))))"))
     }
     leaving = cursorItem
-    let number = screen?.itemNumber ?? 1
+    let number = listScreen?.itemNumber ?? 1
     search(lastSearch, from: isForward ? number : number - 2, isForward: isForward)
   }
 
@@ -262,7 +262,7 @@ extension Browser {
       guard let page, listPage === page else { return }
       syncCursors()
       // The cursor is still on its item, whose index may have changed.
-      let number = screen?.itemNumber ?? 1
+      let number = listScreen?.itemNumber ?? 1
       if case .prompt(let prompt) = overlay, case .search = prompt.purpose {
         overlay = .prompt(Prompt(.search(from: number), prompt.line))
       }
@@ -324,7 +324,7 @@ extension Browser {
         path.flatMap(positions.newPath)
       }
       guard let path else { return perform(nil) }
-      _ = screen?.move(toItem: list.snapshot.flatIndex(of: path) + 1)
+      _ = listScreen?.move(toItem: list.snapshot.flatIndex(of: path) + 1)
       perform(found)
     }
   }
