@@ -38,7 +38,7 @@ struct LineModeTests {
     #expect(await user.type("11-30").last == "rows 11–12 of 12, the end")
     #expect(await user.type("last").first == "11  item 11  id 11 · n 2")
     #expect(await user.type("first").last == "rows 1–2 of 12")
-    #expect(user.browser.screen?.itemNumber == 1)
+    #expect(user.browser.listScreen?.itemNumber == 1)
   }
 
   @Test("prints column names once, and a dash for missing values")

@@ -9,7 +9,7 @@ extension Browser {
   /// the page cannot be reopened.
   func makeLocationURL() -> ModuleURL? {
     syncCursors()
-    screen?.pinCursor()
+    listScreen?.pinCursor()
     syncCursorFragments()
     return navigator.focusedPage?.locationURL
   }

@@ -11,7 +11,7 @@ extension Browser {
   /// file.
   func editSource() {
     guard let page = screen?.focusedPage as? ListPageViewModel,
-      let path = screen?.currentCell?.shownPath, page.list.snapshot.contains(path)
+      let path = listScreen?.currentCell?.shownPath, page.list.snapshot.contains(path)
     else { return showMessage(localized("nothing to edit")) }
     let item = page.list.snapshot.element(at: path)
     if let file = (page as? RecordsPage)?.editablePath {

@@ -8,7 +8,7 @@ extension Browser {
   /// The bindings that precede the global ones: the keys of picking and grids, the commands of the
   /// page, and the keys of the current item's manifest.
   var pageKeys: KeyTable<Action> {
-    let grid = screen?.hasHorizontalMovement == true ? keys.grid.bindings : []
+    let grid = listScreen?.hasHorizontalMovement == true ? keys.grid.bindings : []
     return KeyTable(pickKeys + grid + pageCommandKeys + manifestKeys)
   }
 
@@ -24,7 +24,7 @@ extension Browser {
   /// Performs the page command with a letter on the current item.
   func perform(commandWith letter: Unicode.Scalar) {
     syncCursors()
-    screen?.pinCursor()
+    listScreen?.pinCursor()
     pageCommands.first { $0.key == letter }?.perform()
   }
 
@@ -68,7 +68,7 @@ extension Browser {
 
   /// A Boolean value that indicates whether the current item can be opened or has another effect.
   private var canOpenSelection: Bool {
-    guard let screen, let page = screen.focusedPage as? ListPageViewModel else { return false }
-    return screen.currentCell.map { $0.element is ItemGroup || page.canOpen($0) } ?? false
+    guard let page = listPage else { return false }
+    return listScreen?.currentCell.map { $0.element is ItemGroup || page.canOpen($0) } ?? false
   }
 }

@@ -83,7 +83,7 @@ extension Browser {
     guard listPage != nil else { return showMessage(localized("not a list")) }
     cursor.beginMove()
     input.completion = Completion()
-    open(Prompt(.search(from: screen?.itemNumber ?? 1)))
+    open(Prompt(.search(from: listScreen?.itemNumber ?? 1)))
   }
 
   /// Shows a prompt after its text changed, and applies the text immediately if its purpose allows

@@ -9,6 +9,9 @@ extension Browser {
   /// The screen of the focused page, or `nil` before the first page is shown.
   var screen: (any Screen)? { session?.screen }
 
+  /// The focused screen if it has items, otherwise `nil`.
+  var listScreen: (any ListInteraction)? { screen?.focusedList }
+
   /// The sessions of the visible pages, from back to front.
   var shownSessions: [PageSession] {
     navigator.shownPages.compactMap { sessions[ObjectIdentifier($0)] }
@@ -29,8 +32,8 @@ extension Browser {
 
   private func openSession(of page: PageViewModel) -> PageSession {
     let screen = page.makeScreen(ScreenContext(theme: theme, isDebugging: navigator.isDebugging))
-    screen.motion = motion
-    screen.clock = { [weak self] in self?.now() ?? 0 }
+    screen.animation?.motion = motion
+    screen.changeTracking?.clock = { [weak self] in self?.now() ?? 0 }
     let session = PageSession(
       page, screen: screen, log: log, showsTables: !keys.speaksInWords
     ) { [weak self] in
@@ -66,7 +69,7 @@ extension Browser {
     guard area.size.columns >= 50, area.size.rows >= 12 else { return (nil, area) }
     let columns = area.size.columns * 4 / 5
     let most = area.size.rows * 4 / 5
-    let rows = min(most, screen.preferredRowCount.map { max($0, 1) + 2 } ?? most)
+    let rows = min(most, screen.selfSizing?.preferredRowCount.map { max($0, 1) + 2 } ?? most)
     let frame = Rect(
       column: area.origin.column + (area.size.columns - columns) / 2,
       row: area.origin.row + (area.size.rows - rows) / 2, columns: columns, rows: rows)

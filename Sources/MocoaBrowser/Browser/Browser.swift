@@ -22,7 +22,7 @@ final class Browser: ApplicationContent {
 
   /// The amount of animation when a page changes.
   var motion = Motion.full {
-    didSet { for session in sessions.values { session.screen.motion = motion } }
+    didSet { for session in sessions.values { session.screen.animation?.motion = motion } }
   }
 
   /// The application that runs this browser.
@@ -161,12 +161,12 @@ final class Browser: ApplicationContent {
 
   private func panelKeys(of panel: Panel) -> KeyTable<Action> {
     if panel.isInspector { return keys.inspector }
-    return screen?.acceptsTextInput == true ? keys.panelOverForm : keys.panel
+    return screen?.focusedTextInput != nil ? keys.panelOverForm : keys.panel
   }
 
   /// A Boolean value that indicates whether the page receives typed text, with no prompt or panel
   /// open.
-  var takesText: Bool { overlay == nil && screen?.acceptsTextInput == true }
+  var takesText: Bool { overlay == nil && screen?.focusedTextInput != nil }
 
   /// Handles an unbound key, which is text for the prompt or for a page with text input.
   func receive(_ key: KeyPress) {
@@ -176,7 +176,7 @@ final class Browser: ApplicationContent {
       _ = prompt.line.press(key)
       show(prompt)
     } else if takesText {
-      _ = screen?.press(key)
+      _ = screen?.sendKey(key)
     }
   }
 
@@ -301,9 +301,9 @@ final class Browser: ApplicationContent {
       overlay = .prompt(prompt)
     } else {
       if movement == .first || movement == .last {
-        cursor.recordingMove { screen?.move(movement) }
+        cursor.recordingMove { screen?.focusedScrolling?.move(movement) }
       } else {
-        screen?.move(movement)
+        screen?.focusedScrolling?.move(movement)
       }
     }
   }
@@ -326,7 +326,7 @@ final class Browser: ApplicationContent {
 
   private func toggleDebugging() {
     navigator.isDebugging.toggle()
-    for session in sessions.values { session.screen.isDebugging = navigator.isDebugging }
+    for session in sessions.values { session.screen.styling?.isDebugging = navigator.isDebugging }
     showMessage(
       navigator.isDebugging
         ? localized("debug mode on") : localized("debug mode off"))

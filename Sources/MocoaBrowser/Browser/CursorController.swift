@@ -7,8 +7,8 @@ internal import MocoaTerminal
 /// The parts of the browser that its controllers use.
 @MainActor
 protocol ControllerContext: AnyObject {
-  /// The screen of the focused page, or `nil` without a page.
-  var screen: (any Screen)? { get }
+  /// The focused screen if it has items, otherwise `nil`.
+  var listScreen: (any ListInteraction)? { get }
 
   /// The page of the focused list, or `nil` if the focused page is not a list.
   var listPage: ListPageViewModel? { get }
@@ -73,14 +73,14 @@ final class CursorController {
   /// The current item, or `nil` if there is none.
   private var item: ItemID? {
     guard let list = context.listPage?.list.snapshot,
-      let path = context.screen?.currentCell?.shownPath, list.contains(path)
+      let path = context.listScreen?.currentCell?.shownPath, list.contains(path)
     else { return nil }
     return list.id(at: path)
   }
 
   /// The current item and its number, or `nil` if there is none.
   var numberedItem: (item: ItemID, number: Int)? {
-    guard let item, let number = context.screen?.itemNumber else { return nil }
+    guard let item, let number = context.listScreen?.itemNumber else { return nil }
     return (item, number)
   }
 
@@ -110,7 +110,7 @@ final class CursorController {
 
   /// Records the former current item if a click moved the cursor by more than 10 items.
   func recordClick(from former: (item: ItemID, number: Int)?) {
-    guard let former, let number = context.screen?.itemNumber,
+    guard let former, let number = context.listScreen?.itemNumber,
       abs(number - former.number) > Self.clickDistance
     else { return }
     context.makeListSession()?.jumps.note(former.item)
@@ -188,7 +188,7 @@ final class CursorController {
   /// Cancels the search and returns to the item with a number.
   func cancelSearch(returningTo number: Int) {
     cancelSearch()
-    _ = context.screen?.move(toItem: number)
+    _ = context.listScreen?.move(toItem: number)
   }
 
   /// Moves the cursor to the next or previous match of the last search.
@@ -198,7 +198,7 @@ final class CursorController {
         localized("no previous search\(context.keys.hint((.search, localized("searches"))))"))
     }
     beginMove()
-    let number = context.screen?.itemNumber ?? 1
+    let number = context.listScreen?.itemNumber ?? 1
     search(lastSearch, from: isForward ? number : number - 2, isForward: isForward)
   }
 
@@ -217,7 +217,7 @@ final class CursorController {
       guard let page, context.listPage === page else { return }
       context.syncCursors()
       // The cursor is still on its item, whose index may have changed.
-      let number = context.screen?.itemNumber ?? 1
+      let number = context.listScreen?.itemNumber ?? 1
       context.restartSearchPrompt(at: number)
       search(deferred.filter, from: number - 1, isForward: true)
       context.setNeedsDisplay()
@@ -279,7 +279,7 @@ final class CursorController {
         path.flatMap(positions.newPath)
       }
       guard let path else { return completion(nil) }
-      _ = context.screen?.move(toItem: list.snapshot.flatIndex(of: path) + 1)
+      _ = context.listScreen?.move(toItem: list.snapshot.flatIndex(of: path) + 1)
       completion(found)
     }
   }

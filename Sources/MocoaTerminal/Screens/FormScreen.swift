@@ -12,7 +12,10 @@ public import Mocoa
 /// which the owner of the screen handles. A form that is a pane of another screen also leaves it
 /// Tab on the last field and Back-Tab on the first one.
 @MainActor
-public final class FormScreen: Screen {
+public final class FormScreen: TextInput, ScrollableScreen, StatusScreen, StyledScreen,
+  PointerInput,
+  SelfSizingScreen
+{
   private let form: FormPageViewModel
   /// The styles of the roles.
   public var theme: Theme
@@ -47,16 +50,6 @@ public final class FormScreen: Screen {
   /// The page.
   public var page: PageViewModel { form }
 
-  /// A Boolean value that indicates whether placeholders are shown.
-  ///
-  /// A form has none.
-  public var isDebugging = false
-
-  /// The amount of animation.
-  ///
-  /// A form has none.
-  public var motion = Motion.full
-
   /// A closure that is called when the screen may need redrawing.
   ///
   /// Only keys change a form, so this screen never calls it.
@@ -68,16 +61,10 @@ public final class FormScreen: Screen {
   /// The error message of the last confirmation, or an empty string.
   public var statusText: String { validationMessage }
 
-  /// Always `nil`.
-  public var currentCell: AnyCellViewModel? { nil }
-
-  // MARK: - KeyBindings
+  // MARK: - Input
 
   /// The number of fields, one row each.
   public var preferredRowCount: Int? { lines.count }
-
-  /// Always `true`.
-  public var acceptsTextInput: Bool { true }
 
   /// Handles a key: moves to another field, confirms or edits the focused field.
   public func press(_ key: KeyPress) -> Bool {

@@ -3,7 +3,7 @@ public import Mocoa
 
 /// A screen that shows why a page has no content.
 @MainActor
-public final class MessageScreen: Screen {
+public final class MessageScreen: StyledScreen {
   /// The page.
   public let page: PageViewModel
 

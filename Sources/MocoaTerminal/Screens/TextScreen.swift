@@ -12,7 +12,7 @@ public import Mocoa
 ///   }
 /// ```
 @MainActor
-public final class TextScreen: Screen {
+public final class TextScreen: ScrollableScreen, StatusScreen, StyledScreen {
   /// The page.
   public let page: PageViewModel
 

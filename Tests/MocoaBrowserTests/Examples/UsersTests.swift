@@ -25,7 +25,7 @@ struct UsersTests {
       UsersPage.address, columns: columns, rows: rows, registry: registry, clock: clock)
     robot.browser.setMotion(.off)
     robot.browser.message = nil
-    robot.browser.screen?.clock = nil
+    robot.browser.screen?.changeTracking?.clock = nil
     return robot
   }
 
