@@ -76,6 +76,22 @@ struct LineModeTests {
     #expect(await user.type("mocoa://nowhere/").joined().contains("mocoa://nowhere/"))
   }
 
+  @Test(
+    "shows the previous page after the only loaded one of a restored session closes",
+    arguments: [false, true])
+  func restoredPages(areTabs: Bool) async throws {
+    let urls = try [ModuleURL("mocoa://music/"), ModuleURL(url)]
+    let tabs =
+      areTabs
+      ? urls.map { NavigatorState.Tab(urls: [$0], shown: 0) }
+      : [NavigatorState.Tab(urls: urls, shown: 1)]
+    let user = try await LineModeDriver(
+      url, restored: NavigatorState(tabs: tabs, selected: tabs.count - 1))
+    #expect(user.news.first == "a.ndjson, 12 rows")
+    #expect(await user.type(areTabs ? "close-tab" : "close").contains("music, 54 rows"))
+    #expect(await user.type("go \(url)").first == "a.ndjson, 12 rows")
+  }
+
   @Test("accepts unique abbreviations and rejects unknown words")
   func words() async throws {
     let user = try await LineModeDriver(url)

@@ -62,7 +62,7 @@ extension PageViewModel {
     onResult receive: Navigator.ResultHandler? = nil
   ) throws(Navigator.NavigationError) -> PageViewModel {
     guard let navigator, isOpen else {
-      throw .creationFailed(localized("\(self.url): page was not opened by another page"))
+      throw .creationFailed(localized("\(self.url): page is not open"))
     }
     guard enclosingPages.count < Self.depthLimit else {
       throw .creationFailed(localized("\(url): too many embedded pages (limit \(Self.depthLimit))"))

@@ -27,7 +27,8 @@ final class LogFile {
     let code: Int32
 
     var description: String {
-      let reason = code == ENXIO ? localized("reader closed") : String(cString: strerror(code))
+      let reason =
+        code == ENXIO ? localized("no process reads it") : String(cString: strerror(code))
       return localized("\(path): cannot be written to: \(reason)")
     }
   }

@@ -24,9 +24,6 @@ extension Browser {
       return showMessage(localized("nothing to mark"))
     }
     if list.mark(marking) { return }
-    showMessage(
-      list.markedCount == 0
-        ? localized("no range start (mark one item first)")
-        : localized("range start is hidden by the filter"))
+    showMessage(localized("no range start in the list (mark one item first)"))
   }
 }

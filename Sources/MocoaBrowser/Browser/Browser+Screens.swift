@@ -21,10 +21,12 @@ extension Browser {
   ///
   /// The browser calls this method before the first frame and after each navigation.
   func updateSessions() {
+    hasStarted = true
     let pages = navigator.shownPages
     let shown = Set(pages.map { ObjectIdentifier($0) })
     for (page, session) in sessions where !shown.contains(page) { session.setDisplayed(false) }
-    for page in pages {
+    // Opening a session may close pages.
+    for page in pages where navigator.shownPages.contains(where: { $0 === page }) {
       let session = sessions[ObjectIdentifier(page)] ?? openSession(of: page)
       session.setDisplayed(true)
     }

@@ -103,6 +103,9 @@ final class Browser: ApplicationContent {
   /// The sessions of open pages that were shown.
   var sessions: [ObjectIdentifier: PageSession] = [:]
 
+  /// A Boolean value that indicates whether pages are shown, beginning with the first frame.
+  var hasStarted = false
+
   /// The columns of the tab titles in the first row in the last layout.
   var tabSpans: [Range<Int>] = []
 
@@ -139,13 +142,12 @@ final class Browser: ApplicationContent {
     self.journal.onChange = { [weak self] in self?.noteActivity() }
     navigator.onPageClosed = { [weak self] in self?.endSession(of: $0) }
     navigator.onPagesChange = { [weak self] in
-      // The first frame starts the sessions.
-      if let self, !sessions.isEmpty { updateSessions() }
+      if let self, hasStarted { updateSessions() }
     }
     navigator.onPageUnavailable = { [weak self] in self?.showWarning(localized("skipped: \($0)")) }
   }
 
-  // MARK: - KeyBindings
+  // MARK: - Keys
 
   var contextKeys: KeyTable<Action>? {
     switch overlay {
@@ -337,7 +339,7 @@ final class Browser: ApplicationContent {
     let stopped = navigator.focusedPage?.stopLoading() ?? false
     showMessage(
       stopped
-        ? localized("loading stopped (list is incomplete)")
+        ? localized("loading stopped (list may be incomplete)")
         : keys.offer((.closePage, localized("quits"))))
   }
 }

@@ -159,8 +159,8 @@ final class CursorController {
   private func jumpFailure(isForward: Bool, areHidden: Bool) -> String {
     if areHidden {
       return isForward
-        ? localized("later positions are hidden by the filter")
-        : localized("earlier positions are hidden by the filter")
+        ? localized("later positions are not in the list")
+        : localized("earlier positions are not in the list")
     }
     return isForward
       ? localized("no later position")
@@ -228,17 +228,18 @@ final class CursorController {
   private func search(_ filter: Filter, from position: Int, isForward: Bool) {
     moveCursor { list, cancellation, found in
       ListSearch(filter, in: list, isForward: isForward, cancellation)
-        .run(from: position, completion: found) { [weak self] in self?.context.showWarning($0) }
+        .run(from: position, completion: found)
     } position: {
-      $0.position
-    } completion: { [weak self] result in
+      $0.match?.position
+    } completion: { [weak self] outcome in
       guard let self else { return }
       // While the user types, the cursor may still return.
       if context.overlay == nil { endMove() }
-      guard let result else {
-        return context.showWarning(localized("not found: \(filter.text)"))
-      }
-      if result.isWrapped {
+      if let error = outcome?.errorMessage {
+        context.showWarning(error)
+      } else if outcome?.match == nil {
+        context.showWarning(localized("not found: \(filter.text)"))
+      } else if outcome?.match?.isWrapped == true {
         context.showMessage(
           isForward
             ? localized("search wrapped to the start") : localized("search wrapped to the end"))
@@ -250,13 +251,13 @@ final class CursorController {
   ///
   /// - Parameters:
   ///   - start: A closure that starts the search in a snapshot of the list.
-  ///   - position: A closure that returns the index of a match in that snapshot.
-  ///   - completion: A closure that receives the match after the cursor moved, or `nil` if nothing
-  ///     matched.
+  ///   - position: A closure that returns the index of the found item in that snapshot, or `nil`.
+  ///   - completion: A closure that receives the result after the cursor moved, or `nil` if the
+  ///     item was removed meanwhile.
   private func moveCursor<Found: Sendable>(
     _ start: (ListSnapshot, CancellationToken, @escaping @MainActor @Sendable (Found?) -> Void) ->
       Void,
-    position: @escaping @MainActor @Sendable (Found) -> Int,
+    position: @escaping @MainActor @Sendable (Found) -> Int?,
     completion: @escaping @MainActor @Sendable (Found?) -> Void
   ) {
     cancelSearch()
@@ -274,8 +275,8 @@ final class CursorController {
       }
       search = nil
       context.setNeedsDisplay()
-      guard let found else { return completion(nil) }
-      let path = changes.reduce(searched.path(forItemAt: position(found))) { path, positions in
+      guard let found, let position = position(found) else { return completion(found) }
+      let path = changes.reduce(searched.path(forItemAt: position)) { path, positions in
         path.flatMap(positions.newPath)
       }
       guard let path else { return completion(nil) }

@@ -101,7 +101,7 @@ extension LineMode {
     browser.perform(.move(.pageDown))
     browser.syncCursors()
     if browser.screen?.focusedStatus?.positionText == before, drawnLines() == drawn {
-      return write(localized("end of list"))
+      return write(localized("end of page"))
     }
     writeDrawnScreen()
   }

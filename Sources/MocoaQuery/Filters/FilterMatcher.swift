@@ -42,10 +42,12 @@ struct FilterMatcher: Sendable {
 
   /// The reason why matching items may be missing, or `nil` if all tests were evaluated.
   var errorMessage: String? {
-    isTooExpensive ? localized("pattern too expensive: matches may be missing") : nil
+    if expressions.contains(where: \.isStopped) {
+      return localized("pattern too expensive: filter stopped")
+    }
+    return expressions.contains(where: \.hasSkipped)
+      ? localized("pattern too expensive: matches may be missing") : nil
   }
-
-  private var isTooExpensive: Bool { expressions.contains(where: \.isTooExpensive) }
 
   /// Returns the regular expressions for fields.
   private static func expressions(in test: Test) -> [Expression] {
@@ -99,9 +101,13 @@ struct FilterMatcher: Sendable {
 
   /// Returns `true` if an item matches the filter.
   ///
-  /// After an expression was too expensive, no item matches, also not the opposite of it.
+  /// An item does not match if an expression skips one of its texts, also not the negation of the
+  /// expression.
   func matches(_ item: some FilterSubject) -> Bool {
-    Self.passes(test, item, found(in: item)) && !isTooExpensive
+    if expressions.isEmpty { return Self.passes(test, item, found(in: item)) }
+    let skippedCount = Expression.skippedCountOfThread
+    return Self.passes(test, item, found(in: item))
+      && Expression.skippedCountOfThread == skippedCount
   }
 
   /// Returns the patterns that any value matches, as bits.

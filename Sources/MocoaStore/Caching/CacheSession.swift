@@ -206,7 +206,7 @@ struct CacheSession {
       backlog = []
       discardError = EntityCacheError(
         .notWritable,
-        localized("\(file?.name ?? path): saving disabled after repeated failures (restart mocoa)")
+        localized("\(file?.name ?? path): saving disabled after repeated failures (restart the program)")
       )
     }
     return result
