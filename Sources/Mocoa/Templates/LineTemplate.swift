@@ -8,11 +8,7 @@ public import MocoaModel
 /// record without parsing its text again. Missing values of a record are omitted; no record causes
 /// an error.
 public struct LineTemplate: Hashable, Sendable {
-  /// Literal text or a field.
-  enum Segment: Hashable, Sendable {
-    case text(String)
-    case field(TemplateField)
-  }
+  typealias Segment = BraceTemplate<TemplateField>.Segment
 
   /// Adjacent pieces without a gap between them.
   ///

@@ -1,4 +1,5 @@
 internal import MocoaLocalization
+internal import MocoaModel
 
 /// Compiles the text of a line template.
 ///
@@ -17,9 +18,15 @@ struct TemplateParser {
   /// Longer templates would slow down every row.
   static let maxLength = 10_000
 
-  init(_ text: String) {
+  /// Creates a parser.
+  ///
+  /// - Parameters:
+  ///   - text: The text of the template.
+  ///   - areBracesDoubled: A Boolean value that indicates whether `{{` and `}}` are literal braces.
+  init(_ text: String, areBracesDoubled: Bool = true) {
     self.text = text
-    scanner = TemplateScanner(text.utf8.count <= Self.maxLength ? text : "")
+    scanner = TemplateScanner(
+      text.utf8.count <= Self.maxLength ? text : "", areBracesDoubled: areBracesDoubled)
     if text.utf8.count > Self.maxLength {
       report(.init(0, localized("the template is longer than 10,000 bytes")))
     }
@@ -33,25 +40,16 @@ struct TemplateParser {
   mutating func line() -> LineTemplate {
     var sides = [PartCollector(), PartCollector()]
     var side = 0
-    while let current = scanner.current {
-      let start = scanner.position
-      switch current {
-      case "{" where scanner.next == "{", "}" where scanner.next == "}":
-        sides[side].add(current)
-        scanner.position += 2
-      case "{":
-        scanner.position += 1
+    while let (token, start) = scanner.token() {
+      switch token {
+      case .opening:
         if let field = field() { sides[side].add(field) }
-      case "}":
+      case .closing:
         report(.init(start, localized("unmatched } (write }} for a literal brace)")))
-        scanner.position += 1
-      case ">" where scanner.next == ">":
+      case .literal(">") where scanner.accept(">"):
         if side == 1 { report(.init(start, localized("duplicate >> (a line has one right end)"))) }
         side = 1
-        scanner.position += 2
-      default:
-        sides[side].add(current)
-        scanner.position += 1
+      case .literal(let scalar): sides[side].add(scalar)
       }
     }
     return LineTemplate(
@@ -84,6 +82,13 @@ struct TemplateParser {
       }
     }
     _ = scanner.accept("}")
+  }
+}
+
+extension TemplateScanner {
+  /// A description of the next scalar, for an error message.
+  var finding: String {
+    current.map { localized("found \(visible($0))") } ?? localized("the template ends")
   }
 }
 

@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Glibc
 public import MocoaModel
 internal import MocoaSystem
@@ -65,7 +64,7 @@ public final class CommandSource: ListSource {
     }
     let runner = CommandRunner(words, every: self.interval, options, control) {
       update, status, phase in
-      DispatchQueue.main.async { MainActor.assumeIsolated { take(update, status, phase) } }
+      MainActorScheduler.schedule { take(update, status, phase) }
     }
     guard BackgroundThread.run({ runner.run() }) else { throw .launch(EAGAIN) }
   }

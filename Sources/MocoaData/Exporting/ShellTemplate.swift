@@ -9,13 +9,8 @@ package import MocoaModel
 /// `${HOME}`, `{a,b}` or `awk '{print}'`. Only the first 10,000 items are searched for a field,
 /// because no command can take more.
 package struct ShellTemplate: Sendable, Equatable {
-  private enum Segment: Sendable, Equatable {
-    case text([UInt8])
-    case items(Placeholder)
-  }
-
   /// Braces that may be replaced by items.
-  fileprivate struct Placeholder: Sendable, Equatable {
+  fileprivate struct Placeholder: Sendable, Hashable {
     /// The text between the braces.
     let name: String
 
@@ -53,46 +48,37 @@ package struct ShellTemplate: Sendable, Equatable {
   /// A command with more items exceeds the limits of any system.
   package static let maxItems = 10_000
 
-  private var segments: [Segment] = []
+  private var template = BraceTemplate<Placeholder>()
 
   /// Parses a command.
   package init(_ text: String) {
     var quoting = ShellQuoting()
-    let characters = Array(text.unicodeScalars)
-    var place = 0
-    var rest: [UInt8] = []
-    while place < characters.count {
-      if characters[place] == "{", place == 0 || characters[place - 1] != "$", !quoting.isEscaping,
-        let end = characters[(place + 1)...].firstIndex(where: { !Self.hasPlaceholders(for: $0) }),
-        characters[end] == "}"
+    var scanner = TemplateScanner(text, areBracesDoubled: false)
+    while let (token, start) = scanner.token() {
+      let scalar = scanner.scalars[start]
+      if token == .opening, start == 0 || scanner.scalars[start - 1] != "$", !quoting.isEscaping,
+        let name = scanner.field(while: Self.isNameScalar)
       {
-        if !rest.isEmpty { segments.append(.text(rest)) }
-        rest = []
-        let name = characters[(place + 1)..<end].reduce(into: "") { $0.unicodeScalars.append($1) }
-        segments.append(
-          .items(
-            Placeholder(
-              name: name, quote: quoting.mark, isUnsafe: quoting.isUnsafe, number: place + 1)))
-        for scalar in characters[place...end] { quoting.read(scalar) }
-        place = end + 1
+        template.append(
+          Placeholder(
+            name: name, quote: quoting.mark, isUnsafe: quoting.isUnsafe, number: start + 1))
+        for scalar in scanner.scalars[start..<scanner.position] { quoting.read(scalar) }
       } else {
-        quoting.read(characters[place])
-        rest += Array(String(characters[place]).utf8)
-        place += 1
+        quoting.read(scalar)
+        template.append(scalar)
       }
     }
-    if !rest.isEmpty { segments.append(.text(rest)) }
   }
 
   /// Returns `true` if a field name may contain a character.
-  private static func hasPlaceholders(for scalar: Unicode.Scalar) -> Bool {
+  private static func isNameScalar(_ scalar: Unicode.Scalar) -> Bool {
     scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == "_"
       || scalar == "-" || scalar == "." || scalar == ":" || scalar == "/" || scalar == "#"
   }
 
   /// The names between braces, which may be fields of items.
   package var placeholders: Set<String> {
-    Set(segments.compactMap { if case .items(let place) = $0 { place.name } else { nil } })
+    Set(template.fields.map(\.name))
   }
 
   /// The names between braces that are fields of some items.
@@ -112,22 +98,23 @@ package struct ShellTemplate: Sendable, Equatable {
   ) throws(SubstitutionError) -> String {
     let fields = fields ?? self.fields(of: items)
     var command: [UInt8] = []
-    for piece in segments {
-      switch piece {
-      case .text(let text): command += text
-      case .items(let place) where !fields.contains(place.name): command += "{\(place.name)}".utf8
-      case .items(let place):
-        if place.isUnsafe {
-          throw SubstitutionError(placeholderNumber: place.number, name: place.name)
+    for segment in template.segments {
+      switch segment {
+      case .text(let text): command += text.utf8
+      case .field(let placeholder) where !fields.contains(placeholder.name):
+        command += "{\(placeholder.name)}".utf8
+      case .field(let placeholder):
+        if placeholder.isUnsafe {
+          throw SubstitutionError(placeholderNumber: placeholder.number, name: placeholder.name)
         }
-        if let entry = place.strangeEntry(of: items) {
+        if let entry = placeholder.strangeEntry(of: items) {
           throw SubstitutionError(
-            placeholderNumber: place.number, name: place.name, invalidPath: entry.name)
+            placeholderNumber: placeholder.number, name: placeholder.name, invalidPath: entry.name)
         }
         // The quotes end before the words and begin again after them.
-        let mark = place.quote.map { Array(String($0).utf8) } ?? []
+        let mark = placeholder.quote.map { Array(String($0).utf8) } ?? []
         command += mark
-        command += place.words(of: items)
+        command += placeholder.words(of: items)
         command += mark
       }
     }
@@ -139,7 +126,7 @@ package struct ShellTemplate: Sendable, Equatable {
 
   /// A Boolean value that indicates whether the command contains `{}`, which applies to all items.
   package var hasItemPlaceholders: Bool {
-    segments.contains { if case .items(let place) = $0 { place.name.isEmpty } else { false } }
+    template.fields.contains(where: \.name.isEmpty)
   }
 
   /// Returns a quoted shell word.
@@ -169,11 +156,10 @@ extension ShellTemplate.Placeholder {
 
   /// Returns the values of the items as quoted words.
   func words(of items: ItemSubset) -> [UInt8] {
-    let piece = name.isEmpty ? FormatTemplate.Segment.item : .field(name)
     var words: [UInt8] = []
     items.forEach { item in
       if !words.isEmpty { words.append(UInt8(ascii: " ")) }
-      words += ShellTemplate.quoted(FormatTemplate.bytes(of: piece, item))
+      words += ShellTemplate.quoted(FormatTemplate.bytes(ofField: name, of: item))
       return true
     }
     return words

@@ -16,7 +16,7 @@ public final class FolderSource: ListSource {
   private let path: String
   private let follows: Bool
   private let state = SourceState(FolderSource.empty)
-  private var reading: Reading?
+  private var reading: BackgroundReading?
 
   private nonisolated static let empty = ListSnapshot(sections: [SectionSnapshot(id: "entries")])
 
@@ -74,62 +74,34 @@ public final class FolderSource: ListSource {
 
   // MARK: - Reading
 
-  /// A read of the folder, with the later reads after its changes.
-  private final class Reading: Sendable {
-    let watch: FileWatcher?
-    let cancellation = CancellationToken()
-
-    init(_ watch: FileWatcher?) { self.watch = watch }
-
-    func cancel() {
-      cancellation.cancel()
-      watch?.cancel()
-    }
-  }
-
   private func read() {
     reading?.cancel()
     // The watch starts before the first name is read, so that no change is missed.
-    let reading = Reading(follows ? FileWatcher([], [], folder: path) : nil)
+    let watch = follows ? FileWatcher([], [], folder: path) : nil
+    let reading = BackgroundReading { watch?.cancel() }
     self.reading = reading
     state.phase = .loading(fraction: nil)
-    let (path, shown) = (path, snapshot)
-    let beginning = Monitor(InitialResults())
-    let take: @MainActor @Sendable (ListUpdate?, ListPhase) -> Void = {
-      [weak self, weak reading] update, phase in
-      guard let self, let reading, self.reading === reading, !reading.cancellation.isCancelled
-      else { return }
-      state.show(update, phase)
+    let (path, shown, cancellation) = (path, snapshot, reading.cancellation)
+    reading.run(path, publishingTo: state) { tell in
+      Self.follow(path, shown, watch, cancellation, tell)
     }
-    let isRunning = BackgroundThread.run {
-      Self.follow(path, shown, reading) { update, phase in
-        if beginning.update({ $0.record(update, phase) }) { return }
-        MainActorScheduler.schedule { take(update, phase) }
-      }
-    }
-    guard isRunning else { return state.show(nil, .failed("\(SourceError.system(path, EAGAIN))")) }
-    // Entries that are available immediately appear in the first frame.
-    _ = beginning.wait(atMost: InitialResults.initialTimeout) { $0.isComplete }
-    for answer in beginning.update({ $0.end() }) { state.show(answer.update, answer.phase) }
   }
 
   // MARK: - On the thread
-
-  /// Receives a change of the list, or `nil`, and the progress of reading.
-  private typealias Handler = (ListUpdate?, ListPhase) -> Void
 
   /// The maximum pause before the folder is read again.
   private nonisolated static let maxPause = Duration.seconds(5)
 
   /// Reads a folder, and again after each change, until the reading is canceled.
   private nonisolated static func follow(
-    _ path: String, _ shown: ListSnapshot, _ reading: Reading, _ tell: Handler
+    _ path: String, _ shown: ListSnapshot, _ watch: FileWatcher?, _ cancellation: CancellationToken,
+    _ tell: BackgroundReading.Handler
   ) {
     var (shown, pause) = (shown, Duration.zero)
     repeat {
       let start = ContinuousClock.now
       do throws(SourceError) {
-        guard let after = try list(path, shown, reading.cancellation, tell) else { return }
+        guard let after = try list(path, shown, cancellation, tell) else { return }
         let changes = ChangeSet(from: after.told, to: after.list)
         let update =
           changes.isEmpty
@@ -142,7 +114,7 @@ public final class FolderSource: ListSource {
       pause = min(start.duration(to: .now), maxPause)
       // Reading takes at most half of the time if the folder changes constantly. Changes of many
       // files are combined.
-    } while reading.watch.map {
+    } while watch.map {
       $0.sleep(for: pause) && $0.next() && $0.waitForQuiet() && renewed($0)
     }
       ?? false
@@ -156,7 +128,8 @@ public final class FolderSource: ListSource {
   /// Returns the entries of a folder and the list that was last reported, or `nil` if the reading
   /// was canceled.
   private nonisolated static func list(
-    _ path: String, _ shown: ListSnapshot, _ cancellation: CancellationToken, _ tell: Handler
+    _ path: String, _ shown: ListSnapshot, _ cancellation: CancellationToken,
+    _ tell: BackgroundReading.Handler
   ) throws(SourceError) -> (list: ListSnapshot, told: ListSnapshot)? {
     let names = try FolderName.all(in: path)
     let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Glibc
 internal import MocoaModel
 
@@ -36,7 +35,7 @@ public final class FileObserver {
       // Changes before the watch started cause no event.
       var hasNews = place.renew(watch)
       while !ended.isCancelled {
-        if hasNews { DispatchQueue.main.async { MainActor.assumeIsolated { tell() } } }
+        if hasNews { MainActorScheduler.schedule { tell() } }
         guard watch.next(), watch.waitForQuiet() else { return }
         // The paths may refer to other files now.
         _ = place.renew(watch)

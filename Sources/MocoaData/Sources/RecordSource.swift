@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Glibc
 public import MocoaModel
 
@@ -170,7 +169,7 @@ public final class RecordSource: TableSource {
       guard let self, phase.isLoading else { return }
       receive(nil, .failed("\(SourceError.system(input.name, EAGAIN))"), standing, of: reading)
     }
-    DispatchQueue.main.async { MainActor.assumeIsolated { start() } }
+    MainActorScheduler.schedule { start() }
   }
 
   /// Returns `true` if the first records are available in less than a frame.
@@ -195,7 +194,7 @@ public final class RecordSource: TableSource {
       if let reading { self?.receive(update, phase, standing, of: reading) }
     }
     return { update, phase, standing in
-      DispatchQueue.main.async { MainActor.assumeIsolated { take(update, phase, standing) } }
+      MainActorScheduler.schedule { take(update, phase, standing) }
     }
   }
 

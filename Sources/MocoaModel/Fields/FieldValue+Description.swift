@@ -48,16 +48,10 @@ private struct SummaryWriter {
     put("\"")
     for scalar in string.unicodeScalars {
       if isFull { return }
-      switch scalar {
-      case "\"": put("\\\"")
-      case "\\": put("\\\\")
-      case "\n": put("\\n")
-      case "\r": put("\\r")
-      case "\t": put("\\t")
-      case "\u{0}"..<"\u{20}":
-        let digits = String(scalar.value, radix: 16)
-        put("\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
-      default: put(String(Character(scalar)))
+      if let byte = UInt8(exactly: scalar.value), JSONEscape.isRequired(for: byte) {
+        put(JSONEscape.sequence(for: byte))
+      } else {
+        put(String(Character(scalar)))
       }
     }
     put("\"")

@@ -1,4 +1,6 @@
 /// The checksum CRC-32, as in gzip and PNG.
+///
+/// SQLite has no checksum of bytes, and this target links no other library.
 enum CRC32 {
   /// The number of bytes that are processed together.
   private static let width = 8

@@ -21,6 +21,7 @@ struct PhrasebookTests {
     var texts = Set(keys.compactMap(\.help))
     texts.formUnion(Command.table.compactMap(\.help) + Command.table.compactMap(\.line?.help))
     texts.formUnion(Options.table.map(\.help) + Options.usages.map(\.help))
+    texts.formUnion(Options.Command.words.map(\.summary))
     texts.formUnion([Help.sources, Help.ending])
     texts.formUnion(["module", "batch", "emission", "miss", "note"])
     return texts

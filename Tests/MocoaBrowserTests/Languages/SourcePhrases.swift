@@ -43,7 +43,8 @@ struct SourcePhrases {
       while source.indices.contains(place), source[place].isBlank { place += 1 }
       guard source[place...].first == UInt8(ascii: "\"") else { continue }
       let literal = Literal(source, at: place)
-      found[literal.words] = path
+      // The order of the files varies.
+      found[literal.words] = min(path, found[literal.words] ?? path)
     }
   }
 
