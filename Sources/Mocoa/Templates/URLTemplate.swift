@@ -61,10 +61,10 @@ public struct URLTemplate: Hashable, Sendable {
   }
 
   /// Returns the text with the values of its fields, or `nil` if a value is missing.
-  private static func joined(_ pieces: [Segment], _ value: (FieldPath) -> String?) -> String? {
+  private static func joined(_ segments: [Segment], _ value: (FieldPath) -> String?) -> String? {
     var text = ""
-    for piece in pieces {
-      switch piece {
+    for segment in segments {
+      switch segment {
       case .text(let part): text += part
       case .path(let path):
         guard let value = value(path) else { return nil }
@@ -75,7 +75,7 @@ public struct URLTemplate: Hashable, Sendable {
   }
 
   private static func segments(_ parser: inout TemplateParser) throws(TemplateError) -> [Segment] {
-    var pieces: [Segment] = []
+    var segments: [Segment] = []
     var isData = false
     while !parser.scanner.isAtEnd {
       let start = parser.scanner.position
@@ -86,7 +86,7 @@ public struct URLTemplate: Hashable, Sendable {
             localized("fields are allowed only in the query (…?id={id})"))
         }
         parser.scanner.skipBlanks()
-        pieces.append(.path(try parser.path()))
+        segments.append(.path(try parser.path()))
         parser.scanner.skipBlanks()
         guard parser.scanner.accept("}") else {
           throw parser.makeError(localized("expected }, \(parser.scanner.finding)"))
@@ -94,9 +94,9 @@ public struct URLTemplate: Hashable, Sendable {
       } else {
         let text = parser.scanner.read { $0 != "{" }
         isData = isData || text.unicodeScalars.contains { $0 == "?" || $0 == "#" }
-        pieces.append(.text(text))
+        segments.append(.text(text))
       }
     }
-    return pieces
+    return segments
   }
 }

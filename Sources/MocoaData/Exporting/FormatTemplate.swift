@@ -26,54 +26,54 @@ package struct FormatTemplate: Sendable, Equatable {
   /// The template `{}`, which writes items as they are in their source.
   package static let item = FormatTemplate(segments: [.item])
 
-  init(segments pieces: [Segment]) { self.segments = pieces }
+  init(segments: [Segment]) { self.segments = segments }
 
   /// Parses a template.
   ///
   /// - Throws: ``ParseError`` if a brace has no counterpart.
   package init(_ text: String) throws(ParseError) {
-    var pieces = SegmentList()
+    var segments = SegmentList()
     let characters = Array(text.unicodeScalars)
-    var place = 0
-    while place < characters.count {
-      let isDouble = place + 1 < characters.count && characters[place + 1] == characters[place]
-      switch characters[place] {
+    var index = 0
+    while index < characters.count {
+      let isDouble = index + 1 < characters.count && characters[index + 1] == characters[index]
+      switch characters[index] {
       case "{" where isDouble, "}" where isDouble:
-        pieces.append(characters[place])
-        place += 2
+        segments.append(characters[index])
+        index += 2
       case "{":
-        let rest = characters[(place + 1)...]
-        guard let end = rest.firstIndex(of: "}") else {
+        let remaining = characters[(index + 1)...]
+        guard let end = remaining.firstIndex(of: "}") else {
           throw ParseError(
-            characterNumber: place + 1,
+            characterNumber: index + 1,
             reason: localized("unmatched { (write {{ for a literal brace)"))
         }
-        if let brace = rest[..<end].firstIndex(of: "{") {
+        if let brace = remaining[..<end].firstIndex(of: "{") {
           throw ParseError(characterNumber: brace + 1, reason: localized("{ inside braces"))
         }
-        pieces.append(field: characters[(place + 1)..<end])
-        place = end + 1
+        segments.append(field: characters[(index + 1)..<end])
+        index = end + 1
       case "}":
         throw ParseError(
-          characterNumber: place + 1,
+          characterNumber: index + 1,
           reason: localized("unmatched } (write }} for a literal brace)"))
       default:
-        pieces.append(characters[place])
-        place += 1
+        segments.append(characters[index])
+        index += 1
       }
     }
-    self.segments = pieces.finished
+    self.segments = segments.finished
   }
 
   /// Returns the line for an item.
   package func bytes(of item: any CellModel) -> [UInt8] {
     var line: [UInt8] = []
-    for piece in segments { line += Self.bytes(of: piece, item) }
+    for segment in segments { line += Self.bytes(of: segment, item) }
     return line
   }
 
-  static func bytes(of piece: Segment, _ item: any CellModel) -> [UInt8] {
-    switch piece {
+  static func bytes(of segment: Segment, _ item: any CellModel) -> [UInt8] {
+    switch segment {
     case .text(let text): text
     case .item: ItemSerializer.line(of: item)
     case .field(let path): ItemSerializer.text(at: path, of: item)

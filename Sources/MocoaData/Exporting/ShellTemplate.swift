@@ -59,29 +59,29 @@ package struct ShellTemplate: Sendable, Equatable {
   package init(_ text: String) {
     var quoting = ShellQuoting()
     let characters = Array(text.unicodeScalars)
-    var place = 0
-    var rest: [UInt8] = []
-    while place < characters.count {
-      if characters[place] == "{", place == 0 || characters[place - 1] != "$", !quoting.isEscaping,
-        let end = characters[(place + 1)...].firstIndex(where: { !Self.hasPlaceholders(for: $0) }),
+    var index = 0
+    var literal: [UInt8] = []
+    while index < characters.count {
+      if characters[index] == "{", index == 0 || characters[index - 1] != "$", !quoting.isEscaping,
+        let end = characters[(index + 1)...].firstIndex(where: { !Self.hasPlaceholders(for: $0) }),
         characters[end] == "}"
       {
-        if !rest.isEmpty { segments.append(.text(rest)) }
-        rest = []
-        let name = characters[(place + 1)..<end].reduce(into: "") { $0.unicodeScalars.append($1) }
+        if !literal.isEmpty { segments.append(.text(literal)) }
+        literal = []
+        let name = characters[(index + 1)..<end].reduce(into: "") { $0.unicodeScalars.append($1) }
         segments.append(
           .items(
             Placeholder(
-              name: name, quote: quoting.mark, isUnsafe: quoting.isUnsafe, number: place + 1)))
-        for scalar in characters[place...end] { quoting.read(scalar) }
-        place = end + 1
+              name: name, quote: quoting.mark, isUnsafe: quoting.isUnsafe, number: index + 1)))
+        for scalar in characters[index...end] { quoting.read(scalar) }
+        index = end + 1
       } else {
-        quoting.read(characters[place])
-        rest += Array(String(characters[place]).utf8)
-        place += 1
+        quoting.read(characters[index])
+        literal += Array(String(characters[index]).utf8)
+        index += 1
       }
     }
-    if !rest.isEmpty { segments.append(.text(rest)) }
+    if !literal.isEmpty { segments.append(.text(literal)) }
   }
 
   /// Returns `true` if a field name may contain a character.
@@ -92,7 +92,9 @@ package struct ShellTemplate: Sendable, Equatable {
 
   /// The names between braces, which may be fields of items.
   package var placeholders: Set<String> {
-    Set(segments.compactMap { if case .items(let place) = $0 { place.name } else { nil } })
+    Set(
+      segments.compactMap { if case .items(let placeholder) = $0 { placeholder.name } else { nil } }
+    )
   }
 
   /// The names between braces that are fields of some items.
@@ -112,22 +114,23 @@ package struct ShellTemplate: Sendable, Equatable {
   ) throws(SubstitutionError) -> String {
     let fields = fields ?? self.fields(of: items)
     var command: [UInt8] = []
-    for piece in segments {
-      switch piece {
+    for segment in segments {
+      switch segment {
       case .text(let text): command += text
-      case .items(let place) where !fields.contains(place.name): command += "{\(place.name)}".utf8
-      case .items(let place):
-        if place.isUnsafe {
-          throw SubstitutionError(placeholderNumber: place.number, name: place.name)
+      case .items(let placeholder) where !fields.contains(placeholder.name):
+        command += "{\(placeholder.name)}".utf8
+      case .items(let placeholder):
+        if placeholder.isUnsafe {
+          throw SubstitutionError(placeholderNumber: placeholder.number, name: placeholder.name)
         }
-        if let entry = place.strangeEntry(of: items) {
+        if let entry = placeholder.invalidEntry(of: items) {
           throw SubstitutionError(
-            placeholderNumber: place.number, name: place.name, invalidPath: entry.name)
+            placeholderNumber: placeholder.number, name: placeholder.name, invalidPath: entry.name)
         }
         // The quotes end before the words and begin again after them.
-        let mark = place.quote.map { Array(String($0).utf8) } ?? []
+        let mark = placeholder.quote.map { Array(String($0).utf8) } ?? []
         command += mark
-        command += place.words(of: items)
+        command += placeholder.words(of: items)
         command += mark
       }
     }
@@ -139,7 +142,9 @@ package struct ShellTemplate: Sendable, Equatable {
 
   /// A Boolean value that indicates whether the command contains `{}`, which applies to all items.
   package var hasItemPlaceholders: Bool {
-    segments.contains { if case .items(let place) = $0 { place.name.isEmpty } else { false } }
+    segments.contains {
+      if case .items(let placeholder) = $0 { placeholder.name.isEmpty } else { false }
+    }
   }
 
   /// Returns a quoted shell word.
@@ -157,7 +162,7 @@ package struct ShellTemplate: Sendable, Equatable {
 
 extension ShellTemplate.Placeholder {
   /// Returns an item whose path is invalid UTF-8, and so would be read as another path.
-  func strangeEntry(of items: ItemSubset) -> FolderEntry? {
+  func invalidEntry(of items: ItemSubset) -> FolderEntry? {
     guard name.isEmpty || name == "path" else { return nil }
     var strange: FolderEntry?
     items.forEach { item in
@@ -169,13 +174,74 @@ extension ShellTemplate.Placeholder {
 
   /// Returns the values of the items as quoted words.
   func words(of items: ItemSubset) -> [UInt8] {
-    let piece = name.isEmpty ? FormatTemplate.Segment.item : .field(name)
+    let segment = name.isEmpty ? FormatTemplate.Segment.item : .field(name)
     var words: [UInt8] = []
     items.forEach { item in
       if !words.isEmpty { words.append(UInt8(ascii: " ")) }
-      words += ShellTemplate.quoted(FormatTemplate.bytes(of: piece, item))
+      words += ShellTemplate.quoted(FormatTemplate.bytes(of: segment, item))
       return true
     }
     return words
+  }
+}
+
+/// A search for names that are fields of items, which can continue over several calls.
+///
+/// A name counts as a field if one of the first 10,000 items has a value for it, because no command
+/// can have more items. All calls must pass the same items.
+package struct PlaceholderSearch: Sendable {
+  /// The names that are fields of the items examined until now.
+  package private(set) var fields: Set<String> = []
+
+  /// The number of items that were examined for each other name.
+  private var examinedCounts: [String: Int] = [:]
+
+  package init() {}
+
+  /// Examines further items for names.
+  ///
+  /// The empty name is always a field.
+  ///
+  /// - Parameters:
+  ///   - items: The items.
+  ///   - names: The names.
+  ///   - limit: The maximum number of items to examine, in total for all names.
+  /// - Returns: `true` if all items were examined for the names that are not fields.
+  package mutating func examine(
+    _ items: ItemSubset, for names: Set<String>, limit: Int = .max
+  ) -> Bool {
+    let end = min(items.count, ShellTemplate.maxItems)
+    var (left, isComplete) = (limit, true)
+    for name in names.sorted() where !fields.contains(name) {
+      var (isField, count) = (name.isEmpty, examinedCounts[name] ?? 0)
+      if !isField, count < end, left > 0 {
+        items.forEach(from: count) { item in
+          isField = ItemSerializer.value(at: name, of: item) != nil
+          (count, left) = (count + 1, left - 1)
+          return !isField && count < end && left > 0
+        }
+      }
+      if isField { fields.insert(name) }
+      examinedCounts[name] = count
+      if !isField, count < end { isComplete = false }
+    }
+    return isComplete
+  }
+}
+
+extension ItemSubset {
+  /// Calls a closure with each item from an index on, until the closure returns `false`.
+  fileprivate func forEach(from index: Int, _ body: (any CellModel) -> Bool) {
+    var skipped = index
+    for part in slices {
+      for run in part.runs {
+        let range = run.range.dropFirst(skipped)
+        skipped -= run.range.count - range.count
+        for item in range {
+          let path = ItemPath(section: run.section, item: item)
+          guard body(part.list.element(at: path)) else { return }
+        }
+      }
+    }
   }
 }

@@ -1,6 +1,6 @@
-internal import MocoaLocalization
 internal import Dispatch
 internal import Glibc
+internal import MocoaLocalization
 public import MocoaModel
 internal import MocoaSystem
 
@@ -113,22 +113,22 @@ public final class DatabaseSource: TableSource {
     let reading = Reading(follows ? DatabaseFileWatcher(path) : nil)
     self.reading = reading
     let reader = DatabaseReader(
-      path: path, content: content, heading: heading, shown: snapshot, watch: reading.watch,
+      path: path, content: content, heading: heading, displayed: snapshot, watch: reading.watch,
       cancellation: reading.cancellation)
     let beginning = Monitor(InitialResults())
-    let tell = handler(for: reading)
+    let handler = handler(for: reading)
     let isRunning = BackgroundThread.run {
       reader.run { update, phase in
-        if !beginning.update({ $0.record(update, phase) }) { tell(update, phase) }
+        if !beginning.update({ $0.record(update, phase) }) { handler(update, phase) }
       }
       beginning.update { $0.finish() }
     }
     guard isRunning else { return show(nil, .failed("\(SourceError.system(path, EAGAIN))")) }
     // Results that arrive within the initial timeout appear without an update.
     _ = beginning.wait(atMost: InitialResults.initialTimeout) { $0.isComplete }
-    let answers = beginning.update { $0.end() }
-    if answers.isEmpty { show(nil, .loading(fraction: nil)) }
-    for answer in answers { show(answer.update, answer.phase) }
+    let results = beginning.update { $0.end() }
+    if results.isEmpty { show(nil, .loading(fraction: nil)) }
+    for result in results { show(result.update, result.phase) }
   }
 
   /// Returns a closure that notifies this source from any thread while the reading session is
@@ -146,4 +146,16 @@ public final class DatabaseSource: TableSource {
   }
 
   private func show(_ update: ListUpdate?, _ phase: ListPhase) { state.show(update, phase) }
+}
+
+/// The part of a database that a source lists.
+public enum DatabaseContent: Sendable, Hashable {
+  /// The tables and views.
+  case tables
+
+  /// The rows of the table or view with the associated name.
+  case rows(of: String)
+
+  /// The values of one row.
+  case row(RowReference)
 }
