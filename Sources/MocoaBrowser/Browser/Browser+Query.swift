@@ -234,10 +234,10 @@ extension Browser {
   /// now.
   var queryCount: String? {
     guard let queried else { return nil }
-    guard let (passing, asked) = queried.partialCount else {
+    guard let (passing, tested) = queried.partialCount else {
       return localized("\(queried.itemCount) of \(queried.base.snapshot.itemCount)")
     }
-    let count = localized("\(passing) of \(asked)…")
+    let count = localized("\(passing) of \(tested)…")
     return queried.progress.map { "\(count), \(Int($0 * 100)) %" } ?? count
   }
 

@@ -97,8 +97,8 @@ struct PlainListing {
   }
 
   /// Returns the stability of the records in the source of a page.
-  private static func standing(of page: ListPageViewModel) -> RecordStanding {
-    (page.list.baseSource as? RecordSource)?.standing ?? RecordStanding()
+  private static func standing(of page: ListPageViewModel) -> RecordStatus {
+    (page.list.baseSource as? RecordSource)?.recordStatus ?? RecordStatus()
   }
 
   private func print(

@@ -50,7 +50,7 @@ public final class CommandSource: ListSource {
   ///   - interval: The time from the start of one run to the start of the next. It is at least
   ///     `minInterval`.
   ///   - options: The options for reading the output.
-  /// - Throws: ``CommandError/launch(_:)`` if `words` names no command, or if no descriptor or
+  /// - Throws: ``CommandError/launch(_:)`` if `words` name no command, or if no descriptor or
   ///   thread is available. If the command itself cannot be started, `phase` reports the error.
   public init(
     _ words: [String], every interval: Duration, options: RecordOptions = RecordOptions()
@@ -138,9 +138,9 @@ public final class CommandSource: ListSource {
 
   private func take(_ update: ListUpdate?, _ status: CommandStatus, _ phase: ListPhase) {
     if isStopped { return }
-    let isNews =
+    let hasChanges =
       update != nil || phase != self.phase || status.differsVisibly(from: notifiedStatus)
     notifiedStatus = status
-    if isNews { state.show(update, phase) }
+    if hasChanges { state.show(update, phase) }
   }
 }

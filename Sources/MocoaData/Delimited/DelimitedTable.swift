@@ -1,4 +1,5 @@
 internal import CSimdjson
+internal import MocoaLocalization
 internal import MocoaModel
 
 /// The common properties of the rows of a delimited text: the dialect and the column names.
@@ -20,7 +21,7 @@ final class DelimitedTable: Sendable {
   let names: [String]
 
   /// The index of the column that identifies a row, or `nil`.
-  let idColumn: Int?
+  private let idColumn: Int?
 
   /// The index of each name, so that a lookup does not search thousands of names.
   private let columnIndexes: [String: Int]
@@ -58,17 +59,17 @@ final class DelimitedTable: Sendable {
   }
 
   private static func unique(_ names: [String]) -> [String] {
-    var taken = Set(names)
+    var usedNames = Set(names)
     var counts = ["": 0]
-    return names.enumerated().map { place, name in
+    return names.enumerated().map { index, name in
       guard let count = counts[name] else {
         counts[name] = 1
         return name
       }
-      let stem = name.isEmpty ? "\(place + 1)" : name
-      if name.isEmpty, taken.insert(stem).inserted { return stem }
+      let stem = name.isEmpty ? "\(index + 1)" : name
+      if name.isEmpty, usedNames.insert(stem).inserted { return stem }
       var number = max(2, count + 1)
-      while !taken.insert("\(stem) \(number)").inserted { number += 1 }
+      while !usedNames.insert("\(stem) \(number)").inserted { number += 1 }
       if !name.isEmpty { counts[name] = number }
       return "\(stem) \(number)"
     }
@@ -125,10 +126,10 @@ final class DelimitedTable: Sendable {
     let cell = idColumn.flatMap { self.cell($0, of: head) }
       .flatMap { $0.range.upperBound < head.count ? $0 : nil }
     let id = cell?.content(in: head) ?? []
-    let whole = Array(head) + Array(String(length).utf8)
-    return whole.withUnsafeBytes { whole in
+    let key = Array(head) + Array(String(length).utf8)
+    return key.withUnsafeBytes { key in
       id.withUnsafeBytes { id in
-        entry(whole, id: id.isEmpty ? nil : id, offset, position)
+        entry(key, id: id.isEmpty ? nil : id, offset, position)
       }
     }
   }
@@ -164,5 +165,144 @@ extension RowCells.Cell {
     let bytes = content(in: row).drop { $0.isJSONBlank }
     let end = bytes.lastIndex { !$0.isJSONBlank }.map { $0 + 1 } ?? bytes.startIndex
     return String(decoding: bytes[..<end], as: UTF8.self)
+  }
+}
+
+extension DelimitedTable {
+  /// Returns the fields of a row by column name, and a warning about the row, or `nil` if it is
+  /// valid.
+  ///
+  /// Missing cells have no field. The fields of cells after the last column are named by their
+  /// column number.
+  func row(_ row: UnsafeRawBufferPointer) -> (fields: [FieldValue.Field], warning: String?) {
+    var fields: [FieldValue.Field] = []
+    fields.reserveCapacity(names.count)
+    var syntaxError: RowCells.SyntaxError?
+    for (column, cell) in RowCells(row, delimiter).enumerated() {
+      syntaxError = syntaxError ?? cell.error
+      fields.append(
+        FieldValue.Field(
+          name: name(ofColumn: column), value: FieldValue(cell: cell.content(in: row))))
+    }
+    return (fields, syntaxError?.words ?? warningMessage(forFieldCount: fields.count))
+  }
+
+  /// Returns the value of a column, by name, or `nil` if the row has no such cell.
+  func value(of field: String, in row: UnsafeRawBufferPointer) -> FieldValue? {
+    cell(of: field, in: row).map { FieldValue(cell: $0.content(in: row)) }
+  }
+
+  /// Returns the values of some columns, by name, with `nil` for each cell that the row does not
+  /// have.
+  ///
+  /// The method scans the row once, up to the last of the columns.
+  func values(of fields: some Sequence<String>, in row: UnsafeRawBufferPointer) -> [FieldValue?] {
+    let fields = Array(fields)
+    var values = [FieldValue?](repeating: nil, count: fields.count)
+    var wanted: [(column: Int, index: Int)] = []
+    for (index, field) in fields.enumerated() {
+      if let column = column(named: field) {
+        wanted.append((column, index))
+      } else {
+        values[index] = value(of: field, in: row)
+      }
+    }
+    wanted.sort { $0.column > $1.column }
+    guard !wanted.isEmpty else { return values }
+    for (column, cell) in RowCells(row, delimiter).enumerated() {
+      while let next = wanted.last, next.column == column {
+        values[next.index] = FieldValue(cell: cell.content(in: row))
+        wanted.removeLast()
+      }
+      if wanted.isEmpty { break }
+    }
+    return values
+  }
+
+  /// Returns the cell of a column, by name, or `nil` if the row has no such cell.
+  func cell(of field: String, in row: UnsafeRawBufferPointer) -> RowCells.Cell? {
+    let named = column(named: field)
+    for (column, cell) in RowCells(row, delimiter).enumerated() {
+      // Cells after the last column also have names.
+      if column == named { return cell }
+      if named == nil, column >= names.count,
+        name(ofColumn: column).utf8.elementsEqual(field.utf8)
+      {
+        return cell
+      }
+    }
+    return nil
+  }
+
+  /// Returns a row as the text of a JSON object, which is the content of an opened row.
+  func json(_ row: UnsafeRawBufferPointer) -> [UInt8] {
+    var text = [UInt8(ascii: "{")]
+    for (column, cell) in RowCells(row, delimiter).enumerated() {
+      if column > 0 { text += ", ".utf8 }
+      text += FieldValue.string(name(ofColumn: column)).description.utf8
+      text += ": ".utf8
+      text += FieldValue(cell: cell.content(in: row)).cellJSON.utf8
+    }
+    return text + [UInt8(ascii: "}")]
+  }
+
+  private func warningMessage(forFieldCount count: Int) -> String? {
+    if count == names.count { return nil }
+    return localized(
+      "\(count, one: "cell", other: "cells") in \(names.count, one: "column", other: "columns")")
+  }
+}
+
+extension FieldValue {
+  /// Creates the value of a cell: a number if the cell has the notation of a JSON number, otherwise
+  /// text.
+  ///
+  /// A number that would be formatted differently, such as `1.50`, keeps its digits.
+  init(cell bytes: [UInt8]) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard Self.isNumber(bytes) else {
+      self = .string(text)
+      return
+    }
+    if let value = Int64(text) {
+      self = String(value) == text ? .int(value) : .decimal(text)
+    } else {
+      self = Double(text).map { FieldValue($0, writtenAs: text) } ?? .decimal(text)
+    }
+  }
+
+  /// The value as JSON that has the same text when it is read.
+  fileprivate var cellJSON: String {
+    // As a string, a number keeps its digits.
+    if case .decimal(let digits) = self { return "\(FieldValue.string(digits))" }
+    return description
+  }
+
+  /// Returns `true` if bytes are a number as defined by RFC 8259.
+  private static func isNumber(_ bytes: [UInt8]) -> Bool {
+    var remaining = bytes[...]
+    func digits() -> Bool {
+      let count = remaining.count
+      remaining = remaining.drop(while: \.isDigit)
+      return remaining.count < count
+    }
+    if remaining.first == UInt8(ascii: "-") { remaining.removeFirst() }
+    if remaining.first == UInt8(ascii: "0") {
+      remaining.removeFirst()
+    } else if !digits() {
+      return false
+    }
+    if remaining.first == UInt8(ascii: ".") {
+      remaining.removeFirst()
+      if !digits() { return false }
+    }
+    if let byte = remaining.first, byte | 0x20 == UInt8(ascii: "e") {
+      remaining.removeFirst()
+      if remaining.first == UInt8(ascii: "+") || remaining.first == UInt8(ascii: "-") {
+        remaining.removeFirst()
+      }
+      if !digits() { return false }
+    }
+    return remaining.isEmpty
   }
 }

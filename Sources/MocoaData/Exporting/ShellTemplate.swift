@@ -107,7 +107,7 @@ package struct ShellTemplate: Sendable, Equatable {
         if placeholder.isUnsafe {
           throw SubstitutionError(placeholderNumber: placeholder.number, name: placeholder.name)
         }
-        if let entry = placeholder.strangeEntry(of: items) {
+        if let entry = placeholder.invalidEntry(of: items) {
           throw SubstitutionError(
             placeholderNumber: placeholder.number, name: placeholder.name, invalidPath: entry.name)
         }
@@ -144,7 +144,7 @@ package struct ShellTemplate: Sendable, Equatable {
 
 extension ShellTemplate.Placeholder {
   /// Returns an item whose path is invalid UTF-8, and so would be read as another path.
-  func strangeEntry(of items: ItemSubset) -> FolderEntry? {
+  func invalidEntry(of items: ItemSubset) -> FolderEntry? {
     guard name.isEmpty || name == "path" else { return nil }
     var strange: FolderEntry?
     items.forEach { item in
@@ -163,5 +163,66 @@ extension ShellTemplate.Placeholder {
       return true
     }
     return words
+  }
+}
+
+/// A search for names that are fields of items, which can continue over several calls.
+///
+/// A name counts as a field if one of the first 10,000 items has a value for it, because no command
+/// can have more items. All calls must pass the same items.
+package struct PlaceholderSearch: Sendable {
+  /// The names that are fields of the items examined until now.
+  package private(set) var fields: Set<String> = []
+
+  /// The number of items that were examined for each other name.
+  private var examinedCounts: [String: Int] = [:]
+
+  package init() {}
+
+  /// Examines further items for names.
+  ///
+  /// The empty name is always a field.
+  ///
+  /// - Parameters:
+  ///   - items: The items.
+  ///   - names: The names.
+  ///   - limit: The maximum number of items to examine, in total for all names.
+  /// - Returns: `true` if all items were examined for the names that are not fields.
+  package mutating func examine(
+    _ items: ItemSubset, for names: Set<String>, limit: Int = .max
+  ) -> Bool {
+    let end = min(items.count, ShellTemplate.maxItems)
+    var (left, isComplete) = (limit, true)
+    for name in names.sorted() where !fields.contains(name) {
+      var (isField, count) = (name.isEmpty, examinedCounts[name] ?? 0)
+      if !isField, count < end, left > 0 {
+        items.forEach(from: count) { item in
+          isField = ItemSerializer.value(at: name, of: item) != nil
+          (count, left) = (count + 1, left - 1)
+          return !isField && count < end && left > 0
+        }
+      }
+      if isField { fields.insert(name) }
+      examinedCounts[name] = count
+      if !isField, count < end { isComplete = false }
+    }
+    return isComplete
+  }
+}
+
+extension ItemSubset {
+  /// Calls a closure with each item from an index on, until the closure returns `false`.
+  fileprivate func forEach(from index: Int, _ body: (any CellModel) -> Bool) {
+    var skipped = index
+    for part in slices {
+      for run in part.runs {
+        let range = run.range.dropFirst(skipped)
+        skipped -= run.range.count - range.count
+        for item in range {
+          let path = ItemPath(section: run.section, item: item)
+          guard body(part.list.element(at: path)) else { return }
+        }
+      }
+    }
   }
 }

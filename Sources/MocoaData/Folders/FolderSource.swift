@@ -81,9 +81,9 @@ public final class FolderSource: ListSource {
     let reading = BackgroundReading { watch?.cancel() }
     self.reading = reading
     state.phase = .loading(fraction: nil)
-    let (path, shown, cancellation) = (path, snapshot, reading.cancellation)
-    reading.run(path, publishingTo: state) { tell in
-      Self.follow(path, shown, watch, cancellation, tell)
+    let (path, displayed, cancellation) = (path, snapshot, reading.cancellation)
+    reading.run(path, publishingTo: state) { notify in
+      Self.follow(path, displayed, watch, cancellation, notify)
     }
   }
 
@@ -94,22 +94,22 @@ public final class FolderSource: ListSource {
 
   /// Reads a folder, and again after each change, until the reading is canceled.
   private nonisolated static func follow(
-    _ path: String, _ shown: ListSnapshot, _ watch: FileWatcher?, _ cancellation: CancellationToken,
-    _ tell: BackgroundReading.Handler
+    _ path: String, _ displayed: ListSnapshot, _ watch: FileWatcher?, _ cancellation: CancellationToken,
+    _ notify: BackgroundReading.Handler
   ) {
-    var (shown, pause) = (shown, Duration.zero)
+    var (displayed, pause) = (displayed, Duration.zero)
     repeat {
       let start = ContinuousClock.now
       do throws(SourceError) {
-        guard let after = try list(path, shown, cancellation, tell) else { return }
-        let changes = ChangeSet(from: after.told, to: after.list)
+        guard let after = try list(path, displayed, cancellation, notify) else { return }
+        let changes = ChangeSet(from: after.reported, to: after.list)
         let update =
           changes.isEmpty
-          ? nil : ListUpdate(before: after.told, after: after.list, changes: changes)
-        tell(update, .finished)
-        shown = after.list
+          ? nil : ListUpdate(before: after.reported, after: after.list, changes: changes)
+        notify(update, .finished)
+        displayed = after.list
       } catch {
-        tell(nil, .failed("\(error)"))
+        notify(nil, .failed("\(error)"))
       }
       pause = min(start.duration(to: .now), maxPause)
       // Reading takes at most half of the time if the folder changes constantly. Changes of many
@@ -128,14 +128,14 @@ public final class FolderSource: ListSource {
   /// Returns the entries of a folder and the list that was last reported, or `nil` if the reading
   /// was canceled.
   private nonisolated static func list(
-    _ path: String, _ shown: ListSnapshot, _ cancellation: CancellationToken,
-    _ tell: BackgroundReading.Handler
-  ) throws(SourceError) -> (list: ListSnapshot, told: ListSnapshot)? {
+    _ path: String, _ displayed: ListSnapshot, _ cancellation: CancellationToken,
+    _ notify: BackgroundReading.Handler
+  ) throws(SourceError) -> (list: ListSnapshot, reported: ListSnapshot)? {
     let names = try FolderName.all(in: path)
     let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { throw .system(path, errno) }
     defer { close(folder) }
-    var (list, told, time) = (empty, shown, ContinuousClock.now)
+    var (list, reported, time) = (empty, displayed, ContinuousClock.now)
     var entries: [any CellModel] = []
     for (number, name) in names.enumerated() {
       if cancellation.isCancelled { return nil }
@@ -146,16 +146,16 @@ public final class FolderSource: ListSource {
       list.sections[0].items.append(contentsOf: &entries)
       // If a list is already displayed, all changes are reported together at the end.
       let update =
-        shown.itemCount > 0
+        displayed.itemCount > 0
         ? nil
         : ListUpdate(
-          before: told, after: list,
-          changes: .appending(list.itemCount - told.itemCount, toSection: 0, of: told))
-      if update != nil { told = list }
-      tell(update, .loading(fraction: fraction))
+          before: reported, after: list,
+          changes: .appending(list.itemCount - reported.itemCount, toSection: 0, of: reported))
+      if update != nil { reported = list }
+      notify(update, .loading(fraction: fraction))
     }
     list.sections[0].items.append(contentsOf: &entries)
-    return cancellation.isCancelled ? nil : (list, told)
+    return cancellation.isCancelled ? nil : (list, reported)
   }
 }
 

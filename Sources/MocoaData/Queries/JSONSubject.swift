@@ -17,7 +17,7 @@ struct JSONSubject: FilterSubject {
   /// Returns `false` if no text of the record contains some bytes.
   ///
   /// `true` is not certain.
-  func mayHold(_ required: RequiredBytes) -> Bool {
+  func mayContain(_ required: RequiredBytes) -> Bool {
     // Escape sequences represent other bytes.
     required.mayOccur(in: bytes) || bytes.contains(UInt8(ascii: "\\"))
   }

@@ -2,7 +2,7 @@ public import MocoaModel
 
 /// A record of a source, which is created when it is displayed.
 ///
-/// A record that cannot be read has its own item with a `problem`. Repeated identities are not yet
+/// A record that cannot be read has its own item with an `errorMessage`. Repeated identities are not yet
 /// distinguished: their `occurrence` is 0.
 public struct Record: CellModel, FieldReadable {
   /// The identity of the record, which is a seeded hash.
@@ -21,7 +21,7 @@ public struct Record: CellModel, FieldReadable {
 
   /// The value.
   ///
-  /// It is null if the record has a `problem` or an `excerpt`.
+  /// It is null if the record has an `errorMessage` or a `truncatedText`.
   public let value: FieldValue
 
   /// The container kind, based on the first byte of the record, or `nil` for a scalar or a problem.
@@ -63,7 +63,7 @@ public struct Record: CellModel, FieldReadable {
   ///
   /// For other values the names are `value` and, if the record has a name, `name`.
   ///
-  /// If the record has an `excerpt`, `value` is that text, for display only.
+  /// If the record has a `truncatedText`, `value` is that text, for display only.
   public var fieldNames: [String] {
     if errorMessage != nil { return ["raw"] }
     if case .object = value, name == nil { return value.fieldNames }
@@ -108,4 +108,13 @@ struct RecordBytes: Sendable {
       : LineIndexer.contentHash(of: bytes[...], layout)
     return hash == contentHash ? bytes : nil
   }
+}
+
+/// The kinds of values that contain other values.
+public enum ContainerKind: Sendable, Hashable {
+  /// Ordered values.
+  case array
+
+  /// Named values.
+  case object
 }

@@ -1,7 +1,7 @@
 internal import MocoaModel
 
 /// The stability of the displayed records.
-package struct RecordStanding: Sendable {
+package struct RecordStatus: Sendable {
   /// A Boolean value that indicates whether later bytes may replace the records.
   ///
   /// This is the case for a stream with too few bytes to determine its format.

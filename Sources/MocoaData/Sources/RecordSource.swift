@@ -18,12 +18,12 @@ public final class RecordSource: TableSource {
   package var columnNames: [String]? { inputLocation.heading.names }
 
   /// The stability of the displayed records.
-  package private(set) var standing = RecordStanding()
+  package private(set) var recordStatus = RecordStatus()
 
-  /// A Boolean value that indicates whether the list stays as it is until `readAgain` is called.
+  /// A Boolean value that indicates whether the list stays as it is until `reload` is called.
   package var hasEnded: Bool {
     guard !phase.isLoading, let reading else { return false }
-    return reading.watch == nil || reading.cancellation.isCancelled || standing.isAtLimit
+    return reading.watch == nil || reading.cancellation.isCancelled || recordStatus.isAtLimit
   }
 
   private let inputLocation: RecordReader.InputLocation
@@ -151,7 +151,7 @@ public final class RecordSource: TableSource {
       input, follows && !input.isStream ? FileWatcher(inputLocation.path, input.file) : nil)
     self.reading = reading
     let reader = RecordReader(
-      inputLocation, input, shown: snapshot, phase, watch: reading.watch, reading.cancellation)
+      inputLocation, input, displayed: snapshot, phase, watch: reading.watch, reading.cancellation)
     if beginsAtOnce(input) {
       // The first screen does not wait for a thread.
       let isBrief = input.bytes.size > Self.smallSize
@@ -162,12 +162,12 @@ public final class RecordSource: TableSource {
     }
     // The thread starts after the current turn, so that the first frame does not share the
     // processor with the rest of the file.
-    let tell = handler(for: reading)
+    let handler = handler(for: reading)
     let start: @MainActor @Sendable () -> Void = { [weak self] in
-      if BackgroundThread.run({ reader.run(tell) }) { return }
+      if BackgroundThread.run({ reader.run(handler) }) { return }
       // Without a thread, a file that was read completely is only not followed.
       guard let self, phase.isLoading else { return }
-      receive(nil, .failed("\(SourceError.system(input.name, EAGAIN))"), standing, of: reading)
+      receive(nil, .failed("\(SourceError.system(input.name, EAGAIN))"), recordStatus, of: reading)
     }
     MainActorScheduler.schedule { start() }
   }
@@ -187,11 +187,11 @@ public final class RecordSource: TableSource {
   /// Returns a closure that notifies this source from any thread while the reading session is
   /// current.
   private func handler(for reading: Reading)
-    -> @Sendable (ListUpdate?, ListPhase, RecordStanding) -> Void
+    -> @Sendable (ListUpdate?, ListPhase, RecordStatus) -> Void
   {
-    let take: @MainActor @Sendable (ListUpdate?, ListPhase, RecordStanding) -> Void = {
-      [weak self, weak reading] update, phase, standing in
-      if let reading { self?.receive(update, phase, standing, of: reading) }
+    let take: @MainActor @Sendable (ListUpdate?, ListPhase, RecordStatus) -> Void = {
+      [weak self, weak reading] update, phase, status in
+      if let reading { self?.receive(update, phase, status, of: reading) }
     }
     return { update, phase, standing in
       MainActorScheduler.schedule { take(update, phase, standing) }
@@ -201,11 +201,11 @@ public final class RecordSource: TableSource {
   // MARK: - Results
 
   private func receive(
-    _ update: ListUpdate?, _ phase: ListPhase, _ standing: RecordStanding, of reading: Reading
+    _ update: ListUpdate?, _ phase: ListPhase, _ status: RecordStatus, of reading: Reading
   ) {
     guard self.reading === reading, !reading.cancellation.isCancelled else { return }
-    self.standing = standing
-    if !phase.isLoading { self.standing.isProvisional = false }
+    self.recordStatus = status
+    if !phase.isLoading { self.recordStatus.isProvisional = false }
     show(update, phase)
   }
 

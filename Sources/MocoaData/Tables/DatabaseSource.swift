@@ -1,5 +1,5 @@
-internal import MocoaLocalization
 internal import Glibc
+internal import MocoaLocalization
 public import MocoaModel
 internal import MocoaSystem
 
@@ -100,10 +100,22 @@ public final class DatabaseSource: TableSource {
     let reading = BackgroundReading { watch?.cancel() }
     self.reading = reading
     let reader = DatabaseReader(
-      path: path, content: content, heading: heading, shown: snapshot, watch: watch,
+      path: path, content: content, heading: heading, displayed: snapshot, watch: watch,
       cancellation: reading.cancellation)
     if !reading.run(path, publishingTo: state, { reader.run($0) }) {
       state.show(nil, .loading(fraction: nil))
     }
   }
+}
+
+/// The part of a database that a source lists.
+public enum DatabaseContent: Sendable, Hashable {
+  /// The tables and views.
+  case tables
+
+  /// The rows of the table or view with the associated name.
+  case rows(of: String)
+
+  /// The values of one row.
+  case row(RowReference)
 }

@@ -42,8 +42,8 @@ extension ChangeSet {
 
     /// Returns the new indexes of sections of the old list, without deleted sections.
     public func newIndexes(ofSections sections: RangeSet<Int>) -> RangeSet<Int> {
-      forward.sections.remap(sections, from: 0, to: 0).reduce(into: RangeSet()) { result, place in
-        result.insert(contentsOf: place.range)
+      forward.sections.remap(sections, from: 0, to: 0).reduce(into: RangeSet()) { result, run in
+        result.insert(contentsOf: run.range)
       }
     }
 
@@ -58,7 +58,7 @@ extension ChangeSet {
     /// Returns the ranges that leave an old section and the ranges that arrive in a new section.
     ///
     /// Both are in order.
-    func taken(old: Int, new: Int) -> (leaving: [Range<Int>], arriving: [Range<Int>]) {
+    func ranges(old: Int, new: Int) -> (leaving: [Range<Int>], arriving: [Range<Int>]) {
       (forward.items.leaving.ranges(in: old), forward.items.arriving.ranges(in: new))
     }
   }

@@ -24,8 +24,8 @@ package enum CompactJSON {
     case .double(let number) where !number.isFinite: line += "null".utf8
     case .array(let values):
       line.append(UInt8(ascii: "["))
-      for (place, value) in values.enumerated() {
-        if place > 0 { line.append(UInt8(ascii: ",")) }
+      for (index, value) in values.enumerated() {
+        if index > 0 { line.append(UInt8(ascii: ",")) }
         write(value, depth: depth + 1, to: &line)
       }
       line.append(UInt8(ascii: "]"))

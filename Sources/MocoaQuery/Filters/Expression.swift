@@ -119,16 +119,16 @@ final class Expression: @unchecked Sendable {
 
   /// Returns `true` if an expression contains a capital letter outside of its escape sequences.
   private static func isCaseSensitive(_ text: String) -> Bool {
-    var rest = text[...]
-    while let character = rest.popFirst() {
+    var remaining = text[...]
+    while let character = remaining.popFirst() {
       if character != "\\" {
         if character.isUppercase { return true }
-      } else if let letter = rest.popFirst(), "pPxoN".contains(letter) {
+      } else if let letter = remaining.popFirst(), "pPxoN".contains(letter) {
         // As in \p{Lu}, \x{1FA} and \pL.
-        if rest.first == "{" {
-          rest = rest.drop { $0 != "}" }
+        if remaining.first == "{" {
+          remaining = remaining.drop { $0 != "}" }
         } else if letter == "p" || letter == "P" {
-          rest = rest.dropFirst()
+          remaining = remaining.dropFirst()
         }
       }
     }

@@ -133,10 +133,10 @@ private struct SortedMatches {
     _ order: ElementPermutation, _ matcher: FilterMatcher, _ cancellation: CancellationToken
   ) -> [Bool] {
     if let cached, cached.order === order { return cached.passes }
-    let whole = order.base
-    var passes = [Bool](repeating: false, count: whole.count)
+    let base = order.base
+    var passes = [Bool](repeating: false, count: base.count)
     var start = 0
-    whole.forEachLeaf(in: 0..<whole.count) { leaf in
+    base.forEachLeaf(in: 0..<base.count) { leaf in
       defer { start += leaf.range.count }
       if cancellation.isCancelled { return }
       for index in matcher.indices(in: leaf) {

@@ -35,7 +35,7 @@ struct FieldAccumulator: Sendable {
   /// The number of bytes of a text that are retained.
   ///
   /// The bytes after the limit show where the last visible character ends.
-  fileprivate static let retainedByteCount = textLimit + TextBeginning.lookAhead
+  fileprivate static let retainedByteCount = textLimit + TextPrefix.lookahead
 
   init(name: [UInt8]) {
     self.name = name
@@ -99,8 +99,8 @@ struct FieldAccumulator: Sendable {
       },
       // The estimate may exceed the number of values.
       distinctCount: min(present, distinct.count), isDistinctExact: distinct.isExact,
-      numbers: range, minText: first.map { TextBeginning.text($0, limit: Self.textLimit) },
-      maxText: last.map { TextBeginning.text($0, limit: Self.textLimit) },
+      numbers: range, minText: first.map { TextPrefix.text($0, limit: Self.textLimit) },
+      maxText: last.map { TextPrefix.text($0, limit: Self.textLimit) },
       mostFrequentValues: frequent.top(8), isFrequentExact: frequent.isExact)
   }
 
@@ -165,7 +165,7 @@ private struct FrequentTexts: Sendable {
       // Every count is reduced by one, and the new text is not added. The most frequent texts
       // remain.
       isExact = false
-      for place in entries.indices { entries.values[place].count -= 1 }
+      for index in entries.indices { entries.values[index].count -= 1 }
       entries = entries.filter { $0.value.count > 0 }
     }
   }
@@ -179,7 +179,7 @@ private struct FrequentTexts: Sendable {
     guard let most = sorted.first, most.count > 1 else { return [] }
     return sorted.prefix(count).map { entry in
       .init(
-        text: TextBeginning.text(entry.text, limit: FieldAccumulator.textLimit), count: entry.count)
+        text: TextPrefix.text(entry.text, limit: FieldAccumulator.textLimit), count: entry.count)
     }
   }
 }
@@ -202,8 +202,8 @@ private struct Sample: Sendable {
     state ^= state << 13
     state ^= state >> 7
     state ^= state << 17
-    let place = Int(state % UInt64(count))
-    if place < numbers.count { numbers[place] = number }
+    let index = Int(state % UInt64(count))
+    if index < numbers.count { numbers[index] = number }
   }
 
   /// The lower median of the sample.
@@ -245,8 +245,8 @@ private struct Sample: Sendable {
 
   /// Returns the number of integers that the last interval lacks.
   private static func lack(of span: Double, _ width: Double) -> Double {
-    let rest = span.truncatingRemainder(dividingBy: width)
-    return rest == 0 ? 0 : width - rest
+    let remainder = span.truncatingRemainder(dividingBy: width)
+    return remainder == 0 ? 0 : width - remainder
   }
 
   private static let maxParts = 40

@@ -23,7 +23,7 @@ public protocol EntityCache: AnyObject, Sendable {
   /// If an entity is saved as several types, each value includes later changes of the other types
   /// that the program has used.
   func load(
-    _ places: [EntityRequest],
+    _ requests: [EntityRequest],
     completion: @escaping @Sendable (Result<[(any Entity)?], EntityCacheError>) -> Void)
 
   /// Loads the existing entities of a list, or `nil` if the list is not stored.
@@ -33,7 +33,7 @@ public protocol EntityCache: AnyObject, Sendable {
 
   /// Loads entities like `load`, and distinguishes missing entities from unreadable ones.
   func read(
-    _ places: [EntityRequest],
+    _ requests: [EntityRequest],
     completion: @escaping @Sendable (Result<[LoadedEntity], EntityCacheError>) -> Void)
 
   /// Loads the entities of a list like `loadList`, and the errors of the unreadable ones.
@@ -284,5 +284,61 @@ public struct EntityCacheError: Error, Sendable, Equatable, CustomStringConverti
   /// Creates an error.
   public init(_ kind: Kind, _ description: String) {
     (self.kind, self.description) = (kind, description)
+  }
+}
+
+/// The result of loading one entity from a cache.
+public enum LoadedEntity: Sendable {
+  /// The entity, with all its children.
+  case entity(any Entity)
+
+  /// The entity does not exist.
+  case missing
+
+  /// The cache contains the entity but cannot read it.
+  ///
+  /// Its type is unknown, its version is later than the program's, or its bytes are damaged.
+  case unreadable(EntityCacheError)
+
+  /// The entity, or `nil` if it is missing or unreadable.
+  public var entity: (any Entity)? {
+    if case .entity(let entity) = self { entity } else { nil }
+  }
+}
+
+/// The result of loading a list from a cache.
+public struct LoadedList: Sendable {
+  /// The readable entities, in the order of the list.
+  public var entities: [any Entity]
+
+  /// The errors of the unreadable entities, one for each.
+  ///
+  /// These entities stay in the cache, and in the stored list until a program replaces all its
+  /// rows.
+  public var unreadable: [EntityCacheError]
+
+  /// Creates a list.
+  public init(_ entities: [any Entity] = [], unreadable: [EntityCacheError] = []) {
+    (self.entities, self.unreadable) = (entities, unreadable)
+  }
+}
+
+extension EntityCache {
+  /// The default: loads entities with `load` and reports each `nil` result as missing.
+  public func read(
+    _ requests: [EntityRequest],
+    completion: @escaping @Sendable (Result<[LoadedEntity], EntityCacheError>) -> Void
+  ) {
+    load(requests) { result in
+      completion(result.map { $0.map { entity in entity.map { .entity($0) } ?? .missing } })
+    }
+  }
+
+  /// The default: loads the list with `loadList`, without errors.
+  public func readList(
+    _ name: String, of shape: EntityDescriptor,
+    completion: @escaping @Sendable (Result<LoadedList?, EntityCacheError>) -> Void
+  ) {
+    loadList(name, of: shape) { result in completion(result.map { $0.map { LoadedList($0) } }) }
   }
 }

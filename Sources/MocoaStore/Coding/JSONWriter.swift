@@ -154,12 +154,12 @@ struct JSONWriter: ~Copyable {
     // The maximum number of digits of a 64-bit integer.
     let most = 20
     reserve(most)
-    var (rest, first) = (value, count + most)
+    var (remaining, first) = (value, count + most)
     repeat {
       first -= 1
-      memory[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-      rest /= 10
-    } while rest > 0
+      memory[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: remaining % 10)
+      remaining /= 10
+    } while remaining > 0
     let length = count + most - first
     (memory + count).update(from: memory + first, count: length)
     count += length

@@ -32,7 +32,7 @@ final class EntityReload {
   /// The entities that cannot be adopted before others, in the order of their next attempts.
   private var deferred: [Loaded] = []
 
-  /// The number of failed attempts in `rest` since the last success.
+  /// The number of failed attempts in `deferred` since the last success.
   private var failureCount = 0
 
   /// The entities to delete when no other entity requires them any more.
@@ -41,8 +41,8 @@ final class EntityReload {
   /// The keys of the entities that other programs have deleted; they may exist again.
   var deleted: [EntityKey] = []
 
-  init(_ keys: some Sequence<EntityKey>, _ news: ExternalChanges) {
-    (self.keys, self.changes) = (Array(keys)[...], news)
+  init(_ keys: some Sequence<EntityKey>, _ changes: ExternalChanges) {
+    (self.keys, self.changes) = (Array(keys)[...], changes)
   }
 
   /// A Boolean value that indicates whether all entities were requested from the cache.
@@ -83,10 +83,11 @@ final class EntityReload {
   }
 
   /// Drops entities that others have changed again, because they are loaded again.
-  func drop(_ news: ExternalChanges) {
+  func drop(_ changes: ExternalChanges) {
     deferred.removeAll { loaded in
       let key = loaded.request.key
-      return news.affectsEverything || news.changed.contains(key) || news.deleted.contains(key)
+      return changes.affectsEverything || changes.changed.contains(key)
+        || changes.deleted.contains(key)
     }
   }
 

@@ -1,4 +1,4 @@
-/// A terminal during the closure of `lend`, when the backend does not use it.
+/// A terminal during the closure of `suspendTerminal`, when the backend does not use it.
 @MainActor
 public struct SuspendedTerminal {
   /// A file descriptor that becomes readable, and stays so, when the program receives a request to
