@@ -68,10 +68,10 @@ extension NcursesBackend {
     return 0
   }
 
-  /// Returns the number of a color.
+  /// Returns the number that the terminal uses for a color, and allocates one if needed.
   ///
-  /// If no number is left, returns `nil` for the first attempt, and the number of the nearest color
-  /// for the second.
+  /// If no number is left, returns `nil`, or the number of the nearest color if `whenFull` is a
+  /// pair.
   private func number(
     of color: Color?, default number: Int32, _ whenFull: ColorPairs.Allocation
   ) -> Int32? {

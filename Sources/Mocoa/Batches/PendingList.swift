@@ -27,7 +27,9 @@ struct PendingList {
   /// The redraws that the source has requested.
   private(set) var redraws: [ListUpdate.Redraw] = []
 
-  /// The marker of the reloads and reconfigurations that edits have left in the list.
+  /// The token of the marks that edits have set since the list was last shown.
+  ///
+  /// Marks request reloads and reconfigurations, see ``EditMark``.
   private(set) var marker = EditToken()
 
   /// The context of the latest request that has one, or `nil`.

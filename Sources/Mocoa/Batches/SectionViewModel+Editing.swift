@@ -156,11 +156,11 @@ extension SectionViewModel {
 }
 
 extension ListViewModel {
-  /// Returns the index of a displayed section in the requested list.
+  /// Returns the index in the target snapshot of a displayed section.
   ///
   /// Sections are identified by their IDs, and sections with equal IDs by their order.
   ///
-  /// - Complexity: O(*n*) in the number of sections while the requested list is not shown.
+  /// - Complexity: O(*n*) in the number of sections while the target snapshot is not shown.
   fileprivate func targetPosition(ofSection position: Int) throws(ListEditError) -> Int {
     guard let position = contentPosition(ofSection: position) else { throw .sectionDerived }
     if target.isShown { return position }

@@ -3,9 +3,9 @@ package import MocoaModel
 extension ListViewModel {
   /// Shows all elements of a class with a template, items and headers alike.
   ///
-  /// The module of the list is not used.
+  /// The module of the list is not used for them.
   ///
-  /// It is used for elements that replace the items of any list.
+  /// Use this method for elements that replace or precede items, such as ``ItemGroup``.
   ///
   /// - Parameters:
   ///   - height: The height in rows of content that the template creates, or `nil` if the view

@@ -46,7 +46,7 @@ public final class SelectionCommand<Item: Sendable> {
     (self.policy, self.perform) = (policy, perform)
   }
 
-  /// Creates a command that finishes before it returns.
+  /// Creates a command that is finished when the closure returns.
   public static func action(_ perform: @escaping @MainActor (Item) -> Void) -> SelectionCommand {
     SelectionCommand(.concurrent) { item, done in
       perform(item)

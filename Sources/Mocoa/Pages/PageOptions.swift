@@ -106,7 +106,9 @@ extension PageOptions {
     throw .mismatch(option: name, expected: Expected.double, found: "\(number)")
   }
 
-  /// Returns text.
+  /// Returns the value of an option as text.
+  ///
+  /// - Throws: ``OptionError`` if the option is missing, has no value, or is not text.
   public func string(_ name: String) throws(OptionError) -> String {
     try required(name, Expected.text, optionalString(name))
   }

@@ -132,9 +132,9 @@ extension TemplateParser {
     return ahead.word() == word
   }
 
-  /// Reads a word of the grammar.
+  /// Reads the longest run of ASCII letters, which may be a keyword.
   ///
-  /// The result is empty if the next scalar is not a letter.
+  /// The result is empty if the next scalar is not an ASCII letter.
   mutating func word() -> String {
     scanner.read { $0.isASCII && $0.properties.isAlphabetic }
   }

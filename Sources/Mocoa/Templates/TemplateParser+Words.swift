@@ -23,7 +23,7 @@ extension TemplateParser {
           suggestion: Suggestion.nearest(to: word, among: TemplateWord.all))
       }
       guard seen.insert(aspect).inserted else {
-        throw makeError(localized("\"\(word)\" is a second \(aspect.words)"), at: start)
+        throw makeError(localized("\"\(word)\" sets the \(aspect.words) again"), at: start)
       }
       try apply(word, try arguments(), at: start, to: &field)
       scanner.skipBlanks()

@@ -156,7 +156,12 @@ open class ListViewModel: ViewModel {
     }
   }
 
-  /// Returns the resolution of an element by kind, name and section.
+  /// Returns the module that shows elements of a kind, and its candidates.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind of the elements.
+  ///   - name: The module name of the elements.
+  ///   - section: The module name of their section.
   public final func resolution(
     _ kind: ElementKind, named name: String, section: String
   ) -> Resolution {

@@ -47,7 +47,7 @@ extension Browser {
     showMessage(
       screen.isFollowing
         ? localized("following new items (\(stop) stops)")
-        : localized("not following"))
+        : localized("stopped following new items"))
   }
 
   // MARK: - History

@@ -44,7 +44,7 @@ extension Options {
     /// A file, a folder, or the URL of a page.
     case source
 
-    /// File paths only.
+    /// The paths of files, not URLs.
     case files
 
     /// The URL of a registered module.

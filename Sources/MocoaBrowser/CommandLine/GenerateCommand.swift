@@ -38,7 +38,7 @@ struct GenerateCommand {
     }
   }
 
-  /// Returns the text with a name.
+  /// Returns the generated text for the output type with a name.
   static func text(_ word: String?) throws(UsageError) -> String {
     guard let word else { throw .missingOutputType }
     guard let form = Output(rawValue: word) else { throw .unknown(word) }

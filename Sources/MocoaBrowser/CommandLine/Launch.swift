@@ -100,7 +100,7 @@ package struct Launch {
     if running.isSaved { return }
     running.isSaved = true
     for error in SQLiteEntityCache.flushAll(timeout: Self.exitSaveTimeout) {
-      StandardStreams.printError(localized("not saved: \(error)"))
+      StandardStreams.printError(localized("last changes not saved: \(error)"))
     }
   }
 

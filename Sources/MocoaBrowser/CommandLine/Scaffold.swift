@@ -72,7 +72,7 @@ struct Scaffold {
     if draft.isEmpty { throw ScaffoldError.noRecords(path) }
     for kind in draft.illegalKinds {
       StandardStreams.printError(
-        localized("\(path): skipped kind \"\(kind)\": invalid name"))
+        localized("\(path): skipped records of kind \"\(kind)\": not a valid module name"))
     }
     var output = StandardOutput()
     try output.line(SanitizedText.json(JSONText.indented(draft.manifest(head))))

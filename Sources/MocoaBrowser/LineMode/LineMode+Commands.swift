@@ -328,7 +328,9 @@ extension LineMode {
 
   func follow() {
     browser.screen?.isFollowing.toggle()
-    guard browser.screen?.isFollowing == true else { return write(localized("not following")) }
+    guard browser.screen?.isFollowing == true else {
+      return write(localized("stopped following new items"))
+    }
     write(localized("following new items (follow again stops)"))
     writeLastRows(movesCursor: false)
     news.forget()

@@ -161,7 +161,7 @@ extension LineMode {
     case .failed(let reason): write(reason)
     case .finished:
       if !browser.queryStatus.isEmpty {
-        return write(localized("no matches (filter alone clears)"))
+        return write(localized("no matches (\"filter\" without text clears the filter)"))
       }
       write(page.list.source.emptyMessage ?? page.emptyMessage)
     }

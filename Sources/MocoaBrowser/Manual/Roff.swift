@@ -19,7 +19,7 @@ struct Roff {
 
   var text: String { lines.joined(separator: "\n") + "\n" }
 
-  /// Adds the name and the short description in the format that other programs parse.
+  /// Adds the section NAME, in the format that `apropos` and `whatis` read.
   mutating func heading(_ name: String, _ words: String) {
     section("NAME")
     lines.append("\(Self.escaped(name)) \\- \(Self.escaped(words))")

@@ -74,7 +74,7 @@ public enum CompressionError: Hashable, Sendable {
     case .trailingData:
       localized("trailing data after the compressed stream is ignored")
     case .windowTooLarge:
-      localized("needs over 128 MiB to decompress (first: zstd -d --long=31)")
+      localized("needs over 128 MiB to decompress (run zstd -d --long=31 on it first)")
     }
   }
 }

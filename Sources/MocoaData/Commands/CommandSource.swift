@@ -13,8 +13,8 @@ internal import MocoaSystem
 /// A run that fails or prints unreadable output leaves the list unchanged, and `phase` has a
 /// one-line message. If a run takes longer than the interval, the next run starts when it has
 /// ended. The records of the first run appear as they arrive. Each later run produces one update.
-/// The records have no pointer and no item number, because the lists of all runs share unchanged
-/// records.
+/// The records have no JSON pointer and no item number: the lists of all runs share unchanged
+/// records, whose indexes may differ.
 @MainActor
 public final class CommandSource: ListSource {
   /// The command: a path, or a name that is searched for in PATH, followed by the arguments.

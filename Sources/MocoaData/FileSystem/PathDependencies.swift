@@ -9,7 +9,7 @@ struct PathDependencies {
   /// The names, by the path of their folder.
   private(set) var names: [String: Set<String>] = [:]
 
-  /// The maximum number of links, which is the limit of the system.
+  /// The maximum number of symbolic links that are followed for one path, as in the kernel.
   private static let linkLimit = 40
 
   init(of paths: [String]) {

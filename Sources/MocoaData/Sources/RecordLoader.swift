@@ -98,9 +98,10 @@ struct RecordLoader: Sendable {
   /// Bytes appended to compressed input require decompressing all of it.
   var isAppendable: Bool { !input.isCompressed }
 
-  /// Returns the pass through the records at the pointer, or `nil` if the input is empty.
+  /// Returns the pass that reads the records of the value at the JSON pointer.
   ///
-  /// - Throws: ``SourceError`` if the pointer has no value.
+  /// - Returns: The pass, or `nil` if the input is empty.
+  /// - Throws: ``SourceError`` if the input has no value at the JSON pointer.
   func pass(through content: ContentSniffer.Content) throws(SourceError) -> RecordPass? {
     heading?.names = nil
     let finder = RecordFinder(input: input, pointer: pointer, cancellation: cancellation)

@@ -1,8 +1,8 @@
 extension [Gap] {
-  /// Returns the matched runs in the gaps of two lists, and the pairs with different content.
+  /// Compares the gaps, which are the unmatched ranges of the two lists.
   ///
-  /// Both are in the order of the new list.
-  ///
+  /// - Returns: The runs that match, and the pairs of matched elements whose content differs, both
+  ///   in the order of the new list.
   /// - Complexity: O(gaps × log n), plus O(elements in the gaps). Other elements are never read.
   func compared<Failure>(
     _ before: ListSnapshot, _ old: FlatList, _ after: ListSnapshot, _ new: FlatList, seed: UInt64,

@@ -73,7 +73,9 @@ private struct RunBlocks {
     next = rank &+ 1
   }
 
-  /// Calls `body` with the indexes of the runs in each block that is not in the heaviest chain.
+  /// Calls `body` with the range of the runs in each block that moves.
+  ///
+  /// A block moves if it is not in the heaviest chain of blocks with increasing ranks.
   func forEachMoving<Failure>(
     before end: Int, _ pace: inout Checkpoint<Failure>, _ body: (Range<Int>) -> Void
   ) throws(Failure) {

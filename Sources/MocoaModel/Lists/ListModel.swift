@@ -1,7 +1,7 @@
 /// A type that describes a list as a value: sections of items, read by index.
 ///
-/// Both protocols use random access, so that a lazy source creates only the items that are read. A
-/// source of a million records can read them from an index.
+/// `ListModel` and ``SectionModel`` use random access, so that a lazy source creates only the items
+/// that are read. A source of a million records can read them from an index.
 public protocol ListModel: Sendable {
   /// The number of sections.
   var sectionCount: Int { get }

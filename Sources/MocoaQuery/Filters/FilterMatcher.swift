@@ -164,8 +164,8 @@ private struct FieldTest: Sendable {
       (self.value, integer) = (value, text.withUnsafeBytes(NumberParsing.integer))
     }
 
-    /// Returns -1 if a text is a smaller number, 0 if it is equal, 1 if it is larger, and `nil` if
-    /// it is not a number.
+    /// Returns -1 if a text is a number smaller than this one, 0 if it is equal, 1 if it is larger,
+    /// and `nil` if it is not a number.
     func order(of text: UnsafeRawBufferPointer) -> Int? {
       guard let other = NumberParsing.value(text) else { return nil }
       if other != value { return other < value ? -1 : 1 }

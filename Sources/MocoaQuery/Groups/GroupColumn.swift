@@ -24,7 +24,9 @@ struct GroupColumn: ItemVisitor {
   private var missing: UInt32?
   private var other: UInt32?
 
-  /// The maximum number of values with a separate number.
+  /// The maximum number of values that have their own group.
+  ///
+  /// All further values share one group.
   private let limit: Int
 
   /// The number of bytes of a text that distinguish it from others.

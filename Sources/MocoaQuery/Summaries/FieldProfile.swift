@@ -121,7 +121,7 @@ struct FieldAccumulator: Sendable {
 private struct DistinctCount: Sendable {
   private var hashes: Set<UInt64> = []
 
-  /// The largest hash that is considered.
+  /// The largest hash that is retained, or `.max` while all hashes are.
   private var limit = UInt64.max
 
   private static let maxCount = 4096

@@ -70,9 +70,9 @@ extension CacheFile {
 
   /// Removes orphans.
   ///
-  /// An orphan stays if one of its parents stays.
+  /// An orphan is kept if it is in an orphan that is kept.
   ///
-  /// - Parameter keys: The orphans that no program has in memory.
+  /// - Parameter keys: The only orphans that may be removed, because no program has them in memory.
   /// - Returns: The number of removed entities.
   func collect(_ keys: Set<EntityKey>) throws -> Int {
     var removed: Set<RowKey> = []

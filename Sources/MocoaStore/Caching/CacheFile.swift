@@ -198,6 +198,7 @@ final class CacheFile {
     return kind
   }
 
-  /// Clears the cached numbers of types, which a renaming may have changed.
+  /// Clears the cached IDs and versions of the entity types, because a renaming may have changed
+  /// them.
   func clearKinds() { (kinds, versions) = ([:], [:]) }
 }

@@ -67,7 +67,8 @@ final class EntityLoader {
       case .lost: localized("it is missing, and rows of the damaged file are lost")
       case .otherIdentity: localized("it is stored under another identity")
       case .undecodable(let error): CacheFile.line(error)
-      case .within(let key, let other): localized("\(key) in it cannot be read: \(other.reason)")
+      case .within(let key, let other):
+        localized("it contains \(key), which cannot be read: \(other.reason)")
       }
     }
   }

@@ -1,8 +1,8 @@
 public import MocoaModel
 
-/// A provider of one entity, which follows a reference whether or not the entity exists.
+/// Observes the entity of a reference, whether or not it exists.
 ///
-/// The provider publishes every change, including its own.
+/// Publishes every change of the entity, including changes made through this provider.
 @MainActor
 public final class EntityProvider<E: Entity> {
   /// A change of the displayed entity.

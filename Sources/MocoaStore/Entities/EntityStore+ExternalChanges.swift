@@ -26,9 +26,9 @@ extension EntityStore {
     return graph.keys + notifier.observedKeys.filter { graph.node($0) == nil }
   }
 
-  /// Loads again the entities that others changed while a list was loaded.
+  /// Loads again the entities that other programs changed while a list was loaded.
   ///
-  /// The store did not have some of them yet, and then received their values before the change.
+  /// The load may have returned their values from before the change.
   func reloadMissed(by load: ListLoad) {
     let missed = load.takeMissed()
     if !missed.isEmpty { reload(keys(in: missed), missed) }

@@ -61,6 +61,7 @@ public protocol LineModeFallbackError: Error {
   /// A Boolean value that indicates whether the terminal supports line mode.
   var allowsLineMode: Bool { get }
 
-  /// The reason to show in one line, or `nil` if users of such a terminal expect line mode.
+  /// A one-line reason for the fallback to line mode, or `nil` if users of the terminal expect line
+  /// mode.
   var fallbackReason: String? { get }
 }
