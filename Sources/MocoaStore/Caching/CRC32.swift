@@ -1,9 +1,10 @@
 /// The checksum CRC-32, as in gzip and PNG.
 enum CRC32 {
-  /// The number of bytes that are processed together.
+  /// The number of bytes that one step of the computation processes.
   private static let width = 8
 
-  /// The checksums of each byte value followed by 0 to 7 zero bytes, 256 for each number of zeros.
+  /// The checksums of each byte value followed by zero bytes: 256 entries for each count of zero
+  /// bytes from 0 to 7.
   private static let tables: [UInt32] = {
     var tables = (0..<256 as Range<UInt32>).map { byte in
       (0..<8).reduce(byte) { rest, _ in rest & 1 == 0 ? rest >> 1 : rest >> 1 ^ 0xEDB8_8320 }
@@ -15,11 +16,11 @@ enum CRC32 {
     return tables
   }()
 
-  /// Returns the checksum of some bytes followed by others.
+  /// Returns the checksum of some bytes followed by more bytes.
   ///
   /// - Parameters:
   ///   - sum: The checksum of the first bytes, or 0 if there are none.
-  ///   - bytes: The bytes that follow.
+  ///   - bytes: The bytes that follow them.
   static func updated(_ sum: UInt32, with bytes: UnsafeRawBufferPointer) -> UInt32 {
     tables.withUnsafeBufferPointer { tables in
       var rest = ~sum

@@ -1,8 +1,8 @@
 internal import MocoaSystem
 
-/// The checksums of table rows, which cover keys and values.
+/// The checksum of a table row, which covers its key columns and its other columns.
 enum RowChecksum {
-  /// Returns the checksum of values and of the bytes that follow them.
+  /// Returns the checksum of a row with some values and, as its last column, some bytes.
   static func of(_ values: [SQLiteValue], _ bytes: UnsafeRawBufferPointer? = nil) -> Int64 {
     var sum: UInt32 = 0
     for value in values {
@@ -19,7 +19,7 @@ enum RowChecksum {
     return Int64(sum)
   }
 
-  /// Returns the checksum of the first columns of a row.
+  /// Returns the checksum of the first `count` columns of a row.
   static func of(_ row: SQLiteStatement, columns count: Int32) -> Int64 {
     var sum: UInt32 = 0
     for column in 0..<count {
@@ -56,8 +56,9 @@ extension SQLiteStatement {
   }
 }
 
-/// A table whose rows have checksums: its key columns and its other columns, in the order in which
-/// a checksum covers them.
+/// A table with a checksum in each row.
+///
+/// A checksum covers the key columns and then the other columns, in order.
 struct CheckedTable {
   let name: String
   let key: [String]
@@ -88,7 +89,9 @@ struct CheckedTable {
   /// The start of a statement that returns all columns, with the checksum as the last.
   var select: String { "SELECT \(columns), checksum FROM \(name)" }
 
-  /// A statement that inserts a row with its checksum, unless a row with its key exists.
+  /// A statement that inserts a row with its checksum.
+  ///
+  /// The statement has no effect if a row with the same key exists.
   var insert: String {
     let places = Array(repeating: "?", count: key.count + otherColumns.count + 1).joined(
       separator: ", ")
@@ -97,7 +100,7 @@ struct CheckedTable {
 
   /// A statement that updates the row with a key.
   ///
-  /// Its parameters are those of `insert`.
+  /// Its parameters are the same as those of `insert`.
   var update: String {
     let values = (otherColumns + ["checksum"]).enumerated()
       .map { "\($0.element) = ?\($0.offset + key.count + 1)" }.joined(separator: ", ")
@@ -112,8 +115,10 @@ struct CheckedTable {
   }
 }
 
-/// The row counts of some tables, and the sums of the checksums of their keys, for detecting lost
-/// rows.
+/// A summary of the tables after a commit, which detects rows that were lost later.
+///
+/// For each counted table, the seal has the number of rows and the sum of the checksums of their
+/// keys.
 struct CacheSeal: Equatable {
   /// The tables whose rows are counted.
   enum Table: Int, CaseIterable {
@@ -147,7 +152,7 @@ struct CacheSeal: Equatable {
 
   init() {}
 
-  /// Returns the bytes of the seal after a commit.
+  /// Returns the stored form of the seal after a commit.
   func bytes(commit: Int64) -> [UInt8] {
     let numbers = [commit] + tallies.flatMap { [$0.count, $0.sum] }
     let sum = RowChecksum.of(numbers.map { .integer($0) })
@@ -156,7 +161,9 @@ struct CacheSeal: Equatable {
     }
   }
 
-  /// Creates a seal from bytes, or returns `nil` if they are damaged or belong to another commit.
+  /// Creates a seal from its stored form.
+  ///
+  /// - Returns: `nil` if the bytes are damaged or belong to another commit.
   init?(_ bytes: [UInt8], commit: Int64) {
     let count = 2 + 2 * tallies.count
     guard bytes.count == 8 * count else { return nil }

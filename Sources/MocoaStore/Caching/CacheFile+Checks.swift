@@ -3,7 +3,7 @@ internal import MocoaSystem
 extension CacheFile {
   /// Inserts a row in the open transaction and updates the seal.
   ///
-  /// - Returns: `false` if a row with the key exists. That row stays unchanged.
+  /// - Returns: `false` if a row with the same key exists, which stays unchanged.
   func insert(
     _ table: CacheSeal.Table, _ values: [SQLiteValue], _ bytes: UnsafeRawBufferPointer? = nil
   ) throws(SQLiteError) -> Bool {
@@ -14,9 +14,9 @@ extension CacheFile {
     return isNew
   }
 
-  /// Updates the row with the same key.
+  /// Updates the row that has the same key as the given values.
   ///
-  /// - Returns: `false` if no row with the key meets the condition.
+  /// - Returns: `false` if no row has that key and meets the condition.
   func update(
     _ table: CheckedTable, _ values: [SQLiteValue], _ bytes: UnsafeRawBufferPointer? = nil,
     where condition: String = ""
@@ -24,7 +24,7 @@ extension CacheFile {
     try run(try database.statement(table.update + condition), values, bytes)
   }
 
-  /// Inserts or updates a row of a table whose rows are not counted.
+  /// Inserts or updates a row of a table whose rows the seal does not count.
   func put(_ table: CheckedTable, _ values: [SQLiteValue]) throws(SQLiteError) {
     if try run(try database.statement(table.insert), values, nil) { return }
     _ = try run(try database.statement(table.update), values, nil)
@@ -52,9 +52,9 @@ extension CacheFile {
     if database.changeCount > 0 { seal[table].remove(RowChecksum.of(key)) }
   }
 
-  /// Returns the rows of a table that meet a condition.
+  /// Returns the values that a closure creates from the rows of a table that meet a condition.
   ///
-  /// - Throws: `SQLiteError.corruption` if one of the rows is damaged.
+  /// - Throws: `SQLiteError.corruption` if the checksum of one of the rows is wrong.
   func rows<Result>(
     _ table: CheckedTable, _ condition: String, _ values: [SQLiteValue],
     row body: (SQLiteStatement) -> Result?
@@ -72,7 +72,7 @@ extension CacheFile {
 
   // MARK: - Lost rows
 
-  /// Returns `true` if a table has all rows that were stored in it.
+  /// Returns `true` if no row of a table was lost since the commit of its seal.
   ///
   /// The result is cached.
   ///
@@ -106,12 +106,12 @@ extension CacheFile {
     return tally
   }
 
-  /// Throws an error if a table has lost rows.
+  /// Throws an error if rows of a table were lost since the commit of its seal.
   func checkIntact(_ table: CacheSeal.Table) throws(SQLiteError) {
     guard try isIntact(table) else { throw .corruption }
   }
 
-  /// Computes the checksums of all rows in a file of the previous version.
+  /// Computes the checksums of all rows in a file of a table version without checksums.
   static func sealAll(_ database: SQLiteDatabase) throws(SQLiteError) {
     try database.execute(
       "UPDATE list SET edits = (SELECT count(*) FROM list_edit WHERE list = list.number)")

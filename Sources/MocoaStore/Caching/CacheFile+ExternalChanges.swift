@@ -2,10 +2,12 @@ internal import MocoaModel
 internal import MocoaSystem
 
 extension CacheFile {
-  /// The number of commits whose changes are stored.
+  /// The number of latest commits whose changes stay in the file for other programs.
   private static let memory: Int64 = 1000
 
-  /// The maximum number of changes of a commit that are stored individually.
+  /// The maximum number of changes for which a commit stores each change.
+  ///
+  /// A commit with more changes only reports that any content may have changed.
   private static let maxChanges = 4096
 
   /// Returns the number of the latest commit.
@@ -25,7 +27,7 @@ extension CacheFile {
     return (row.number, seal)
   }
 
-  /// Stores a commit with the seal after it.
+  /// Stores the changes of a commit together with the seal after it.
   func record(_ news: SQLiteValue, commit: Int64) throws(SQLiteError) {
     try database.statement("INSERT INTO change (number, news, seal) VALUES (?, ?, ?)")
       .run(.integer(commit), news, .blob(seal.bytes(commit: commit)))
@@ -33,7 +35,7 @@ extension CacheFile {
       .run(.integer(commit - Self.memory))
   }
 
-  /// Stores the changes of a commit for other programs.
+  /// Stores the changes of a commit, so that other programs can find them.
   func recordChanges(
     of batch: EntityBatch, deleted: Set<RowKey>, commit: Int64
   ) throws(SQLiteError) {
@@ -43,8 +45,9 @@ extension CacheFile {
     try record(news, commit: commit)
   }
 
-  /// Returns the changes of other connections since `seen` and the number of the latest commit, or
-  /// `nil` if there are none.
+  /// Returns the changes since the commit `seen`, which other connections have made.
+  ///
+  /// - Returns: The changes and the number of the latest commit, or `nil` if there are none.
   func externalChanges() throws(SQLiteError) -> (news: ExternalChanges, latest: Int64)? {
     let rows = try database.statement(
       "SELECT number, news FROM change WHERE number > ? ORDER BY number"
@@ -72,7 +75,8 @@ extension CacheFile {
     return keys
   }
 
-  /// Returns `{"changed": {kind: [id]}, "deleted": {kind: [id]}, "lists": [name]}` as bytes.
+  /// Returns the changes of a commit as bytes of JSON: `{"changed": {kind: [id]}, "deleted": {kind:
+  /// [id]}, "lists": [name]}`.
   private func bytes(of batch: EntityBatch, _ deleted: [EntityKey]) -> [UInt8] {
     var json = JSONWriter()
     json.append(byte: "{")
@@ -102,7 +106,7 @@ extension CacheFile {
 }
 
 extension ExternalChanges {
-  /// Creates the changes of a commit.
+  /// Creates the changes of a commit from its JSON.
   fileprivate init(_ value: FieldValue) {
     let lists = (value["lists"]?.list ?? []).compactMap(\.scalarString)
     self.init(

@@ -2,7 +2,7 @@ internal import MocoaLocalization
 internal import MocoaModel
 
 extension CacheFile {
-  /// Loads entities.
+  /// Loads entities with all their children, in the order of the requests.
   func load(_ places: [EntityRequest]) throws -> [LoadedEntity] {
     try adoptFormerNames(of: places.map(\.shape))
     return try read {

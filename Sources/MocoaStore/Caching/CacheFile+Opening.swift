@@ -6,7 +6,7 @@ extension CacheFile {
   /// Opens a file and creates the tables if the file is empty or missing.
   ///
   /// A file of another program or of a later version is not changed. If a file is readable but not
-  /// writable, it is opened, and `refusal` has the reason.
+  /// writable, it is opened, and its `writeError` has the reason.
   static func open(
     path: String, mode: SQLiteEntityCache.Mode, busyTimeout: Duration,
     log: @escaping @Sendable (String) -> Void
@@ -44,7 +44,9 @@ private struct CacheOpening {
   let busyTimeout: Duration
   let name: String
 
-  /// Returns a connection to tables of this version, and the reason if they are not writable.
+  /// Opens the file.
+  ///
+  /// - Returns: A connection to tables of this version, and the error if they are not writable.
   func database() throws -> (SQLiteDatabase, EntityCacheError?) {
     if mode == .inMemory {
       let database = try SQLiteDatabase(path: path, .inMemory)
@@ -68,7 +70,7 @@ private struct CacheOpening {
 
   /// Checks the tables and creates or migrates them if possible.
   ///
-  /// - Returns: The reason if the file is not writable.
+  /// - Returns: The error if the file is not writable, or `nil`.
   private func prepare(_ database: SQLiteDatabase) throws -> EntityCacheError? {
     if mode == .readOnly {
       try CacheSchema.check(database, name)
@@ -93,8 +95,9 @@ private struct CacheOpening {
     return nil
   }
 
-  /// Checks that a file is empty or belongs to this program, without locking it or applying its
-  /// log.
+  /// Checks that the file is empty or belongs to this program.
+  ///
+  /// The check neither locks the file nor applies its write-ahead log.
   private func checkOwner() throws {
     var status = stat()
     // Opening the file reports a missing or inaccessible file.
@@ -113,7 +116,7 @@ private struct CacheOpening {
     }
   }
 
-  /// A Boolean value that indicates whether the file has no log with content.
+  /// A Boolean value that indicates whether the write-ahead log of the file is missing or empty.
   private var hasNoLog: Bool {
     ["-wal", "-journal"].allSatisfy { ending in
       var status = stat()
@@ -126,14 +129,14 @@ private struct CacheOpening {
   }
 }
 
-/// The contents of a database header.
+/// The contents of the header of a SQLite database file.
 private struct SQLiteHeader {
   static let size = 100
 
-  /// The application that owns the database.
+  /// The application ID, which identifies the program that owns the database.
   let application: Int64
 
-  /// Creates a header from bytes, or returns `nil` if they are not the header of a database.
+  /// Creates a header from bytes, or returns `nil` if they are not a SQLite header.
   init?(_ bytes: [UInt8]) {
     guard bytes.count == Self.size, bytes.starts(with: "SQLite format 3\0".utf8) else { return nil }
     application = bytes[68..<72].reduce(0) { $0 << 8 | Int64($1) }
@@ -145,15 +148,16 @@ enum CacheSchema {
   /// The application ID of the databases of this module: "Moco".
   static let application: Int64 = 0x4D6F_636F
 
-  /// The number of migrations that this version contains.
+  /// The table version that this program writes: the number of migrations.
   static var current: Int64 { Int64(migrations.count) }
 
-  /// The statements that create each version from the previous one.
+  /// The statements that create each table version from the previous one.
   ///
   /// The first version starts from an empty file.
   ///
   /// `id` has no type: integers and texts are stored as such, other identities as bytes. A list is
-  /// a base and its later edits. Deleted entities leave all lists when these are next read.
+  /// a base, which is an array of identities, and its later edits. Deleted entities leave all lists
+  /// when these are next read.
   private static let migrations: [[String]] = [
     [
       "CREATE TABLE name (number INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE)",
@@ -254,7 +258,7 @@ enum CacheSchema {
     }
   }
 
-  /// Throws an error if the tables are not those of this version.
+  /// Throws an error if the tables do not have the table version of this program.
   static func check(_ database: SQLiteDatabase, _ name: String) throws {
     let version = try version(of: database)
     if version > current {

@@ -1,43 +1,44 @@
 internal import MocoaSystem
 
 extension CacheFile {
-  /// An identity within an entity kind.
+  /// The identity of an entity in the file: the name ID of its kind and its identity in the kind.
   struct RowKey: Hashable {
     let kind: Int64
     let id: StoredID
   }
 
-  /// The stored value of an entity as one type.
+  /// The stored value of an entity as one entity type.
   struct EntityRow {
     var type: Int64
     let body: [UInt8]
 
-    /// The commit that stored the value.
+    /// The number of the commit that stored the value.
     let since: Int64
 
-    /// The version of the type that stored the value.
+    /// The `storedVersion` of the entity type when the value was stored.
     let version: Int64
   }
 
-  /// A reference in the stored fields of an entity to a child that was not deleted since.
+  /// A stored reference from an entity to a child that exists.
   struct Reference {
     let child: RowKey
     let parent: RowKey
 
-    /// The type of the stored parent value.
+    /// The name ID of the entity type of the parent's value that contains the reference.
     let type: Int64
     let isRequired: Bool
   }
 
   // MARK: - Entities
 
-  /// Stores an entity as one type.
+  /// Stores an entity as one entity type.
   ///
   /// - Parameters:
   ///   - place: The identity of the entity.
   ///   - row: The row to store.
   ///   - body: The bytes to store instead of those of the row.
-  /// - Returns: `false` if a value of a later version of the type is stored, which stays.
+  /// - Returns: `false` if the stored value is from a later version of the type. That value is
+  ///   kept.
   func putEntity(
     _ place: RowKey, _ row: EntityRow, _ body: UnsafeRawBufferPointer
   ) throws(SQLiteError) -> Bool {
@@ -49,7 +50,7 @@ extension CacheFile {
     return try update(.entities, values, body, where: " AND version <= ?5")
   }
 
-  /// Returns `true` if a later version of a type has stored an entity.
+  /// Returns `true` if the stored value of an entity is from a later version of its type.
   func hasEntity(
     _ place: RowKey, type: Int64, laterThan version: Int64
   ) throws(SQLiteError) -> Bool {
@@ -60,7 +61,7 @@ extension CacheFile {
     } ?? false
   }
 
-  /// Stores an entity as one type, with the bytes of the row.
+  /// Stores an entity as one entity type, with the bytes of the row.
   func putEntity(_ place: RowKey, _ row: EntityRow) throws(SQLiteError) -> Bool {
     let result = row.body.withUnsafeBytes { bytes in
       Result { () throws(SQLiteError) in try putEntity(place, row, bytes) }
@@ -68,7 +69,7 @@ extension CacheFile {
     return try result.get()
   }
 
-  /// Removes the stored value of an entity as one type, or as all types.
+  /// Removes the stored value of an entity as one entity type, or as all types if `type` is `nil`.
   func removeEntity(_ place: RowKey, type: Int64? = nil) throws(SQLiteError) {
     let (kind, id) = (SQLiteValue.integer(place.kind), SQLiteValue(place.id))
     var types = type.map { [$0] } ?? []
@@ -94,7 +95,9 @@ extension CacheFile {
     }
   }
 
-  /// Returns the valid references in the body of a parent.
+  /// Returns the children that an entity references as one type.
+  ///
+  /// The Boolean value of each child indicates whether the entity requires it.
   func references(of id: StoredID, _ kind: Kind) throws(SQLiteError) -> [RowKey: Bool] {
     let references = try references(
       "parent_kind = ? AND parent_id = ? AND parent_type = ?",
@@ -103,7 +106,7 @@ extension CacheFile {
       references.map { ($0.child, $0.isRequired) }, uniquingKeysWith: { one, _ in one })
   }
 
-  /// Sets the references of a parent, writing only the differences.
+  /// Replaces the references of an entity as one type, and writes only the differences.
   func setReferences(
     _ references: [EntityKey: Bool], of id: StoredID, _ kind: Kind
   ) throws(SQLiteError) {

@@ -5,10 +5,10 @@ internal import MocoaSystem
 extension CacheFile {
   /// Saves a batch, completely or not at all.
   ///
-  /// Deletions precede upserts, which precede list edits: a batch describes the state after it.
+  /// Deletions are applied before upserts, and upserts before list edits.
   ///
-  /// - Returns: The earlier changes of other connections, if any, and the error of an entity that
-  ///   is not saved, if any.
+  /// - Returns: The changes that other connections made since the previous call, if any, and the
+  ///   error of the first entity that is not saved, if any.
   func apply(_ batch: EntityBatch) throws -> (news: ExternalChanges?, refused: EntityCacheError?) {
     if let writeError { throw writeError }
     if database.hasMoved {
@@ -39,7 +39,7 @@ extension CacheFile {
 
   // MARK: - Entities
 
-  /// Saves entities, except those saved by a later version of the program.
+  /// Saves entities, except those whose stored value is from a later version of the program.
   ///
   /// - Returns: The error of the first entity that is not saved, or `nil`.
   private func save(_ upserts: [EntityBatch.Upsert], commit: Int64) throws -> EntityCacheError? {
@@ -109,9 +109,9 @@ extension CacheFile {
     return gone
   }
 
-  /// Deletes a single entity.
+  /// Deletes one entity.
   ///
-  /// - Returns: The parents that require it.
+  /// - Returns: The parents that require it, which the caller must delete too.
   private func deleteOne(_ place: RowKey) throws(SQLiteError) -> [RowKey] {
     try removeEntity(place)
     // Its references are removed, so that it does not return to its parents if it is inserted
@@ -124,7 +124,7 @@ extension CacheFile {
     return parents.filter(\.isRequired).map(\.parent)
   }
 
-  /// Returns an error in one line.
+  /// Returns the description of an error in one line.
   static func line(_ error: any Error) -> String {
     "\(error)".split(whereSeparator: \.isNewline).joined(separator: " ")
   }

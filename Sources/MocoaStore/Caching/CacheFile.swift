@@ -1,72 +1,78 @@
 internal import Glibc
 internal import MocoaSystem
 
-/// The database file of a cache.
+/// The database file of a cache, with the operations on it.
 ///
 /// A file is used on one thread. Each operation takes effect completely or not at all.
 final class CacheFile {
-  /// The name of the file in messages.
+  /// The name of the file in messages to the user.
   let name: String
 
-  /// The path of the file, or `nil` in memory.
+  /// The path of the file, or `nil` for a database in memory.
   let path: String?
 
   /// The database with the tables.
   let database: SQLiteDatabase
 
-  /// The time to wait for a lock of another program, in milliseconds.
+  /// The time to wait for a lock of another connection, in milliseconds.
   var busyTimeout: Int64 = 2000
 
-  /// The versions of the types that this program knows, by the numbers of kind and type.
+  /// The `storedVersion` of each entity type of this program, by the name IDs of its kind and type.
   var versions: [Int64: [Int64: Int]] = [:]
 
   /// The error that prevents writing, or `nil` if the file is writable.
   let writeError: EntityCacheError?
 
-  /// A closure that receives the errors of single entities and lists.
+  /// A closure that receives one line for each entity or list that cannot be saved or read.
   let log: @Sendable (String) -> Void
 
   /// A Boolean value that indicates whether a write transaction is open.
   private(set) var isWriting = false
 
-  /// The seal of the tables in the open transaction.
+  /// The seal of the tables after the changes of the open transaction.
   var seal = CacheSeal()
 
-  /// The tables that were checked for lost rows, with the result.
+  /// The tables that were checked for lost rows: `true` if all rows are present.
   var intact: [CacheSeal.Table: Bool] = [:]
 
-  /// The latest commit whose changes are known to this connection.
+  /// The latest commit whose changes this connection has read or made.
   var seen: Int64 = 0
 
   /// The maximum size of the file until now, in bytes.
   private var size = 0
 
-  /// The cached numbers of names, all of which are stored in the table of names.
+  /// The cached name IDs, by name.
+  ///
+  /// All of them are stored in the table of names.
   private var numbers: [String: Int64] = [:]
   private var kinds: [ObjectIdentifier: Kind] = [:]
 
-  /// The types whose former names were searched for.
+  /// The entity types whose former names were searched for in the file.
   var adopted: Set<ObjectIdentifier> = []
 
-  /// The types whose related types were searched for former names; all of these are adopted.
+  /// The entity types that were searched for related types, all of which are in `adopted`.
   var related: Set<ObjectIdentifier> = []
 
-  /// The orphans, and the latest commit when they were found.
+  /// The orphans that were found last, and the latest commit at that time.
   var collection: (commit: Int64, places: [RowKey])?
 
-  /// The entities that are marked as orphans but needed, as found together with `collection`.
+  /// The entities that are marked as possible orphans but are in a list or a parent.
+  ///
+  /// They are found together with `collection`.
   var neededOrphans: [RowKey] = []
 
-  /// The number of searches for orphans, for tests.
+  /// The number of searches for orphans until now, for tests.
   var computedUnneeded = 0
 
-  /// The rows of lists that only other versions of the program can read, as found by loading.
+  /// The identities in lists that only another version of the program can read, by list name.
+  ///
+  /// They are found when a list is loaded.
   var foreignRows: [String: [StoredID]] = [:]
 
-  /// The cached numbers of further deletions that may be stored, by kind.
+  /// The cached numbers of further deletions that may be deferred, by the name ID of the kind.
   var remainingDeletionCounts: [Int64: Int64] = [:]
 
-  /// The numbers that identify the bodies of a type.
+  /// The name IDs of an entity kind and of one of its types.
   struct Kind {
     let entity: Int64
     let type: Int64
@@ -83,15 +89,16 @@ final class CacheFile {
 
   // MARK: - File
 
-  /// Updates the maximum size of the file.
+  /// Updates the maximum size after the file has grown.
   func updateMaxSize() { size = max(size, sizeNow ?? 0) }
 
   /// Resets the maximum size after this program has shrunk the file.
   func resetSize() { size = sizeNow ?? 0 }
 
-  /// A Boolean value that indicates whether the file is shorter than before.
+  /// A Boolean value that indicates whether the file is shorter than its maximum size until now.
   ///
-  /// No SQLite connection shrinks it during use, so later writes would be lost.
+  /// No SQLite connection shrinks an open file, so the file was replaced or truncated, and later
+  /// writes would be lost.
   var hasShrunk: Bool { sizeNow.map { $0 < size } ?? false }
 
   private var sizeNow: Int? {
@@ -132,7 +139,7 @@ final class CacheFile {
     }
   }
 
-  /// Runs a closure in a read transaction, so that all reads see one state.
+  /// Runs a closure in a read transaction, so that all its reads see one state of the file.
   func read<Result>(_ body: () throws -> Result) throws -> Result {
     try database.statement("BEGIN").run()
     defer { try? database.statement("COMMIT").run() }
@@ -141,7 +148,7 @@ final class CacheFile {
 
   // MARK: - Names
 
-  /// Returns the number of a name, or `nil` if the name is not stored.
+  /// Returns the ID of a name in the table of names, or `nil` if the name is not stored.
   func number(of name: String) throws(SQLiteError) -> Int64? {
     if let number = numbers[name] { return number }
     let number = try rows(.names, "text = ?", [.text(name)]) { $0.integer(0) }.first
@@ -151,7 +158,7 @@ final class CacheFile {
     return number
   }
 
-  /// Returns the number of a name, adding the name if needed.
+  /// Returns the ID of a name in the table of names, and adds the name if needed.
   func addedNumber(of name: String) throws(SQLiteError) -> Int64 {
     if let number = try number(of: name) { return number }
     let number = (try names().map(\.number).max() ?? 0) + 1
@@ -160,7 +167,7 @@ final class CacheFile {
     return number
   }
 
-  /// Returns all names with their numbers.
+  /// Returns all names in the table of names, with their IDs.
   func names() throws(SQLiteError) -> [(number: Int64, text: String)] {
     try checkIntact(.names)
     return try rows(.names, "true", []) { row in
@@ -168,13 +175,14 @@ final class CacheFile {
     }
   }
 
-  /// Returns the number of the kind of a type, or `nil` if no entity of the kind was ever stored.
+  /// Returns the name ID of the entity kind of a type, or `nil` if no entity of the kind was ever
+  /// stored.
   func entityNumber(of shape: EntityDescriptor) throws(SQLiteError) -> Int64? {
     if let number = try number(of: shape.entityName) { return number }
     return try formerKinds(of: shape).first
   }
 
-  /// Returns the numbers of a type, or `nil` if no value of the type was ever stored.
+  /// Returns the name IDs of a type, or `nil` if no value of the type was ever stored.
   func kind(of shape: EntityDescriptor) throws(SQLiteError) -> Kind? {
     if let kind = kinds[ObjectIdentifier(shape)] { return kind }
     guard let entity = try entityNumber(of: shape) else { return nil }
@@ -187,7 +195,7 @@ final class CacheFile {
     return kind
   }
 
-  /// Returns the numbers of a type, adding its names if needed.
+  /// Returns the name IDs of a type, and adds its names if needed.
   func addedKind(of shape: EntityDescriptor) throws(SQLiteError) -> Kind {
     try adoptFormerNames(of: shape)
     if let kind = kinds[ObjectIdentifier(shape)] { return kind }

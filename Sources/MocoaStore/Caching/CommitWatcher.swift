@@ -2,15 +2,18 @@ internal import Glibc
 internal import MocoaModel
 internal import MocoaSystem
 
-/// A watcher that reports commits to a SQLite database while it is retained.
+/// A watcher of commits to a SQLite database by other connections.
 ///
-/// SQLite writes the database and its log before a commit is visible, and the commit itself causes
-/// no file event. Therefore each process touches the file after a commit. If a process ends before
-/// that, the system closes the file, which is also an event.
+/// It watches for as long as it is retained. SQLite writes the database and its log before a commit
+/// is visible, and the commit itself causes no file event. Therefore each process touches the file
+/// after a commit. If a process ends before that, the system closes the file, which is also an
+/// event.
 final class CommitWatcher {
   private let wake = WakePipe()
 
-  /// The time in milliseconds to wait for further commits before one call.
+  /// The time to wait after a commit for further commits, in milliseconds.
+  ///
+  /// All of them are reported in one call.
   private static let pause: Int32 = 10
 
   /// Watches a database file.
@@ -38,7 +41,7 @@ final class CommitWatcher {
     }
   }
 
-  /// Notifies the watchers of a database file about a commit.
+  /// Touches a database file, so that the watchers of all processes report a commit.
   static func touch(_ path: String?) {
     guard let path else { return }
     // The file is not opened, because closing a descriptor would release all locks that SQLite has

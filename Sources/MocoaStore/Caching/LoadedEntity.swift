@@ -19,13 +19,13 @@ public enum LoadedEntity: Sendable {
 
 /// The result of loading a list from a cache.
 public struct LoadedList: Sendable {
-  /// The readable entities, in the order of the list.
+  /// The entities that could be read, in the order of the list.
   public var entities: [any Entity]
 
-  /// The errors of the unreadable entities, one for each.
+  /// The errors of the entities that could not be read, one for each.
   ///
-  /// These entities stay in the cache, and in the stored list until a program replaces all its
-  /// rows.
+  /// These entities stay in the cache. They also stay in the stored list until a program replaces
+  /// all its rows.
   public var unreadable: [EntityCacheError]
 
   /// Creates a list.
@@ -35,7 +35,7 @@ public struct LoadedList: Sendable {
 }
 
 extension EntityCache {
-  /// The default: loads entities with `load` and reports each `nil` result as missing.
+  /// Loads entities with `load`, and reports each `nil` result as missing.
   public func read(
     _ places: [EntityRequest],
     completion: @escaping @Sendable (Result<[LoadedEntity], EntityCacheError>) -> Void
@@ -45,7 +45,7 @@ extension EntityCache {
     }
   }
 
-  /// The default: loads the list with `loadList`, without errors.
+  /// Loads the list with `loadList`, and reports no unreadable entities.
   public func readList(
     _ name: String, of shape: EntityDescriptor,
     completion: @escaping @Sendable (Result<LoadedList?, EntityCacheError>) -> Void

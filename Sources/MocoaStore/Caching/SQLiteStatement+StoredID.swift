@@ -1,7 +1,7 @@
 internal import MocoaSystem
 
 extension SQLiteValue {
-  /// Creates the value of an identity.
+  /// Creates the column value of an identity.
   ///
   /// Identities other than integers and texts are stored as blobs.
   init(_ id: StoredID) {
@@ -14,7 +14,8 @@ extension SQLiteValue {
 }
 
 extension SQLiteStatement {
-  /// Returns an identity of the current row, or `nil` if the value is not one.
+  /// Returns the identity in a column of the current row, or `nil` if the column has no valid
+  /// identity.
   func id(_ column: Int32) -> StoredID? {
     switch type(of: column) {
     case .integer: .integer(integer(column))

@@ -17,14 +17,17 @@ struct EntityEncoder {
     /// The range of its JSON in the buffer.
     let range: Range<Int>
 
-    /// The referenced children, and for each a Boolean value that indicates whether the entity
-    /// requires it.
+    /// The referenced children.
+    ///
+    /// The Boolean value of each child indicates whether the entity requires it.
     let references: [EntityKey: Bool]
   }
 
   private let part: JSONPart
 
-  /// Creates an encoder for entities of a type and of other types.
+  /// Creates an encoder that first writes entities of a type.
+  ///
+  /// Entities of other types may follow.
   init(_ shape: EntityDescriptor) {
     part = JSONPart(shape: shape, references: [:])
   }
@@ -34,8 +37,8 @@ struct EntityEncoder {
 
   /// Encodes an entity.
   ///
-  /// - Throws: The error of the entity's own encoding, or an `EncodingError` if its nesting exceeds
-  ///   the limit.
+  /// - Throws: The error that the entity's `encode(to:)` throws, or an `EncodingError` if its
+  ///   nesting exceeds the limit.
   func encode(_ value: any Entity, _ shape: EntityDescriptor) throws -> Encoded {
     var references: [EntityKey: Bool] = [:]
     shape.forEachReference(of: value) { child, isRequired in

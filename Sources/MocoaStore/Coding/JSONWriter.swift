@@ -1,6 +1,6 @@
 /// A writer of compact JSON.
 ///
-/// It owns its memory instead of using an array. Most appended pieces have one or two bytes, and an
+/// It owns its memory instead of using an array. Most appended texts have one or two bytes, and an
 /// array checks for unique ownership each time.
 struct JSONWriter: ~Copyable {
   private var memory: UnsafeMutablePointer<UInt8>
@@ -24,13 +24,13 @@ struct JSONWriter: ~Copyable {
   /// All bytes that have been written.
   var bytes: [UInt8] { bytes(in: 0..<count) }
 
-  /// Returns a part of the written bytes.
+  /// Returns the written bytes in a range of offsets.
   func bytes(in range: Range<Int>) -> [UInt8] {
     let range = range.clamped(to: 0..<count)
     return Array(UnsafeBufferPointer(start: memory + range.lowerBound, count: range.count))
   }
 
-  /// The last byte.
+  /// The last written byte, or `nil` if there is none.
   private var last: UInt8? { count == 0 ? nil : memory[count - 1] }
 
   /// Removes all bytes from an offset on.
@@ -66,7 +66,7 @@ struct JSONWriter: ~Copyable {
     append(UInt8(truncatingIfNeeded: byte.value))
   }
 
-  /// Appends finished JSON.
+  /// Appends bytes that are already valid JSON.
   mutating func append(_ bytes: [UInt8]) {
     bytes.withUnsafeBufferPointer { append(contentsOf: $0) }
   }
@@ -165,7 +165,7 @@ struct JSONWriter: ~Copyable {
 
   /// Appends a number in its shortest exact form.
   ///
-  /// A number that is not finite becomes a string.
+  /// A number that is not finite is written as a string.
   mutating func append(_ value: Double) {
     var text = value.isFinite ? value.description : "\"\(value)\""
     text.withUTF8 { append(contentsOf: $0) }
@@ -201,7 +201,10 @@ struct JSONWriter: ~Copyable {
     }
   }
 
-  /// Appends an identity: a number or a string, or an object that contains the text of a rare form.
+  /// Appends an identity.
+  ///
+  /// An integer is written as a number and a text as a string. All other identities are written as
+  /// an object that contains their tagged text.
   mutating func append(_ id: StoredID) {
     switch id {
     case .integer(let value): append(value)

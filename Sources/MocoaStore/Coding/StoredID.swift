@@ -5,7 +5,7 @@ enum StoredID: Hashable, Sendable {
   case integer(Int64)
   case text(String)
 
-  /// A rare form as text.
+  /// An identity that is neither an integer nor a text, as text.
   ///
   /// The first letter is `n` for the bits of a floating-point number and `l` for a large integer.
   /// An identity that occurs repeatedly begins with `#` and its occurrence, such as `#2`. In that
@@ -68,7 +68,7 @@ enum StoredID: Hashable, Sendable {
     }
   }
 
-  /// Returns `true` if both are equal.
+  /// Returns `true` if two identities are equal.
   ///
   /// Text is compared by its bytes.
   static func == (one: StoredID, other: StoredID) -> Bool {

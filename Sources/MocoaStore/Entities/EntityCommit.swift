@@ -1,4 +1,4 @@
-/// The origin of a change.
+/// The origin of a change of the store, which determines whether the cache saves it.
 enum EntityOrigin {
   /// A change by the program that the cache saves.
   case program
@@ -10,14 +10,14 @@ enum EntityOrigin {
   case cache
 }
 
-/// The changes of one transaction, which all providers show at the same time.
+/// The changes of one transaction.
+///
+/// All providers show them at the same time.
 public struct EntityCommit: Sendable {
-  /// The revision of the commit.
-  ///
-  /// Revisions ascend.
+  /// The number of the commit, which is greater than those of all earlier commits.
   public let revision: Int
 
-  /// The entities that were inserted or changed, including those with changed children.
+  /// The entities that were inserted or changed, including those of which only a child changed.
   public let changed: Set<EntityKey>
 
   /// The entities that were deleted, including entities that required a deleted one.

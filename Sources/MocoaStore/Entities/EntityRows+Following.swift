@@ -1,12 +1,15 @@
 internal import MocoaModel
 
 extension EntityRows {
-  /// Applies edits of other rows, some of which are the same as these.
+  /// Applies the edits of another collection of rows, some of which are the same as these rows.
   ///
-  /// A row that was inserted before a row is inserted before the same row here, and a row that was
-  /// appended is appended. Edits of rows that are missing here have no effect. A row that was moved
-  /// is moved here with its value here.
+  /// A row that was inserted before another row is inserted before that row in this collection, and a
+  /// row that was appended is appended. Edits of rows that this collection does not have are
+  /// ignored. A row that was moved is moved with the value that it has in this collection.
   ///
+  /// - Parameters:
+  ///   - edited: The other rows after their edits.
+  ///   - former: The other rows before their edits.
   /// - Complexity: O(n) if the rows differ.
   @MainActor
   mutating func follow(_ edited: EntityRows, from former: EntityRows) {
@@ -50,12 +53,13 @@ extension EntityRows {
     }
   }
 
-  /// Applies the replacements among the edits.
+  /// Applies those edits that replace rows.
   ///
-  /// Rows that were moved stay at their index.
+  /// Rows that were moved keep their index.
   ///
-  /// - Parameter ids: An identity for each row: its former index, or for a new row its index among
-  ///   the edited rows plus the former count. `nil` if identities are not needed.
+  /// - Parameter ids: An identity for each row, or `nil` if identities are not needed. The identity
+  ///   of a row is its former index. That of a new row is its index among the edited rows plus the
+  ///   former count.
   private mutating func followReplacements(
     _ script: EditScript, _ edited: EntityRows, _ place: (Int) -> Int?, _ moved: Set<Int>,
     _ formerCount: Int, _ ids: inout IdentityIndex?
@@ -83,7 +87,7 @@ extension EntityRows {
 }
 
 extension ChangeSet {
-  /// A Boolean value that indicates whether each item stays at its index.
+  /// A Boolean value that indicates whether no item of the list changes its index.
   fileprivate var preservesIndexes: Bool {
     deletions.isEmpty && insertions.isEmpty && moves.isEmpty
   }

@@ -1,7 +1,7 @@
 internal import MocoaModel
 
 extension EntityRows {
-  /// Exchanges two rows, independent of changes of their entities.
+  /// Exchanges two rows without a change of their entities.
   public mutating func swapAt(_ one: Int, _ other: Int) {
     let (first, last) = (Swift.min(one, other), Swift.max(one, other))
     guard first < last else { return }
@@ -42,12 +42,11 @@ extension EntityRows {
     return staying
   }
 
-  /// Moves rows, each directly before the row that follows it in an order.
+  /// Moves rows so that each directly precedes its successor in an order.
   ///
   /// - Parameters:
   ///   - ids: A distinct identity for each row.
-  ///   - order: The identities of rows, with the rows that move. Rows that do not move may be any
-  ///     others.
+  ///   - order: The identities of rows in the new order. It contains all rows that move.
   mutating func arrange(
     _ ids: inout IdentityIndex, _ order: [(id: ItemID, isMoving: Bool)]
   ) {

@@ -2,9 +2,9 @@ internal import MocoaModel
 
 /// The rows of a list during an edit, with the interface of an array.
 ///
-/// A row that `move`, `swapAt`, `sort`, `reverse`, `shuffle` or `partition` moves keeps its
-/// identity: the order of the list changes, but no entity. A value that is assigned or inserted is
-/// written, even if it was read from a row before.
+/// If `move`, `swapAt`, `sort`, `reverse`, `shuffle` or `partition` moves a row, only the order of
+/// the list changes, not the entity. A value that is assigned or inserted is written to the store,
+/// even if it was read from a row before.
 ///
 /// - Complexity: O(log n) for each element that is read and each range that is replaced.
 public struct EntityRows<E: Entity>: RandomAccessCollection, MutableCollection,
@@ -19,10 +19,10 @@ public struct EntityRows<E: Entity>: RandomAccessCollection, MutableCollection,
     /// A replacement of a range of rows, or of all rows if the range is `nil`.
     case replace(Range<Int>?, with: [E])
 
-    /// A move of a row to an index among the other rows.
+    /// A move of a row to an index, which counts only the other rows.
     case move(from: Int, to: Int)
 
-    /// The entities that the edit writes.
+    /// The entities that the edit writes to the store.
     var values: [E] {
       switch self {
       case .replace(_, let values): values
@@ -31,14 +31,17 @@ public struct EntityRows<E: Entity>: RandomAccessCollection, MutableCollection,
     }
   }
 
-  /// The edits, in order.
+  /// The edits until now, in order.
   private(set) var edits: [Edit] = []
 
   /// A closure that returns the current value of an entity, which the transaction may have changed,
   /// or `nil` if the transaction has no changes.
   private let present: ((E) -> E)?
 
-  /// The rows that are unchanged and whose entities may have new values, or `nil` if no entity has.
+  /// The edits until now as replacements of index ranges, for rows whose entities may have new
+  /// values.
+  ///
+  /// `nil` if the transaction has changed no entity.
   private var script: EditScript?
 
   init(_ elements: ElementSequence, present: ((E) -> E)? = nil) {
@@ -88,7 +91,9 @@ public struct EntityRows<E: Entity>: RandomAccessCollection, MutableCollection,
     replaceSubrange(0..<count, with: EmptyCollection())
   }
 
-  /// Moves a row to an index among the other rows, independent of changes of its entity.
+  /// Moves a row without a change of its entity.
+  ///
+  /// - Parameter to: The new index, which counts only the other rows.
   public mutating func move(from: Int, to: Int) {
     precondition(
       (0..<count).contains(from) && (0..<count).contains(to),

@@ -1,7 +1,7 @@
 internal import MocoaModel
 
 extension EntityStore {
-  /// Releases entities that are in no list, not followed, and not contained in such entities.
+  /// Releases entities that no list, no provider and no other retained entity needs.
   ///
   /// The cache then removes entities from its file that were in a list or another entity and are in
   /// none any more. An entity that was never in one stays in the file until it is deleted.
@@ -24,8 +24,8 @@ extension EntityStore {
     compactCache()
   }
 
-  /// Requests the cache to remove entities that are in no list and no parent, neither in the file
-  /// nor in memory.
+  /// Requests the cache to remove the entities that are in no list and no parent, in its file and
+  /// in memory.
   func compactCache() {
     saving?.cache.compact { [weak self] keys in
       // A running load returns content of the file from before the removal.
@@ -35,7 +35,7 @@ extension EntityStore {
     }
   }
 
-  /// Returns `true` if an entity is needed independent of its parents.
+  /// Returns `true` if an entity must stay in memory even without parents.
   private func isRoot(_ node: EntityNode) -> Bool {
     guard let key = node.key else { return true }
     // A parent without identity belongs to a holder.

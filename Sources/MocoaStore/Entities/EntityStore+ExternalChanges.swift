@@ -1,11 +1,12 @@
 internal import MocoaModel
 
 extension EntityStore {
-  /// Merges changes of the cache by other programs, except for content that is newer here.
+  /// Merges changes that other programs made in the cache, except for content that is newer in this
+  /// store.
   ///
-  /// Unknown content is loaded only if a subscriber has requested it and waits for it. If more than
-  /// one slice of entities has changed, they are merged in several turns of the main loop, and the
-  /// lists after them.
+  /// Content that is not in the store is loaded only if a subscriber has requested it and waits for
+  /// it. If the changed entities exceed one slice, they are merged in several turns of the main
+  /// loop, and the lists after them.
   func merge(_ latest: ExternalChanges) {
     sharedLoads.close()
     // Includes changes that were deferred until now.
@@ -19,7 +20,7 @@ extension EntityStore {
     if !isLong { reloadLists(news) }
   }
 
-  /// Returns the entities that may have changed and that this store may have.
+  /// Returns the entities that may have changed and that this store may hold or observe.
   private func keys(in news: ExternalChanges) -> [EntityKey] {
     guard news.affectsEverything else { return Array(news.changed.union(news.deleted)) }
     // Entities that are neither known nor followed do not concern this store.
@@ -40,14 +41,15 @@ extension EntityStore {
     }
   }
 
-  /// Merges external changes that were deferred because this store had newer content.
+  /// Merges the external changes that were deferred because this store had newer content.
   func adoptSkipped() {
     if !deferredChanges.isEmpty { merge(ExternalChanges()) }
   }
 
-  /// Loads the parents and lists of entities that others have deleted and that still exist here.
+  /// Loads the parents and lists of entities that other programs have deleted and that still exist
+  /// in this store.
   ///
-  /// The deletion has removed the entities from them.
+  /// The deletion has removed the entities from those parents and lists.
   private func reloadAll(around keys: [EntityKey], _ news: ExternalChanges) {
     var (parents, names): (Set<EntityKey>, Set<String>) = ([], [])
     for node in keys.compactMap(graph.node) {
@@ -60,15 +62,17 @@ extension EntityStore {
     }
   }
 
-  /// Returns `true` if an entity was changed or deleted here and this is not saved yet.
+  /// Returns `true` if this store has changed or deleted an entity and the cache has not saved it
+  /// yet.
   private func isUnsaved(_ key: EntityKey) -> Bool {
     guard let saving else { return false }
     return graph.node(key).map { saving.isUnsaved($0.writtenIn) }
       ?? saving.isUnsaved(deletionOf: key)
   }
 
-  /// Loads entities again, as all types as which they are known or requested, and merges them.
+  /// Loads entities from the cache again and merges them.
   ///
+  /// Each entity is loaded as all types that the store holds or that a subscriber has requested.
   /// Each slice is merged at once, so that a small change by another program never appears in
   /// parts.
   private func reload(
@@ -109,7 +113,7 @@ extension EntityStore {
     }
   }
 
-  /// Adds the results for a slice of a reload.
+  /// Adds the results of the request for one slice to a reload.
   private func add(
     _ result: Result<[LoadedEntity], EntityCacheError>, _ places: [EntityRequest],
     _ asked: RequestTime,
@@ -141,7 +145,9 @@ extension EntityStore {
         .map { .init(key: $0, requestTime: asked, revision: revision) })
   }
 
-  /// Merges the loaded entities, and deletes the missing ones after all entities were requested.
+  /// Merges the entities that were loaded.
+  ///
+  /// The missing entities are deleted after all entities were requested.
   private func adoptNext(
     of reload: EntityReload, completion finish: @escaping @MainActor @Sendable () -> Void
   ) {
@@ -181,19 +187,19 @@ extension EntityStore {
     }
   }
 
-  /// Returns `true` if an entity was changed here after the request to the cache, or is not saved.
+  /// Returns `true` if this store changed an entity after a request to the cache, or if its value
+  /// is not saved.
   private func isNewer(_ key: EntityKey, than asked: RequestTime) -> Bool {
     isUnsaved(key) || (graph.node(key)?.writtenIn ?? 0) > asked.revision
   }
 
-  /// Returns `true` if an entity is known here and was saved in the cache or loaded from it.
+  /// Returns `true` if an entity is in this store and its value was saved in the cache or loaded
+  /// from it.
   private func isPersisted(_ key: EntityKey) -> Bool {
     graph.node(key).map { !$0.isInMemoryOnly } ?? false
   }
 
-  /// Merges the external value of an entity, unless the value here is newer.
-  ///
-  /// - Returns: `false` if the value is not valid now.
+  /// Merges a value of an entity from the cache, unless the value in this store is newer.
   private func merge(_ loaded: EntityReload.Loaded) -> Bool {
     let (place, asked) = (loaded.request, loaded.requestTime)
     // The entity may have waited for others since it was read.
@@ -206,9 +212,9 @@ extension EntityStore {
     return (try? graph.upsert(value, place.shape)) != nil
   }
 
-  /// Merges the external content of a list.
+  /// Merges the content of a list from the cache.
   ///
-  /// A list that is unknown is loaded if a subscriber has requested it.
+  /// A list that is not in the store is loaded if a subscriber has requested it.
   private func reloadOrLoad(_ list: EntityList, _ name: String, _ news: ExternalChanges) {
     guard !list.isLoaded else { return reload(list, name, news) }
     func load<E: Entity>(_ type: E.Type) { self.load(ListKey<E>(name)) { _ in } }

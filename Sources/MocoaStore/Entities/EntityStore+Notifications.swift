@@ -1,15 +1,16 @@
 public import MocoaModel
 
 extension EntityStore {
-  /// Adds an observer of every commit, which is notified after all subscribers have adopted the
-  /// commit.
+  /// Adds an observer of every commit.
+  ///
+  /// It is notified after all providers and lists show the commit.
   public func observe(_ perform: @escaping @MainActor (EntityCommit) -> Void) -> ObservationToken {
     notifier.observers.add(perform)
   }
 
   /// Returns a stream of all later commits.
   ///
-  /// It buffers every commit until it is read.
+  /// Each commit is buffered until the reader receives it.
   ///
   /// The stream ends with the store.
   public func commits() -> AsyncStream<EntityCommit> {
@@ -21,7 +22,7 @@ extension EntityStore {
   }
 }
 
-/// An object whose deinitialization ends a stream.
+/// An object that ends a stream when the store releases it.
 private final class StreamEnd: Sendable {
   let continuation: AsyncStream<EntityCommit>.Continuation
 

@@ -5,7 +5,7 @@ extension EntityStore {
   ///
   /// Merging ends early if the rows of the list are replaced during the load, if the cache is
   /// detached, or if no caller wants the rows any more. The list is then partial, and the next
-  /// request loads it again. A load that is replaced by another one ends with that one.
+  /// request loads it again. If another load replaces this one, this one ends when the other does.
   func adopt(_ load: ListLoad, _ list: EntityList) {
     list.load?.end(with: load)
     list.load = load

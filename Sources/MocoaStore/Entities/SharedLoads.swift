@@ -1,15 +1,15 @@
-/// The running requests to a cache, each with the callers that wait for the result.
+/// The running requests to a cache, each with the callers that wait for its result.
 ///
 /// Concurrent loads of the same content read the cache once.
 @MainActor
 struct SharedLoads {
-  /// The subject of a request.
+  /// The content that a request loads: an entity as one type, or a list.
   enum Subject: Hashable {
     case entity(EntityKey, ObjectIdentifier)
     case list(String)
   }
 
-  /// A running request.
+  /// A running request to the cache.
   @MainActor
   final class Load {
     fileprivate var waiting: [@MainActor (EntityCacheError?) -> Void] = []
@@ -19,12 +19,10 @@ struct SharedLoads {
 
   private var loads: [Subject: Load] = [:]
 
-  /// A Boolean value that indicates whether no request can be joined.
+  /// A Boolean value that indicates whether no running request can be joined.
   var isEmpty: Bool { loads.isEmpty }
 
-  /// Adds a closure that is called when a request ends.
-  ///
-  /// - Returns: The request if the caller must start it, or `nil` if it is already running.
+  /// Adds a closure to the running request for a subject, or to a new request.
   mutating func join(
     _ subject: Subject, completion: @escaping @MainActor (EntityCacheError?) -> Void
   ) -> Load? {
@@ -38,7 +36,7 @@ struct SharedLoads {
     return load
   }
 
-  /// Ends a request.
+  /// Ends a request and removes it.
   ///
   /// - Returns: The closures of the waiting callers, in the order of their calls.
   mutating func end(_ load: Load, of subject: Subject) -> [@MainActor (EntityCacheError?) -> Void] {

@@ -1,6 +1,6 @@
 internal import MocoaModel
 
-/// The values of entities without the changes of the running transaction.
+/// The values that entities had before the running transaction.
 @MainActor
 struct CommittedValues {
   private struct Link: Hashable {
@@ -12,16 +12,17 @@ struct CommittedValues {
     }
   }
 
-  /// The states before the transaction of the nodes that it changed.
+  /// The states that the changed nodes had before the transaction.
   ///
-  /// A node that it created has an empty state.
+  /// A node that the transaction created has an empty state.
   private var states: [ObjectIdentifier: EntityNode.State] = [:]
 
-  /// A Boolean value for each link that the transaction changed, which indicates whether the link
-  /// existed before.
+  /// The links that the transaction changed.
+  ///
+  /// The Boolean value of each link indicates whether it existed before the transaction.
   private var links: [Link: Bool] = [:]
 
-  /// Creates the values before the steps of a journal.
+  /// Creates the values from before the steps of a journal.
   init(_ journal: EntityJournal) {
     // The earliest step of a node has its original state.
     for step in journal.steps.reversed() {
@@ -35,12 +36,8 @@ struct CommittedValues {
     }
   }
 
-  /// Returns the value of a node as an entity type, or `nil` if it had none.
-  ///
-  /// - Parameters:
-  ///   - node: The node of the entity.
-  ///   - shape: The entity type.
-  ///   - find: A closure that returns the node of an entity, whether or not the entity exists.
+  /// Returns the value that a node had as an entity type before the transaction, or `nil` if it had
+  /// none.
   func value(
     of node: EntityNode?, as shape: EntityDescriptor, _ find: (any Entity) -> EntityNode?
   ) -> (any Entity)? {

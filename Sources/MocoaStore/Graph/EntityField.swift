@@ -1,4 +1,4 @@
-/// A field of an entity that contains other entities.
+/// A child field of one entity.
 struct EntityField {
   /// The key of the entity, whether or not the entity exists.
   let key: EntityKey
@@ -6,6 +6,6 @@ struct EntityField {
   /// The type that declares the field.
   let shape: EntityDescriptor
 
-  /// The index of the field among the children of the type.
+  /// The index of the field among the child fields of the type.
   let number: Int
 }

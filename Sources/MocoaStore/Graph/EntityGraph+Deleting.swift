@@ -25,9 +25,9 @@ extension EntityGraph {
     return gone
   }
 
-  /// Removes a deleted node from a parent.
+  /// Removes a deleted node from the children of a parent.
   ///
-  /// The values of the parent are updated later, because several of its children may be removed.
+  /// The values of the parent are updated later, because several children may be removed.
   ///
   /// - Returns: `false` if the parent requires the node.
   private func take(_ node: EntityNode, outOf parent: EntityNode) -> Bool {
@@ -42,7 +42,7 @@ extension EntityGraph {
 
   // MARK: - Journal
 
-  /// Rolls back all changes since a mark.
+  /// Rolls back all changes since a mark of the journal.
   func rollBack(to mark: Int) {
     let steps = journal.takeSteps(backTo: mark)
     revert(steps)

@@ -1,18 +1,18 @@
-/// The steps of a transaction, for rollback and for finding the changed entities.
+/// The steps of a transaction, which allow rolling it back and finding the changed entities.
 @MainActor
 struct EntityJournal {
   enum Step {
-    /// A node was created, and may have changed since.
+    /// The creation of a node, which may have changed since.
     case made(EntityNode)
 
-    /// A change of a node, with its previous state.
+    /// A change of a node, with its state before the change.
     case changed(EntityNode, from: EntityNode.State)
     case linked(EntityNode, to: EntityNode)
     case unlinked(EntityNode, from: EntityNode)
     case listed(EntityNode, in: EntityList)
     case unlisted(EntityNode, from: EntityList)
 
-    /// A change of a list, with its previous state.
+    /// A change of a list, with its state before the change.
     case edited(EntityList, from: EntityList.State)
   }
 
@@ -21,15 +21,13 @@ struct EntityJournal {
   /// The nodes of the `made` and `changed` steps, in order.
   private(set) var nodes: [EntityNode] = []
 
-  /// The number of the innermost running transaction, or 0 if none is running.
+  /// The number of transactions that are nested in each other now, or 0 if none is running.
   private(set) var layer = 0
 
   private var lastLayer = 0
   private var layers: [Int] = []
 
-  /// Begins a transaction, nested in the running one if any.
-  ///
-  /// - Returns: The mark to which the transaction can be rolled back.
+  /// Begins a transaction, which is nested in the running one, if any.
   mutating func begin() -> Int {
     layers.append(layer)
     lastLayer += 1
@@ -45,7 +43,7 @@ struct EntityJournal {
   /// A Boolean value that indicates whether a transaction is running.
   var isRunning: Bool { layer != 0 }
 
-  /// Reserves memory for the steps of nodes that are about to be created.
+  /// Reserves memory for the steps that creating a number of nodes records.
   mutating func reserveCapacity(for count: Int) {
     steps.reserveCapacity(steps.count + count)
     nodes.reserveCapacity(nodes.count + count)

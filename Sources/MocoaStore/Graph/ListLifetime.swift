@@ -1,7 +1,7 @@
-/// The owner of a private list, which ends with its owner.
+/// The owner of a private list.
 ///
-/// Entities in a list refer to it without retaining it. The list therefore lives until all its
-/// entities are unlinked, on whichever thread the owner was released.
+/// Entities in a list refer to it without retaining it. When the owner is released, on any thread,
+/// it retains the list until all its entities are unlinked.
 @MainActor
 final class ListLifetime {
   let list: EntityList

@@ -1,9 +1,9 @@
 internal import MocoaModel
 
-/// A queue of adopted updates that are delivered to observers in order.
+/// A queue of updates that are delivered to observers in order.
 ///
 /// An observer may cause further updates. They are delivered after all observers have received the
-/// current one, so every observer receives contiguous updates.
+/// current one, so each update that an observer receives starts where the previous one ended.
 @MainActor
 final class UpdateQueue<Update> {
   private var waiting: [Update] = []

@@ -8,8 +8,9 @@ extension RelationController {
   ///
   /// The key path refers to a field that `Entity.children` declares with `ChildField.many`.
   ///
-  /// - Complexity: O(k log² n) for k children that change or are deleted, if no other subscriber
-  ///   shows or saves the whole entity. O(n) if the entity itself is written with all its children.
+  /// - Complexity: O(k log² n) for k of n children that change or are deleted, if no subscriber
+  ///   shows the whole entity and no cache saves it. O(n) if the entity itself is written with all
+  ///   its children.
   public convenience init<Parent: Entity>(
     _ store: EntityStore, of ref: EntityReference<Parent>,
     _ children: any KeyPath<Parent, [Element]> & Sendable,
@@ -26,8 +27,8 @@ extension RelationController {
   ///
   /// The relation is empty if the entity does not exist.
   ///
-  /// - Complexity: O(n) for each change of the entity or of a descendant. The key path of a
-  ///   declared field costs in proportion to the change.
+  /// - Complexity: O(n) for each change of the entity or of a descendant. With the key path of a
+  ///   declared field, the cost is proportional to the change.
   public convenience init<Parent: Entity>(
     _ store: EntityStore, of ref: EntityReference<Parent>,
     _ children: @escaping @Sendable (Parent) -> [Element],
@@ -36,11 +37,12 @@ extension RelationController {
     self.init(EntityProvider(store, ref), children, pipeline)
   }
 
-  /// Creates a relation over elements of the entity that a provider follows, in their order.
+  /// Creates a relation over elements that a closure computes from the entity of a provider, in
+  /// their order.
   ///
   /// The relation is empty if the entity does not exist.
   ///
-  /// If the provider follows another entity, the relation publishes the difference like any other
+  /// If the provider observes another entity, the relation publishes the difference like any other
   /// change.
   ///
   /// - Complexity: O(n) for each change of the entity or of a descendant, because each of them
@@ -84,9 +86,9 @@ extension RelationController {
     retain(ObservationToken { graph.end() })
   }
 
-  /// Creates a relation over the newest array of a sequence.
+  /// Creates a relation over the newest array of an asynchronous sequence.
   ///
-  /// A dedicated task waits for the arrays and ends with the relation.
+  /// A task waits for the arrays and ends with the relation.
   public convenience init<Arrays: AsyncSequence & Sendable>(
     newestOf arrays: Arrays, _ pipeline: RelationPipeline<Element> = RelationPipeline()
   ) where Arrays.Element == [Element] {
@@ -105,7 +107,7 @@ extension RelationController {
   }
 }
 
-/// The elements of a graph of objects, computed again after each change.
+/// The elements of a graph of observable objects, which are computed again after each change.
 @MainActor
 private final class ObservedGraph<Element> {
   private let make: @MainActor () -> [Element]
@@ -120,7 +122,7 @@ private final class ObservedGraph<Element> {
 
   /// Stops the observation.
   ///
-  /// Pending notifications are ignored.
+  /// Notifications that are already scheduled are ignored.
   func end() { isEnded = true }
 
   private func read() {

@@ -3,9 +3,9 @@ public import MocoaModel
 /// A live view of a list, filtered and sorted by a pipeline.
 ///
 /// The source is a list of a store, the children of an entity, any `ListSource`, or a graph of
-/// `@Observable` objects. A relation over a list, or over the declared children of an entity, costs
-/// in proportion to the change: O(k log² n) for k changed elements of n. A new pipeline is
-/// published as a change set like any other change.
+/// `@Observable` objects. The cost of a change is O(k log² n) for k changed elements of n, if the
+/// source is a list or a declared child field. A new pipeline is published as a change set like any
+/// other change.
 ///
 /// ```swift
 /// let albums = try RelationController(
@@ -17,7 +17,8 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
   /// The filtered and sorted list.
   public private(set) var snapshot: ListSnapshot
 
-  /// The loading phase: the one set with ``setPhase(_:)``, or else the phase of the source.
+  /// The loading phase: the phase set with ``setPhase(_:)``, if any, and otherwise that of the
+  /// source.
   public var phase: ListPhase {
     if let sorting { return .loading(fraction: sorting.fraction) }
     return ownPhase == .finished ? source?.phase ?? .finished : ownPhase
@@ -31,12 +32,12 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
 
   /// A Boolean value that indicates whether changes are deferred.
   ///
-  /// On resumption, the difference, if any, is published as one update.
+  /// When the value becomes `false`, the difference, if any, is published as one update.
   public var isPaused = false {
     didSet { if !isPaused { recomputeAll(pausedContext) } }
   }
 
-  /// The source list, or `nil` for a relation over other elements.
+  /// The source list, or `nil` if the source is not a list.
   private var source: (any ListSource)?
   private var tokens: [ObservationToken] = []
 
@@ -45,20 +46,22 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
   private typealias Rows = RelationRows<Element>
   private var pausedContext: (any Sendable)?
 
-  /// The number of elements above which filtering and sorting run in the background.
+  /// The maximum number of elements that are filtered and sorted on the main thread.
+  ///
+  /// More elements are filtered and sorted in the background.
   static var maxSynchronousElements: Int { 4096 }
 
-  /// The running background sort, or `nil`.
+  /// The running sort in the background, or `nil`.
   private var sorting: Sorting?
 
   private struct Sorting {
     let cancellation = CancellationToken()
 
-    /// The completed fraction, from 0 to 1, or `nil` before the first report.
+    /// The completed fraction of the sort, from 0 to 1, or `nil` before the first report.
     var fraction: Double?
   }
 
-  /// The changes that arrived during the sort, in order.
+  /// The changes of the source that arrived during the running sort, in order.
   private var waiting: [Waiting] = []
 
   private enum Waiting {
@@ -73,7 +76,7 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
     }
   }
 
-  /// The list in the last update.
+  /// The list that observers received with the last update.
   ///
   /// Values that the pipeline does not observe may have changed since, but no row has moved.
   private var notifiedSnapshot = ListSnapshot()
@@ -87,7 +90,7 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
 
   /// Creates a relation over the elements of all sections of a list.
   ///
-  /// Elements of other types are left out.
+  /// Elements that do not have the type `Element` are omitted.
   public convenience init(
     _ source: any ListSource, _ pipeline: RelationPipeline<Element> = RelationPipeline()
   ) {
@@ -133,7 +136,9 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
   /// The number of elements that pass the filters.
   public var count: Int { snapshot.sections[0].items.count }
 
-  /// Adds an observer of every change, which is active until the token is canceled or released.
+  /// Adds an observer of every change.
+  ///
+  /// It is active until the token is canceled or released.
   public func observe(_ perform: @escaping @MainActor (ListUpdate) -> Void) -> ObservationToken {
     updates.observe(perform)
   }
@@ -147,7 +152,7 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
 
   // MARK: - Changes of the source
 
-  /// Adopts a change of the source without notifying observers.
+  /// Applies a change of the source to the relation without notifying observers.
   func take(_ change: ListUpdate) {
     if sorting != nil { return waiting.append(.change(change)) }
     guard !isPaused else {
@@ -171,21 +176,22 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
 
   /// Shows the first rows without notifying observers.
   ///
-  /// Many rows are filtered or sorted in the background and shown in a later update.
+  /// If there are many rows, they are filtered and sorted in the background and shown in a later
+  /// update.
   private func showFirst() {
     if !pipeline.isPlain, sortInBackground(nil) { return }
     snapshot = rows.shown(pipeline)
     notifiedSnapshot = snapshot
   }
 
-  /// Adopts new elements without notifying observers.
+  /// Sets the elements without notifying observers.
   func prepare(_ elements: [Element], _ context: (any Sendable)?) {
     if sorting != nil { return waiting = [.elements(elements, context: context)] }
     rows = RelationRows(elements)
     if isPaused { pausedContext = context } else { prepareAll(context) }
   }
 
-  /// Adopts new elements and notifies observers.
+  /// Sets the elements and notifies observers.
   func take(_ elements: [Element], _ context: (any Sendable)?) {
     prepare(elements, context)
     updates.deliver()
@@ -199,7 +205,9 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
     updates.deliver()
   }
 
-  /// Notifies observers of an adopted change, also if only the phase changed.
+  /// Notifies observers of a change that the relation already shows.
+  ///
+  /// They are also notified if only the phase changed.
   private func notify(_ change: ListUpdate) {
     if updates.isEmpty, change.changes.isEmpty, !isPaused {
       updates.add(
@@ -216,7 +224,7 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
     updates.deliver()
   }
 
-  /// Computes the list and its difference from the last update.
+  /// Computes the list again and its difference from the last update.
   private func prepareAll(_ context: (any Sendable)?) {
     if sortInBackground(context) {
       // Publishes the new phase.
@@ -233,7 +241,8 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
   ///
   /// The current list stays visible until the sort ends.
   ///
-  /// - Returns: `false` if there are few elements, or if no thread can be created.
+  /// - Returns: `false` if the elements can be sorted on the main thread, or if no thread can be
+  ///   created.
   private func sortInBackground(_ context: (any Sendable)?) -> Bool {
     sorting?.cancellation.cancel()
     sorting = nil
@@ -266,7 +275,7 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
     updates.deliver()
   }
 
-  /// Adopts the newest rows that arrived during a sort that was not finished.
+  /// Sets the newest rows that arrived during a sort whose result is not used.
   private func takeWaitingRows() {
     switch waiting.last {
     case .change(let change): rows = RelationRows(change.after)
@@ -295,8 +304,9 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
     updates.deliver()
   }
 
-  /// Adopts the changes that arrived during a finished sort: one by one, or by another sort if they
-  /// are many.
+  /// Applies the changes that arrived during a sort, after the sort has finished.
+  ///
+  /// A few changes are applied one by one, and many by another sort.
   private func takeWaiting() {
     let weight = waiting.reduce(0) { count, next in
       if case .change(let update) = next { count + 1 + Rows.count(update.changes) } else { count }
@@ -325,9 +335,9 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
   }
 }
 
-/// A list that adopts its part of a commit before any observer is notified.
+/// A list that shows its part of a commit before any observer is notified.
 @MainActor
 protocol CommittedList: ListSource {
-  /// The observers that receive each update before all others.
+  /// The observers that receive each update as soon as the list shows it.
   var adopted: Observers<ListUpdate> { get }
 }

@@ -32,7 +32,7 @@ extension RelationPipeline where Element: CellModel {
     return ElementSequence(elements: kept.map(\.element))
   }
 
-  /// A change set without the updates of elements that count as unchanged.
+  /// Returns a change set without the updates of elements that do not count as changes.
   func relevant(
     _ changes: ChangeSet, from before: ListSnapshot, to after: ListSnapshot
   ) -> ChangeSet {
@@ -45,11 +45,11 @@ extension RelationPipeline where Element: CellModel {
 }
 
 extension Double {
-  /// The integer part of the base-2 logarithm of a count, or 0 for a count below 1.
+  /// The integer part of the base-2 logarithm of this value, or 0 for a value below 1.
   fileprivate var logarithm: Double { self < 1 ? 0 : Double(exponent) }
 }
 
-/// The progress of a long computation, which checks for cancellation every 1,024 steps.
+/// Reports the progress of a long computation, and checks for cancellation every 1,024 steps.
 private struct SortCheckpoint {
   private let cancellation: CancellationToken?
   private let progress: (Double) -> Void
@@ -72,17 +72,19 @@ private struct SortCheckpoint {
   }
 }
 
-/// The rows of a relation as computed in the background, and their changes from the previous rows.
+/// The rows of a relation that were computed in the background, and their changes from the previous
+/// rows.
 final class SortedRows: Sendable {
   let after: ListSnapshot
   let changes: ChangeSet
 
-  /// The indexes of the rows.
+  /// The indexes of the rows by identity.
   ///
-  /// They have a single owner, because an edit would copy shared indexes.
+  /// This value is their only owner, because editing shared indexes would copy them.
   private let indexes: Monitor<Indexes?>
 
-  /// The indexes of all elements of the source, and of those of the relation.
+  /// The indexes by identity of all elements of the source, and of the elements that the relation
+  /// shows.
   struct Indexes: Sendable {
     let source: IdentityIndex
     let shown: IdentityIndex
@@ -107,9 +109,10 @@ final class SortedRows: Sendable {
   }
 }
 
-/// Releases large values on another thread, because releasing a million elements takes long.
+/// Releases large values on a background thread, because releasing a million elements takes long.
 enum BackgroundRelease {
-  /// Releases a value after this turn of the main loop, when it has no other owner any more.
+  /// Releases a value after the current turn of the main loop, when its other owners have released
+  /// it.
   static func release(_ value: some Sendable) {
     let last = Monitor<(any Sendable)?>(value)
     MainActorScheduler.schedule { _ = BackgroundThread.run { last.update { $0 = nil } } }

@@ -1,4 +1,4 @@
-/// The filters, the sort order and the definition of a change of a relation.
+/// The filters and sorts of a relation, and the differences of an element that count as a change.
 ///
 /// ```swift
 /// RelationPipeline<Album>().filter { !$0.isLive }.sort(by: \.releaseDate).sort(by: \.title)
@@ -8,10 +8,10 @@
 public struct RelationPipeline<Element: Equatable & Sendable>: Sendable {
   /// The direction of a sort.
   public enum Order: Sendable, Equatable {
-    /// Smallest first.
+    /// Smallest value first.
     case ascending
 
-    /// Largest first.
+    /// Largest value first.
     case descending
   }
 
@@ -33,7 +33,8 @@ public struct RelationPipeline<Element: Equatable & Sendable>: Sendable {
     return pipeline
   }
 
-  /// Returns a pipeline with an additional sort, for elements that are equal in the previous sorts.
+  /// Returns a pipeline with an additional sort, which orders elements that are equal in the
+  /// previous sorts.
   ///
   /// The closure may compute the value from any part of the element, at any depth.
   public func sort<Value: Comparable & SendableMetatype>(
@@ -48,8 +49,8 @@ public struct RelationPipeline<Element: Equatable & Sendable>: Sendable {
     return pipeline
   }
 
-  /// Returns a pipeline with an additional sort by a field, for elements that are equal in the
-  /// previous sorts.
+  /// Returns a pipeline with an additional sort by a field, which orders elements that are equal in
+  /// the previous sorts.
   public func sort<Value: Comparable & SendableMetatype>(
     _ order: Order = .ascending, by path: any KeyPath<Element, Value> & Sendable
   ) -> RelationPipeline {
@@ -88,13 +89,14 @@ public struct RelationPipeline<Element: Equatable & Sendable>: Sendable {
 
   func includes(_ element: Element) -> Bool { filters.allSatisfy { $0(element) } }
 
-  /// A Boolean value that indicates whether all elements are shown in the order of the source.
+  /// A Boolean value that indicates whether the pipeline shows all elements in the order of the
+  /// source.
   var isPlain: Bool { filters.isEmpty && comparisons.isEmpty }
 
   var isSorted: Bool { !comparisons.isEmpty }
 
-  /// Returns -1 if the first element precedes the second, 1 if it follows it, and 0 if the source
-  /// decides.
+  /// Returns -1 if the first element precedes the second, 1 if it follows it, and 0 if they keep
+  /// the order of the source.
   func compare(_ one: Element, _ other: Element) -> Int {
     for comparison in comparisons {
       let result = comparison(one, other)
@@ -103,11 +105,12 @@ public struct RelationPipeline<Element: Equatable & Sendable>: Sendable {
     return 0
   }
 
-  /// Returns `true` if two versions of an element do not count as a change.
+  /// Returns `true` if the difference of two versions of an element does not count as a change.
   func areEqual(_ one: Element, _ other: Element) -> Bool {
     equality?(one, other) ?? (one == other)
   }
 
-  /// A Boolean value that indicates whether only some differences count as a change.
+  /// A Boolean value that indicates whether some differences of an element do not count as a
+  /// change.
   var isObserving: Bool { equality != nil }
 }
