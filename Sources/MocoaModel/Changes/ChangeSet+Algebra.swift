@@ -1,9 +1,9 @@
 extension ChangeSet {
   /// Returns a change set that has the effect of this one followed by another.
   ///
-  /// Items that this change set inserts and `next` deletes are in neither list and are not
-  /// mentioned. An item is updated if either change set updates it, because contents are not known
-  /// here.
+  /// Items that this change set inserts and `next` deletes are not part of the result. An item is
+  /// updated if either change set updates it, because a change set does not contain the contents of
+  /// items.
   ///
   /// - Throws: ``ChangeSetMismatchError`` if `next` does not begin with the list with which this change
   ///   set ends.
@@ -45,7 +45,8 @@ extension ChangeSet {
 
   /// Returns the parts of the first runs that the second runs continue.
   ///
-  /// The resulting runs lead from the old list of the first to the new list of the second.
+  /// The first runs lead from one list to a second, and the second runs from that list to a third.
+  /// The result leads from the first list to the third.
   private static func chained(_ first: [MatchedRun], _ second: [MatchedRun]) -> [MatchedRun] {
     let next = second.sorted { $0.old < $1.old }
     var result: [MatchedRun] = []
@@ -68,7 +69,7 @@ extension ChangeSet {
 
   /// The reverse change set, which leads from the new list to the old one.
   ///
-  /// Its reloads include only items that are in both lists.
+  /// It reloads only items that are in both lists.
   ///
   /// - Complexity: O(changes × log changes).
   public var inverted: ChangeSet {

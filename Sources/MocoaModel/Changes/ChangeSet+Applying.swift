@@ -1,12 +1,12 @@
 /// An error that describes why a change set does not fit a list or another change set.
 public struct ChangeSetMismatchError: Error, Equatable, CustomStringConvertible {
-  /// The number of items in each section that the change set requires.
+  /// The number of items in each section of the list that the change set requires.
   public let expected: [Int]
 
-  /// The number of items in each section that was found.
+  /// The number of items in each section of the list that was passed.
   public let found: [Int]
 
-  /// A description of the error in one line that names the lengths.
+  /// A description of the error in one line, with the numbers of items.
   public var description: String {
     guard expected.count == found.count,
       let section = expected.indices.first(where: { expected[$0] != found[$0] })
@@ -23,13 +23,14 @@ public struct ChangeSetMismatchError: Error, Equatable, CustomStringConvertible 
 extension ChangeSet {
   /// Returns the new list, composed of the old list and the new elements of another list.
   ///
-  /// Every unchanged part is shared with `before`, so that retaining both costs only what changed.
-  /// Only inserted and updated elements are taken from `after`.
+  /// Every unchanged part is shared with `before`, so that retaining both lists needs memory only
+  /// for the changes. Only inserted and updated elements are read from `after`.
   ///
   /// - Parameters:
   ///   - before: The old list.
   ///   - after: The list with the new elements.
-  /// - Throws: ``ChangeSetMismatchError`` if the lengths of a list do not fit the change set.
+  /// - Throws: ``ChangeSetMismatchError`` if the section lengths of a list are not those of the
+  ///   change set.
   /// - Complexity: O(sections + changes × log n).
   public func applying(
     to before: ListSnapshot, elementsFrom after: ListSnapshot
@@ -77,7 +78,7 @@ extension ChangeSet {
 }
 
 extension ElementSequence {
-  /// Replaces the element at an index.
+  /// Replaces the element at an index by the only element of another sequence.
   fileprivate mutating func replace(at position: Int, with element: ElementSequence) {
     self = slice(0..<position) + element + slice((position + 1)..<count)
   }

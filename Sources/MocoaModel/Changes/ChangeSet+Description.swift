@@ -1,5 +1,5 @@
 extension ChangeSet: CustomStringConvertible {
-  /// The changes, one line for each kind of change that occurs.
+  /// The changes as text, with one line for each kind of change that occurs.
   public var description: String {
     let lines = [
       Self.line("deleted sections", sectionDeletions.map { "\($0)" }),
@@ -18,7 +18,7 @@ extension ChangeSet: CustomStringConvertible {
 
   /// Returns a line with the first 12 changes of a kind and the number of further changes.
   ///
-  /// - Returns: `nil` if the list has no changes of this kind.
+  /// - Returns: `nil` if no change of this kind occurs.
   private static func line(_ kind: String, _ changes: [String]) -> String? {
     if changes.isEmpty { return nil }
     let limit = 12
@@ -28,7 +28,7 @@ extension ChangeSet: CustomStringConvertible {
 }
 
 extension ChangeSet.Run: CustomStringConvertible {
-  /// The run as `[section, item]`, or as the first and the last of its paths.
+  /// The path of the only item as `[section, item]`, or the paths of the first and the last item.
   public var description: String {
     let first = ItemPath(section: section, item: range.lowerBound)
     return range.count == 1

@@ -1,7 +1,8 @@
 extension ChangeSet {
   /// Creates the change set between two arrays of identities, as lists with one section.
   ///
-  /// The guarantees are those for snapshots. The elements have no content, so no element is updated.
+  /// The change set has the same properties as one between snapshots. The elements have no content,
+  /// so no element is updated.
   ///
   /// - Complexity: Linear, plus O(moved runs × log runs) for the smallest number of moves.
   @inlinable
@@ -21,7 +22,7 @@ extension ChangeSet {
       updated: [], &pace)
   }
 
-  /// Returns the matched runs of two arrays.
+  /// Returns the runs of equal elements of two arrays.
   @inlinable
   static func matchedRuns<ID: DiffHashable, Failure>(
     from old: [ID], to new: [ID], seed: UInt64, pace: Checkpoint<Failure>

@@ -4,8 +4,9 @@ extension ChangeSet {
   /// Items are matched by identity, anywhere in the sections that are in both lists. Repeated
   /// identities are matched near their old index if possible, otherwise in order. The change set
   /// has the smallest number of deletions and insertions. Within each pair of sections, it also has
-  /// the smallest number of moves, if identities do not repeat. Of equally few moves, those of
-  /// updated items are chosen. Chunks that both snapshots share are not read.
+  /// the smallest number of moves, if identities do not repeat. Of several equally small sets of
+  /// moves, the one that moves updated items is chosen. Chunks that both snapshots share are not
+  /// read.
   ///
   /// - Complexity: O(elements that are not shared), plus O(moved runs × log runs) for the smallest
   ///   number of moves.
@@ -35,7 +36,7 @@ extension ChangeSet {
 
   /// Creates the change set between two lists with a given hash seed.
   ///
-  /// Tests use it to verify that the seed does not affect the result.
+  /// Tests use it to verify that the result does not depend on the seed.
   package init(from before: ListSnapshot, to after: ListSnapshot, seed: UInt64) {
     self.init(from: before, to: after, seed: seed) { () throws(Never) in }
   }

@@ -1,10 +1,11 @@
 extension ChangeSet {
   /// Creates the change set between two lists that differ in one section by known edits.
   ///
-  /// It is as small as the change set of a full comparison. Rows outside of the kept runs are
-  /// matched by identity, so that a row that was removed and inserted elsewhere is a move. Repeated
-  /// identities are matched by their occurrence. Of equally few moves, those of rows that were not
-  /// kept are chosen. BenchmarkList rows are read only if they are listed as updated.
+  /// The change set is as small as that of a full comparison. Rows that are not in the kept runs
+  /// are matched by identity, so that a row that was removed and inserted elsewhere is a move.
+  /// Repeated identities are matched by their occurrence. Of several equally small sets of moves,
+  /// the one that moves rows outside of the kept runs is chosen. Rows of the lists are read only if
+  /// they are in `updated`.
   ///
   /// ```swift
   /// var script = EditScript(count: before.sections[0].items.count)
@@ -16,9 +17,9 @@ extension ChangeSet {
   ///   - section: The index of the section, which is the same in both lists.
   ///   - before: The old list.
   ///   - after: The new list.
-  ///   - kept: The rows that are in both lists with the same identities, ascending in both.
-  ///   - updated: The kept rows with other content, by their indexes in the section. Unique, in any
-  ///     order.
+  ///   - kept: The runs of rows that both lists have in the same order, in ascending order.
+  ///   - updated: The kept rows whose content differs, by their indexes in the section. They are
+  ///     unique and in any order.
   /// - Complexity: O(sections + runs × log n + updated × log n), plus O(rows that are not kept).
   package init(
     section: Int, from before: ListSnapshot, to after: ListSnapshot, matched kept: [MatchedRun],
@@ -58,7 +59,7 @@ extension ChangeSet {
     }
   }
 
-  /// Returns the gaps between runs that are in the order of both lists.
+  /// Returns the unmatched ranges between runs that are in the order of both lists.
   private static func gaps(
     between runs: [MatchedRun], _ oldCount: Int, _ newCount: Int
   ) -> [Gap] {

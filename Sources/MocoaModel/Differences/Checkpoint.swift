@@ -1,4 +1,5 @@
-/// A counter that calls a checkpoint regularly, so that a superseded computation ends early.
+/// A counter of steps that regularly calls a closure, which may end the computation by throwing an
+/// error.
 @usableFromInline
 struct Checkpoint<Failure: Error> {
   @usableFromInline let checkpoint: () throws(Failure) -> Void
@@ -9,7 +10,7 @@ struct Checkpoint<Failure: Error> {
     self.checkpoint = checkpoint
   }
 
-  /// Counts steps, and calls the checkpoint after every 4,096 steps.
+  /// Counts further steps, and calls the closure after every 4,096 steps.
   @inlinable
   mutating func advance(by taken: Int) throws(Failure) {
     steps += taken

@@ -24,7 +24,7 @@ extension [Gap] {
     return try comparison.compare(found, &pace)
   }
 
-  /// The gaps, in indexes that count only the elements in gaps.
+  /// The gaps with indexes that count only the elements in gaps.
   private var compact: [Gap] {
     var (old, new) = (0, 0)
     return map { gap in

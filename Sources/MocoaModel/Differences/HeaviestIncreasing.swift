@@ -15,8 +15,8 @@ extension ArraySlice<MatchedRun> {
   /// - Parameters:
   ///   - home: The range of the old list in which runs can stay.
   ///   - ranks: The ranks of the runs in the order of the old list, or `nil` if they increase.
-  ///   - preferences: A number for each run. Of several heaviest subsequences, the one with the
-  ///     greatest sum stays. If `nil`, any of them stays.
+  ///   - preferences: A number for each run, or `nil`. Of several heaviest subsequences, the one
+  ///     with the greatest sum of these numbers stays; if `nil`, any of them.
   ///   - pace: The checkpoint of the computation.
   /// - Complexity: O(runs) if the ranks increase, otherwise O(runs + blocks × log blocks).
   func moving<Failure>(
@@ -43,24 +43,27 @@ extension ArraySlice<MatchedRun> {
   }
 }
 
-/// Runs that follow each other in both lists, joined into blocks in the order of the new list.
+/// Blocks of runs, in the order of the new list.
+///
+/// The runs of one block follow each other in both lists.
 private struct RunBlocks {
   private struct Block {
-    /// The index of the first run.
+    /// The index of the first run of the block.
     let index: UInt32
 
-    /// The rank of the first run in the order of the old list.
+    /// The rank of the first run of the block in the order of the old list.
     let rank: UInt32
 
-    /// The number of elements in the upper half, and their preference in the lower half.
+    /// The weight: the number of elements in the upper half, and the sum of their preferences in
+    /// the lower half.
     ///
-    /// One addition and one comparison of words are enough for both.
+    /// One addition and one comparison of words process both.
     var weight: UInt64
   }
 
   private var blocks: [Block] = []
 
-  /// The rank of a run that would extend the last block.
+  /// The rank that a run must have to belong to the last block.
   private var next: UInt32 = 0
 
   mutating func add(_ place: Int, _ count: Int, _ preference: UInt32, rank: UInt32) {
@@ -91,7 +94,8 @@ private struct RunBlocks {
     }
   }
 
-  /// Returns the blocks of the heaviest chain with increasing ranks, last block first.
+  /// Returns the indexes of the blocks in the heaviest chain with increasing ranks, last block
+  /// first.
   private func heaviestChain<Failure>(_ pace: inout Checkpoint<Failure>) throws(Failure) -> [Int] {
     let ranks = denseRanks
     // A Fenwick tree of maxima. Each node has the heaviest chain of the ranks that it covers, as
@@ -125,7 +129,7 @@ private struct RunBlocks {
     return chain
   }
 
-  /// The ranks among the blocks, from 0.
+  /// The ranks of the blocks in the order of the old list, from 0 and without gaps.
   private var denseRanks: [UInt32] {
     let least = blocks.reduce(UInt32.max) { min($0, $1.rank) }
     let most = blocks.reduce(least) { max($0, $1.rank) }

@@ -1,14 +1,16 @@
-/// The identities of two lists as words, if all compared identities are of one kind.
+/// The identities of two lists as machine words.
 ///
-/// Differencing is then a loop over memory, independent of the elements.
+/// It exists if all compared identities are words of one kind. Differencing is then a loop over
+/// memory and does not access the elements.
 struct IdentityWords: ~Copyable {
   private let old: UnsafeMutableBufferPointer<UInt64>
   private let new: UnsafeMutableBufferPointer<UInt64>
 
-  /// Reads the identities in some gaps.
+  /// Reads the identities of the elements in some gaps.
   ///
-  /// The initializer returns `nil` if an identity is not a word or is of another kind. The memory
-  /// of the other identities is never accessed and therefore costs nothing.
+  /// The initializer returns `nil` if an identity is not a word, or if two are words of different
+  /// kinds. The memory for identities outside of the gaps is never accessed, so it is never
+  /// allocated.
   init?<Failure>(
     _ oldSource: inout SnapshotSource, _ newSource: inout SnapshotSource, _ gaps: [Gap],
     _ pace: inout Checkpoint<Failure>
@@ -28,7 +30,7 @@ struct IdentityWords: ~Copyable {
     new.deallocate()
   }
 
-  /// Returns the matched runs in the gaps and at their ends.
+  /// Returns the matched runs in the gaps, together with the runs that `matcher` has found.
   borrowing func match<Failure>(
     _ gaps: [Gap], continuing matcher: RunMatcher<SnapshotSource, Failure>
   ) throws(Failure) -> [MatchedRun] {
@@ -43,7 +45,8 @@ struct IdentityWords: ~Copyable {
 extension SnapshotSource {
   /// Writes the identities of a range to the same indexes of a buffer.
   ///
-  /// - Returns: `false` if an identity is not a word, or is not of the same kind as the others.
+  /// - Returns: `false` if an identity is not a word, or if its kind differs from that of the
+  ///   others.
   fileprivate mutating func write<Failure>(
     _ range: Range<Int>, to words: UnsafeMutableBufferPointer<UInt64>,
     _ kind: inout ItemID.WordKind?, _ pace: inout Checkpoint<Failure>

@@ -1,9 +1,10 @@
-/// The elements that should move, if several change sets have equally few moves.
+/// The elements that should move if several sets of moves are equally small.
 ///
-/// If an element passes its neighbor, either of them can be the one that moves. The element that
+/// If two neighbors exchange their order, either can be the one that moves. The element that
 /// changed, or that was removed and inserted elsewhere, is the one that matters to users.
 struct MoveHints {
-  /// The elements that were not edited, in the order of both lists, or `nil` if they are unknown.
+  /// The elements that were not edited, as runs in the order of both lists, or `nil` if they are
+  /// unknown.
   var matchedRuns: [MatchedRun]?
 
   /// The new indexes of elements that are known to have moved, in ascending order.
@@ -12,11 +13,12 @@ struct MoveHints {
   /// The new indexes of the elements that changed, in ascending order.
   var changed: [Int]
 
-  /// Returns a preference for each run to stay, or `nil` if the hints prefer none.
+  /// Returns a number for each run, which is higher if the run should stay.
   ///
-  /// A kept element counts twice as much as an unchanged element.
+  /// An element in `matchedRuns` counts twice as much as one that did not change.
   ///
   /// - Parameter runs: The runs, in the order of the new list.
+  /// - Returns: `nil` if all three properties are empty.
   /// - Complexity: O(runs + kept + moved + changed).
   func preferences(for runs: [MatchedRun]) -> [UInt32]? {
     if matchedRuns == nil, moved.isEmpty, changed.isEmpty { return nil }
@@ -31,7 +33,8 @@ struct MoveHints {
 }
 
 extension ArraySlice<Int> {
-  /// Removes the indexes up to the end of a run, and returns the number of those in the run.
+  /// Removes the indexes before the end of a run, and returns the number of them that are in the
+  /// run.
   fileprivate mutating func takeCount(in run: MatchedRun) -> Int {
     let start = partitioningIndex { $0 >= run.new }
     let end = partitioningIndex { $0 >= run.newEnd }
@@ -41,7 +44,8 @@ extension ArraySlice<Int> {
 }
 
 extension ArraySlice<MatchedRun> {
-  /// Removes the runs that end before or with another run, and counts their common elements.
+  /// Removes the runs that do not extend beyond the end of another run, and returns the number of
+  /// elements that they share with it.
   fileprivate mutating func takeCount(in run: MatchedRun) -> Int {
     var count = 0
     while let first, first.new < run.newEnd {

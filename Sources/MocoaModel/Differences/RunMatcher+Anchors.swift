@@ -1,14 +1,15 @@
-/// A hash table of every 32nd element of an old range.
+/// A hash table of every 32nd element of an old range, called an *anchor*.
 ///
-/// Only the first element with each hash is stored, so that repeated identities form no chains.
+/// Only the first anchor with each hash is stored, so that repeated identities form no chains.
 @usableFromInline
 struct AnchorTable: Sendable {
-  /// The distance between two anchors.
+  /// The distance between two anchors, in elements.
   @inlinable static var stride: Int { 32 }
 
-  /// The slots: the upper half of the hash, and the number of the anchor from 1.
+  /// The slots of the table.
   ///
-  /// 0 is a free slot.
+  /// The upper half of a slot is the hash, and the lower half is the number of the anchor from 1. A
+  /// free slot is 0.
   @usableFromInline var slots: [UInt64]
   @usableFromInline let start: Int
 
@@ -26,14 +27,14 @@ struct AnchorTable: Sendable {
     }
   }
 
-  /// Returns the index of the anchor with a hash, or `nil` if the table has none.
+  /// Returns the index of the anchor with a hash, or `nil` if the table does not have it.
   @inlinable
   func position(of hash: UInt64) -> Int? {
     let found = slots[slot(for: hash)] & 0xFFFF_FFFF
     return found == 0 ? nil : start + Int(found - 1) * Self.stride
   }
 
-  /// Returns the slot that holds the hash, or the free slot where it belongs.
+  /// Returns the slot that contains the hash, or the free slot for it.
   @inlinable
   func slot(for hash: UInt64) -> Int {
     let mask = slots.count - 1
@@ -57,7 +58,7 @@ extension RunMatcher {
 
   /// Returns the next run that contains an anchor, extended in both directions.
   ///
-  /// The elements that it skips remain unmatched. The result is `nil` if no anchor is found or the
+  /// New elements before the run remain unmatched. The result is `nil` if no anchor is found or the
   /// budget is spent.
   @inlinable
   mutating func nextAnchored(

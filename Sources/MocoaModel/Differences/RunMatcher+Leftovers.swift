@@ -1,5 +1,7 @@
 extension RunMatcher {
-  /// Returns runs of the remaining elements, each matched with the first remaining old element.
+  /// Returns the runs of the unmatched elements.
+  ///
+  /// Each new element is matched with the first equal old element that is still unmatched.
   @inlinable
   mutating func matchRemaining() throws(Failure) -> [MatchedRun] {
     let newLeft = new.count - runs.reduce(0) { $0 + $1.count }
@@ -24,7 +26,7 @@ extension RunMatcher {
     return found
   }
 
-  /// Matches a batch of new elements with the remaining old elements.
+  /// Matches a batch of new elements with the unmatched old elements.
   @inlinable
   mutating func take(
     _ batch: inout HashBatch, from table: inout UnmatchedTable, _ found: inout [MatchedRun]
@@ -74,7 +76,7 @@ extension RunMatcher {
   }
 }
 
-/// A batch of indexes and their hashes.
+/// A batch of indexes with the hashes of their elements.
 ///
 /// The processor waits for many scattered memory accesses at once, if no branch depends on them.
 @usableFromInline

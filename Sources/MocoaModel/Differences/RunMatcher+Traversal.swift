@@ -33,7 +33,7 @@ extension RunMatcher {
     }
   }
 
-  /// Returns the number of equal elements from two indexes, within a gap.
+  /// Returns the number of equal adjacent elements, starting at two indexes in a gap.
   @inlinable
   mutating func extent(_ i: Int, _ j: Int, _ gap: Gap) -> Int {
     let limit = min(gap.old.upperBound &- i, gap.new.upperBound &- j)
@@ -48,7 +48,8 @@ extension RunMatcher {
     !matched.contains(i) && old.isSame(at: i, &new, at: j)
   }
 
-  /// Returns the shortest step after which both lists agree again, within a small window.
+  /// Returns the smallest number of elements to skip after which both lists agree again, within a
+  /// small window.
   ///
   /// If identities repeat, one equal element may be a coincidence, but three consecutive ones are
   /// not. A single equal element is accepted in two cases: no better step is near, or no sign of
@@ -97,7 +98,9 @@ extension RunMatcher {
     return fallback
   }
 
-  /// Returns `true` if three consecutive elements are equal, or all that remain if there are fewer.
+  /// Returns `true` if three consecutive elements from two indexes are equal.
+  ///
+  /// If fewer remain in the gap, all of them must be equal.
   @inlinable
   mutating func isConfirmed(_ i: Int, _ j: Int, _ gap: Gap) -> Bool {
     let limit = min(3, gap.old.upperBound &- i, gap.new.upperBound &- j)
@@ -113,7 +116,7 @@ extension RunMatcher {
   }
 }
 
-/// A limit for the search effort.
+/// A limit for the number of unsuccessful steps of the search.
 ///
 /// Each match increases the budget, so that a shuffled list costs at most a fixed number of
 /// unsuccessful steps.

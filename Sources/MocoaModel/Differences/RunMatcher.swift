@@ -13,17 +13,18 @@ struct RunMatcher<Source: DiffSource, Failure: Error> {
   @usableFromInline let seed: UInt64
   @usableFromInline var pace: Checkpoint<Failure>
 
-  /// The runs at both ends of gaps, and those found between them, each in the order of the new
+  /// The runs at both ends of gaps, and the runs found between them, each in the order of the new
   /// list.
   @usableFromInline var ends: [MatchedRun] = []
   @usableFromInline var runs: [MatchedRun] = []
 
   @usableFromInline var matched: IndexBitmap
 
-  /// The old index from which no element is matched yet.
+  /// The index in the old list from which all elements are still unmatched.
   @usableFromInline var frontier = 0
 
-  /// The number of following searches in which a single equal element may be a coincidence.
+  /// The number of further searches in which a single equal element counts as a possible
+  /// coincidence.
   @usableFromInline var caution = 16
 
   @inlinable
@@ -32,7 +33,7 @@ struct RunMatcher<Source: DiffSource, Failure: Error> {
     matched = IndexBitmap(count: old.count)
   }
 
-  /// Returns the runs, in the order of the new list.
+  /// Returns the runs of equal elements, in the order of the new list.
   ///
   /// - Parameter gaps: The gaps to compare, in the order of the new list. Except for trimmed
   ///   elements, they cover each index of both lists once. A gap without new elements may be at any
@@ -46,7 +47,8 @@ struct RunMatcher<Source: DiffSource, Failure: Error> {
 
   // MARK: - Ends
 
-  /// Matches the common ends of gaps, and returns the gaps between them.
+  /// Matches the equal elements at both ends of gaps, and returns the gaps that remain between
+  /// them.
   @inlinable
   mutating func trim(_ gaps: [Gap]) throws(Failure) -> [Gap] {
     var middles: [Gap] = []

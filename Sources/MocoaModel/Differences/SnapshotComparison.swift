@@ -1,8 +1,8 @@
-/// A comparison of two lists.
+/// A comparison of two lists in two steps.
 ///
-/// Shared chunks are found first; the rest is compared on request.
-///
-/// Therefore the amount and the location of the work are known before the comparison.
+/// The initializer finds the chunks that both lists share, and ``changes(marker:checkpoint:)``
+/// compares all other elements. Therefore the number of elements to compare is known before they
+/// are compared.
 package struct SnapshotComparison: Sendable {
   private let before: ListSnapshot
   private let after: ListSnapshot
@@ -29,10 +29,10 @@ package struct SnapshotComparison: Sendable {
     shared = SharedRuns(before, old, after, new, sections)
   }
 
-  /// The number of items to compare: those outside of shared chunks, in the list that has more of
-  /// them.
+  /// The number of items to compare, which is the larger number of the two lists.
   ///
-  /// It is 0 if the other list has none.
+  /// Items in shared chunks are not counted. The value is 0 if one of the lists has no items to
+  /// compare.
   package var itemCount: Int {
     let (left, added) = shared.gaps.reduce((0, 0)) {
       ($0.0 + $1.old.count, $0.1 + $1.new.count)
@@ -43,7 +43,8 @@ package struct SnapshotComparison: Sendable {
   /// Returns the changes from the old list to the new one.
   ///
   /// - Parameters:
-  ///   - marker: A marker. Items and sections that are marked with it count as updated or reloaded.
+  ///   - marker: The token of ``EditMark`` values. Items and sections with such a mark count as
+  ///     updated or reloaded.
   ///   - checkpoint: A closure that is called after every few thousand elements. An error that it
   ///     throws ends the computation.
   /// - Throws: The error of the checkpoint.
@@ -75,7 +76,7 @@ package struct SnapshotComparison: Sendable {
       try ChangeSet.matchedRuns(from: old, to: new, seed: seed, pace: Checkpoint(checkpoint)))
   }
 
-  /// Adds the marked items that are in both lists to the updates or reloads.
+  /// Adds the items with a mark of a token that are in both lists to the updates or reloads.
   ///
   /// A marked item is in its own chunk and therefore never shared.
   private func addMarked(by marker: EditToken, to changes: inout ChangeSet) {
@@ -113,7 +114,7 @@ extension SectionSnapshot {
     marker.map { mark?.token === $0 } ?? false
   }
 
-  /// Returns `true` if the module, header, supplements and footer are equal.
+  /// Returns `true` if the modules, headers, supplements and footers of two sections are equal.
   package func hasEqualBoundaries(as other: SectionSnapshot) -> Bool {
     moduleName == other.moduleName && Self.areEqual(header, other.header)
       && Self.areEqual(footer, other.footer)

@@ -1,11 +1,11 @@
-/// Some adjacent identities of a list, as words if possible.
+/// Identities of adjacent elements of a list, as words if possible.
 struct IdentityWindow: Sendable {
   /// The maximum number of identities in a window.
   ///
-  /// Those of two lists fit into the first-level cache.
+  /// The windows of two lists fit into the first-level cache.
   static let size = 1024
 
-  /// The indexes of the identities.
+  /// The indexes of the elements in the source.
   private(set) var positions = 0..<0
 
   /// The kind of the words, or `nil` if the identities are not words of one kind.
@@ -47,9 +47,10 @@ extension SnapshotSource: DiffSource {
     id(at: position) == other.id(at: place)
   }
 
-  /// Compares window by window.
+  /// Returns the number of equal elements, starting at two indexes.
   ///
-  /// If the identities are words, this is a loop over memory.
+  /// The elements are compared window by window. If the identities are words, this is a loop over
+  /// memory.
   mutating func commonPrefixLength(
     from position: Int, _ other: inout SnapshotSource, from place: Int, limit: Int
   ) -> Int {

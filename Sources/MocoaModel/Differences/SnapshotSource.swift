@@ -1,19 +1,20 @@
-/// The compared parts of a snapshot, as a list whose indexes count only these elements.
+/// The parts of a snapshot that are compared, as a list whose indexes count only their elements.
 struct SnapshotSource {
-  /// A part of a chunk.
+  /// A part of a chunk that is compared.
   private struct Segment {
     let chunk: any ElementChunk
-    /// The number that is added to an index of the source for the index in the chunk.
+    /// The difference between the index of an element in the chunk and its index in the source.
     let offset: Int
     let positions: Range<Int>
-    /// The number that is added to an index of the source for the flat index in the snapshot.
+    /// The difference between the flat index of an element in the snapshot and its index in the
+    /// source.
     let shift: Int
   }
 
   private var segments: [Segment] = []
   private var current = 0
 
-  /// The identities that were read last; see `agreement(from:_:from:limit:)`.
+  /// The identities that were read last, for `commonPrefixLength(from:_:from:limit:)`.
   var window = IdentityWindow()
 
   private(set) var count = 0
@@ -42,7 +43,7 @@ struct SnapshotSource {
     return segments[current].chunk.id(at: position + segments[current].offset)
   }
 
-  /// Makes the part that contains an index current.
+  /// Makes the segment that contains an index the current one.
   ///
   /// Most accesses are to the next element.
   private mutating func seek(_ position: Int) {
@@ -54,7 +55,7 @@ struct SnapshotSource {
     }
   }
 
-  /// The location of an element.
+  /// The location of an element in its chunk and in the snapshot.
   struct Location {
     let chunk: any ElementChunk
     let index: Int
@@ -62,11 +63,10 @@ struct SnapshotSource {
     /// The flat index in the snapshot.
     let flat: Int
 
-    /// The number of elements from this one to the end of the part, which are adjacent in the
-    /// chunk.
+    /// The number of elements from this one to the end of its segment.
     let left: Int
 
-    /// The number of elements before this one in the part.
+    /// The number of elements before this one in its segment.
     let before: Int
   }
 

@@ -15,11 +15,11 @@ extension FieldValue: CustomStringConvertible {
   }
 }
 
-/// A writer of JSON that stops at a limit.
+/// A writer of JSON that stops after a number of characters.
 private struct SummaryWriter {
-  /// The maximum depth; deeper values are drawn as `…`.
+  /// The maximum nesting depth; deeper values are written as `…`.
   ///
-  /// The limit keeps data from exhausting the stack by recursion.
+  /// The limit prevents recursion from exhausting the stack.
   static let maxDepth = 64
 
   let limit: Int

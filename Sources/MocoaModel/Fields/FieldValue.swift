@@ -9,12 +9,11 @@ public enum FieldValue: Sendable, Hashable {
   /// An integer that fits into 64 bits.
   case int(Int64)
 
-  /// A number that a double represents exactly or closely enough.
+  /// A number that is not an `int` and whose digits in the data a double reproduces.
   case double(Double)
 
-  /// A number that neither `int` nor `double` can hold, as the digits of the data.
-  ///
-  /// No digit is lost.
+  /// A number that neither `int` nor `double` can represent, with the digits that it has in the
+  /// data.
   case decimal(String)
 
   /// A text.
@@ -53,7 +52,8 @@ extension FieldValue {
     }
   }
 
-  /// The text of a scalar value, or `nil` for a list or an object.
+  /// The text of a null value, a Boolean value, a number or a string, or `nil` for a list or an
+  /// object.
   public var scalarString: String? {
     switch self {
     case .null: "null"

@@ -24,25 +24,26 @@ public final class ListHistory: ListSource {
   /// The index of the version that is shown.
   private var shownIndex = 0
 
-  /// The approximate number of bytes that the versions have added.
+  /// The approximate number of bytes that the versions need in addition to the first one.
   private(set) var footprint = 0
 
-  /// The approximate maximum number of bytes that the versions may add.
+  /// The approximate maximum number of bytes that the versions may need in addition to the first
+  /// one.
   public let byteLimit: Int
 
   /// The default limit: 64 MiB.
   public static let defaultByteLimit = 64 << 20
 
-  /// The interval in which successive appends belong to the same version.
+  /// The maximum interval between two appends that belong to the same version.
   static let coalescingInterval = Duration.milliseconds(100)
 
-  /// The maximum duration of the appends that belong to one version.
+  /// The maximum duration from the first to the last append of one version.
   static let maxCoalescingInterval = Duration.seconds(2)
 
   private let now: @MainActor () -> ContinuousClock.Instant
   private let time: @MainActor () -> Int
 
-  /// The time of the latest append, and that of the first append of its version.
+  /// The time of the latest append.
   private var lastAppend: ContinuousClock.Instant?
   private var burstStart: ContinuousClock.Instant?
   private let observers = Observers<ListUpdate>()
@@ -69,23 +70,24 @@ public final class ListHistory: ListSource {
   /// The current time in seconds since 1970.
   public static var systemTime: Int { Glibc.time(nil) }
 
-  /// The loading progress of the newest version.
+  /// The loading phase of the newest version.
   public var phase: ListPhase { source.phase }
 
-  /// Calls a closure for every change of the version that is shown and of `phase`.
+  /// Calls a closure for every change of the version that is shown, and for every change of
+  /// `phase`.
   public func observe(_ perform: @escaping @MainActor (ListUpdate) -> Void) -> ObservationToken {
     observers.add(perform)
   }
 
   // MARK: - Navigating
 
-  /// The number of versions.
+  /// The number of versions in the history.
   public var count: Int { versions.count }
 
   /// The number of the version that is shown, from 1.
   public var versionNumber: Int { shownIndex + 1 }
 
-  /// A Boolean value that indicates whether no version has been removed.
+  /// A Boolean value that indicates whether no version has been removed because of the limit.
   public private(set) var hasAllVersions = true
 
   /// A Boolean value that indicates whether the newest version is shown.
@@ -99,7 +101,7 @@ public final class ListHistory: ListSource {
   /// A distance beyond the ends shows the first or the last version.
   ///
   /// - Parameter distance: The number of versions to advance.
-  /// - Returns: `true` if the version that is shown changed.
+  /// - Returns: `true` if another version is shown than before.
   /// - Complexity: O(c log c) for c changes between the versions.
   @discardableResult
   public func step(by distance: Int) -> Bool {
@@ -172,7 +174,7 @@ public final class ListHistory: ListSource {
     }
   }
 
-  /// Returns `true` if an append belongs to the newest version.
+  /// Returns `true` if an append belongs to the newest version instead of a new one.
   ///
   /// That is the case if another append preceded it recently, or if a file is loaded for the first
   /// time.
@@ -213,7 +215,8 @@ public final class ListHistory: ListSource {
     versions[0].changes = nil
   }
 
-  /// Removes the version after the first, which is shown, and composes the changes of both.
+  /// Removes the second version while the first is shown, and composes its changes with those of
+  /// the third.
   private func removeSecond() {
     let forgotten = versions.remove(at: 1)
     footprint -= forgotten.footprint

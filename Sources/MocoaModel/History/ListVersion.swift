@@ -1,4 +1,4 @@
-/// A version of a list, and the changes from the previous version.
+/// A version of a list, with the changes from the previous version.
 struct ListVersion {
   private(set) var snapshot: ListSnapshot
 
@@ -11,7 +11,7 @@ struct ListVersion {
   /// The time of the version, in seconds since 1970.
   let time: Int
 
-  /// Adds appended items to this version.
+  /// Adds items that were appended after a short time to this version.
   mutating func grow(by update: ListUpdate, _ added: Int) {
     if let changes { self.changes = try? changes.composed(with: update.changes) }
     footprint += added
@@ -46,7 +46,7 @@ extension ChangeSet {
 }
 
 extension ListSnapshot {
-  /// The chunks that contain the items.
+  /// The chunks that contain the items of the list.
   fileprivate var chunks: [any ElementChunk] {
     var chunks: [any ElementChunk] = []
     for section in sections {

@@ -4,10 +4,10 @@
 /// its content. `1` and `1.0` are the same identity; `1` and `"1"` are not. Strings are compared by
 /// their bytes, so two Unicode spellings of "é" are different identities.
 ///
-/// A list may contain an identity more than once. `occurrence` distinguishes the repeats in list
-/// order: 0 for the first, 1 for the second.
+/// A list may contain an identity more than once. `occurrence` distinguishes equal identities in
+/// list order: 0 for the first, 1 for the second.
 public struct ItemID: Sendable {
-  /// The storage forms.
+  /// The forms in which an identity is stored.
   ///
   /// Values of different forms are never equal.
   package enum Storage: Sendable {
@@ -40,7 +40,7 @@ public struct ItemID: Sendable {
 
   /// Creates an identity from a number.
   ///
-  /// A number without a fraction is equal to the integer.
+  /// A number without a fraction results in the same identity as the equal integer.
   public init(_ number: Double) {
     if let exact = Int64(exactly: number) {
       self.init(form: .integer(exact))
@@ -71,14 +71,14 @@ public struct ItemID: Sendable {
 
   /// Returns the same identity with an occurrence.
   ///
-  /// - Parameter occurrence: The index among equal identities, from 0.
+  /// - Parameter occurrence: The index among the equal identities of the list, from 0.
   public func withOccurrence(_ occurrence: UInt32) -> ItemID {
     ItemID(form: storage, occurrence: occurrence)
   }
 }
 
 extension ItemID: Hashable {
-  /// Returns `true` if both have the same form, value and occurrence.
+  /// Returns `true` if two identities have the same form, value and occurrence.
   ///
   /// Strings are compared by bytes.
   public static func == (left: ItemID, right: ItemID) -> Bool {
@@ -121,7 +121,7 @@ extension ItemID: Hashable {
 extension ItemID: CustomStringConvertible {
   /// The identity as text.
   ///
-  /// A repeated identity has the suffix `#n`.
+  /// An identity whose occurrence is not 0 has the suffix `#n`.
   public var description: String {
     let value =
       switch storage {

@@ -1,11 +1,13 @@
 extension IdentityIndex {
   /// The maximum number of identities in a chunk.
   ///
-  /// A chunk has at least a quarter of it, unless it is the only chunk.
+  /// A chunk has at least a quarter of this number, unless it is the only chunk.
   static let maxChunkSize = 512
   private static let minChunkSize = maxChunkSize / 4
 
-  /// The maximum number of identities in a new chunk, below the limit so that it can grow.
+  /// The maximum number of identities in a new chunk.
+  ///
+  /// It is below `maxChunkSize`, so that the chunk can grow.
   private static let newChunkLimit = maxChunkSize * 3 / 4
 
   /// Replaces the identities in a range of indexes.
@@ -37,9 +39,9 @@ extension IdentityIndex {
 
   private func chunk(at ordinal: Int) -> Chunk { chunks[order[ordinal]] }
 
-  /// Edits one chunk.
+  /// Replaces the identities in a range of one chunk.
   ///
-  /// The resulting size must be within the limits.
+  /// The resulting number of identities must be within the limits.
   private mutating func edit(_ ordinal: Int, _ range: Range<Int>, with new: [ItemID]) {
     let number = order[ordinal]
     let (gone, come) = (Array(chunks[number].hashes[range]), new.map(hash))
@@ -55,7 +57,7 @@ extension IdentityIndex {
 
   /// Replaces some chunks by new chunks of even size that contain `ids`.
   ///
-  /// If `ids` are too few for a chunk, a neighboring chunk is included.
+  /// If `ids` are too few for a chunk, the identities of a neighboring chunk are included.
   ///
   /// - Complexity: O(identities + chunks). Many edits are needed before a new chunk is regrouped
   ///   again, so the amortized cost is small.

@@ -1,4 +1,4 @@
-/// The identities of a sequence and an index from each identity to its positions.
+/// The identities of a sequence, with a fast search for the indexes of an identity.
 ///
 /// A list that is edited row by row must find a row before it can change it. An array requires a
 /// linear search, and a dictionary of indexes becomes wrong after the first insertion. This type
@@ -8,7 +8,7 @@
 ///
 /// Identities may repeat, even at every index.
 package struct IdentityIndex: Sendable {
-  /// Adjacent identities.
+  /// A chunk of adjacent identities.
   struct Chunk: Sendable {
     var ids: [ItemID]
 
@@ -19,21 +19,21 @@ package struct IdentityIndex: Sendable {
     var ordinal: Int
   }
 
-  /// The chunks by number.
+  /// The chunks, by chunk number.
   ///
   /// A number stays valid for the life of its chunk.
   ///
-  /// The chunks with a number in `spareNumbers` are empty.
+  /// The chunks whose number is in `spareNumbers` are unused and empty.
   var chunks: [Chunk] = []
   var spareNumbers: [Int] = []
 
-  /// The numbers of the chunks, in the order of the sequence.
+  /// The chunk numbers, in the order of the sequence.
   var order: [Int] = []
 
   /// The number of identities in each chunk, in the order of the sequence.
   var counts = PrefixSums([])
 
-  /// The chunks that contain each identity, by hash.
+  /// The numbers of the chunks that contain an identity, by the hash of the identity.
   var chunkIDs = ChunkTable(count: 0)
 
   let seed = DiffHash.seed
@@ -62,7 +62,7 @@ package struct IdentityIndex: Sendable {
     self.init(ids)
   }
 
-  /// The number of identities.
+  /// The number of identities in the sequence.
   package var count: Int { counts.total }
 
   /// Returns the identity at an index below `count`.
@@ -113,8 +113,9 @@ package struct IdentityIndex: Sendable {
 
   /// Returns `true` if an identity may occur more than once.
   ///
-  /// - Returns: `false` if the identity occurs at most once. The result may also be `true` if it
-  ///   repeated earlier or if another identity has the same hash.
+  /// - Returns: `false` if the identity occurs at most once. The result may also be `true` for
+  ///   other reasons: the identity occurred more than once earlier, or another identity has the
+  ///   same hash.
   /// - Complexity: O(1).
   package func mayRepeat(_ id: ItemID) -> Bool {
     switch chunkIDs[hash(of: id)] {

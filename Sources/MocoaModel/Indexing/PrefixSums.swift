@@ -1,10 +1,11 @@
-/// A Fenwick tree: the prefix sums of a sequence of counts that may change.
+/// The prefix sums of a sequence of counts that may change, as a Fenwick tree.
 struct PrefixSums {
   /// The nodes of the tree.
   ///
   /// Node 0 is unused.
   ///
-  /// Each node has the sum of the counts up to it; the lowest set bit of its index is their number.
+  /// Each node has the sum of the last counts up to its index; the lowest set bit of the index is
+  /// the number of these counts.
   private var tree: [Int]
 
   /// The sum of all counts.
@@ -41,8 +42,9 @@ struct PrefixSums {
     }
   }
 
-  /// Returns the index of the count that contains an offset below `total`, and the rest of the
-  /// offset.
+  /// Returns the index of the count that contains an offset, and the offset in that count.
+  ///
+  /// - Parameter position: An offset below `total`.
   func location(of position: Int) -> (place: Int, offset: Int) {
     var (node, rest) = (0, position)
     var step = 1 << (Int.bitWidth - 1 - max(tree.count - 1, 1).leadingZeroBitCount)

@@ -1,7 +1,8 @@
 extension ElementSequence {
-  /// The size below which an array leaf is merged with appended elements.
+  /// The number of elements below which an array leaf is merged with appended elements.
   ///
-  /// Without it, a list that grows by single elements would become a tree of single elements.
+  /// Without this limit, a list that grows by single elements would become a tree of single
+  /// elements.
   static let appendLeafSize = 256
 
   /// Appends the elements of a chunk.
@@ -102,7 +103,7 @@ extension ElementSequence {
     return .branch(Branch(left, right))
   }
 
-  /// Returns the elements before an index, and those from that index.
+  /// Returns a tree of the elements before an index, and one of the elements from that index.
   static func split(_ node: Node?, at position: Int) -> (left: Node?, right: Node?) {
     guard let node else { return (nil, nil) }
     if position <= 0 { return (nil, node) }

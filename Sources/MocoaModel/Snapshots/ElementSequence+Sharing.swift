@@ -9,6 +9,8 @@ extension ElementSequence {
   }
 
   /// Returns the number of elements at the end that the trees of two versions share.
+  ///
+  /// No element is read.
   func sharedSuffix(with other: ElementSequence) -> Int {
     Self.sharedEnd(root, other.root, isReversed: true)
   }
@@ -43,7 +45,7 @@ extension ElementSequence {
     stack += isReversed ? [branch.left, branch.right] : [branch.right, branch.left]
   }
 
-  /// Calls `body` with the leaves, or parts of leaves, that cover a range of indexes.
+  /// Calls `body` with the leaves, or parts of leaves, that contain a range of indexes.
   package func forEachLeaf(in range: Range<Int>, _ body: (Leaf) -> Void) {
     func walk(_ node: Node, _ start: Int) {
       let end = start + node.count
@@ -73,7 +75,8 @@ extension ElementSequence.Node {
 }
 
 extension ElementSequence.Leaf {
-  /// Returns the number of elements that two parts of a chunk share at one end.
+  /// Returns the number of elements that two parts of a chunk have in common at their start, or at
+  /// their end if `isReversed` is `true`.
   fileprivate func sharedEnd(with other: Self, isReversed: Bool) -> Int {
     let isAligned =
       isReversed
