@@ -1,10 +1,11 @@
-/// A bit mask for each byte value: the indexes of a pattern at which the byte may appear.
+/// A word for each byte value, with one bit for each index of a pattern at which the byte may
+/// appear.
 final class BitMasks: Sendable {
-  /// 256 words.
+  /// The words of all 256 byte values.
   nonisolated(unsafe) fileprivate let words: UnsafeMutablePointer<UInt64>
   // Sendable: the words are written only before the object is shared.
 
-  /// The bit of the last index.
+  /// The word with only the bit of the last index of the pattern.
   fileprivate let last: UInt64
 
   /// Creates the masks of a pattern.
@@ -24,7 +25,7 @@ final class BitMasks: Sendable {
 
 /// A pattern that is searched byte by byte.
 ///
-/// The caller retains its masks.
+/// The caller must retain its ``BitMasks``.
 struct BytePattern: @unchecked Sendable {
   // Sendable: the words are only read.
   private let words: UnsafePointer<UInt64>
@@ -77,7 +78,7 @@ struct BytePattern: @unchecked Sendable {
   }
 }
 
-/// The kind of a byte in a word.
+/// The kind of a byte in a word of text, which determines where a word starts.
 private enum ByteKind {
   case other, lower, upper, digit
 
@@ -87,8 +88,8 @@ private enum ByteKind {
   /// Any byte of a letter except the first.
   case trail
 
-  /// The first byte of a character that is a word on its own, as are most characters of three or
-  /// more bytes.
+  /// The first byte of a character that counts as a word, as do most characters of three or more
+  /// bytes.
   case sign
 
   init(_ byte: UInt8) {

@@ -1,15 +1,15 @@
 internal import MocoaLocalization
 internal import MocoaModel
 
-/// A filter that is compiled for matching many items.
+/// A filter that is compiled for fast matching of many items.
 struct FilterMatcher: Sendable {
-  /// A test of an item.
+  /// A test of an item, which corresponds to a node of the filter.
   private indirect enum Test: Sendable {
     case all([Test])
     case any([Test])
     case not(Test)
 
-    /// The index of a pattern that a value matches.
+    /// A test whether any value matches the pattern at an index.
     case value(Int)
     case field(path: String, FieldTest)
   }
@@ -17,15 +17,13 @@ struct FilterMatcher: Sendable {
   private let test: Test
   private let patterns: [PatternMatcher]
 
-  /// The patterns that are searched byte by byte.
-  ///
-  /// The elements of the others are `nil`.
+  /// The patterns that are searched byte by byte, or `nil` for each other pattern.
   private let bytePatterns: [BytePattern?]
 
-  /// Bytes that every matching item contains, or `nil` if they are unknown.
+  /// Bytes that every matching item contains, or `nil` if there are none or they are unknown.
   let required: RequiredBytes?
 
-  /// The regular expressions of the filter.
+  /// The regular expressions for values of any field.
   private let expressions: [Expression]
 
   init(_ filter: Filter) {
@@ -37,17 +35,17 @@ struct FilterMatcher: Sendable {
     required = Self.required(by: test, patterns)
   }
 
-  /// A Boolean value that indicates whether the time for one item may exceed the time to read it.
+  /// A Boolean value that indicates whether matching an item may take much longer than reading it.
   var mayTakeLong: Bool { !expressions.isEmpty }
 
-  /// The reason why matching items may be missing, or `nil` if all tests were evaluated.
+  /// The reason why the results may lack matching items, or `nil` if all tests were evaluated.
   var errorMessage: String? {
     isTooExpensive ? localized("pattern too expensive: matches may be missing") : nil
   }
 
   private var isTooExpensive: Bool { expressions.contains(where: \.isTooExpensive) }
 
-  /// Returns the regular expressions for fields.
+  /// Returns the regular expressions in the field conditions of a test.
   private static func expressions(in test: Test) -> [Expression] {
     switch test {
     case .all(let tests), .any(let tests): tests.flatMap(expressions)
@@ -99,12 +97,14 @@ struct FilterMatcher: Sendable {
 
   /// Returns `true` if an item matches the filter.
   ///
-  /// After an expression was too expensive, no item matches, also not the opposite of it.
+  /// After an expression was too expensive, no item matches, even if the filter negates the
+  /// expression.
   func matches(_ item: some FilterSubject) -> Bool {
     Self.passes(test, item, found(in: item)) && !isTooExpensive
   }
 
-  /// Returns the patterns that any value matches, as bits.
+  /// Returns a set of patterns: bit *i* is set if any value of the item matches the pattern at
+  /// index *i*.
   private func found(in item: some FilterSubject) -> UInt64 {
     if patterns.isEmpty { return 0 }
     let all: UInt64 = patterns.count == 64 ? .max : 1 << UInt64(patterns.count) - 1
@@ -137,22 +137,22 @@ struct FilterMatcher: Sendable {
   }
 }
 
-/// A test of a field.
+/// A test of one field of an item.
 ///
-/// It passes for a list if any of its values passes.
+/// If the value is a list, any of its values must pass.
 private struct FieldTest: Sendable {
   private enum Kind: Sendable {
-    /// The field exists.
+    /// The test whether the field exists.
     case exists
 
-    /// The field exists and is empty.
+    /// The test whether the field exists and is empty.
     case isEmpty
     case matches(PatternMatcher)
     case equals(PatternMatcher, Number?)
     case compares(to: [UInt8], Number?, isCaseSensitive: Bool, wanted: ClosedRange<Int>)
   }
 
-  /// The number on the right of a comparison.
+  /// The number that follows the operator of a comparison.
   private struct Number: Sendable {
     let value: Double
 
@@ -198,7 +198,8 @@ private struct FieldTest: Sendable {
       }
   }
 
-  /// Bytes that every passing text contains, or `nil` if they are unknown.
+  /// Bytes that every text that passes the test contains, or `nil` if there are none or they are
+  /// unknown.
   var required: RequiredBytes? {
     switch kind {
     case .matches(let pattern): pattern.required

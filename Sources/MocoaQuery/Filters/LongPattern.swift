@@ -1,13 +1,11 @@
-/// A pattern that is compared as a whole.
+/// A pattern of any length that a text contains, anywhere or at one end.
 ///
-/// It matches a text that contains its bytes, anywhere or at one end.
-///
-/// It is prepared once, so a comparison takes the length of the compared text.
+/// It is prepared once, so that matching a text takes time in proportion to the length of the text.
 struct LongPattern: Sendable {
   private let bytes: [UInt8]
 
-  /// For each number of matched bytes, minus one: the number of bytes that remain matched after a
-  /// mismatch.
+  /// The number of bytes that remain matched after a mismatch, by the number of matched bytes minus
+  /// one.
   ///
   /// This is the failure function of Knuth, Morris and Pratt.
   private let fallbacks: [Int]

@@ -1,25 +1,25 @@
-/// A matcher of texts with a pattern, in one pass over their bytes.
+/// Matches texts with a pattern, in one pass over their bytes.
 ///
 /// It uses the bit-parallel shift-and algorithm of Baeza-Yates and Gonnet. Bit *j* of a word
 /// indicates that the first *j* + 1 bytes of the pattern end at the current byte. A fuzzy pattern
 /// may also continue at the start of a later word.
 struct PatternMatcher: Sendable {
-  /// The byte pattern, or `nil` if `form` must be used.
+  /// The byte pattern, or `nil` if `strategy` must be used.
   ///
   /// It avoids reference counting, because it is matched with every value of millions of items.
   let bits: BytePattern?
 
-  /// Bytes that every matching text contains, or `nil` if they are unknown.
+  /// Bytes that every matching text contains, or `nil` if there are none or they are unknown.
   let required: RequiredBytes?
   private let strategy: Strategy
 
   private enum Strategy: Sendable {
-    /// The owner of the byte pattern's memory.
+    /// A pattern with at most 64 bytes, as the masks that `bits` uses.
     case bits(BitMasks)
     case expression(Expression)
 
-    /// A pattern with more bytes than a word has bits, or with a letter whose cases differ in more
-    /// than one byte.
+    /// A pattern with more bytes than a machine word has bits, or with a letter whose cases differ
+    /// in more than one byte.
     case long(LongPattern)
     case everything
   }
@@ -35,7 +35,7 @@ struct PatternMatcher: Sendable {
     bits = BytePattern(masks, pattern.kind)
   }
 
-  /// The regular expression, or `nil` if the pattern is not one.
+  /// The regular expression, or `nil` if the pattern is not a regular expression.
   var expression: Expression? {
     if case .expression(let expression) = strategy { return expression }
     return nil
@@ -50,18 +50,21 @@ struct PatternMatcher: Sendable {
     return .long(LongPattern(pattern))
   }
 
-  /// Returns the bytes that may appear at each index, or `nil` for an expression or a pattern that
-  /// cannot be matched byte by byte.
+  /// Returns the bytes that may appear at each index of a pattern.
+  ///
+  /// - Returns: `nil` for a regular expression, or for a pattern that cannot be matched byte by
+  ///   byte.
   private static func variants(of pattern: Filter.Pattern) -> [Set<UInt8>]? {
     if pattern.kind == .expression { return nil }
     return variants(
       of: pattern.text, isFuzzy: pattern.kind == .fuzzy, isCaseSensitive: pattern.isCaseSensitive)
   }
 
-  /// Returns the bytes that may appear at each index of a text, or `nil` if it cannot be matched
-  /// byte by byte or has more bytes than a word has bits.
+  /// Returns the bytes that may appear at each index of a text.
   ///
-  /// - Complexity: O(1): the method reads at most as many characters as a word has bits.
+  /// - Returns: `nil` if the text cannot be matched byte by byte, or has more bytes than a machine
+  ///   word has bits.
+  /// - Complexity: O(1): the method reads at most as many characters as a machine word has bits.
   static func variants(
     of text: some Sequence<Character>, isFuzzy: Bool, isCaseSensitive: Bool
   ) -> [Set<UInt8>]? {
@@ -89,7 +92,7 @@ struct PatternMatcher: Sendable {
     return places.count <= maxBytes ? places : nil
   }
 
-  /// The number of bits in a word.
+  /// The number of bits in a machine word, which is the maximum number of bytes of a pattern.
   private static let maxBytes = 64
 
   // MARK: - Matching

@@ -1,11 +1,12 @@
 package import MocoaModel
 
-/// An element that determines which of its values queries read.
+/// A list element that determines which of its values filters and sort orders read.
 package protocol QueryableElement: CellModel {
-  /// A Boolean value that indicates whether an empty text is a value instead of a missing one.
+  /// A Boolean value that indicates whether an empty text counts as a value, not as a missing
+  /// value.
   var hasEmptyTexts: Bool { get }
 
-  /// The fields that a filter searches if it names no field, or `nil` for all fields.
+  /// The fields that a filter word without a field name searches, or `nil` for all fields.
   var searchedFields: [FieldValue.Field]? { get }
 }
 
@@ -14,14 +15,15 @@ extension QueryableElement {
   package var searchedFields: [FieldValue.Field]? { nil }
 }
 
-/// Any element: by its fields, or by its properties if it has no readable fields.
+/// A subject that reads the fields of any element, or its properties if it has no readable fields.
 struct ElementSubject: FilterSubject {
   let fields: FieldsSubject
 
-  /// A Boolean value that indicates whether an empty text is a value instead of a missing one.
+  /// A Boolean value that indicates whether an empty text counts as a value, not as a missing
+  /// value.
   let hasEmptyTexts: Bool
 
-  /// The fields that a filter searches if it names no field, or `nil` for all fields.
+  /// The fields that a filter word without a field name searches, or `nil` for all fields.
   private let searchedFields: FieldsSubject?
 
   init(_ element: any CellModel) {

@@ -1,6 +1,6 @@
 package import MocoaModel
 
-/// Any value with fields.
+/// A subject that reads any value with fields.
 package struct FieldsSubject: FilterSubject {
   package let fields: any FieldReadable
 
@@ -36,8 +36,9 @@ package struct FieldsSubject: FilterSubject {
     return true
   }
 
-  /// Returns the value at a path: a field with that name, or a path of names and array indexes
-  /// separated by periods.
+  /// Returns the value at a path.
+  ///
+  /// The path is the name of a field, or names and array indexes separated by periods.
   package func value(at path: String) -> FieldValue? {
     if let value = fields.field(path) { return value }
     let names = path.split(separator: ".", omittingEmptySubsequences: false)
@@ -84,7 +85,7 @@ package struct FieldsSubject: FilterSubject {
 }
 
 extension FieldValue {
-  /// Returns a member by its name, or an element by its index.
+  /// Returns the member of an object with a name, or the element of a list at an index.
   fileprivate func child(_ name: Substring) -> FieldValue? {
     guard case .array(let values) = self else { return field(String(name)) }
     guard let position = Int(name), values.indices.contains(position) else { return nil }

@@ -1,10 +1,10 @@
 package import MocoaModel
 
-/// The properties of a model as fields.
+/// The properties of a Swift value as fields.
 package struct MirroredFields: FieldReadable {
   package let fields: [FieldValue.Field]
 
-  /// The maximum depth, because a model may contain itself.
+  /// The maximum nesting depth of values, because a value may contain itself.
   private static let maxDepth = 4
 
   package init(_ model: any CellModel) {

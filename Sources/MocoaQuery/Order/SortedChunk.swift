@@ -1,23 +1,23 @@
 internal import MocoaModel
 
-/// Elements of a sequence in another order.
+/// An order of the elements of a sequence.
 final class ElementPermutation: Sendable {
   let base: ElementSequence
 
-  /// The indexes of the elements in the whole sequence.
+  /// The index in the original sequence of each element, in the new order.
   let positions: [UInt32]
 
   init(_ whole: ElementSequence, _ positions: [UInt32]) {
     (self.base, self.positions) = (whole, positions)
   }
 
-  /// The maximum number of elements in a chunk.
+  /// The maximum number of elements in a ``SortedChunk``.
   private static let limit = 4096
 
   /// The elements, in the new order.
   var elements: ElementSequence { elements(positions.indices) }
 
-  /// Returns a range of the elements, in the new order.
+  /// Returns the elements in a range of the new order.
   func elements(_ places: Range<Int>) -> ElementSequence {
     var elements = ElementSequence()
     for start in stride(from: places.lowerBound, to: places.upperBound, by: Self.limit) {
@@ -27,7 +27,7 @@ final class ElementPermutation: Sendable {
   }
 }
 
-/// A chunk of adjacent elements of an order.
+/// A chunk of elements that are adjacent in an ``ElementPermutation``.
 final class SortedChunk: ElementChunk {
   let order: ElementPermutation
   private let range: Range<Int>
@@ -38,7 +38,7 @@ final class SortedChunk: ElementChunk {
 
   var count: Int { range.count }
 
-  /// Returns the index in the whole sequence of the element at an index.
+  /// Returns the index in the original sequence of the element at an index of the chunk.
   func position(_ index: Int) -> Int { Int(order.positions[range.lowerBound + index]) }
 
   func id(at index: Int) -> ItemID { order.base.id(at: position(index)) }

@@ -7,7 +7,7 @@ internal import MocoaModel
 struct SortedItems {
   private let base: ElementSequence
 
-  /// The indexes of the items in the original sequence, in sorted order, or `nil` if the order is
+  /// The indexes in the original sequence of the items, in sorted order, or `nil` if the order is
   /// unchanged.
   let order: [UInt32]?
 
@@ -59,20 +59,20 @@ struct SortedItems {
   }
 }
 
-/// A sorted run of adjacent items.
+/// A sorted range of the original sequence, which is merged with another one.
 private struct SortedRun: Sendable {
   /// The index of the first item in the original sequence.
   private let start: Int
   private var columns: [SortColumn]
   private var rows: [Row] = []
 
-  /// The current word of an item's key, and the index of the item in the run.
+  /// An item during sorting: the current word of its key, and its index in the run.
   private struct Row {
     var bits: UInt64
     let index: UInt32
   }
 
-  /// Sorts a run of items.
+  /// Sorts a range of items.
   ///
   /// Returns `nil` if the operation was canceled.
   init?(
@@ -96,7 +96,7 @@ private struct SortedRun: Sendable {
     if cancellation.isCancelled { return nil }
   }
 
-  /// Sorts adjacent rows that are equal in all previous words.
+  /// Sorts adjacent rows whose keys are equal in all previous words.
   ///
   /// `bits` contains the next word.
   ///
@@ -124,7 +124,9 @@ private struct SortedRun: Sendable {
     }
   }
 
-  /// Sorts rows that are equal up to and including a word by the next word or column.
+  /// Sorts adjacent rows whose keys are equal up to and including a word.
+  ///
+  /// They are sorted by the next word, or by the next column after the last word.
   private mutating func sortEqual(
     _ range: Range<Int>, column: Int, word: Int, _ cancellation: CancellationToken
   ) {
@@ -138,7 +140,9 @@ private struct SortedRun: Sendable {
     sort(range, column: column, word: word, cancellation)
   }
 
-  /// Returns `true` if an item precedes another, or `nil` if they are equal.
+  /// Returns `true` if an item precedes an item of another run.
+  ///
+  /// - Returns: `nil` if the keys of both are equal.
   private static func isLess(
     _ one: Int, _ columns: [SortColumn], _ other: Int, _ others: [SortColumn]
   ) -> Bool? {
@@ -151,8 +155,10 @@ private struct SortedRun: Sendable {
   /// The indexes of the items in the original sequence, in sorted order.
   var positions: [UInt32] { rows.map { UInt32(start) + $0.index } }
 
-  /// Returns the indexes of this run merged with the following run, in sorted order, or `nil` if
-  /// the operation was canceled.
+  /// Returns the sorted indexes in the original sequence of the items of this run and the following
+  /// run.
+  ///
+  /// - Returns: `nil` if the operation was canceled.
   func merged(with next: SortedRun, _ cancellation: CancellationToken) -> [UInt32]? {
     var positions: [UInt32] = []
     positions.reserveCapacity(rows.count + next.rows.count)

@@ -1,6 +1,6 @@
 internal import MocoaModel
 
-/// A chunk with a subset of another chunk's elements.
+/// A chunk with some of the elements of another chunk, in the same order.
 final class FilteredChunk: ElementChunk {
   let base: any ElementChunk
 

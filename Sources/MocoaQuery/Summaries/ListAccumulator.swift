@@ -1,22 +1,23 @@
 internal import MocoaModel
 
-/// The accumulators of all fields of the visited items.
+/// Counts the values of all fields of the visited items.
 struct ListAccumulator: ItemVisitor, Sendable {
   private(set) var fields: [FieldAccumulator] = []
   private(set) var itemCount = 0
 
-  /// A Boolean value that indicates whether the items have more fields than the limit.
+  /// A Boolean value that indicates whether the items have more than `maxFields` fields.
   private(set) var isTruncated = false
 
   private var indexes: [[UInt8]: Int] = [:]
 
-  /// The maximum number of fields, because a table may have tens of thousands.
+  /// The maximum number of fields that are counted, because a table may have tens of thousands.
   private static let maxFields = 500
 
-  /// A Boolean value that indicates whether only the initial fields are counted.
+  /// A Boolean value that indicates whether only the fields that were passed to the initializer are
+  /// counted.
   private let isClosed: Bool
 
-  /// Creates the accumulators.
+  /// Creates an accumulator without items.
   ///
   /// - Parameter names: The fields to count, or `nil` for all fields.
   init(of names: [String]? = nil) {
