@@ -28,7 +28,7 @@ extension ModuleActivity: CustomStringConvertible {
 }
 
 extension BatchActivity: CustomStringConvertible {
-  /// A description of the step in one line, after the address of the page or list.
+  /// The address of the page or the list, and a description of the step, in one line.
   public var description: String { "\(page ?? list): \(step)" }
 }
 
@@ -58,7 +58,7 @@ extension BatchActivity.Counts: CustomStringConvertible {
 }
 
 extension BatchActivity.Counts.Group: CustomStringConvertible {
-  /// The counts that are not zero, each after the sign of its type of change.
+  /// The numbers that are not zero, each after the sign of its kind of change.
   public var description: String {
     let signs = [("−", deletions), ("+", insertions), ("↕", moves), ("~", updates)]
     return signs.filter { $0.1 != 0 }.map { "\($0)\($1)" }.joined(separator: " ")

@@ -10,7 +10,7 @@ extension ListViewModel {
 }
 
 extension BatchActivity.Counts {
-  /// Creates the counts of the changes in a change set.
+  /// Creates the numbers of changes in a change set.
   ///
   /// - Complexity: O(*runs*), where a run of adjacent changes is counted at once.
   init(_ changes: ChangeSet) {

@@ -18,7 +18,7 @@ public final class BatchUpdate {
     state = .waiting([])
   }
 
-  /// A finished batch without an update.
+  /// A finished batch that changed nothing.
   static var empty: BatchUpdate {
     let update = BatchUpdate()
     update.finish(nil)
@@ -46,8 +46,9 @@ public final class BatchUpdate {
     }
   }
 
-  /// Calls a closure once with the value of `finished`: immediately if the batch is finished,
-  /// otherwise when it finishes.
+  /// Calls a closure once with `result`.
+  ///
+  /// The call is immediate if the batch is finished; otherwise it happens when the batch finishes.
   public func onFinish(_ perform: @escaping @MainActor (ListUpdate?) -> Void) {
     switch state {
     case .finished(let update): perform(update)

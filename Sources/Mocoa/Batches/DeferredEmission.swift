@@ -8,7 +8,7 @@ struct DeferredEmission {
 
   var isRedraw: Bool { emission.name == .redraw }
 
-  /// Delivers the emission, or defers it in a list that is an ancestor.
+  /// Delivers the emission, or defers it again in a list that is an ancestor of the receiver.
   func deliver() {
     if isRedraw {
       // The path of a redraw is known only while the view model is in the list.
@@ -25,7 +25,7 @@ struct DeferredEmission {
 }
 
 extension ViewModel {
-  /// The nearest list that defers emissions, which may be this view model, or `nil`.
+  /// The nearest list that defers emissions: this view model, one of its ancestors, or `nil`.
   final var deferringList: ListViewModel? {
     var ancestor: ViewModel? = self
     while let current = ancestor {

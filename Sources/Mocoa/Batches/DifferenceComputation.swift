@@ -2,10 +2,10 @@ internal import MocoaModel
 
 /// A comparison of two lists on a background thread.
 ///
-/// If the list is deallocated, the computation finishes its pending batches without an update.
+/// If the list is deallocated, its pending batches finish without an update.
 @MainActor
 final class DifferenceComputation {
-  /// The revision of the requested list.
+  /// The revision of the requested list that is compared.
   let revision: Int
 
   /// The token that cancels the computation.
@@ -17,7 +17,9 @@ final class DifferenceComputation {
     (revision, updates) = (target.revision, target.updates)
   }
 
-  /// Cancels the computation without finishing its batches.
+  /// Cancels the computation, because a newer request replaces it.
+  ///
+  /// The batches that wait for it do not finish.
   func supersede() {
     cancellation.cancel()
     updates = []

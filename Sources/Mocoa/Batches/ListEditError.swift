@@ -1,9 +1,7 @@
 internal import MocoaLocalization
 public import MocoaModel
 
-/// An error of an edit of a list.
-///
-/// The list is then unchanged.
+/// An error of an edit of a list, which leaves the list unchanged.
 public enum ListEditError: Error, Hashable, CustomStringConvertible {
   /// The section index is out of range.
   ///
@@ -15,11 +13,10 @@ public enum ListEditError: Error, Hashable, CustomStringConvertible {
   /// `count` is the number of items in the section.
   case itemOutOfRange(ItemPath, count: Int)
 
-  /// The section was deleted, but the displayed list still contains it.
+  /// The section is no longer in the requested list, but is still displayed.
   case sectionDeleted
 
-  /// The section is a group of a query, or is still displayed although the content no longer
-  /// contains it.
+  /// The section is a group of a query, or is no longer in the content but still displayed.
   case sectionDerived
 
   /// The section is not in a list, so it cannot be edited.

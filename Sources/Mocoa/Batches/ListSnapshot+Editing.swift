@@ -2,7 +2,7 @@ internal import MocoaModel
 
 /// Edits by index and path.
 ///
-/// Each edit is checked before the list changes.
+/// Each edit throws before it changes the list.
 extension ListSnapshot {
   mutating func insert(_ section: SectionSnapshot, at position: Int) throws(ListEditError) {
     try check(section: position, below: sections.count + 1)
@@ -14,7 +14,8 @@ extension ListSnapshot {
     sections.remove(at: position)
   }
 
-  /// Removes a section and inserts it at the index `destination` of the remaining sections.
+  /// Removes a section and inserts it at the index `destination`, which counts only the other
+  /// sections.
   mutating func moveSection(at position: Int, to destination: Int) throws(ListEditError) {
     for place in [position, destination] { try check(section: place, below: sections.count) }
     sections.insert(sections.remove(at: position), at: destination)
@@ -45,7 +46,7 @@ extension ListSnapshot {
     try editItem(at: path) { $0.mark($1, mark) }
   }
 
-  /// Removes an item and inserts it at the path `destination` of the remaining items.
+  /// Removes an item and inserts it at the path `destination`, which counts only the other items.
   mutating func moveItem(at path: ItemPath, to destination: ItemPath) throws(ListEditError) {
     try check(path)
     try check(section: destination.section, below: sections.count)

@@ -61,13 +61,15 @@ extension ListViewModel {
     if !isNews { update.finish(nil) }
   }
 
-  /// Performs one edit, in its own batch if no batch is running.
+  /// Performs one edit.
+  ///
+  /// If no batch is running, the edit is its own batch.
   final func edit(_ perform: ListEdit) throws(ListEditError) -> BatchUpdate {
     try target.edit(perform)
     return finishEdit()
   }
 
-  /// Replaces the list.
+  /// Requests another list, which replaces the current one.
   final func replace(with list: ListSnapshot) -> BatchUpdate {
     target.replace(with: list)
     return finishEdit()
@@ -80,7 +82,7 @@ extension ListViewModel {
     return finishEdit()
   }
 
-  /// Shows an edit, unless a batch is running.
+  /// Shows the requested list, unless a batch is running.
   private func finishEdit() -> BatchUpdate {
     if let update = batches.update { return update }
     let update = BatchUpdate()
@@ -89,7 +91,7 @@ extension ListViewModel {
     return update
   }
 
-  /// Applies an update of the source.
+  /// Applies an update of the source, which replaces all edits.
   final func setSource(_ update: ListUpdate) {
     // A phase is sent immediately, even during a computation, and discards no edit.
     batches.hasPendingPhase = true

@@ -1,13 +1,14 @@
 internal import MocoaModel
 
 extension ListViewModel {
-  /// The maximum number of restarts of a computation.
+  /// The maximum number of consecutive comparisons that a newer request may end early.
   ///
-  /// After that, the difference is computed on the main actor, so that a list that changes
-  /// continuously is displayed too.
+  /// The next comparison is performed on the main actor, so that a list that changes continuously
+  /// is displayed too.
   static let restartLimit = 32
 
-  /// Shows the requested list if its difference is known, and delivers the deferred emissions.
+  /// Shows the requested list if its difference from the shown list is known, and delivers the
+  /// deferred emissions.
   final func flushUpdates() {
     guard !batches.isDeferring else { return }
     repeat {
@@ -41,9 +42,7 @@ extension ListViewModel {
     show(comparison.changes(marker: target.marker) { () throws(Never) in }, .synchronous)
   }
 
-  /// Computes a difference on a background thread.
-  ///
-  /// - Returns: `false` if no background thread can be started.
+  /// Compares two lists on a background thread.
   private func compute(_ comparison: SnapshotComparison) -> Bool {
     let computation = DifferenceComputation(of: target)
     let (cancellation, marker) = (computation.cancellation, target.marker)
@@ -68,6 +67,10 @@ extension ListViewModel {
   }
 
   /// Applies the requested list to the content and shows it.
+  ///
+  /// - Parameters:
+  ///   - changes: The changes from the shown list.
+  ///   - way: The source of the change set, for the activity log.
   private func show(_ changes: ChangeSet, _ way: BatchActivity.Strategy) {
     let update = ListUpdate(
       before: content.snapshot, after: target.snapshot, changes: changes, redraws: target.redraws,
@@ -84,8 +87,9 @@ extension ListViewModel {
     for handle in waiting { handle.finish(finished.map { $0.redrawing(redraws) }) }
   }
 
-  /// Sends a change of the content to its observers, and displays it or the change of the derived
-  /// list.
+  /// Sends a change of the content to its observers, and displays it.
+  ///
+  /// If a derived list is displayed, its own change is displayed instead.
   ///
   /// - Returns: The redraws of the update.
   private func apply(_ update: ListUpdate, notifiesAlways isNews: Bool, reloads: Bool)
@@ -140,7 +144,7 @@ extension ListViewModel {
       })
   }
 
-  /// Sends updates without changes: redraws, and a new phase of the source.
+  /// Sends an update without changes if there are redraws or a new phase of the source.
   private func notifyRemaining() {
     guard batches.hasPendingPhase || batches.deferredEmissions.contains(where: \.isRedraw) else {
       return
@@ -177,7 +181,8 @@ extension ListViewModel {
     }
   }
 
-  /// Returns the deferred redraws with their current paths.
+  /// Removes and returns the redraws of deferred emissions, with the current paths of their
+  /// elements.
   private func collectRedraws() -> [ListUpdate.Redraw] {
     guard batches.deferredEmissions.contains(where: \.isRedraw) else { return [] }
     let redraws = batches.deferredEmissions.filter(\.isRedraw)
@@ -190,7 +195,7 @@ extension ListViewModel {
 
   /// Delivers the deferred emissions in order.
   ///
-  /// Emissions that are sent during the delivery follow.
+  /// Emissions that are sent during the delivery are delivered after them.
   private func deliverDeferredEmissions() {
     guard !batches.isDelivering else { return }
     batches.isDelivering = true
@@ -204,7 +209,7 @@ extension ListViewModel {
 }
 
 extension ListUpdate {
-  /// Returns the update with other redraws.
+  /// Returns this update with other redraws.
   fileprivate func redrawing(_ redraws: [Redraw]) -> ListUpdate {
     var update = self
     update.redraws = redraws

@@ -2,29 +2,30 @@ internal import MocoaModel
 
 /// The most recently requested list, and the information to send with its update.
 ///
-/// Without a pending request, it is the list that is shown. It is a value type: a batch that throws
-/// restores the value from its start.
+/// Without a pending request, it is the list that is shown. It is a value: a batch that throws
+/// restores the value that it had at the start of the batch.
 @MainActor
 struct PendingList {
   /// The requested list.
   private(set) var snapshot: ListSnapshot
 
-  /// The revision of the requested list, which increases with every request.
+  /// The revision of the requested list, which increases with every change of it.
   private(set) var revision = 0
 
-  /// The revision that is shown.
+  /// The value of `revision` when the list was last shown.
   private var shownRevision = 0
 
-  /// A Boolean value that indicates whether the list is the latest list of the source.
+  /// A Boolean value that indicates whether the requested list is the latest list of the source,
+  /// without edits.
   private(set) var isSources = true
 
-  /// The change set from the shown list, if the source has sent it, or `nil`.
+  /// The changes from the shown list to the requested list, if the source has sent them, or `nil`.
   private(set) var sourceChanges: ChangeSet?
 
-  /// A Boolean value that indicates whether all view models must be created again.
+  /// A Boolean value that indicates whether the list must create all view models again.
   private(set) var isReloaded = false
 
-  /// The redraws that the source has requested.
+  /// The redraws that the source has requested with its updates.
   private(set) var redraws: [ListUpdate.Redraw] = []
 
   /// The token of the marks that edits have set since the list was last shown.
@@ -32,26 +33,28 @@ struct PendingList {
   /// Marks request reloads and reconfigurations, see ``EditMark``.
   private(set) var marker = EditToken()
 
-  /// The context of the latest request that has one, or `nil`.
+  /// The context of the latest request that has a context, or `nil`.
   var context: (any Sendable)?
 
-  /// The batches that finish when the list is shown.
+  /// The batches that finish when the requested list is shown.
   var updates: [BatchUpdate] = []
 
   init(_ snapshot: ListSnapshot) {
     self.snapshot = snapshot
   }
 
-  /// A Boolean value that indicates whether the list is shown.
+  /// A Boolean value that indicates whether the requested list is shown.
   var isShown: Bool { revision == shownRevision }
 
   /// A Boolean value that indicates whether the next update of the source starts from the shown
   /// list.
+  ///
+  /// If so, its change set can be used.
   var isFollowing: Bool { isShown && isSources }
 
-  /// Edits the list.
+  /// Performs an edit of the list.
   ///
-  /// An edit that throws has changed nothing.
+  /// An edit that throws leaves the list unchanged.
   mutating func edit(_ perform: ListEdit) throws(ListEditError) {
     try perform(&snapshot, marker)
     didEdit()
@@ -94,5 +97,5 @@ struct PendingList {
 
 /// An edit of a list, which throws before it changes the list.
 ///
-/// Marks must be created with the marker.
+/// It must use the token for the marks that it sets.
 typealias ListEdit = (inout ListSnapshot, EditToken) throws(ListEditError) -> Void

@@ -1,14 +1,13 @@
 public import MocoaModel
 
-/// Manual edits of a section, at its current index in the requested list.
+/// Manual edits of a section, at its current index in the target snapshot.
 ///
 /// They are edits of the list and join its batch. A section that a query hides can be edited too.
 /// The edits of a section outside a list throw.
 extension SectionViewModel {
   /// Performs edits as one batch of the list.
   ///
-  /// A section outside a list runs the body too, because it may do other work. The result then has
-  /// no update.
+  /// If the section is not in a list, the body runs too, and the result has no update.
   @discardableResult
   public final func performBatchUpdates(
     context: (any Sendable)? = nil, _ body: () throws -> Void
@@ -32,7 +31,7 @@ extension SectionViewModel {
     try edit { (list, section) throws(ListEditError) in try list.reconfigureSection(at: section) }
   }
 
-  /// Replaces the header of the section, or removes it.
+  /// Replaces the header of the section, or removes it if the model is `nil`.
   @discardableResult
   public final func setHeader(_ model: (any CellModel)?) throws(ListEditError) -> BatchUpdate {
     try edit { (list, section) throws(ListEditError) in
@@ -40,7 +39,7 @@ extension SectionViewModel {
     }
   }
 
-  /// Replaces the footer of the section, or removes it.
+  /// Replaces the footer of the section, or removes it if the model is `nil`.
   @discardableResult
   public final func setFooter(_ model: (any CellModel)?) throws(ListEditError) -> BatchUpdate {
     try edit { (list, section) throws(ListEditError) in
@@ -48,7 +47,7 @@ extension SectionViewModel {
     }
   }
 
-  /// Replaces the supplements of the section.
+  /// Replaces all supplements of the section.
   @discardableResult
   public final func setSupplements(_ supplements: [Supplement])
     throws(ListEditError) -> BatchUpdate
@@ -58,7 +57,7 @@ extension SectionViewModel {
     }
   }
 
-  /// Inserts an item before the item at an index, or at the end.
+  /// Inserts an item before the item at an index, or at the end of the section.
   @discardableResult
   public final func insertCell(_ model: some CellModel, at item: Int)
     throws(ListEditError) -> BatchUpdate
@@ -66,7 +65,7 @@ extension SectionViewModel {
     try insertCells([model], at: item)
   }
 
-  /// Inserts items in order before the item at an index, or at the end.
+  /// Inserts items in order before the item at an index, or at the end of the section.
   @discardableResult
   public final func insertCells(_ models: [any CellModel], at item: Int)
     throws(ListEditError) -> BatchUpdate
@@ -96,7 +95,7 @@ extension SectionViewModel {
     }
   }
 
-  /// Removes an item and inserts it at an index of the remaining items.
+  /// Removes an item and inserts it at an index, which counts only the other items.
   @discardableResult
   public final func moveCell(at item: Int, to destination: Int)
     throws(ListEditError) -> BatchUpdate
@@ -124,7 +123,7 @@ extension SectionViewModel {
     }
   }
 
-  /// The list, if this view model is one of its sections, or `nil`.
+  /// The list that contains this section, or `nil`.
   private var list: ListViewModel? {
     guard let list = parent as? ListViewModel, list.sections[shownPosition] === self else {
       return nil
@@ -132,10 +131,10 @@ extension SectionViewModel {
     return list
   }
 
-  /// The list that has a section of this identity which a query hides, and the index of that
-  /// section in the requested list.
+  /// The list that has a hidden section with this identity, and the index of that section in the
+  /// target snapshot.
   ///
-  /// It is `nil` if the list has no such section, or several.
+  /// A query hides the section. The value is `nil` if the list has no such section, or several.
   private var targetSection: (list: ListViewModel, section: Int)? {
     guard let sourceList, sourceList.derivedList != nil, let sectionID else { return nil }
     let places = sourceList.targetSnapshot.sections.indices.filter {

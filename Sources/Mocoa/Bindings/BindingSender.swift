@@ -2,11 +2,11 @@ public import MocoaModel
 
 /// Sends items and states to a binding from any thread.
 ///
-/// Each value is delivered on the main actor after its current work, in order. Values that are not
-/// yet delivered are merged: only the newest items and the newest state arrive. The sender does not
+/// Each value is delivered on the main actor after its current work, in order. If several values
+/// are pending, only the newest items and the newest state are delivered. The sender does not
 /// retain the binding. If the binding is unbound or deallocated, the values are discarded.
 public final class BindingSender<Item: CellModel>: Sendable {
-  /// The items and the state that are not yet delivered.
+  /// The newest items and the newest state that are pending.
   struct PendingState {
     var items: [Item]?
     var state: BindingState
@@ -35,7 +35,7 @@ public final class BindingSender<Item: CellModel>: Sendable {
     send(nil, .failed(line))
   }
 
-  /// Removes and returns the values that are not yet delivered, or `nil` if all are delivered.
+  /// Removes and returns the pending values, or returns `nil` if there are none.
   func take() -> PendingState? { mailbox.take() }
 
   private func send(_ items: [Item]?, _ state: BindingState) {

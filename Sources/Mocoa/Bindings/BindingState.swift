@@ -15,12 +15,12 @@ public enum BindingState: Sendable, Hashable {
   /// The input has ended and sends no more values.
   case finished
 
-  /// The input has ended early.
+  /// The input has ended because of an error.
   ///
-  /// The value is the reason in one line.
+  /// The associated value is the reason in one line.
   case failed(String)
 
-  /// Creates the state that corresponds to the phase of a source.
+  /// Creates the state that corresponds to the loading phase of a list source.
   init(_ phase: ListPhase) {
     self =
       switch phase {
@@ -30,7 +30,7 @@ public enum BindingState: Sendable, Hashable {
       }
   }
 
-  /// The phase of a list in this state.
+  /// The loading phase of a list in this state.
   ///
   /// An idle list has the phase `finished`.
   var phase: ListPhase {

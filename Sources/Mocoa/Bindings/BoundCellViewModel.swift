@@ -1,6 +1,6 @@
 internal import MocoaModel
 
-/// The view model of an item that a template shows as text.
+/// The view model of an item that an ``ItemTemplate`` shows as text.
 final class BoundCellViewModel<Item: CellModel>: AnyCellViewModel {
   private var item: Item
   private let template: @MainActor (Item) -> ItemTemplate

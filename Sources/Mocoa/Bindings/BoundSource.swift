@@ -2,7 +2,7 @@ internal import MocoaModel
 
 /// The source of the list of a binding.
 ///
-/// It forwards the updates of another source until the binding is unbound.
+/// It forwards the updates of the input until the binding is unbound.
 @MainActor
 final class BoundSource: ListSource {
   private(set) var snapshot: ListSnapshot
@@ -17,7 +17,7 @@ final class BoundSource: ListSource {
     observers.add(perform)
   }
 
-  /// Forwards an update and sets the phase of the source after it.
+  /// Forwards an update, and sets the phase that the input has after it.
   func pass(_ update: ListUpdate, _ phase: ListPhase) {
     snapshot = update.after
     self.phase = phase
@@ -26,7 +26,7 @@ final class BoundSource: ListSource {
 
   /// Sets the phase.
   ///
-  /// If it differs, notifies the observers with an update without changes.
+  /// If it differs from the current phase, notifies the observers with an update without changes.
   func pass(_ phase: ListPhase) {
     guard phase != self.phase else { return }
     pass(ListUpdate(before: snapshot, after: snapshot, changes: .unchanged(snapshot)), phase)

@@ -1,13 +1,13 @@
 internal import MocoaLocalization
 internal import MocoaModel
 
-/// The modules that show the items of a binding, according to its template.
+/// The modules that show the items of a binding, as its template determines.
 ///
-/// For content that the template creates itself, this type creates one detached module for each
-/// class of view models. Lists, renderers and placeholders then handle such items like all others.
+/// If the template creates content itself, this type creates one detached module for each class of
+/// view models. Lists, renderers and placeholders then treat such items like all others.
 @MainActor
 final class ItemModules<Item: CellModel> {
-  /// The maximum number of cached addresses.
+  /// The maximum number of cached resolutions of module addresses.
   ///
   /// The limit exists because addresses may come from data.
   private static var addressLimit: Int { 1024 }
@@ -30,7 +30,7 @@ final class ItemModules<Item: CellModel> {
     (self.list, self.height, self.template) = (list, height, template)
   }
 
-  /// Returns the resolution of an element, or `nil` if it is not an `Item`.
+  /// Returns the module that shows an element, or `nil` if the element is not an `Item`.
   ///
   /// The list resolves other elements itself.
   func resolution(of element: any CellModel) -> Resolution? {

@@ -1,8 +1,8 @@
 /// The representation of an item of a binding: text, a view model, or a module.
 ///
-/// The binding calls its template function for an item whenever it needs the representation. The
-/// function must return the same representation for the same item. The content is created only when
-/// the item is shown.
+/// The binding calls its template function each time when it needs the representation of an item.
+/// The function must return the same representation for equal items. The content is created only
+/// when the item is shown.
 @MainActor
 public struct ItemTemplate {
   enum Form {
@@ -33,7 +33,7 @@ public struct ItemTemplate {
   ///
   /// Each evaluation of `make` must create a new instance.
   ///
-  /// When the content of the item changes, the list updates the view model with `adopt(_:)`, unless
+  /// When the content of the item changes, the list calls `update(with:)` of the view model, unless
   /// the template then returns another class. Renderers show the `content` of the view model. A
   /// view model with a view must be registered with it in a module.
   public static func viewModel<ViewModel: AnyCellViewModel>(
@@ -44,8 +44,8 @@ public struct ItemTemplate {
 
   /// Creates a template that shows the item with the module at a URL.
   ///
-  /// The module must be a module for cells; its address does not matter. If it does not exist, the
-  /// item is shown as a placeholder with the reason.
+  /// The module must be a module for cells, at any address. If it does not exist, the item is shown
+  /// as a placeholder with the reason.
   public static func module(_ url: ModuleURL) -> ItemTemplate {
     ItemTemplate(form: .module(url))
   }

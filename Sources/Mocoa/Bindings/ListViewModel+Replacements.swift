@@ -8,8 +8,8 @@ extension ListViewModel {
   /// Use this method for elements that replace or precede items, such as ``ItemGroup``.
   ///
   /// - Parameters:
-  ///   - height: The height in rows of content that the template creates, or `nil` if the view
-  ///     determines its height.
+  ///   - height: The height in rows of content that the template creates, or `nil` if its view
+  ///     determines the height.
   ///   - template: A function that returns the representation of an element.
   package final func show<Model: CellModel>(
     _: Model.Type, height: Int? = nil, as template: @escaping @MainActor (Model) -> ItemTemplate

@@ -1,10 +1,11 @@
 internal import MocoaModel
 
-/// The profile of one field in some records.
+/// The profile of one field of the sampled records.
 struct FieldProfile: Sendable {
   let name: String
 
-  /// The number of records in which the field is not empty, and in which it is the title.
+  /// The number of records in which the field is not empty, and the number in which it is the
+  /// title.
   private(set) var present = 0
   private(set) var titles = 0
 
@@ -23,7 +24,7 @@ struct FieldProfile: Sendable {
   private var high = 0.0
   private var decimals = 0
 
-  /// The title fields of object values, with their numbers of occurrences.
+  /// The number of records for each title field of the values that are objects.
   private var children: [String: Int] = [:]
 
   init(name: String) {
@@ -89,16 +90,19 @@ struct FieldProfile: Sendable {
   /// The fixed width aligns the fields after it in columns.
   private static let titleWidth = 40
 
-  /// Returns the field as the title of a row.
+  /// Returns the template text of the field as the title of a row.
+  ///
+  /// - Parameter isAlone: A Boolean value that indicates whether no other field follows the title.
   func title(isAlone: Bool) -> String {
     let path = FieldPath.written(name)
     let isShort = maxLength > 0 && maxLength <= Self.titleWidth && ints + doubles == 0
     return isShort && !isAlone ? "{\(path):title left(\(maxLength))}" : "{\(path):title}"
   }
 
-  /// The field as a part of a row other than the title, and whether it belongs at the right end.
+  /// The template text of the field in a row, after the title, and whether it belongs at the right
+  /// end.
   ///
-  /// It is `nil` if the field is always empty.
+  /// `nil` if the field is always empty.
   var templatePart: (text: String, isAtEnd: Bool)? {
     let path = FieldPath.written(name)
     if present == 0 { return nil }
@@ -141,7 +145,9 @@ struct FieldProfile: Sendable {
 }
 
 extension NumberFormatting {
-  /// Returns `true` if a value is a number, and not text that contains a number.
+  /// Returns `true` if a value is a number.
+  ///
+  /// A text that contains a number is not.
   static func isNumber(_ value: FieldValue) -> Bool {
     switch value {
     case .int, .double, .decimal: true

@@ -21,7 +21,7 @@ public struct ManifestError: Error, Hashable, Sendable {
   /// The errors, in the order in which they were found.
   public let diagnostics: [ManifestDiagnostic]
 
-  /// Creates an error from a list of errors.
+  /// Creates an error from all errors of a manifest.
   public init(_ all: [ManifestDiagnostic]) {
     self.diagnostics = all
   }

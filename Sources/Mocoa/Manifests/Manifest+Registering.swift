@@ -1,7 +1,7 @@
 internal import MocoaModel
 
 extension Module.Origin {
-  /// Creates a location in a data file.
+  /// Creates the origin of a registration in a data file.
   init(dataFile file: String, line: UInt) {
     (self.file, self.line) = (file, line)
   }
@@ -10,14 +10,14 @@ extension Module.Origin {
 extension Manifest {
   /// Registers the modules that the manifest describes, at the same addresses as code would.
   ///
-  /// Registrations of the previous version that this version does not have are removed if they are
-  /// still in effect. Registrations of other code remain.
+  /// Registrations of the previous version of the manifest are removed if this version does not
+  /// have them and they are still in effect. Registrations by other code remain.
   ///
   /// - Parameters:
   ///   - registry: The registry of the modules.
   ///   - former: The registration of the previous version, or `nil`.
   ///   - file: The name of the manifest file, for origins.
-  ///   - line: A function that returns the line of a path in the file, from 1.
+  ///   - line: A closure that returns the line in the file, from 1, of a path in the manifest.
   ///   - makePage: A closure that creates the page at the address of the manifest, or `nil` to
   ///     register no page.
   /// - Returns: The registration, which can be removed.
@@ -54,14 +54,14 @@ extension Manifest {
 }
 
 extension Manifest.Kind {
-  /// Creates the kind of a header or a footer.
+  /// Creates the kind of a header or a footer with one line.
   init(_ line: LineTemplate) {
     self.init(template: CellTemplate(lines: [line]), height: 1)
   }
 }
 
 extension ManifestRegistration {
-  /// Registers the view model, height and template of a kind.
+  /// Registers the view model, the height and the template of a kind in a module.
   fileprivate mutating func fill(
     _ module: Module, with kind: Manifest.Kind, _ origin: Module.Origin
   ) {

@@ -1,5 +1,6 @@
-/// A description of modules in data instead of Swift code: the records that it applies to, and
-/// their rows.
+/// A description of modules in data instead of Swift code.
+///
+/// It determines the files that it applies to and the rows of their records.
 ///
 /// `init(decoding:reservedKeys:)` creates it from a value, usually of a JSON file. Registering it
 /// creates the same modules as code would. The format is in <doc:Manifests>.
@@ -12,7 +13,7 @@ public struct Manifest: Sendable {
     /// The height of every record of this kind, in rows.
     public var height: Int
 
-    /// Creates a kind.
+    /// Creates a representation of records.
     public init(template: CellTemplate, height: Int) {
       (self.template, self.height) = (template, height)
     }
@@ -38,19 +39,19 @@ public struct Manifest: Sendable {
   /// The field whose values are the sections, or `nil` for a single section.
   public var sectionField: String?
 
-  /// The line above each section, or `nil`.
+  /// The line above each section, or `nil` for no line.
   public var header: LineTemplate?
 
-  /// The line below each section, or `nil`.
+  /// The line below each section, or `nil` for no line.
   public var footer: LineTemplate?
 
-  /// The representation of records without a kind, or with an unknown kind.
+  /// The representation of records without a kind, or with a kind that `kinds` does not contain.
   public var defaultKind: Kind?
 
-  /// The representations of the other kinds, in the order of the manifest.
+  /// The representations of the records of each kind, in the order of the manifest.
   public var kinds: [(name: String, kind: Kind)] = []
 
-  /// Creates a manifest without kinds.
+  /// Creates a manifest without representations of records.
   public init(url: ModuleURL, title: String) {
     (self.url, self.title) = (url, title)
   }

@@ -6,7 +6,7 @@ struct ManifestDecoder {
   private(set) var diagnostics: [ManifestDiagnostic] = []
   let reservedKeys: Set<Unicode.Scalar>
 
-  /// The maximum number of errors to record.
+  /// The maximum number of errors that are recorded.
   private static let diagnosticLimit = 100
 
   /// The allowed heights of a row, in lines.
@@ -147,7 +147,7 @@ struct ManifestDecoder {
     texts(value, at: path(.source)).map { SourcePattern($0.text) }
   }
 
-  /// Returns a text or a list of texts, with their paths.
+  /// Returns a text, or the texts in a list, each with its path in the manifest.
   private mutating func texts(_ value: FieldValue?, at path: ManifestPath)
     -> [(path: ManifestPath, text: String)]
   {

@@ -1,17 +1,18 @@
 /// The registrations of a manifest, which can be removed together.
 @MainActor
 public struct ManifestRegistration {
-  /// The module of the list.
+  /// The module of the list that the manifest describes.
   public let list: Module
 
-  /// A Boolean value that indicates whether the manifest was the first to name the list.
+  /// A Boolean value that indicates whether the manifest was the first to register the address of
+  /// the list.
   private var isNaming: Bool
 
-  /// The registrations, with their modules.
+  /// The registrations of the manifest, each with its module.
   private var filled: [(module: Module, registration: Module.Registration)] = []
   private var modules: Set<ObjectIdentifier> = []
 
-  /// Creates an empty registration of a manifest.
+  /// Creates an empty registration of the manifest with an address.
   init(of url: ModuleURL, in registry: ModuleRegistry) {
     let isNamed = registry.existingModule(at: url)?.isNamed ?? false
     list = registry.define(url)
@@ -29,16 +30,17 @@ public struct ManifestRegistration {
     modules.contains(ObjectIdentifier(module))
   }
 
-  /// Removes the registrations that are still in effect.
+  /// Removes those registrations that are still in effect.
   ///
-  /// Registrations of other code remain.
+  /// Registrations by other code remain.
   public func unregister() {
     if isNaming { list.isNamed = false }
     for (module, registration) in filled { module.unregister(registration) }
     list.detachIfEmpty()
   }
 
-  /// Replaces a previous registration, and removes those of its parts that are still in effect.
+  /// Removes those registrations of a previous version that are still in effect and that this one
+  /// does not contain.
   mutating func replace(_ former: ManifestRegistration) {
     var former = former
     if former.list === list {

@@ -1,6 +1,6 @@
 internal import MocoaModel
 
-/// The profile of the fields of some records, and the row template derived from it.
+/// The profile of the fields of sampled records, from which a row template is derived.
 struct RecordProfile: Sendable {
   private var fields: [FieldProfile] = []
   private var fieldIndexes: [String: Int] = [:]
@@ -11,7 +11,7 @@ struct RecordProfile: Sendable {
   /// The limit exists because field names may come from data.
   private static let fieldLimit = 500
 
-  /// The maximum numbers of fields after the title and at the right end of a row.
+  /// The maximum number of fields that follow the title of a row.
   private static let leadingLimit = 3
   private static let trailingLimit = 4
 
@@ -36,9 +36,7 @@ struct RecordProfile: Sendable {
     return fields.count - 1
   }
 
-  /// Returns the template of a row.
-  ///
-  /// - Parameter left: The names of fields to omit, such as the identifier.
+  /// Returns the text of a row template.
   func row(excluding left: Set<String>) -> String {
     guard let title = fields.indices.max(by: { fields[$0].titles < fields[$1].titles }) else {
       return "{value:title}"

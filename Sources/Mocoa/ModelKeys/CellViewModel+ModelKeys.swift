@@ -1,11 +1,11 @@
 internal import MocoaModel
 
 extension CellViewModel {
-  /// Runs the mapped actions of keys that have changed in place, once for each action.
+  /// Runs the actions of keys whose values have changed within the same model, each action once.
   ///
   /// Call this method for models that are objects and do not publish their changes. `@Observable`
-  /// models are observed automatically, and the list reports changes of values. The method does
-  /// nothing before the view model is ready, because all keys are read then.
+  /// models are observed automatically, and the list reports changes of models that are values. The
+  /// method does nothing before the view model is ready, because all keys are read then.
   ///
   /// - Parameters:
   ///   - keys: The changed keys. If it is empty, any key may have changed.
@@ -36,7 +36,7 @@ extension CellViewModel {
     perform { _ in true }
   }
 
-  /// Runs all actions for the first time.
+  /// Runs all actions for the first time, when the view model becomes ready.
   final func readModel() {
     let map = ModelKeyMaps.map(of: Self.self)
     guard !map.entries.isEmpty else { return }

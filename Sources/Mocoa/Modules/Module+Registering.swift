@@ -1,15 +1,15 @@
 public import MocoaModel
 
 extension Module {
-  /// The model type of a module and the conversion of an element to it.
+  /// The model type of a module, with a closure that converts an element to it.
   struct ModelSlot {
     let type: Any.Type
     let convert: @MainActor (any CellModel) throws -> any CellModel
   }
 
-  /// Registers the class of the cell view models of this kind.
+  /// Registers the class of the cell view models of this module.
   ///
-  /// A class with a concrete model type also sets the model type.
+  /// A class that requires a model type also sets the model type of the module.
   ///
   /// - Returns: A registration to which a renderer adds its view. The view must be a view of this
   ///   view model; another view does not compile.
@@ -22,7 +22,7 @@ extension Module {
     return CellRegistration(module: self)
   }
 
-  /// Registers the class of the section view models of this kind.
+  /// Registers the class of the section view models of this module.
   @discardableResult
   public func register(
     _ type: SectionViewModel.Type, file: StaticString = #fileID, line: UInt = #line
@@ -32,7 +32,7 @@ extension Module {
     return self
   }
 
-  /// Registers the model type of this kind.
+  /// Registers the model type of this module.
   @discardableResult
   public func model<Model: CellModel>(
     _ type: Model.Type, file: StaticString = #fileID, line: UInt = #line
@@ -42,7 +42,7 @@ extension Module {
     return self
   }
 
-  /// Sets the height of every element of this kind, in rows.
+  /// Sets the height of every element of this module, in rows.
   ///
   /// It overrides the height of the view model, the view and the content.
   ///
@@ -59,7 +59,8 @@ extension Module {
     return self
   }
 
-  /// Returns the parts of the Model–View–ViewModel triple that this module lacks for a renderer.
+  /// Returns the parts that this module lacks to show an element with a renderer: model, view or
+  /// view model.
   public func missingParts<P: Presentation>(for presentation: P.Type) -> [PlaceholderReason.Part] {
     var missing: [PlaceholderReason.Part] = []
     if modelSlot == nil, cellSlot?.modelType == nil { missing.append(.model) }
@@ -69,16 +70,13 @@ extension Module {
   }
 }
 
-/// A new registration of a cell view model, to which a view can be added.
-///
-/// Each renderer extends this type with its own `view(_:)` method, whose signature ties the view to
-/// `ViewModel`.
+/// A registration of a cell view model, to which views can be added.
 @MainActor
 public struct CellRegistration<ViewModel: AnyCellViewModel> {
   /// The module that contains the registration.
   public let module: Module
 
-  /// Sets the height of every element of this kind, in rows, like `Module.height(_:)`.
+  /// Sets the height of every element of the module, in rows, like `Module.height(_:file:line:)`.
   @discardableResult
   public func height(
     _ rows: Int, file: StaticString = #fileID, line: UInt = #line

@@ -1,7 +1,7 @@
 internal import MocoaLocalization
 
 extension Module {
-  /// A slot of a module.
+  /// A part of a module that a registration fills, such as its view.
   public enum Slot: String, Sendable, CaseIterable, CustomStringConvertible {
     /// The type of the models.
     case model = "Model"
@@ -21,7 +21,7 @@ extension Module {
     /// The function that creates the page.
     case page = "Page"
 
-    /// A value instead of a module.
+    /// A value that is stored instead of a module.
     case value = "Value"
 
     /// The name of the slot.
@@ -48,7 +48,7 @@ extension Module {
 
   /// One registration: its slot, the registered type and its source location.
   public struct Registration: Hashable, Sendable {
-    /// The slot.
+    /// The slot that is filled.
     public let slot: Slot
 
     /// The name of the registered type or value.
@@ -62,17 +62,18 @@ extension Module {
 
     /// The revision of the registry after this registration.
     ///
-    /// It is unique in the registry.
+    /// No other registration in the registry has the same number.
     let number: Int
 
-    /// Returns `true` if a registration replaces the other one: both have the same slot and
-    /// renderer.
+    /// Returns `true` if this registration and another one cannot both be in effect.
+    ///
+    /// They have the same slot and the same renderer.
     func hasSameSlot(as other: Registration) -> Bool {
       slot == other.slot && presentation == other.presentation
     }
   }
 
-  /// Two registrations, the second of which replaced the first.
+  /// Two registrations in the same slot, the second of which replaced the first.
   public struct Replacement: Hashable, Sendable, CustomStringConvertible {
     /// The address of the module.
     public let url: ModuleURL
@@ -93,7 +94,7 @@ extension Module {
     }
   }
 
-  /// The registrations that replaced others and are still known, oldest first.
+  /// The replacements of registrations that this module still stores, oldest first.
   ///
   /// The last registration in a slot is in effect, without a warning, because a program may replace
   /// the registrations of a library. A view replaces another view only if both belong to one
@@ -106,7 +107,8 @@ extension Module {
     }
   }
 
-  /// Returns the registration in effect in a slot: the last one, or `nil` if the slot is empty.
+  /// Returns the registration in effect in a slot, which is the latest one, or `nil` if the slot is
+  /// empty.
   public func registration(in slot: Slot) -> Registration? {
     registrations.last { $0.slot == slot }
   }

@@ -2,10 +2,11 @@ extension Module {
   /// The last step of the path of this module, or `nil` for a root.
   public var segment: ModuleSegment? { url.path.last }
 
-  /// A Boolean value that indicates whether the module exists only because of its submodules.
+  /// A Boolean value that indicates whether only descendants of the module have registrations, and
+  /// not the module itself.
   var isImplicit: Bool { isEmpty && !isNamed }
 
-  /// Returns an existing submodule, or `nil` if it is missing or a value is stored there.
+  /// Returns an existing submodule, or `nil` if it is missing or a value is stored at its address.
   ///
   /// The method creates no module and calls no provider.
   public func submodule(_ segment: ModuleSegment) -> Module? {
@@ -13,7 +14,7 @@ extension Module {
   }
 
   /// Returns the existing submodule of a kind and name, or `nil` if it is missing or a value is
-  /// stored there.
+  /// stored at its address.
   public func submodule(kind: String = "", name: String = "") -> Module? {
     (try? ModuleSegment(kind: kind, name: name)).flatMap { submodule($0) }
   }
@@ -40,7 +41,7 @@ extension Module {
 
   /// Returns the module or value at a relative path.
   ///
-  /// If it is missing, the registry calls its providers.
+  /// If it is missing, the registry calls its providers, which may register it.
   func find(_ path: [ModuleSegment]) -> Module? {
     var found: Module? = self
     for segment in path { found = found?.node(segment) }
@@ -80,7 +81,7 @@ extension Module {
     }
   }
 
-  /// The key of registrations that replace each other.
+  /// A slot and a renderer: registrations with the same key replace each other.
   private struct Replaceable: Hashable {
     let slot: Slot
     let presentation: ObjectIdentifier?

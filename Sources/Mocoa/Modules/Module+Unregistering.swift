@@ -1,7 +1,7 @@
 extension Module {
   /// Removes all registrations of this module.
   ///
-  /// Its submodules keep theirs.
+  /// The registrations of its submodules remain.
   ///
   /// Later lookups resolve to other modules or to a placeholder. Existing view models remain until
   /// their list creates them again. If no descendant has a registration either, the module leaves
@@ -26,7 +26,7 @@ extension Module {
 
   /// Removes one registration.
   ///
-  /// If another registration is in effect in its slot, the method does nothing.
+  /// If it is no longer in effect in its slot, the method does nothing.
   func unregister(_ registration: Registration) {
     guard registrations.last(where: { $0.hasSameSlot(as: registration) }) == registration else {
       return

@@ -1,11 +1,11 @@
 internal import MocoaModel
 
-/// A node of the module tree: a Model–View–ViewModel triple, or a part of one, found by its URL.
+/// A node of the module tree, with an address and the parts that show an element.
 ///
-/// The three slots may be filled in one chain of calls, or separately by different libraries. A
-/// missing or mismatched part is not an error: the element is shown as a placeholder with the
-/// reason. Each address has one module. A module that is unregistered and registered again is the
-/// same object.
+/// The parts of an element are its model type, its view and its view model. Their three slots may
+/// be filled in one chain of calls, or separately by different libraries. A missing or mismatched
+/// part is not an error: the element is shown as a placeholder with the reason. Each address has
+/// one module. A module that is unregistered and registered again is the same object.
 @MainActor
 public final class Module {
   /// The address of the module, without options.
@@ -32,26 +32,25 @@ public final class Module {
   var modelSlot: ModelSlot?
   var cellSlot: (AnyCellViewModel.Type)?
 
-  /// A function that creates the view models, or `nil` if the class of the view models creates
-  /// them.
+  /// A function that creates the view models, or `nil` if their class creates them.
   var maker: (@MainActor (any CellModel) throws -> AnyCellViewModel)?
   var sectionSlot: (SectionViewModel.Type)?
   var pageSlot: PageSlot?
   private var presentationSlots: [ObjectIdentifier: Any] = [:]
 
-  /// The submodules.
+  /// The submodules, including hidden ones that are not registered.
   private var table = ModuleTable<ModuleSegment>()
 
-  /// A Boolean value that indicates whether this URL was registered explicitly, even if only its
-  /// submodules have registrations.
+  /// A Boolean value that indicates whether code has registered this URL, even if the module itself
+  /// has no registrations.
   var isNamed = false
 
-  /// A Boolean value that indicates whether the module is in the tree: it, or a descendant of it,
-  /// is registered.
+  /// A Boolean value that indicates whether the module is in the tree, because it or a descendant
+  /// of it has a registration.
   private(set) var isPresent: Bool
 
-  /// A Boolean value that indicates whether the module is detached: its address is invalid, and no
-  /// lookup finds it.
+  /// A Boolean value that indicates whether the module is not part of a tree, so that no lookup
+  /// finds it.
   let isDetached: Bool
 
   /// The state shared by all modules of the registry.
@@ -69,10 +68,12 @@ public final class Module {
   /// The state shared by all modules of one registry.
   @MainActor
   final class SharedState {
-    /// A number that increases with every registration and invalidates earlier resolutions.
+    /// A number that increases with every registration.
+    ///
+    /// Cached resolutions of an earlier revision are not valid.
     var revision = 0
 
-    /// The first rejected registrations with their reasons, without duplicates.
+    /// The first rejected registrations, each with its reason, without duplicates.
     var illegal: [String] = []
 
     /// The observers of the activity, the number of created events and the misses already logged.
@@ -111,17 +112,17 @@ public final class Module {
 
   // MARK: - Views
 
-  /// Returns the value of a renderer's slot, or `nil` if the slot is empty.
+  /// Returns the value in a renderer's slot, or `nil` if the slot is empty.
   public func slot<P: Presentation>(for presentation: P.Type) -> P.Slot? {
     presentationSlots[ObjectIdentifier(presentation)] as? P.Slot
   }
 
-  /// Sets the value of a renderer's slot.
+  /// Sets the value in a renderer's slot.
   ///
   /// - Parameters:
   ///   - slot: The value, usually a view.
   ///   - presentation: The renderer.
-  ///   - name: The name of the view, shown in lists of registrations.
+  ///   - name: The name of the view, which lists of registrations show.
   ///   - origin: The source location of the registration.
   /// - Returns: The registration, which can be removed individually.
   @discardableResult
@@ -169,13 +170,13 @@ public final class Module {
 
   // MARK: - The tree
 
-  /// The submodules, in the order of their first registration.
+  /// The submodules in the tree, in the order of their first registration.
   public var submodules: [Module] { table.present }
 
   /// Returns a submodule, creating it if needed.
   ///
-  /// If the address would have more than `ModuleURL.depthLimit` steps, the method records it and
-  /// returns a detached module that no lookup finds.
+  /// If the address would have more than `ModuleURL.depthLimit` steps, the method records the error
+  /// and returns a detached module that no lookup finds.
   public func defineSubmodule(_ segment: ModuleSegment) -> Module {
     guard url.path.count < ModuleURL.depthLimit else {
       return makeDetached(
@@ -188,7 +189,8 @@ public final class Module {
     return module
   }
 
-  /// Returns the child node, which is a module or a value, or `nil` if it does not exist.
+  /// Returns the child at a segment, which is a module or contains a value, or `nil` if there is
+  /// none.
   func node(_ segment: ModuleSegment) -> Module? { table[segment] }
 
   /// Adds the module and its ancestors to the tree.
@@ -203,8 +205,9 @@ public final class Module {
     }
   }
 
-  /// Removes the module from the tree if it and its descendants have no registrations, and does the
-  /// same with its ancestors.
+  /// Removes the module from the tree if it and its descendants have no registrations.
+  ///
+  /// Its ancestors are then checked too.
   func detachIfEmpty() {
     guard isPresent, !isDetached, isImplicit, submodules.isEmpty else { return }
     isPresent = false

@@ -1,4 +1,4 @@
-/// Modules by key, and the registered modules in order.
+/// Modules by key, with the registered modules in order.
 ///
 /// An unregistered module stays in the table but is hidden. A holder of the module, such as an open
 /// list, therefore sees later registrations in it, because each address has one module.
@@ -11,14 +11,14 @@ struct ModuleTable<Key: Hashable> {
 
   private var modules: [Key: Module] = [:]
 
-  /// Returns the registered module of a key, or `nil`.
+  /// Returns the registered module with a key, or `nil`.
   subscript(key: Key) -> Module? {
     modules[key].flatMap { $0.isPresent ? $0 : nil }
   }
 
-  /// Returns the module of a key, even if it is unregistered.
+  /// Returns the module with a key, even if it is not registered.
   ///
-  /// If the key is new, stores a module from `make`, which stays hidden.
+  /// If the key is new, stores a module from `make`, which is hidden at first.
   mutating func module(for key: Key, making make: () -> Module) -> Module {
     if let module = modules[key] { return module }
     let module = make()
@@ -26,7 +26,7 @@ struct ModuleTable<Key: Hashable> {
     return module
   }
 
-  /// Appends a module to the registered modules.
+  /// Appends a module, which the table contains, to the registered modules.
   mutating func show(_ module: Module) {
     present.append(module)
   }

@@ -17,7 +17,7 @@ extension ModuleURL {
 
     /// A segment of the path is invalid.
     ///
-    /// The position is counted from 1.
+    /// `position` is its number in the path, from 1.
     case segment(String, position: Int, ModuleSegment.ValidationError)
 
     /// The path has more steps than `ModuleURL.depthLimit`.
@@ -57,7 +57,7 @@ extension ModuleURL {
       path: try Self.segments(rest[slash...]), options: options, fragment: fragment)
   }
 
-  /// Returns `true` if a text is a URL and not the path of a file: it contains `://`.
+  /// Returns `true` if a text contains `://`, so that it is a URL and not the path of a file.
   public static func looksLikeURL(_ text: String) -> Bool {
     schemeEnd(of: text) != nil
   }

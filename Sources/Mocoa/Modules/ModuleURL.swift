@@ -11,7 +11,7 @@
 public struct ModuleURL: Hashable, Sendable {
   /// An option of the query.
   ///
-  /// A `name` without `=` has no value.
+  /// A name without `=` has no value.
   public struct Option: Hashable, Sendable {
     /// The name.
     public var name: String
@@ -31,7 +31,7 @@ public struct ModuleURL: Hashable, Sendable {
   /// The limit exists because URLs also come from data, and algorithms visit the tree step by step.
   public static let depthLimit = 64
 
-  /// The host, in lower case.
+  /// The host of the URL, in lower case.
   public let domain: String
 
   /// The steps from the root of the domain to the module; empty for the root itself.
@@ -53,7 +53,7 @@ public struct ModuleURL: Hashable, Sendable {
     self.fragment = fragment
   }
 
-  /// Creates the URL of the root of a domain, or of a module below it.
+  /// Creates the URL of the root of a domain, or of a module below the root.
   ///
   /// - Throws: `ParseError.domain` if the domain is not a valid host, `ParseError.tooDeep` if the
   ///   path has more than `depthLimit` steps.
@@ -103,7 +103,8 @@ public struct ModuleURL: Hashable, Sendable {
 extension ModuleURL: CustomStringConvertible {
   /// The URL in its normal form.
   ///
-  /// Characters that are separators or have an effect are percent-encoded.
+  /// Characters in names and values that are separators in a URL, or that are not visible, are
+  /// percent-encoded.
   public var description: String {
     var text = "mocoa://\(domain)/"
     text += path.map { PercentEncoding.encode($0.description, keeping: ":") }.joined(separator: "/")

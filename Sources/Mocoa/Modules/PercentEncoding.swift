@@ -1,6 +1,7 @@
 /// Percent-encoding of URLs, over the bytes of UTF-8.
 enum PercentEncoding {
-  /// Encodes all scalars except letters, marks, digits, `-._~` and the characters of `kept`.
+  /// Returns text in which all scalars except letters, marks, digits, `-._~` and those in `kept`
+  /// are percent-encoded.
   ///
   /// Letters of all scripts stay readable. Invisible scalars are always encoded.
   static func encode(_ text: String, keeping kept: String) -> String {
@@ -18,7 +19,7 @@ enum PercentEncoding {
     return result
   }
 
-  /// Decodes `%XX`.
+  /// Returns text in which each `%XX` is decoded.
   ///
   /// Returns `nil` if a `%` is not followed by two hexadecimal digits, or if the bytes are not
   /// valid UTF-8.

@@ -1,4 +1,4 @@
-/// A type that identifies a renderer and its slot in a module.
+/// A type that identifies a renderer and the slot that each module has for it.
 ///
 /// The core never names a renderer. A renderer declares its own type and the type of its slot, so
 /// every module can hold one view per renderer:

@@ -12,15 +12,15 @@ final class ResolutionCache {
 
   /// The maximum number of cached names that are not registered.
   ///
-  /// These names come from data, so their number is limited only by the number of records. The
-  /// number of registered names is at most the number of modules.
+  /// These names come from data, so there may be as many as records. There are not more registered
+  /// names than modules.
   private static let fallbackLimit = 1024
 
   private var resolutions: [Key: Resolution] = [:]
   private var fallbackCount = 0
   private var revision = -1
 
-  /// The number of resolutions that were not in the cache.
+  /// The number of requests until now whose result was not in the cache.
   private(set) var missCount = 0
 
   /// Returns the resolution of an element of a list.
@@ -57,8 +57,8 @@ final class ResolutionCache {
 }
 
 extension Resolution {
-  /// A Boolean value that indicates whether the resolution has another module than the named one,
-  /// or none.
+  /// A Boolean value that indicates whether the module is not the one that the element names, or is
+  /// missing.
   fileprivate var isFallback: Bool {
     candidates.first?.outcome != .chosen
   }

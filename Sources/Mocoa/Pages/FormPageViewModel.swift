@@ -2,7 +2,8 @@ internal import MocoaLocalization
 
 /// A page with a form: text fields whose values are applied when the form is submitted.
 ///
-/// If the user leaves the page in any other way, nothing changes, and the opener receives `nil`.
+/// If the user leaves the page without submitting the form, nothing changes, and the opener
+/// receives `nil`.
 ///
 /// ```swift
 /// final class RenamePage: FormPageViewModel {
@@ -71,8 +72,8 @@ open class FormPageViewModel: PageViewModel {
 
   /// Applies the input.
   ///
-  /// Every required field contains visible text. Override this method, usually with a call of
-  /// `answer(_:)`.
+  /// The method is called if every required field contains visible text. Override it, usually with
+  /// a call of `finish(with:)`.
   ///
   /// - Throws: An error if the input is not accepted: a `FormError` with the field, or an error
   ///   with a one-line description.

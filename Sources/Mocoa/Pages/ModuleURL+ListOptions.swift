@@ -13,7 +13,7 @@ public enum ListOption: String, CaseIterable, Sendable {
   /// The field by which the items are grouped.
   case group
 
-  /// The fields of the items to show.
+  /// The fields of the items that are shown.
   case fields
 }
 

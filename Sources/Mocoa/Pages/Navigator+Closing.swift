@@ -1,17 +1,18 @@
 extension Navigator {
-  /// A Boolean value that indicates whether `back()` shows another page: the previous page, or the
-  /// page under a presented one.
+  /// A Boolean value that indicates whether `goBack()` shows another page.
+  ///
+  /// It is the previous page, or the page under a presented one.
   public var canGoBack: Bool { (shownTab?.top.shownIndex ?? 0) > 0 || isPresenting }
 
   /// Shows the previous page.
   ///
   /// From the first presented page, dismisses the presentation.
   ///
-  /// The current page remains available to `forward()`, unless it was presented.
+  /// The current page remains available to `goForward()`, unless it was presented.
   ///
   /// - Returns: `true` if a previous page exists.
-  /// - Throws: `Failure` if the previous page cannot be opened again. It is removed from the
-  ///   history, and the current page stays.
+  /// - Throws: ``NavigationError`` if the previous page cannot be opened again. It is removed from
+  ///   the history, and the current page stays.
   @discardableResult
   public func goBack() throws(NavigationError) -> Bool {
     guard let stack = shownTab?.top else { return false }
@@ -20,11 +21,11 @@ extension Navigator {
     return true
   }
 
-  /// Shows the page that `back()` left.
+  /// Shows the page from which `goBack()` has returned.
   ///
   /// - Returns: `true` if such a page exists.
-  /// - Throws: `Failure` if the page cannot be opened again. It is removed from the history, and
-  ///   the current page stays.
+  /// - Throws: ``NavigationError`` if the page cannot be opened again. It is removed from the
+  ///   history, and the current page stays.
   @discardableResult
   public func goForward() throws(NavigationError) -> Bool {
     guard let stack = shownTab?.top, stack.shownIndex + 1 < stack.entries.count else {
@@ -36,11 +37,11 @@ extension Navigator {
 
   /// Shows the parent page.
   ///
-  /// Reuses the parent if it is in the history, otherwise opens it, and `back()` returns here. From
-  /// the first presented page, dismisses the presentation.
+  /// Uses the parent if it is in the history. Otherwise opens it, so that `goBack()` returns to the
+  /// current page. From the first presented page, dismisses the presentation.
   ///
   /// - Returns: `true` if the page has a parent.
-  /// - Throws: `Failure` if the parent page cannot be opened.
+  /// - Throws: ``NavigationError`` if the parent page cannot be opened.
   @discardableResult
   public func goToParent() throws(NavigationError) -> Bool {
     guard let stack = shownTab?.top else { return false }
@@ -54,14 +55,14 @@ extension Navigator {
     return true
   }
 
-  /// Closes the current page and the pages that `back()` left, and shows the previous page.
+  /// Closes the current page and the pages after it in the history, and shows the previous page.
   ///
   /// From the first presented page, the method dismisses the presentation. From the first page of a
   /// tab, it closes the tab.
   ///
   /// - Returns: `true` if another page is shown. Otherwise the method changes nothing.
-  /// - Throws: `Failure` if the previous page cannot be opened again. It is removed from the
-  ///   history, and the current page stays.
+  /// - Throws: ``NavigationError`` if the previous page cannot be opened again. It is removed from
+  ///   the history, and the current page stays.
   @discardableResult
   public func pop() throws(NavigationError) -> Bool {
     guard let stack = shownTab?.top else { return false }
@@ -70,9 +71,9 @@ extension Navigator {
     return true
   }
 
-  /// Dismisses the top presentation with all pages opened from it.
+  /// Dismisses the top presentation with all pages that were opened from it.
   ///
-  /// Their openers receive `nil`.
+  /// The openers of these pages receive `nil`.
   ///
   /// - Returns: `true` if a page was presented.
   @discardableResult
@@ -103,7 +104,7 @@ extension Navigator {
     }
   }
 
-  /// Closes the selected tab and selects the next one, or the previous one if it was the last.
+  /// Closes the selected tab and selects the next one, or the previous one if it is the last tab.
   ///
   /// - Returns: `true` if another tab exists. The only tab is not closed.
   @discardableResult
@@ -115,7 +116,7 @@ extension Navigator {
 
   /// Removes a tab.
   ///
-  /// If it was selected, selects the next one, or the previous one if it was the last.
+  /// If it is selected, the next tab is selected, or the previous one if it is the last tab.
   ///
   /// - Returns: The pages of the tab, the topmost first.
   func removeTab(_ index: Int) -> [PageViewModel] {

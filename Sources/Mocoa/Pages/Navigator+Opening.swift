@@ -3,7 +3,7 @@ internal import MocoaLocalization
 extension Navigator {
   /// Opens a page after the focused one in the history.
   ///
-  /// The pages that `back()` left are closed.
+  /// The pages that follow the focused page in the history are closed.
   ///
   /// - Parameters:
   ///   - url: The URL of the page.
@@ -11,8 +11,8 @@ extension Navigator {
   ///   - receive: A closure that is called once, after the page has disappeared, with its result,
   ///     or `nil` if the page was closed without a result.
   /// - Returns: The page.
-  /// - Throws: `Failure` if the page cannot be opened. The current page then stays. In debug mode,
-  ///   the method does not throw and opens a placeholder page with the reason.
+  /// - Throws: ``NavigationError`` if the page cannot be opened. The current page then stays. In
+  ///   debug mode, the method does not throw and opens a placeholder page with the reason.
   @discardableResult
   public func push(
     _ url: ModuleURL, options: [String: (any Sendable)?] = [:],
@@ -21,7 +21,7 @@ extension Navigator {
     try open(url, options, receive) { page in self.push(page) }
   }
 
-  /// Presents a page over the focused one, which stays in place.
+  /// Presents a page over the focused one, which stays visible.
   ///
   /// - Parameters:
   ///   - url: The URL of the page.
@@ -29,8 +29,8 @@ extension Navigator {
   ///   - receive: A closure that is called once, after the page has disappeared, with its result,
   ///     or `nil` if the page was dismissed or closed without a result.
   /// - Returns: The page.
-  /// - Throws: `Failure` if the page cannot be opened. The current page then stays. In debug mode,
-  ///   the method does not throw and opens a placeholder page with the reason.
+  /// - Throws: ``NavigationError`` if the page cannot be opened. The current page then stays. In
+  ///   debug mode, the method does not throw and opens a placeholder page with the reason.
   @discardableResult
   public func present(
     _ url: ModuleURL, options: [String: (any Sendable)?] = [:],
@@ -51,9 +51,9 @@ extension Navigator {
   ///
   /// Use this method in tests, and in programs that need not be idle. A suspended `await` is
   /// resumed on a thread pool that then wakes once a second. Other programs use
-  /// `present(_:options:receive:)`.
+  /// `present(_:options:onResult:)`.
   ///
-  /// - Throws: `Failure` if the page cannot be opened. The current page then stays.
+  /// - Throws: ``NavigationError`` if the page cannot be opened. The current page then stays.
   public func result(
     of url: ModuleURL, options: [String: (any Sendable)?] = [:]
   ) async throws(NavigationError) -> (any Sendable)? {
@@ -70,8 +70,8 @@ extension Navigator {
 
   /// Opens a page in a new tab after the selected one, and selects the tab.
   ///
-  /// - Throws: `Failure` if the page cannot be opened. The current page then stays. In debug mode,
-  ///   the method does not throw and opens a placeholder page with the reason.
+  /// - Throws: ``NavigationError`` if the page cannot be opened. The current page then stays. In
+  ///   debug mode, the method does not throw and opens a placeholder page with the reason.
   @discardableResult
   public func openTab(
     _ url: ModuleURL, options: [String: (any Sendable)?] = [:],
@@ -115,8 +115,11 @@ extension Navigator {
     return failures
   }
 
-  /// Creates a page and inserts it before it is prepared, because the page may open and close pages
-  /// during its preparation.
+  /// Creates a page, inserts it with a closure and then prepares it.
+  ///
+  /// The page is inserted first, because it may open and close pages during its preparation.
+  ///
+  /// - Parameter place: A closure that inserts the page and returns the pages that were closed.
   private func open(
     _ url: ModuleURL, _ options: [String: (any Sendable)?], _ receive: ResultHandler?,
     _ place: (PageViewModel) throws(NavigationError) -> [PageViewModel]

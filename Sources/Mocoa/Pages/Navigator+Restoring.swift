@@ -1,11 +1,11 @@
 /// The state of a navigator that can be saved: the URLs of the open pages.
 public struct NavigatorState: Hashable, Sendable {
-  /// The pages of a tab.
+  /// The pages of a tab as URLs.
   public struct Tab: Hashable, Sendable {
-    /// The URLs in history order, from the first page to the last page that `back()` left.
+    /// The URLs of the pages in the order of the history, including those after the shown page.
     public var urls: [ModuleURL]
 
-    /// The index of the shown page.
+    /// The index in `urls` of the shown page.
     public var shownIndex: Int
 
     /// The title of the shown page; empty if it is unknown.
@@ -25,7 +25,7 @@ public struct NavigatorState: Hashable, Sendable {
   /// The index of the selected tab.
   public var selectedIndex: Int
 
-  /// Creates a state.
+  /// Creates a state from its tabs.
   public init(tabs: [Tab] = [], selected: Int = 0) {
     self.tabs = tabs
     self.selectedIndex = selected
@@ -40,7 +40,7 @@ public struct NavigatorState: Hashable, Sendable {
 }
 
 extension Navigator {
-  /// The open pages that can be opened again.
+  /// The URLs of the open pages that can be opened again.
   ///
   /// Presented pages are not included, because the opener that waits for their result ends with the
   /// program.
@@ -67,8 +67,8 @@ extension Navigator {
   /// Replaces all open pages with the pages of an earlier run.
   ///
   /// Only the shown page is created immediately. The others are created when they are shown, so
-  /// their data is not loaded before. If the shown page cannot be opened again, `onLeftOut` is
-  /// called and a nearby page is shown. If no page can be opened, `current` is `nil`.
+  /// their data is not loaded before. If the shown page cannot be opened again, `onPageUnavailable`
+  /// is called and a nearby page is shown. If no page can be opened, `focusedPage` is `nil`.
   public func restore(_ state: NavigatorState) {
     change {
       let gone = tabs.reversed().flatMap(\.pages)
@@ -87,9 +87,9 @@ extension Navigator {
 }
 
 extension PageStack.Entry {
-  /// The URL that reopens the page.
+  /// The URL that reopens the page, or `nil`.
   ///
-  /// An unloaded page has it already.
+  /// An unloaded page has only this URL.
   @MainActor fileprivate var restorationURL: ModuleURL? {
     switch self {
     case .page(let page): page.locationURL

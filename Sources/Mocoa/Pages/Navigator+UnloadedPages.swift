@@ -2,17 +2,19 @@ internal import MocoaLocalization
 
 /// Unloaded pages, which are created when they are shown.
 ///
-/// The creation of a page may open and close other pages. The index of an unloaded page is
-/// therefore searched again after its creation.
+/// The creation of a page may open and close other pages. Therefore the index of the page is
+/// searched again after it is created.
 extension Navigator {
-  /// The index of an open page.
+  /// The indexes that identify an open page: of its tab, of its stack and in the stack.
   struct PageIndex {
     let tab: Int
     let layer: Int
     let index: Int
   }
 
-  /// Returns the index of a page or of an unloaded page, or `nil` if it was closed.
+  /// Returns the index of a page or of an unloaded page, or `nil` if it is not open.
+  ///
+  /// - Parameter visit: The page or the unloaded page.
   func pageIndex(of visit: AnyObject) -> PageIndex? {
     for tab in tabs.indices {
       for layer in tabs[tab].layers.indices {

@@ -14,11 +14,11 @@ internal import MocoaLocalization
 /// reason and changes nothing. A failed lookup creates no module.
 @MainActor
 public final class Navigator {
-  /// The maximum number of tabs, and the maximum number of presentations over each other.
+  /// The maximum number of tabs, and of presentations over each other in one tab.
   static let tabLimit = 50
   static let layerLimit = 16
 
-  /// The maximum depth of pages that open each other during their creation and preparation.
+  /// The maximum number of pages that open each other during their creation and preparation.
   ///
   /// A page may open itself.
   static let depthLimit = 16
@@ -35,13 +35,13 @@ public final class Navigator {
 
   /// The URL of the home page, or `nil`.
   ///
-  /// The program opens it on request, and if no other page is open.
+  /// The program opens it when the user requests it, and when no other page is open.
   public var home: ModuleURL?
 
-  /// A closure that is called for every closed page, after it has disappeared.
+  /// A closure that is called for every page that was closed, after it has disappeared.
   public var onPageClosed: (@MainActor (PageViewModel) -> Void)?
 
-  /// A closure that is called after the open pages changed and were notified.
+  /// A closure that is called when the open pages have changed, after they were notified.
   package var onPagesChange: (@MainActor () -> Void)?
 
   /// A closure that is called for every restored page that cannot be opened again.
@@ -55,13 +55,12 @@ public final class Navigator {
   /// The index of the selected tab, from 0.
   public internal(set) var selectedTab = 0
 
-  /// The pages that were notified to appear, the closed pages that are not yet notified, and
-  /// whether a notification is in progress.
+  /// The pages that are visible and were notified of it.
   var appeared: [PageViewModel] = []
   var closedPages: [ClosedPage] = []
   var isDeliveringCallbacks = false
 
-  /// The number of pages that are being created and prepared, each by the previous one.
+  /// The number of pages that are being created and prepared, each by the one before it.
   var depth = 0
 
   /// Creates a navigator without pages.
@@ -75,7 +74,7 @@ public final class Navigator {
     for page in tabs.flatMap(\.pages) { page.end(with: nil) }
   }
 
-  /// The focused page: the shown page, or the topmost page presented over it.
+  /// The page that receives keys: the shown page, or the topmost page presented over it.
   ///
   /// It is `nil` before the first page is opened.
   public var focusedPage: PageViewModel? { shownTab?.top.current }
@@ -89,13 +88,13 @@ public final class Navigator {
     return stack.entries[...stack.shownIndex].map(\.url)
   }
 
-  /// The URLs of the pages that `back()` left, the next one first.
+  /// The URLs of the pages after the shown page in the history, the next page first.
   public var forwardHistory: [ModuleURL] {
     guard let stack = shownTab?.top else { return [] }
     return stack.entries[(stack.shownIndex + 1)...].map(\.url)
   }
 
-  /// A Boolean value that indicates whether the focused page is presented over another, or was
+  /// A Boolean value that indicates whether the focused page is presented over another page, or was
   /// opened from a presented page.
   public var isPresenting: Bool { (shownTab?.layers.count ?? 0) > 1 }
 
@@ -120,7 +119,7 @@ public final class Navigator {
 
     /// The page could not be created.
     ///
-    /// The value is the reason in one line.
+    /// The associated value is the reason in one line.
     case creationFailed(String)
 
     /// The reason in one line.

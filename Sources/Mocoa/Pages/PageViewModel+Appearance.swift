@@ -14,7 +14,7 @@ extension PageViewModel {
     case disappearing
   }
 
-  /// The embedded pages, in order.
+  /// The embedded pages of this page, in order.
   final var embedded: [PageViewModel] { children.compactMap { $0 as? PageViewModel } }
 
   /// The lists of the page: the page itself if it is a list, otherwise its embedded lists, in
@@ -24,8 +24,9 @@ extension PageViewModel {
     return embedded.flatMap(\.listPages)
   }
 
-  /// The URL that reopens the page in its current state, with the list options of its first
-  /// embedded list, or `nil`.
+  /// The URL that reopens the page in its current state, or `nil`.
+  ///
+  /// It contains the list options of the first embedded list.
   package final var locationURL: ModuleURL? {
     guard var url = restorationURL, !(self is ListPageViewModel), let list = listPages.first else {
       return restorationURL
@@ -35,7 +36,7 @@ extension PageViewModel {
     return url
   }
 
-  /// Begins to show the page: first the page, then its embedded pages.
+  /// Notifies the page that it will appear, and then its embedded pages.
   final func beginAppearing() {
     guard visibility == .hidden else { return }
     visibility = .appearing
@@ -46,7 +47,7 @@ extension PageViewModel {
     }
   }
 
-  /// Finishes showing the page: first its embedded pages, then the page.
+  /// Notifies the embedded pages that they have appeared, and then the page.
   final func endAppearing() {
     // Searched again in each step, because a hook may have embedded pages or finished this
     // transition.
@@ -60,7 +61,7 @@ extension PageViewModel {
     didAppear()
   }
 
-  /// Begins to hide the page: first the page, then its embedded pages.
+  /// Notifies the page that it will disappear, and then its embedded pages.
   final func beginDisappearing() {
     guard visibility == .shown else { return }
     visibility = .disappearing
@@ -68,7 +69,7 @@ extension PageViewModel {
     for page in embedded where page.parent === self && visibility == .disappearing { page.hide() }
   }
 
-  /// Finishes hiding the page: first its embedded pages, then the page.
+  /// Notifies the embedded pages that they have disappeared, and then the page.
   final func endDisappearing() {
     while visibility == .disappearing,
       let page = embedded.first(where: { $0.visibility == .disappearing })
@@ -80,7 +81,7 @@ extension PageViewModel {
     didDisappear()
   }
 
-  /// Updates a newly embedded page to the visibility of this page.
+  /// Notifies a newly embedded page until it has the visibility of this page.
   final func follow(_ page: PageViewModel) {
     // If this page is ready, the embedded page becomes ready before it is shown.
     if isReady { page.prepareIfNeeded() }
@@ -91,15 +92,16 @@ extension PageViewModel {
     if page.parent === self, visibility == .shown { page.endAppearing() }
   }
 
-  /// Begins to hide a page before it is removed.
+  /// Notifies an embedded page, before it is removed, that it will disappear.
   ///
-  /// If it is still appearing, finishes that first, so that the hooks are called in pairs.
+  /// If it is still appearing, it is first notified that it has appeared, so that it receives its
+  /// notifications in pairs.
   final func hide() {
     endAppearing()
     beginDisappearing()
   }
 
-  /// Finishes hiding a removed embedded page.
+  /// Notifies an embedded page that was removed that it has disappeared.
   ///
   /// Its opener receives `nil`.
   final func leave() {

@@ -1,7 +1,7 @@
 internal import MocoaModel
 
 extension PageViewModel {
-  /// Creates the view model of a module that is in this page but in no list, and adds it.
+  /// Creates the view model of a module, and adds it to this page outside any list.
   ///
   /// Its model is the value of the option `model` if that is a `CellModel`, otherwise the options
   /// as a record. If the view model cannot be created, a placeholder with the reason is added.
@@ -58,9 +58,9 @@ struct PageOptionsRecord: CellModel, FieldReadable {
 }
 
 extension AnyCellViewModel {
-  /// Sets whether the cell is displayed on a screen, for a cell outside a list.
+  /// Sets whether a cell outside a list is displayed on a screen.
   ///
-  /// A list calls this for the cells that it displays.
+  /// A list calls this method for the cells that it displays.
   public final func setDisplayed(_ isShown: Bool) {
     guard isShown != isDisplayed else { return }
     isDisplayed = isShown

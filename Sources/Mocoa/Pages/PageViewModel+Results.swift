@@ -20,33 +20,33 @@ extension PageViewModel {
     }
   }
 
-  /// Delivers the result if the opener still waits for it.
+  /// Calls the result handler of the opener with a result, unless it was called before.
   final func deliver(_ answer: (any Sendable)?) { takeResultHandler()?(answer) }
 
-  /// Delivers the result of a closed page.
+  /// Delivers the result of this page, which was closed.
   ///
-  /// Before that, the openers of its embedded pages, which closed with it, receive `nil`.
+  /// Before that, the openers of its embedded pages, which were closed with it, receive `nil`.
   final func end(with answer: (any Sendable)?) {
     for page in embedded where page.parent === self { page.end(with: nil) }
     deliver(answer)
   }
 
-  /// Returns the result handler and removes it.
+  /// Removes and returns the result handler of the opener.
   private func takeResultHandler() -> Navigator.ResultHandler? {
     defer { resultHandler = nil }
     return resultHandler
   }
 
-  /// The maximum depth of embedded pages.
+  /// The maximum depth of pages that are embedded in each other.
   ///
   /// A page may embed itself by URL.
   static var depthLimit: Int { 8 }
 
   /// Embeds the page at a URL.
   ///
-  /// It appears, disappears and closes with this page.
+  /// The embedded page appears, disappears and closes together with this page.
   ///
-  /// The views of the pages determine its location on the screen. `removeFromParent()` removes it.
+  /// The view of this page determines its location on the screen. `removeFromParent()` removes it.
   ///
   /// - Parameters:
   ///   - url: The URL of the page.
@@ -54,8 +54,8 @@ extension PageViewModel {
   ///   - receive: A closure that is called once with the result of the embedded page, or `nil` if
   ///     either page closes without a result.
   /// - Returns: The embedded page.
-  /// - Throws: `Navigator.NavigationError` if the page cannot be opened. This page is then unchanged. In
-  ///   debug mode, a placeholder page is embedded instead.
+  /// - Throws: `Navigator.NavigationError` if the page cannot be opened. This page is then
+  ///   unchanged. In debug mode, a placeholder page is embedded instead.
   @discardableResult
   public final func embed(
     _ url: ModuleURL, options: [String: (any Sendable)?] = [:],
@@ -76,13 +76,13 @@ extension PageViewModel {
     return page
   }
 
-  /// This page and the pages that contain it, the innermost first.
+  /// This page and the pages in which it is embedded, the innermost first.
   private var enclosingPages: [PageViewModel] {
     Array(sequence(first: self as ViewModel, next: \.parent)).compactMap { $0 as? PageViewModel }
   }
 
-  /// A Boolean value that indicates whether this page, or the page that contains it, is open in a
-  /// navigator.
+  /// A Boolean value that indicates whether a navigator has opened this page or a page in which it
+  /// is embedded, and not closed it.
   private var isOpen: Bool {
     guard let outermost = enclosingPages.last else { return false }
     return navigator?.pageIndex(of: outermost) != nil

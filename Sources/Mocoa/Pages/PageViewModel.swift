@@ -6,29 +6,30 @@ open class PageViewModel: ViewModel {
   /// The URL that was opened, with its options.
   public final let url: ModuleURL
 
-  /// The options of the URL, with the values that override them.
+  /// The options of the page: those of the URL, and the values that override them.
   public internal(set) final var options: PageOptions
 
-  /// The navigator that opened the page, or `nil` if the page was created manually.
+  /// The navigator that opened the page, or `nil` if the page was created without a navigator.
   public internal(set) final weak var navigator: Navigator?
 
   /// The module that created the page.
   ///
-  /// It is `nil` for a placeholder, and for a page that was created manually.
+  /// It is `nil` for a placeholder, and for a page that was created without a navigator.
   public internal(set) final weak var module: Module?
 
-  /// The visibility of the page.
+  /// The visibility of the page, as the page was last notified of it.
   public internal(set) final var visibility = Visibility.hidden
 
-  /// The item under the cursor, named like a URL fragment, or `nil`.
+  /// The item under the cursor, named like the fragment of a URL, or `nil`.
   ///
   /// Renderers set it.
   public final var cursorFragment: String?
 
-  /// The result handler of the opener.
+  /// The closure of the opener that receives the result, or `nil` if it was called or does not
+  /// exist.
   final var resultHandler: Navigator.ResultHandler?
 
-  /// The observers of redraws of the page.
+  /// The observers of requests to draw the page again.
   final let redraws = Observers<Void>()
 
   /// Creates a page at a URL.
@@ -52,10 +53,11 @@ open class PageViewModel: ViewModel {
   /// The title of the page, in one or two words.
   open var title: String { url.path.last?.name ?? url.domain }
 
-  /// The URL of the parent page, or `nil`.
+  /// The URL of the parent page, or `nil` if the page has no parent.
   open var parentURL: ModuleURL? { url.parent }
 
-  /// The URL that reopens the page in its current state in a later run, or `nil`.
+  /// The URL that reopens the page in its current state in a later run, or `nil` if it cannot be
+  /// reopened.
   open var restorationURL: ModuleURL? {
     var url = url
     url.fragment = cursorFragment ?? url.fragment
@@ -92,7 +94,7 @@ open class PageViewModel: ViewModel {
   /// The commands of this page, in addition to the commands of every page.
   open var commands: [PageCommand] { [] }
 
-  /// The titles of the parent pages and of this page.
+  /// The titles of the parent pages, from the outermost on, and of this page.
   open var breadcrumb: [String] {
     [url.domain] + url.path.dropLast().map(\.name) + (url.path.isEmpty ? [] : [title])
   }
@@ -101,9 +103,9 @@ open class PageViewModel: ViewModel {
 
   /// Called before the page appears, after `prepare()`, and before the embedded pages are notified.
   ///
-  /// Each call is followed by one call of each of the other hooks, in the order of their
-  /// declaration. The hooks are not called when another page is presented over this page, or when
-  /// the program is suspended.
+  /// Each call is followed by one call of `didAppear()`, `willDisappear()` and `didDisappear()`, in
+  /// this order. These methods are not called when another page is presented over this page, or
+  /// when the program is suspended.
   open func willAppear() {}
 
   /// Called after the page has appeared, after the embedded pages were notified.
@@ -151,9 +153,9 @@ open class PageViewModel: ViewModel {
     redraws.notify(())
   }
 
-  /// Draws the page again.
+  /// Requests that the page is drawn again.
   ///
-  /// Call this method after a change of its title, `activity` or `commands`.
+  /// Call this method after a change of `title`, `statusText` or `commands`.
   public final func redraw() {
     guard isReady else { return }
     redraws.notify(())

@@ -22,9 +22,9 @@ public struct Signal<Value>: Hashable, Sendable {
 }
 
 extension Signal<Void> {
-  /// A change without a name.
+  /// A change that is not described further.
   ///
-  /// Observers read the view model again.
+  /// Observers read all values of the view model again.
   public static var changed: Signal { Signal("") }
 }
 

@@ -15,7 +15,7 @@ final class SignalHub {
 
   private var channels: [Key: any SignalChannel] = [:]
 
-  /// The signals that were sent during a notification.
+  /// The signals that were sent during a notification and are not delivered yet.
   private var waiting: [@MainActor () -> Void] = []
   private var isNotifying = false
 

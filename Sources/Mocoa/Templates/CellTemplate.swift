@@ -1,6 +1,7 @@
 public import MocoaModel
 
-/// The template of the records of one kind in a manifest: their lines and the URLs that they open.
+/// The template of the records of one kind in a manifest: the lines of a row and the URLs that it
+/// opens.
 public struct CellTemplate: Hashable, Sendable {
   /// A key that opens a URL.
   public struct KeyAction: Hashable, Sendable {
@@ -19,10 +20,10 @@ public struct CellTemplate: Hashable, Sendable {
   /// The lines, from top to bottom.
   public var lines: [LineTemplate]
 
-  /// The URL that a record opens, or `nil` if the page determines it.
+  /// The URL that a record opens, or `nil` if the page determines the URL.
   public var opens: URLTemplate?
 
-  /// The keys that open other URLs.
+  /// The keys that open other URLs for a record.
   public var keys: [KeyAction]
 
   /// Creates a template.
@@ -36,7 +37,7 @@ public struct CellTemplate: Hashable, Sendable {
   }
 }
 
-/// The slot of a module for its template.
+/// The slot of a module for the template of its cells.
 ///
 /// Manifests fill it together with the view model.
 public enum TemplatePresentation: Presentation {

@@ -1,10 +1,11 @@
 internal import MocoaModel
 
-/// Numbers formatted without the locale of the system, so the result is the same everywhere.
+/// Formats numbers independently of the locale of the system, so that the result is the same
+/// everywhere.
 package enum NumberFormatting {
   /// Returns a value as a finite number.
   ///
-  /// Text that contains a number is converted too.
+  /// Text that contains a number is converted too. The result is `nil` for any other value.
   static func number(_ value: FieldValue) -> Double? {
     let number: Double? =
       switch value {
@@ -16,8 +17,9 @@ package enum NumberFormatting {
     return number.flatMap { $0.isFinite ? $0 : nil }
   }
 
-  /// Returns a number with a fixed number of decimals, or `nil` if it has more digits than a
-  /// `Double` can represent exactly.
+  /// Returns a number with a fixed number of decimals.
+  ///
+  /// The result is `nil` if it would have more digits than a `Double` can represent exactly.
   static func fixed(_ number: Double, _ decimals: Int) -> String? {
     var power = 1.0
     for _ in 0..<decimals { power *= 10 }

@@ -3,14 +3,14 @@ public import MocoaModel
 
 /// The view model of a record that is shown with the template of its module.
 ///
-/// The template is looked up when the content is created, and again after a registration. A change
-/// of a manifest therefore changes the displayed rows.
+/// The template is looked up when the content is created, and again after every registration in the
+/// registry. A change of a manifest therefore changes the displayed rows.
 @MainActor
 open class TemplateCellViewModel: AnyCellViewModel {
   /// The record.
   public private(set) final var record: any CellModel & FieldReadable
 
-  /// The cached content and the revision of the registry.
+  /// The cached content, and the revision of the registry when it was created.
   ///
   /// The content is cached because it is drawn in every frame.
   private var made: (content: TextContent, revision: Int)?
@@ -60,8 +60,9 @@ open class TemplateCellViewModel: AnyCellViewModel {
   /// The page that the template opens for the record.
   open override var destination: ModuleURL? { template?.opens?.url(for: record) }
 
-  /// Returns the URL that a key opens, or `nil` if the template has no such key or the record lacks
-  /// a field.
+  /// Returns the URL that a key opens for the record.
+  ///
+  /// - Returns: `nil` if the template has no such key or the record lacks a field of the URL.
   public final func destination(ofKey key: Unicode.Scalar) -> ModuleURL? {
     template?.keys.first { $0.key == key }?.url.url(for: record)
   }

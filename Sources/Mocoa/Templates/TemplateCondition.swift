@@ -20,7 +20,7 @@ struct TemplateCondition: Hashable, Sendable {
     case path(FieldPath)
   }
 
-  /// The test of a value.
+  /// The test that the value must pass.
   enum Test: Hashable, Sendable {
     case compare(Comparison, Operand)
     case contains(String)
@@ -38,13 +38,17 @@ struct TemplateCondition: Hashable, Sendable {
   /// A Boolean value that indicates whether the test is negated.
   var isNegated = false
 
-  /// The appearance of a field: a role, or hidden.
+  /// The appearance of a field: a role that determines its style, or hidden.
   enum Effect: Hashable, Sendable {
     case role(TextContent.Role)
     case hidden
   }
 
-  /// Returns `true` if the condition is true for a record and the value of the field.
+  /// Returns `true` if the condition is true.
+  ///
+  /// - Parameters:
+  ///   - value: The value of the field to which the condition belongs.
+  ///   - record: The record.
   func isSatisfied(by value: FieldValue?, in record: any FieldReadable) -> Bool {
     passes(path.map { $0.value(in: record) } ?? value, record) != isNegated
   }
@@ -76,7 +80,9 @@ struct TemplateCondition: Hashable, Sendable {
     }
   }
 
-  /// Values that cannot be compared are only different.
+  /// Returns `true` if a comparison of two values is true.
+  ///
+  /// If one of the values cannot be compared, they only count as different.
   private static func compare<Value: Comparable>(
     _ left: Value?, _ comparison: Comparison, _ right: Value
   ) -> Bool {
@@ -97,7 +103,7 @@ struct TemplateCondition: Hashable, Sendable {
 }
 
 extension FieldValue {
-  /// A Boolean value that indicates whether the value has no visible content.
+  /// A Boolean value that indicates whether the value has no visible text.
   var isEmpty: Bool {
     switch self {
     case .null: true

@@ -1,8 +1,8 @@
 internal import MocoaModel
 
-/// A field in braces of a template: the sources of its value and its format.
+/// A field of a template, which is written in braces: the sources of its value and its format.
 struct TemplateField: Hashable, Sendable {
-  /// A source of the text.
+  /// A source of the value of the field.
   ///
   /// The first source that is not empty is used.
   enum Source: Hashable, Sendable {
@@ -14,21 +14,22 @@ struct TemplateField: Hashable, Sendable {
   var format = ValueFormat()
   var role = TextContent.Role.text
 
-  /// The minimum width and the maximum width, in characters.
+  /// The minimum width of the text, in characters.
   var width = 0
   var limit: Int?
   var alignment: TextContent.Alignment?
 
-  /// The text before and after a value that is not empty.
+  /// The text before a value that is not empty.
   var prefix = ""
   var suffix = ""
 
-  /// The conditions.
+  /// The conditions that change the appearance.
   ///
-  /// The first one that is true determines the appearance.
+  /// The first one that is true is used.
   var conditions: [TemplateCondition] = []
 
-  /// Returns the span of a record, or `nil` if the text is empty and no minimum width is set.
+  /// Returns the span of a record, or `nil` if the text is empty and the field has no minimum
+  /// width.
   func span(of record: any FieldReadable, isJoined: Bool) -> TextContent.Span? {
     var (text, value) = content(of: record)
     var role = role

@@ -2,7 +2,7 @@ internal import MocoaLocalization
 internal import MocoaModel
 
 extension TemplateParser {
-  /// The allowed widths.
+  /// The allowed widths of a field, in characters.
   ///
   /// A larger width exceeds every terminal and would fill the row with spaces.
   private static let widths = 1...500
@@ -133,7 +133,7 @@ extension TemplateParser {
   }
 }
 
-/// A word with its arguments.
+/// A word after the colon of a field, with its arguments.
 private struct Call {
   let word: String
   let arguments: [TemplateWord.Argument]?
@@ -175,7 +175,7 @@ private struct Call {
     return (first, second)
   }
 
-  /// Returns the width of a bar, and the value of a full bar.
+  /// Returns the width of a bar in characters, and the number for which it is full.
   func bar(in widths: ClosedRange<Int>) throws(TemplateError) -> (Int, Double) {
     guard let arguments else { return (10, 1) }
     guard (1...2).contains(arguments.count), case .number(let width) = arguments[0],

@@ -9,7 +9,7 @@ struct TemplateParser {
   private(set) var errors: [TemplateError] = []
   private let text: String
 
-  /// The maximum number of errors to record for one template.
+  /// The maximum number of errors that are recorded for one template.
   private static let errorLimit = 20
 
   /// The maximum length of a template in bytes.
@@ -87,7 +87,7 @@ struct TemplateParser {
   }
 }
 
-/// Collects the parts of one side of a line.
+/// Collects the parts of the leading or the trailing side of a line.
 ///
 /// Two or more spaces in the text separate two parts.
 private struct PartCollector {
@@ -115,7 +115,7 @@ private struct PartCollector {
     return parts.filter { !$0.segments.isEmpty }
   }
 
-  /// Splits the collected text into parts, and adds them.
+  /// Divides the text that was collected last into parts, and adds them.
   private mutating func endText() {
     defer { text = "" }
     var piece = ""
@@ -133,9 +133,9 @@ private struct PartCollector {
     if !piece.isEmpty { parts[parts.count - 1].segments.append(.text(piece)) }
   }
 
-  /// Adds spaces.
+  /// Adds spaces to a part.
   ///
-  /// Two of them end a part, unless the part is empty.
+  /// Two spaces end the part, unless it is empty.
   private mutating func endBlanks(_ piece: inout String, _ blanks: Int) {
     guard blanks > 0 else { return }
     let isFirst = piece.isEmpty && parts[parts.count - 1].segments.isEmpty

@@ -14,18 +14,18 @@ struct TemplateScanner {
   var current: Unicode.Scalar? { isAtEnd ? nil : scalars[position] }
   var next: Unicode.Scalar? { position + 1 < scalars.count ? scalars[position + 1] : nil }
 
-  /// Skips a sign if it is next.
+  /// Skips a sign if it is the next scalar.
   ///
-  /// Returns `true` if it was skipped.
+  /// - Returns: `true` if it was skipped.
   mutating func accept(_ sign: Unicode.Scalar) -> Bool {
     guard current == sign else { return false }
     position += 1
     return true
   }
 
-  /// Skips several signs if they are next.
+  /// Skips several signs if they are the next scalars.
   ///
-  /// Returns `true` if they were skipped.
+  /// - Returns: `true` if they were skipped.
   mutating func accept(_ signs: String) -> Bool {
     let signs = Array(signs.unicodeScalars)
     guard scalars[position...].starts(with: signs) else { return false }

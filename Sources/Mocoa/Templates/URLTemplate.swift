@@ -3,8 +3,8 @@ public import MocoaModel
 
 /// The URL that a record opens, compiled from text such as `mocoa://music/artist?id={artist.id}`.
 ///
-/// Fields may occur only in the query or the fragment, because data is never part of the path of a
-/// URL. Their values are percent-encoded.
+/// Fields may occur only in the query or the fragment of the URL, because its path must not depend
+/// on data. The values are percent-encoded.
 public struct URLTemplate: Hashable, Sendable {
   private enum Segment: Hashable, Sendable {
     case text(String)
@@ -60,7 +60,7 @@ public struct URLTemplate: Hashable, Sendable {
     return text.flatMap { try? ModuleURL($0) }
   }
 
-  /// Returns the text with the values of its fields, or `nil` if a value is missing.
+  /// Returns a text in which values replace the fields, or `nil` if a value is missing.
   private static func joined(_ pieces: [Segment], _ value: (FieldPath) -> String?) -> String? {
     var text = ""
     for piece in pieces {

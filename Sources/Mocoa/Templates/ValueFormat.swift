@@ -2,7 +2,7 @@ internal import MocoaModel
 
 /// The format of a value in a template.
 struct ValueFormat: Hashable, Sendable {
-  /// The conversion of the value.
+  /// The conversion of the value to text.
   enum Kind: Hashable, Sendable {
     /// The value without conversion.
     case plain
@@ -13,7 +13,7 @@ struct ValueFormat: Hashable, Sendable {
     /// A ratio as a percentage.
     case percent
 
-    /// A date: its day, its time of day, or both.
+    /// A date, with the parts of it that are shown.
     case moment(DateValue.Components)
 
     /// The number of values in an array or an object.
@@ -22,7 +22,7 @@ struct ValueFormat: Hashable, Sendable {
     /// One of two words for a Boolean value.
     case words(yes: String, no: String)
 
-    /// A bar whose length is proportional to a number.
+    /// A bar of characters whose length is proportional to a number.
     case bar(width: Int, full: Double)
 
     /// The last numbers of an array, each as a vertical bar.
@@ -114,7 +114,7 @@ struct ValueFormat: Hashable, Sendable {
 
   private static let steps = Array("▁▂▃▄▅▆▇█")
 
-  /// Returns one bar for each number, and a space for a value that is not a number.
+  /// Returns a vertical bar for each number, and a space for each value that is not a number.
   private static func spark(_ numbers: [Double?]) -> String? {
     let known = numbers.compactMap(\.self).filter(\.isFinite)
     guard let low = known.min(), let high = known.max() else { return nil }

@@ -1,8 +1,9 @@
 internal import MocoaModel
 
-/// A part of a list: positions in sections, as the ranks of the children of each section.
+/// A part of a list, as positions of elements in sections.
 ///
-/// The part may contain a section without any position in it.
+/// The positions in a section are the ranks of its children. The part may contain a section without
+/// any position in it.
 struct ElementWindow {
   private(set) var sections: [Int: RangeSet<Int>] = [:]
 
@@ -42,9 +43,9 @@ struct ElementWindow {
     sections[section, default: RangeSet()].insert(contentsOf: rank.map { $0..<($0 + 1) } ?? 0..<0)
   }
 
-  /// A position in list order.
+  /// A position of an element in list order.
   ///
-  /// The header has the offset -1, and the footer follows the items.
+  /// The header has the offset -1, an item its index, and the footer the number of items.
   private struct Position {
     let section: Int
     let offset: Int
@@ -59,9 +60,12 @@ struct ElementWindow {
     }
   }
 
-  /// Inserts the positions from a start, up to the distance or to the position `end`.
+  /// Inserts positions in one direction, up to a distance or to the position `end`.
   ///
-  /// - Returns: `true` if the walk reached `end`.
+  /// - Parameters:
+  ///   - start: The first position.
+  ///   - reach: The distance, as a number of positions.
+  /// - Returns: `true` if `end` was reached.
   @discardableResult
   private mutating func extend(
     from start: Position, _ reach: Int, forward: Bool, until end: Position? = nil,
@@ -106,7 +110,7 @@ struct ElementWindow {
 }
 
 extension ListElement.Boundary {
-  /// The rank among the children of a section.
+  /// The rank of the element among the children of its section.
   ///
   /// It is less than the ranks of the items, which are their indexes.
   var rank: Int {

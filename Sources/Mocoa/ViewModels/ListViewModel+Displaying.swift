@@ -1,7 +1,7 @@
 public import MocoaModel
 
 extension ListViewModel {
-  /// The state of a list that belongs to its renderer.
+  /// The view models that the renderer of a list displays, and others that may be released.
   @MainActor
   struct Display {
     /// The displayed view models, from top to bottom.
@@ -13,7 +13,7 @@ extension ListViewModel {
 
     private(set) var shownKeys: Set<ObjectIdentifier> = []
 
-    /// The positions to check for offscreen view models in the next frame.
+    /// The part of the list in which the next frame searches for offscreen view models.
     ///
     /// If it is `nil`, all existing view models are checked.
     var watched: ElementWindow?
@@ -24,26 +24,26 @@ extension ListViewModel {
     /// The number of view models created since the last frame.
     private var createdCount = 0
 
-    /// The maximum number of created view models to record individually.
+    /// The maximum number of created view models whose positions are recorded until the next frame.
     private static let createdLimit = 4096
 
     /// The offscreen view models that could not be released because other code retains them.
     var deferredReleases = DeferredReleases()
 
-    /// Records the creation of a view model.
+    /// Records the position of a view model that was created.
     mutating func recordCreation(section: Int, rank: Int? = nil) {
       createdCount += 1
       if createdCount > Self.createdLimit { watched = nil }
       watched?.insert(section: section, rank: rank)
     }
 
-    /// Discards the recorded positions after items have moved.
+    /// Discards the recorded positions, because items have moved.
     mutating func discardWatchedPositions() {
       watched = nil
       turn += 1
     }
 
-    /// Sets the part of the list to check next, and returns the previous one.
+    /// Sets the part of the list that the next frame searches, and returns the previous part.
     mutating func watch(_ nearby: ElementWindow?) -> ElementWindow? {
       defer { watched = nearby }
       createdCount = 0
@@ -51,7 +51,7 @@ extension ListViewModel {
     }
   }
 
-  /// The distance from the displayed elements, in screens, within which view models are retained.
+  /// The distance from the displayed elements within which view models are retained, in screens.
   static let retainedScreens = 4
 
   /// Sets the elements that a renderer displays.
@@ -59,9 +59,10 @@ extension ListViewModel {
   /// Notifies the view models that became visible or offscreen, and releases distant view models.
   ///
   /// View models more than four screens away are released, unless other code retains them or
-  /// `keepsState` is `true`. A release is not a removal: the list creates a new view model when the
-  /// item is accessed again. At most one renderer shows a list at a time. The renderer calls this
-  /// method once for each frame, after layout. Elements that are not in `snapshot` are ignored.
+  /// `retainsStateOffscreen` is `true`. A release is not a removal: the list creates a new view
+  /// model when the item is accessed again. At most one renderer shows a list at a time. The
+  /// renderer calls this method once for each frame, after layout. Elements that `snapshot` does
+  /// not contain are ignored.
   ///
   /// - Parameters:
   ///   - elements: The displayed elements, from top to bottom.
@@ -85,9 +86,9 @@ extension ListViewModel {
   }
 
   /// Releases all view models that are not displayed, unless other code retains them or their
-  /// `keepsState` is `true`.
+  /// `retainsStateOffscreen` is `true`.
   ///
-  /// Use this method after a pass over a list that is not displayed.
+  /// Use this method after code has read all cells of a list that is not displayed.
   public final func releaseOffscreenViewModels() {
     release(outside: ElementWindow())
   }

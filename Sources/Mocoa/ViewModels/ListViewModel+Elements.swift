@@ -23,7 +23,7 @@ extension ListViewModel {
   ///
   /// If no module can show the item, the view model is a placeholder.
   ///
-  /// - Precondition: The item exists in `snapshot`. For other paths, `viewModel(of:)` returns
+  /// - Precondition: The item exists in `snapshot`. For other paths, `viewModel(for:)` returns
   ///   `nil`.
   public final func cell(at path: ItemPath) -> AnyCellViewModel {
     existingCell(at: path) ?? makeCell(at: path, snapshot.element(at: path))
@@ -61,8 +61,8 @@ extension ListViewModel {
     }
   }
 
-  /// Returns the resolution of an element of the list, or `nil` if the element is not in
-  /// `snapshot`.
+  /// Returns the result of the search for the module of an element, or `nil` if the element is not
+  /// in `snapshot`.
   public final func resolution(of element: ListElement) -> Resolution? {
     guard snapshot.contains(element) else { return nil }
     let section = snapshot.sections[element.section]
@@ -91,7 +91,7 @@ extension ListViewModel {
     return cell
   }
 
-  /// Returns the existing view model of an item, or `nil`.
+  /// Returns the view model of an item if it exists, or `nil`.
   public final func existingCell(at path: ItemPath) -> AnyCellViewModel? {
     sections[path.section]?.cells[path.item]
   }
@@ -152,7 +152,7 @@ extension ListViewModel {
 
   /// Updates a view model with the new content of its element.
   ///
-  /// - Returns: `true` if the view model was updated. Otherwise a new one must be created.
+  /// - Returns: `true` if the view model was updated. Otherwise the list must create a new one.
   final func reconfigure(
     _ viewModel: AnyCellViewModel, _ kind: ElementKind, _ element: any CellModel, section: String
   ) -> Bool {
@@ -169,9 +169,10 @@ extension ListViewModel {
 }
 
 extension AnyCellViewModel {
-  /// Returns `true` if the list would create a view model of the same class, from the same module.
+  /// Returns `true` if the list would create a view model of the same class as this one, with the
+  /// same module.
   ///
-  /// The result is `false` for a placeholder of a mismatched model, because the next model may
+  /// The result is `false` for a placeholder whose model does not match, because the next model may
   /// match.
   final func isMade(as resolution: Resolution) -> Bool {
     resolution.resolved === self.resolution?.resolved
@@ -180,7 +181,7 @@ extension AnyCellViewModel {
 }
 
 extension SectionSnapshot {
-  /// Returns the kind of an existing header, supplement or footer.
+  /// Returns the element kind of a header, supplement or footer that exists.
   func kind(of end: ListElement.Boundary) -> ElementKind {
     switch end {
     case .header: .header
@@ -191,7 +192,7 @@ extension SectionSnapshot {
 }
 
 extension Module {
-  /// Returns the model of data in this module: the data converted to the module's model type.
+  /// Returns data as a model for this module, converted to the module's model type.
   ///
   /// If the module has no model type, data that is not a `CellModel` is wrapped in a
   /// `PlainCellModel`, and other data is returned unchanged.

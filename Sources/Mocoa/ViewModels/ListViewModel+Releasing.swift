@@ -1,7 +1,7 @@
 internal import MocoaModel
 
 extension ListViewModel {
-  /// Releases the view models at recorded positions outside a part of the list.
+  /// Releases the view models whose positions were recorded and are outside a part of the list.
   final func release(outside nearby: ElementWindow) {
     let watched = display.watch(nearby) ?? allExistingElements()
     var outcome = ReleaseOutcome()
@@ -28,7 +28,7 @@ extension ListViewModel {
     return made
   }
 
-  /// Releases a section that has no cells or boundaries left.
+  /// Releases a section whose cells and boundaries were all released.
   private func releaseSection(_ position: Int, _ outcome: inout ReleaseOutcome) {
     let place = insertionIndex(ofRank: position) { ($0 as? SectionViewModel)?.shownPosition } - 1
     guard place >= 0, (children[place] as? SectionViewModel)?.shownPosition == position else {
@@ -41,7 +41,7 @@ extension ListViewModel {
     if isReleased { sections[position] = nil }
   }
 
-  /// Checks some of the view models whose release was deferred.
+  /// Checks again some of the view models whose release was deferred.
   private func releaseDeferred(outside nearby: ElementWindow, _ outcome: inout ReleaseOutcome) {
     for _ in 0..<min(DeferredReleases.share, display.deferredReleases.count) {
       guard let place = display.deferredReleases.next(in: self) else { continue }
@@ -59,6 +59,8 @@ extension ListViewModel {
 
 extension SectionViewModel {
   /// Releases the child with a rank, if it exists and no other code retains it.
+  ///
+  /// Otherwise its release is deferred.
   fileprivate final func release(_ rank: Int, _ outcome: inout ReleaseOutcome) {
     let place = insertionIndex(ofRank: rank) { self.rank(of: $0) } - 1
     guard place >= 0, self.rank(of: children[place]) == rank else { return }
@@ -70,9 +72,9 @@ extension SectionViewModel {
 }
 
 extension ViewModel {
-  /// Releases a child that no other code retains and that need not retain its state.
+  /// Releases a child that no other code retains and whose `retainsStateOffscreen` is `false`.
   ///
-  /// Otherwise defers its release.
+  /// Otherwise its release is deferred.
   ///
   /// - Returns: `true` if the child was released.
   fileprivate final func release(
@@ -93,7 +95,7 @@ extension ViewModel {
 
   /// Returns `true` if no other code retains a child or a descendant of it.
   ///
-  /// A retained descendant would lose its ancestors, to which it sends emissions.
+  /// If a retained descendant lost its ancestors, its emissions would not reach them.
   private func solelyOwns(childAt place: Int) -> Bool {
     isKnownUniquelyReferenced(&children[place]) && children[place].solelyOwnsChildren
   }
@@ -103,10 +105,10 @@ extension ViewModel {
   }
 }
 
-/// The result of a release.
+/// The view models that were released, and those whose release must be deferred.
 ///
-/// It retains the view models until the release is complete, because their deinitializers may call
-/// the list.
+/// It retains the view models until all are processed, because their deinitializers may call the
+/// list.
 private struct ReleaseOutcome {
   var released: [ViewModel] = []
   var retained: [ViewModel] = []
@@ -114,14 +116,14 @@ private struct ReleaseOutcome {
 
 /// Offscreen view models that could not be released, in the order in which they are checked again.
 ///
-/// No notification exists for the release of the last other reference to a view model. Therefore a
+/// A list is not notified when other code releases its last reference to a view model. Therefore a
 /// fixed number of entries is checked in every frame.
 @MainActor
 struct DeferredReleases {
-  /// The number of entries to check in a frame.
+  /// The number of entries that are checked in each frame.
   static let share = 16
 
-  /// The position of an entry in the list.
+  /// The position in the list of the view model of an entry.
   enum Position {
     case section(Int)
     case child(section: Int, rank: Int)
@@ -132,9 +134,9 @@ struct DeferredReleases {
   }
 
   private var entries: [Entry] = []
-  /// The entries before this index are done.
+  /// The index of the first entry that was not removed yet.
   ///
-  /// They are removed in bulk, which makes `next` O(1) on average.
+  /// Earlier entries are removed together, which makes `next` O(1) on average.
   private var start = 0
 
   var count: Int { entries.count - start }
@@ -145,10 +147,11 @@ struct DeferredReleases {
     entries.append(Entry(viewModel: viewModel))
   }
 
-  /// Removes the next entry and returns its position, or `nil` if it is no longer in the list.
+  /// Removes the next entry and returns the position of its view model, or `nil` if the view model
+  /// is no longer in the list.
   ///
-  /// The method does not return the view model, because a strong reference would count as one of
-  /// other code.
+  /// The method does not return the view model, because the list could not distinguish that
+  /// reference from one of other code.
   mutating func next(in list: ListViewModel) -> Position? {
     guard start < entries.count else { return nil }
     let viewModel = entries[start].viewModel

@@ -64,7 +64,8 @@ extension ListViewModel {
 
   /// Moves a cell to another section.
   ///
-  /// Under another section name, the item may need another view model.
+  /// If the sections have different module names, the cell is removed if another module shows it
+  /// there.
   private func move(_ cell: AnyCellViewModel, to path: ItemPath) {
     let section = section(at: path.section)
     cell.removeFromParent()
@@ -80,7 +81,11 @@ extension ListViewModel {
 
   /// Updates a cell with the new content of its item.
   ///
-  /// If that fails, removes the cell, so the list creates a new one.
+  /// If the cell cannot be updated, it is removed, so that the list creates a new one.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the item.
+  ///   - rebuild: A Boolean value that indicates whether the cell is removed in any case.
   private func refresh(_ path: ItemPath, rebuild: Bool) {
     guard let section = sections[path.section], let cell = section.cells[path.item] else { return }
     if rebuild
@@ -93,6 +98,10 @@ extension ListViewModel {
 
   /// Updates the header, supplements and footer of a section with their new models, or removes
   /// them.
+  ///
+  /// - Parameters:
+  ///   - position: The index of the section.
+  ///   - rebuild: A Boolean value that indicates whether they are removed in any case.
   private func refreshBoundaries(ofSection position: Int, rebuild: Bool) {
     guard let section = sections[position] else { return }
     let models = snapshot.sections[position]
@@ -125,7 +134,7 @@ extension SectionViewModel {
 extension ViewModel {
   /// Sorts the children that have a rank.
   ///
-  /// Children without a rank, which were added manually, stay where they are.
+  /// Children without a rank, which other code has added, keep their index.
   fileprivate final func sortChildren(by rank: (ViewModel) -> Int?) {
     let ranked = children.enumerated().compactMap { place, child in
       rank(child).map { (place: place, rank: $0, child: child) }

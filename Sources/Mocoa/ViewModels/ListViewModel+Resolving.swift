@@ -4,8 +4,8 @@ extension ListViewModel {
   /// Resolves the modules of the existing view models again, after a registration or
   /// unregistration.
   ///
-  /// View models that another module shows now are removed, and created again on their next access.
-  /// All displayed elements are measured and drawn again.
+  /// View models of elements that another module shows now are removed, and created again on their
+  /// next access. All displayed elements are measured and drawn again.
   public final func refreshResolutions() {
     removeOutdatedViewModels()
     guard !batches.isDeferring else { return }
@@ -15,7 +15,8 @@ extension ListViewModel {
         redraws: snapshot.sections.indices.map { .section($0) }))
   }
 
-  /// Removes the view models that another module shows now, without notifying the renderer.
+  /// Removes the view models of elements that another module shows now, without notifying the
+  /// renderer.
   ///
   /// A renderer calls this method before it lays out the list.
   ///

@@ -4,9 +4,9 @@ public import MocoaModel
 ///
 /// It follows a source and creates view models on access.
 ///
-/// `content` is the list with all edits on top of its source. The list displays its content or an
-/// `excerpt` of it, which is a derived list. Edits refer to the content; all other paths refer to
-/// the displayed list.
+/// `content` is the list with all edits on top of its source. The list displays its content, or a
+/// derived list of it such as the results of a query. Edits refer to the content; all other paths
+/// refer to the displayed list.
 ///
 /// Cell view models are created and prepared on first access. `children` contains the existing
 /// sections, and their `children` the existing cells, in list order. An item keeps its view model
@@ -15,7 +15,7 @@ public import MocoaModel
 open class ListViewModel: ViewModel {
   /// The module of the list.
   ///
-  /// Sections and cells are resolved below it.
+  /// The modules of sections and cells are searched among its submodules.
   public final let module: Module
 
   /// The list with all edits on top of its source, before a query.
@@ -50,9 +50,8 @@ open class ListViewModel: ViewModel {
   /// The displayed list: the content, or a derived list of it.
   public internal(set) final var snapshot: ListSnapshot
 
-  /// The most recently requested list.
-  ///
-  /// It is displayed when the difference is computed.
+  /// The most recently requested list, which is displayed when its difference from the shown list
+  /// is computed.
   final var target: PendingList
 
   /// The maximum number of items to compare on the main actor.
@@ -63,12 +62,12 @@ open class ListViewModel: ViewModel {
   /// The state of the running batches.
   final var batches = Batches()
 
-  /// The existing sections by index.
+  /// The existing section view models, by section index.
   final var sections = WeakViewModelMap<SectionViewModel>()
 
   /// The number of items that can be selected.
   ///
-  /// A change deselects surplus items.
+  /// If the new mode allows fewer items than are selected, the others are deselected.
   public final var selectionMode = SelectionMode.single {
     didSet { if selectionMode != oldValue { limitSelection() } }
   }
@@ -79,17 +78,19 @@ open class ListViewModel: ViewModel {
   /// The view model under the cursor, or `nil` if no item is displayed.
   public internal(set) final var highlightedViewModel: AnyCellViewModel?
 
-  /// The displayed view models, and the positions of view models to release.
+  /// The displayed view models, and others that may be released.
   final var display = Display()
   private let resolutions = ResolutionCache()
 
-  /// A function that resolves items instead of the submodules of the list's module, or `nil`.
+  /// A function that resolves items before the submodules of the list's module do, or `nil`.
   ///
   /// If it returns `nil` for an item, the submodules resolve the item.
   final var itemResolution: (@MainActor (any CellModel) -> Resolution?)?
 
-  /// A function that resolves elements that replace items or precede them, in place of the module
-  /// of the list, or `nil`.
+  /// A function that resolves elements that replace or precede items, before all other resolutions,
+  /// or `nil`.
+  ///
+  /// If it returns `nil` for an element, the element is resolved like any other.
   final var replacementResolution: (@MainActor (any CellModel) -> Resolution?)?
 
   /// A closure that is called after an item was selected and its view model was notified.
@@ -98,7 +99,7 @@ open class ListViewModel: ViewModel {
   final let observers = Observers<ListUpdate>()
   private var token: ObservationToken?
 
-  /// Creates a list that follows a source.
+  /// Creates a list that shows a source.
   public init(source: any ListSource, module: Module) {
     editedContent = ListContent(source)
     self.module = module
@@ -146,7 +147,7 @@ open class ListViewModel: ViewModel {
     redraw(.section(section.shownPosition), for: emission)
   }
 
-  /// Forgets a section that was removed manually.
+  /// Removes a section that other code has removed from `children`.
   ///
   /// The list creates a new one on the next access.
   open override func didRemoveChild(_ child: ViewModel) {
@@ -168,7 +169,7 @@ open class ListViewModel: ViewModel {
     resolutions.resolve(kind, named: name, section: section, in: module)
   }
 
-  /// Returns the resolution of an element of a section.
+  /// Returns the result of the search for the module of an element of a section.
   final func resolution(
     of element: any CellModel, _ kind: ElementKind, section: String
   ) -> Resolution {
@@ -177,6 +178,6 @@ open class ListViewModel: ViewModel {
     return resolution(kind, named: element.moduleName, section: section)
   }
 
-  /// The number of resolutions that were not in the cache.
+  /// The number of resolutions until now that were not in the cache.
   package final var resolutionMissCount: Int { resolutions.missCount }
 }

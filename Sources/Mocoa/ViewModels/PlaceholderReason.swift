@@ -2,7 +2,7 @@ internal import MocoaLocalization
 
 /// The reason why an element is shown as a placeholder.
 public enum PlaceholderReason: Hashable, Sendable {
-  /// A part of a module.
+  /// A part of a module that is needed to show an element.
   public enum Part: String, Hashable, Sendable, CaseIterable {
     /// The type of the models.
     case model = "Model"
@@ -27,9 +27,13 @@ public enum PlaceholderReason: Hashable, Sendable {
   case missingParts([Part])
 
   /// The view model of the module cannot show this model.
+  ///
+  /// The associated value is the reason in one line.
   case model(String)
 
   /// The view of the module cannot show this view model.
+  ///
+  /// The associated value is the reason in one line.
   case view(String)
 }
 
@@ -49,9 +53,9 @@ extension PlaceholderReason: CustomStringConvertible {
 }
 
 extension Resolution {
-  /// Returns the reason why the resolution failed, for a renderer.
+  /// Returns the reason why an element has a placeholder, for a renderer.
   ///
-  /// It describes the exact module that was requested.
+  /// The reason refers to the module that the element names, not to other candidates.
   @MainActor
   public func placeholderReason<P: Presentation>(for presentation: P.Type) -> PlaceholderReason {
     if case .illegalName(let fault)? = candidates.first?.outcome { return .illegalName(fault) }

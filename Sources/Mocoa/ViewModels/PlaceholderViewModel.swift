@@ -13,7 +13,7 @@ public final class PlaceholderViewModel: AnyCellViewModel {
 
   private var shown: any CellModel
 
-  /// The reason, or `nil` if the module has no view model.
+  /// The reason for the placeholder, or `nil` if the module has no view model.
   private let cause: PlaceholderReason?
 
   /// Creates a placeholder for an element.
@@ -45,7 +45,7 @@ public final class PlaceholderViewModel: AnyCellViewModel {
     ownModule = module
   }
 
-  /// Returns the reason for the placeholder, for a renderer.
+  /// Returns the reason for the placeholder with a renderer.
   public func reason<P: Presentation>(for presentation: P.Type) -> PlaceholderReason {
     cause ?? resolution?.placeholderReason(for: presentation)
       ?? module.map { .missingParts($0.missingParts(for: presentation)) } ?? .noModule
@@ -58,8 +58,10 @@ public final class PlaceholderViewModel: AnyCellViewModel {
 }
 
 extension AnyCellViewModel {
-  /// Returns the reason for a placeholder if neither the content nor a view of the renderer can
+  /// Returns the reason for a placeholder, if neither the content nor a view of the renderer can
   /// show the element.
+  ///
+  /// - Returns: `nil` if one of them can.
   public final func placeholderReason<P: Presentation>(for presentation: P.Type)
     -> PlaceholderReason
   {

@@ -1,6 +1,6 @@
 internal import MocoaModel
 
-/// The view model of one section.
+/// The view model of one section of a list.
 ///
 /// Its children are the cells, header, supplements and footer that were accessed.
 @MainActor
@@ -16,21 +16,21 @@ open class SectionViewModel: ViewModel {
     return list.contentPosition(ofSection: shownPosition) ?? -1
   }
 
-  /// The list that created this view model, and the identity of its section.
+  /// The list that created this view model.
   ///
-  /// A query may hide the section, and edits still find it.
+  /// Edits use it to find a section that a query hides.
   final weak var sourceList: ListViewModel?
   final var sectionID: ItemID?
 
-  /// The module that registers the class, or `nil` for the default class.
+  /// The module that registers the class of this view model, or `nil` for the default class.
   public internal(set) final var module: Module?
 
   /// The name of the section's module.
   public internal(set) final var moduleName: String
 
-  /// The existing header, supplements and footer by rank.
+  /// The existing view models of the header, supplements and footer, by rank.
   final var boundaries = WeakViewModelMap<AnyCellViewModel>()
-  /// The existing cells by the index of their item.
+  /// The existing view models of the cells, by the index of their item.
   final var cells = WeakViewModelMap<AnyCellViewModel>()
 
   /// Creates a section view model.
@@ -54,7 +54,7 @@ open class SectionViewModel: ViewModel {
     list.redraw(redraw, for: emission)
   }
 
-  /// Forgets a removed child.
+  /// Removes the record of a child that was removed.
   ///
   /// The list creates a new one on the next access.
   open override func didRemoveChild(_ child: ViewModel) {
@@ -70,13 +70,15 @@ open class SectionViewModel: ViewModel {
       ?? child.boundary.map { .element(.boundary($0, section: shownPosition)) }
   }
 
-  /// Returns the index for a child among the existing ones: header, footer, supplements, then
-  /// cells.
+  /// Returns the index at which a child is inserted among the existing children.
+  ///
+  /// Their order is header, footer, supplements, cells.
   final func insertionIndex(of viewModel: AnyCellViewModel) -> Int {
     insertionIndex(ofRank: rank(of: viewModel) ?? 0) { rank(of: $0) }
   }
 
-  /// Returns the rank of a child of the list, or `nil` for a child that was added manually.
+  /// Returns the rank that determines the order of a child, or `nil` for a child that other code
+  /// has added.
   final func rank(of child: ViewModel) -> Int? {
     guard let child = child as? AnyCellViewModel else { return nil }
     return child.shownPath?.item ?? child.boundary?.rank
@@ -84,9 +86,10 @@ open class SectionViewModel: ViewModel {
 }
 
 extension ViewModel {
-  /// Returns the index at which to insert a child of a rank, after the children of lower rank.
+  /// Returns the index at which a child of a rank is inserted, after the children of lower or equal
+  /// rank.
   ///
-  /// Children without a rank, which were added manually, are ignored.
+  /// Children without a rank, which other code has added, are ignored.
   ///
   /// - Complexity: O(log *n*) if few children have no rank.
   final func insertionIndex(ofRank rank: Int, by rankOf: (ViewModel) -> Int?) -> Int {

@@ -1,17 +1,18 @@
 extension AnyCellViewModel {
   /// The height of the cell in rows, if it is known without a view.
   ///
-  /// It is the height fixed by the module, else the height that was set, else the number of lines
+  /// It is the fixed height of the module, else the height that was set, else the number of lines
   /// of the content, else 0. Setting it sends no notification; emit `redraw` to measure the cell
-  /// again. If the module fixes the height, setting it has no effect, because lists compute with
-  /// the heights of items whose view models do not exist.
+  /// again. If the module has a fixed height, setting it has no effect, because a list uses that
+  /// height before the view models exist.
   public final var height: Int {
     get { fixedHeight ?? content?.lines.count ?? 0 }
     set { ownHeight = Swift.max(0, newValue) }
   }
 
-  /// The height that the module fixes or that was set, in rows, or `nil` if the view or the content
-  /// determines it.
+  /// The fixed height of the module, or the height that was set, in rows.
+  ///
+  /// `nil` if the view or the content determines the height.
   public final var fixedHeight: Int? {
     // A placeholder does not have the height that the module fixes for its elements.
     if self is PlaceholderViewModel { return nil }

@@ -1,6 +1,6 @@
 internal import MocoaLocalization
 
-/// An error of an insertion into the view-model tree.
+/// An error of inserting or moving a view model in the tree.
 public enum HierarchyError: Error, Hashable, CustomStringConvertible {
   /// The view model would become its own child, or a child of one of its descendants.
   case cycle
@@ -33,9 +33,9 @@ extension ViewModel {
 
   /// Inserts a child at an index, removing it from its previous parent.
   ///
-  /// - Throws: `HierarchyError`. The tree is then unchanged, unless a hook of the previous parent
-  ///   moved one of the two view models so that they cannot be joined. In this case the child has
-  ///   been removed from its previous parent.
+  /// - Throws: `HierarchyError`. The tree is then unchanged, with one exception: the removal
+  ///   notifies the previous parent, which may move one of the two view models so that the
+  ///   insertion fails.
   public final func insertChild(_ child: ViewModel, at index: Int) throws(HierarchyError) {
     if child.parent === self { throw .alreadyChild }
     if isBelow(child) { throw .cycle }
@@ -60,7 +60,7 @@ extension ViewModel {
 
   /// Moves a child: removes it at `index` and inserts it at `destination`.
   ///
-  /// - Throws: `HierarchyError.index`. The children are then unchanged.
+  /// - Throws: `HierarchyError.indexOutOfRange`. The children are then unchanged.
   public final func moveChild(at index: Int, to destination: Int) throws(HierarchyError) {
     for place in [index, destination] where !children.indices.contains(place) {
       throw .indexOutOfRange(place, count: children.count)
@@ -83,7 +83,7 @@ extension ViewModel {
     didMoveToParent()
   }
 
-  /// Inserts a child that is not in the tree.
+  /// Inserts a child that has no parent.
   final func attach(_ child: ViewModel, at index: Int) {
     // A hook that removed children may have made the index too large.
     children.insert(child, at: min(index, children.count))

@@ -1,4 +1,4 @@
-/// A node of the view-model tree: the content of a view, without knowledge of any view.
+/// A node of the view-model tree: the content of a view, which does not refer to the view.
 ///
 /// A new view model is not ready. It loads its data in `prepare()` and is ready from then on. It
 /// never becomes unready again. Its children become ready after it, in order. A child that is added
@@ -31,7 +31,8 @@ open class ViewModel {
   /// The observers of its signals, or `nil` before the first observer is added.
   final var existingSignalHub: SignalHub?
 
-  /// A Boolean value that indicates whether its release from a list is deferred.
+  /// A Boolean value that indicates whether a list will check again whether it can release this
+  /// view model.
   final var isReleaseDeferred = false
 
   /// Creates a view model that is not ready, without parent and children.
@@ -62,7 +63,7 @@ open class ViewModel {
   /// become ready after the method returns.
   open func prepare() {}
 
-  /// The shared state of the modules, if this view model has a module, or `nil`.
+  /// The state of the registry of the module of this view model, or `nil` if it has no module.
   var ownSharedState: Module.SharedState? { nil }
 
   /// Begins to observe the keys of the model.
@@ -72,7 +73,7 @@ open class ViewModel {
 
   // MARK: - Hooks of the hierarchy
 
-  /// Called after a child was added.
+  /// Called after a child was added to this view model.
   open func didAddChild(_ child: ViewModel) {}
 
   /// Called before a child is removed or moved to another parent.
@@ -84,11 +85,11 @@ open class ViewModel {
   /// of the list.
   open func didRemoveChild(_ child: ViewModel) {}
 
-  /// Called after this view model was added to a parent or removed from one, after the hooks of the
-  /// parent.
+  /// Called after this view model was added to a parent or removed from one.
   ///
-  /// A view model that moves to another parent has none in between, so the method is called twice.
-  /// It is not called when the parent is deallocated or when a list releases the view model.
+  /// The parent is notified first. A view model that moves to another parent has no parent in
+  /// between, so the method is called twice. It is not called when the parent is deallocated or
+  /// when a list releases the view model.
   open func didMoveToParent() {}
 
   // MARK: - Emissions

@@ -1,6 +1,6 @@
-/// The existing view models by index, with weak references.
+/// Weak references to the existing view models, by index.
 ///
-/// The only strong reference is in `children`. A list can therefore detect whether other code
+/// The only strong references are in `children`. A list can therefore detect whether other code
 /// retains a view model.
 struct WeakViewModelMap<Element: ViewModel>: Sequence {
   private struct Entry {
