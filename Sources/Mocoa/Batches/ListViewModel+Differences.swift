@@ -43,6 +43,8 @@ extension ListViewModel {
   }
 
   /// Compares two lists on a background thread.
+  ///
+  /// - Returns: `false` if no background thread can be started.
   private func compute(_ comparison: SnapshotComparison) -> Bool {
     let computation = DifferenceComputation(of: target)
     let (cancellation, marker) = (computation.cancellation, target.marker)

@@ -37,6 +37,8 @@ struct RecordProfile: Sendable {
   }
 
   /// Returns the text of a row template.
+  ///
+  /// - Parameter left: The names of fields to omit, such as the identifier.
   func row(excluding left: Set<String>) -> String {
     guard let title = fields.indices.max(by: { fields[$0].titles < fields[$1].titles }) else {
       return "{value:title}"

@@ -71,6 +71,9 @@ extension Module {
 }
 
 /// A registration of a cell view model, to which views can be added.
+///
+/// Each renderer extends this type with its own `view(_:)` method, whose signature ties the view to
+/// `ViewModel`.
 @MainActor
 public struct CellRegistration<ViewModel: AnyCellViewModel> {
   /// The module that contains the registration.

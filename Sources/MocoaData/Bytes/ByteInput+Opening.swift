@@ -8,10 +8,11 @@ extension ByteInput {
 
   /// The open streams by inode.
   ///
-  /// The bytes of a stream cannot be read from the system a second time.
+  /// A stream that is opened again is shared, because its bytes cannot be read from the system a
+  /// second time.
   private static let streams = Mutex<[Inode: Open]>([:])
 
-  /// The open compressed files, with their state at the time of opening.
+  /// The open compressed files, with the state that each had when it was opened.
   private static let unpacked = Mutex<[Unpacked]>([])
 
   private struct Unpacked {
@@ -22,7 +23,7 @@ extension ByteInput {
 
   /// The stream of standard input.
   ///
-  /// Its original descriptor was released when the stream was opened.
+  /// The descriptor 0 was replaced when the stream was opened.
   private static let standardStream = Mutex<ByteInput?>(nil)
 
   private struct Inode: Hashable {
@@ -114,8 +115,9 @@ extension ByteInput {
     return ByteInput(spool, inode: inode)
   }
 
-  /// Replaces standard input by `/dev/null`, so that only the spool reads the stream and its writer
-  /// is notified when the spool stops.
+  /// Replaces the descriptor of standard input by `/dev/null`.
+  ///
+  /// Only the spool then reads the stream, and its writer is notified when the spool stops.
   private static func detachStandardInput() {
     let nothing = Glibc.open("/dev/null", O_RDONLY | O_CLOEXEC)
     guard nothing >= 0 else { return }

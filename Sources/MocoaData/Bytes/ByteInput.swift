@@ -2,19 +2,20 @@ internal import Glibc
 internal import MocoaModel
 internal import Synchronization
 
-/// The input of a source: a file, or a stream whose bytes are stored as they arrive.
+/// The bytes of a source: a file, or a stream whose bytes are stored as they arrive.
 ///
 /// Any thread can read all bytes up to the current end repeatedly. The bytes of a compressed file
 /// are decompressed on demand and stored like those of a stream.
 final class ByteInput: Sendable {
-  /// The bytes that are available.
+  /// The bytes that are available until now.
   let bytes: FileBytes
 
-  /// The file that can change and be reloaded: the bytes themselves, or the file from which they
-  /// are decompressed.
+  /// The file on which the input is based.
+  ///
+  /// It is `bytes` itself, or the file from which the bytes are copied or decompressed.
   let file: FileBytes
 
-  /// The offset of the first byte.
+  /// The offset of the first byte of the input.
   ///
   /// It is greater than 0 if another process has read a part of standard input.
   let start: Int
@@ -24,22 +25,22 @@ final class ByteInput: Sendable {
   /// The decompressor of a compressed file, or `nil` for other inputs.
   private let spool: StreamSpool?
 
-  /// A descriptor that reserves the inode of a stream without reading it, so that no other file
-  /// gets the same number.
+  /// A descriptor that keeps the inode of a stream in use without reading the stream, so that no
+  /// other file gets the same inode.
   private let inode: Int32
 
-  /// The state of the file before its bytes were copied, or `nil` if they are not a copy.
+  /// The state of the file before its bytes were copied, or `nil` if `bytes` is not a copy.
   private let copiedState: FileState?
 
-  /// The maximum number of consecutive blanks, or `nil` for the memory limit.
+  /// The maximum number of consecutive whitespace bytes in a stream, or `nil` for the memory limit.
   private let ownBlankLimit: Int?
 
   /// The maximum size in bytes of a file that is copied when it is opened.
   ///
-  /// The records of its former versions then need no descriptor.
+  /// The records of the copy then need no descriptor when the file has changed.
   static let copiedSize = 1 << 18
 
-  /// Creates an input of the bytes of a file from an offset on.
+  /// Creates an input of the bytes of a file, starting at an offset.
   init(_ file: FileBytes, start: Int) {
     (bytes, self.file, self.start) = (file, file, start)
     (stream, spool, inode) = (nil, nil, -1)
@@ -48,7 +49,11 @@ final class ByteInput: Sendable {
 
   /// Creates an input of a copy of the bytes of a file.
   ///
-  /// - Parameter state: The state of the file before its bytes were copied.
+  /// - Parameters:
+  ///   - copy: The copied bytes.
+  ///   - file: The file.
+  ///   - state: The state of the file before its bytes were copied.
+  ///   - start: The offset of the first byte.
   init(_ copy: FileBytes, of file: FileBytes, _ state: FileState, start: Int) {
     (bytes, self.file, self.start) = (copy, file, start)
     (stream, spool, inode) = (nil, nil, -1)
@@ -59,7 +64,8 @@ final class ByteInput: Sendable {
   ///
   /// - Parameters:
   ///   - inode: A descriptor that reserves the inode of the stream and is closed with the input.
-  ///   - blankLimit: The maximum number of consecutive blanks, or `nil` for the memory limit.
+  ///   - blankLimit: The maximum number of consecutive whitespace bytes, or `nil` for the memory
+  ///     limit.
   init(_ stream: any ByteStream, inode: Int32 = -1, blankLimit: Int? = nil) {
     (bytes, file, start) = (stream.bytes, stream.bytes, 0)
     (self.stream, spool, self.inode) = (stream, nil, inode)
@@ -81,11 +87,11 @@ final class ByteInput: Sendable {
   /// The name of the input in messages.
   var name: String { bytes.name }
 
-  /// The name of the input without the extension of the compression.
+  /// The name of the input without the extension of its compression format.
   var uncompressedName: String { spool == nil ? name : Compression.uncompressedName(name) }
 
-  /// A Boolean value that indicates whether the bytes arrive once and their number is unknown until
-  /// the end.
+  /// A Boolean value that indicates whether the bytes can be read from the system only once and
+  /// their number is unknown until the end.
   var isStream: Bool { stream != nil && !isCompressed }
 
   /// A Boolean value that indicates whether the input is a file that is decompressed while it is
@@ -95,13 +101,16 @@ final class ByteInput: Sendable {
   /// A Boolean value that indicates whether decompression ended with an error.
   var hasFailed: Bool { spool?.hasFailed ?? false }
 
-  /// A Boolean value that indicates whether available bytes never change, even if the file changes.
+  /// A Boolean value that indicates whether the available bytes stay the same even if the file
+  /// changes.
   var isImmutable: Bool { stream != nil }
 
-  /// The maximum number of consecutive blanks that are read from a stream.
+  /// The maximum number of consecutive whitespace bytes that are read from a stream.
   var blankLimit: Int { ownBlankLimit ?? MemoryLimit.bytes }
 
-  /// Returns the state of the file, or for a copy the state before the bytes were copied.
+  /// Returns the current state of the file.
+  ///
+  /// For a copy, returns the state of the file before its bytes were copied.
   func state() throws(SourceError) -> FileState {
     if let copiedState { return copiedState }
     return FileState(try file.status())
@@ -117,8 +126,7 @@ final class ByteInput: Sendable {
     return part * min(1, taken)
   }
 
-  /// Waits until more than `offset` bytes are available or the input ends, and returns the
-  /// available extent.
+  /// Waits until more than `offset` bytes are available or the input ends.
   ///
   /// - Parameters:
   ///   - offset: The offset of the requested byte.

@@ -1,6 +1,6 @@
-/// A type that stores the bytes of a source that can be read only once.
+/// A type that stores the bytes of an input that can be read from the system only once.
 protocol ByteStream: Sendable {
-  /// The bytes that have arrived.
+  /// The bytes that have arrived until now.
   var bytes: FileBytes { get }
 
   /// Waits until more than `offset` bytes are available or the stream ends.
@@ -23,7 +23,7 @@ protocol ByteStream: Sendable {
   func stop()
 }
 
-/// The number of available bytes, and whether the input has ended.
+/// The number of available bytes of an input, and whether the input has ended.
 struct ByteExtent: Equatable {
   var count: Int
   var isEnded: Bool

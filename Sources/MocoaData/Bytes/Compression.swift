@@ -5,7 +5,7 @@ enum Compression: Sendable {
   case gzip
   case zstd
 
-  /// The possible first bytes.
+  /// The ranges of the first bytes that identify each format.
   ///
   /// Skippable frames of zstd have 16 different magic numbers.
   private static let beginnings: [(Compression, [ClosedRange<UInt8>])] = [
@@ -14,7 +14,7 @@ enum Compression: Sendable {
     (.zstd, [0x50...0x5F, 0x2A...0x2A, 0x4D...0x4D, 0x18...0x18]),
   ]
 
-  /// The number of bytes that is sufficient for the detection.
+  /// The maximum number of bytes that the detection needs.
   static let headSize = 4
 
   /// The result of examining the first bytes of an input.
@@ -43,7 +43,7 @@ enum Compression: Sendable {
     }
   }
 
-  /// Returns the name of a file without the extension of the compression.
+  /// Returns the name of a file without the extension of a compression format.
   static func uncompressedName(_ name: String) -> String {
     for ending in [".gz", ".zst"] where name.lowercased().hasSuffix(ending) {
       return String(name.dropLast(ending.count))
@@ -66,7 +66,7 @@ public enum CompressionError: Hashable, Sendable {
   /// Decompression needs more memory than the limit.
   case windowTooLarge
 
-  /// A localized message, to follow the name of the file.
+  /// A localized message that follows the name of the file.
   var reason: String {
     switch self {
     case .truncated: localized("incomplete: compressed data is truncated")

@@ -7,25 +7,25 @@ final class GzipDecompressor: Decompressor {
   private let stream: UnsafeMutablePointer<z_stream>
   private var phase = Phase.inMember
 
-  /// A Boolean value that indicates whether another member precedes the current one.
+  /// A Boolean value that indicates whether the current member is not the first one.
   private var isLaterMember = false
 
   private enum Phase {
     case inMember
 
-    /// After a member, where another member may follow.
+    /// The data after the end of a member, where another member may begin.
     case behindMember
 
-    /// In the zeros that pad data from a tape.
+    /// The zeros that fill the last block of a tape.
     case inPadding
   }
 
-  /// The value for the largest window and a gzip header.
+  /// The argument of zlib for the largest window and a gzip header.
   private static let windowBits: Int32 = 15 + 16
 
   /// The minimum size of a header in bytes.
   ///
-  /// Data that fails before is not a member.
+  /// Data that is invalid within this size is not a member but trailing data.
   private static let headerSize = 10
 
   init(_ name: String) throws(SourceError) {

@@ -7,16 +7,16 @@ internal import Synchronization
 ///
 /// Compressed bytes of a stream or a file are stored in decompressed form.
 ///
-/// A thread reads the stream as its bytes arrive, but at most `lead` bytes ahead of the requested
-/// offset. The writer of the stream then waits, as with any full pipe.
+/// A thread reads the stream as its bytes arrive, but at most `readAheadLimit` bytes beyond the
+/// requested offset. The writer of the stream then waits, as with any full pipe.
 final class StreamSpool: ByteStream {
   /// The bytes that have arrived.
   let bytes: FileBytes
 
-  /// The maximum number of bytes that the thread reads ahead of the requested offset.
+  /// The maximum number of bytes that the thread reads beyond the requested offset.
   private static let readAheadLimit = 32 << 20
 
-  /// The number of bytes of one read.
+  /// The maximum number of bytes that one read requests.
   private static let readSize = 1 << 20
 
   private struct State {
@@ -31,7 +31,7 @@ final class StreamSpool: ByteStream {
 
   private let isFile: Bool
 
-  /// The offset of the next byte in a regular file.
+  /// The offset in a regular file of the next byte to read.
   let taken: Atomic<Int>
   private let state = Monitor(State())
   private let stopping = WakePipe()
@@ -111,7 +111,9 @@ final class StreamSpool: ByteStream {
     throw .stopped
   }
 
-  /// Reads the next bytes, with the result of `read`.
+  /// Reads the next bytes into a buffer.
+  ///
+  /// - Returns: The result of the system call `read`.
   private func take(_ buffer: inout [UInt8]) -> Int {
     guard isFile else { return read(stream, &buffer, buffer.count) }
     // Other users of the open file have their own offsets.
@@ -121,7 +123,7 @@ final class StreamSpool: ByteStream {
     return count
   }
 
-  /// Waits until more bytes are requested than are read ahead.
+  /// Waits until fewer than `readAheadLimit` bytes beyond the requested offset are stored.
   ///
   /// - Returns: `false` if the spool was stopped.
   private func waitUntilWanted() -> Bool {
@@ -129,7 +131,7 @@ final class StreamSpool: ByteStream {
     return !state.isStopped
   }
 
-  /// Stores bytes, and waits until more are requested.
+  /// Stores bytes, and waits until more bytes are requested.
   ///
   /// - Returns: `false` if the spool was stopped.
   private func store(_ portion: ArraySlice<UInt8>) throws(SourceError) -> Bool {

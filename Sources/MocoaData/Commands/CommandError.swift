@@ -5,7 +5,7 @@ internal import Glibc
 public enum CommandError: Error, Hashable, Sendable {
   /// The command could not be started.
   ///
-  /// The value is the `errno` of the system.
+  /// The associated value is the `errno` of the system.
   case launch(Int32)
 
   /// The command exited with a status other than 0.
@@ -24,10 +24,11 @@ public enum CommandError: Error, Hashable, Sendable {
   /// This program stopped the command.
   case stopped
 
-  /// Returns `true` if an `errno` means that the arguments of a command are too many or too long.
+  /// Returns `true` if an `errno` means that the arguments of a command exceed a limit of the
+  /// system.
   package static func isTooLong(_ code: Int32) -> Bool { code == E2BIG }
 
-  /// Creates the error of a run, or returns `nil` if the run succeeded.
+  /// Creates the error of a run from its end, or returns `nil` if the run succeeded.
   init?(_ end: CommandExit, complaint: String) {
     switch end {
     case .exit(0): return nil
@@ -38,7 +39,7 @@ public enum CommandError: Error, Hashable, Sendable {
 }
 
 extension CommandError: CustomStringConvertible {
-  /// A one-line description of the error, to follow the name of the command.
+  /// A one-line description of the error, which follows the name of the command.
   public var description: String {
     switch self {
     case .launch(ENOENT): localized("no such command")

@@ -21,11 +21,12 @@ public struct CommandStatus: Sendable, Equatable {
   /// A Boolean value that indicates whether the current run has taken more than one second.
   public internal(set) var isSlow = false
 
-  /// The number of runs that have started.
+  /// The number of runs that have started until now.
   public internal(set) var runCount = 0
 
-  /// The way in which the last run ended, or `nil` if none has ended or the last one could not be
-  /// started.
+  /// The way in which the last run ended.
+  ///
+  /// `nil` if no run has ended, or if the command could not be started for the last one.
   public internal(set) var exit: CommandExit?
 
   /// The error of the last run, or `nil` if it produced a list.
@@ -41,7 +42,7 @@ public struct CommandStatus: Sendable, Equatable {
   /// that run failed.
   public var isOutdated: Bool { failure != nil && displayedRun != nil && displayedRun != runCount }
 
-  /// Returns `true` if a view of the previous status must be updated.
+  /// Returns `true` if a view of another status must be updated to show this one.
   ///
   /// The start or end of a run without another change does not count.
   func differsVisibly(from other: CommandStatus) -> Bool {

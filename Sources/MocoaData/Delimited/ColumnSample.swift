@@ -1,6 +1,6 @@
 internal import MocoaModel
 
-/// The form of a cell, which distinguishes column names from values.
+/// The form of a value in a row, which distinguishes column names from values.
 enum CellForm {
   case empty
   case text
@@ -15,7 +15,7 @@ enum CellForm {
   /// A day, a time, or a text in a similar notation.
   case date
 
-  /// Creates the form of a complete cell.
+  /// Creates the form of a complete value.
   ///
   /// Spaces around the text are ignored.
   init(_ cell: some Collection<UInt8>) {
@@ -35,8 +35,8 @@ enum CellForm {
     }
   }
 
-  /// Returns `true` for digits with an optional sign, points or commas, an exponent or a percent
-  /// sign.
+  /// Returns `true` if a text is a number: digits with an optional sign, points or commas, an
+  /// exponent or a percent sign.
   private static func isNumber(_ text: [UInt8]) -> Bool {
     let isSigned = text[0] == UInt8(ascii: "-") || text[0] == UInt8(ascii: "+")
     var rest = text.dropFirst(isSigned ? 1 : 0).drop { $0.isDigit || $0 == 0x2C || $0 == 0x2E }
@@ -48,36 +48,36 @@ enum CellForm {
     return rest.isEmpty || rest.elementsEqual("%".utf8)
   }
 
-  /// Returns `true` if the text has only digits and the separators of days and times.
+  /// Returns `true` if a text has only digits and the separators of days and times.
   private static func isDate(_ text: [UInt8]) -> Bool {
     text[0].isDigit && text.allSatisfy { $0.isDigit || "-/:.,+ TZ".utf8.contains($0) }
       && text.contains { "-/:".utf8.contains($0) }
   }
 }
 
-/// A sample of one column, which shows whether its first cell is the name of the column.
+/// A sample of the values in one column, which shows whether the first value is a column name.
 struct ColumnSample {
   private let first: CellForm
   private var below: Set<CellForm> = []
 
   init(_ first: CellForm) { self.first = first }
 
-  /// Adds a cell below the first one.
+  /// Adds the form of a value below the first one.
   mutating func take(_ form: CellForm) { below.insert(form) }
 
-  /// A Boolean value that indicates whether the first cell is a text, and so can be a column name.
+  /// A Boolean value that indicates whether the first value is a text, which can be a column name.
   var isNamed: Bool { first == .text || first == .code }
 
-  /// A Boolean value that indicates whether the first cell is a text and no cell below it is a
-  /// text.
+  /// A Boolean value that indicates whether the first value is a text and all values below it are
+  /// not.
   var suggestsHeader: Bool {
     isNamed && !below.isEmpty && below.isDisjoint(with: [.text, .code])
   }
 
-  /// A Boolean value that indicates whether the first cell looks like the values below it.
+  /// A Boolean value that indicates whether the first value has the form of the values below it.
   ///
   /// This is the case for a number above numbers, a year above years, and a date above dates. If no
-  /// cell follows, it is also the case for all of these and for a text that begins with a digit.
+  /// value follows, it is also the case for all of these and for a text that begins with a digit.
   var suggestsNoHeader: Bool {
     let below = below.subtracting([.empty])
     return switch first {

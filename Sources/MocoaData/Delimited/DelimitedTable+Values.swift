@@ -2,11 +2,10 @@ internal import MocoaLocalization
 internal import MocoaModel
 
 extension DelimitedTable {
-  /// Returns the fields of a row by column name, and a warning about the row, or `nil` if it is
-  /// valid.
+  /// Returns the fields of a row by column name, with a warning if the row is not valid.
   ///
-  /// Missing cells have no field. The fields of cells after the last column are named by their
-  /// column number.
+  /// A value that the row does not have has no field. The fields of values after the last column
+  /// are named by their column number.
   func row(_ row: UnsafeRawBufferPointer) -> (fields: [FieldValue.Field], remark: String?) {
     var fields: [FieldValue.Field] = []
     fields.reserveCapacity(names.count)
@@ -20,15 +19,15 @@ extension DelimitedTable {
     return (fields, fault?.words ?? warningMessage(forFieldCount: fields.count))
   }
 
-  /// Returns the value of a column, by name, or `nil` if the row has no such cell.
+  /// Returns the value in the column with a name, or `nil` if the row has no value in it.
   func value(of field: String, in row: UnsafeRawBufferPointer) -> FieldValue? {
     cell(of: field, in: row).map { FieldValue(cell: $0.content(in: row)) }
   }
 
-  /// Returns the values of some columns, by name, with `nil` for each cell that the row does not
-  /// have.
+  /// Returns the values in the columns with some names, with `nil` for each column in which the row
+  /// has no value.
   ///
-  /// The method scans the row once, up to the last of the columns.
+  /// The method scans the row once, up to the last of these columns.
   func values(of fields: some Sequence<String>, in row: UnsafeRawBufferPointer) -> [FieldValue?] {
     let fields = Array(fields)
     var values = [FieldValue?](repeating: nil, count: fields.count)
@@ -52,7 +51,8 @@ extension DelimitedTable {
     return values
   }
 
-  /// Returns the cell of a column, by name, or `nil` if the row has no such cell.
+  /// Returns the location of the value in the column with a name, or `nil` if the row has no value
+  /// in it.
   func cell(of field: String, in row: UnsafeRawBufferPointer) -> RowCells.Cell? {
     let named = column(named: field)
     for (column, cell) in RowCells(row, delimiter).enumerated() {
@@ -67,7 +67,7 @@ extension DelimitedTable {
     return nil
   }
 
-  /// Returns a row as the text of a JSON object, which is the content of an opened row.
+  /// Returns a row as a JSON object, which is the content of the page that opens from the row.
   func json(_ row: UnsafeRawBufferPointer) -> [UInt8] {
     var text = [UInt8(ascii: "{")]
     for (column, cell) in RowCells(row, delimiter).enumerated() {
@@ -87,10 +87,10 @@ extension DelimitedTable {
 }
 
 extension FieldValue {
-  /// Creates the value of a cell: a number if the cell has the notation of a JSON number, otherwise
-  /// text.
+  /// Creates the value of a field of delimited text.
   ///
-  /// A number that would be formatted differently, such as `1.50`, keeps its digits.
+  /// It is a number if the text is a JSON number, otherwise a string. A number that would be
+  /// formatted differently, such as `1.50`, keeps its digits.
   init(cell bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
     guard Self.isNumber(bytes) else {
@@ -104,14 +104,14 @@ extension FieldValue {
     }
   }
 
-  /// The value as JSON that has the same text when it is read.
+  /// The value as JSON that results in the same text when it is read.
   fileprivate var cellJSON: String {
     // As a string, a number keeps its digits.
     if case .decimal(let digits) = self { return "\(FieldValue.string(digits))" }
     return description
   }
 
-  /// Returns `true` if bytes are a number as defined by RFC 8259.
+  /// Returns `true` if bytes are a number in the notation of RFC 8259 (JSON).
   private static func isNumber(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
     func digits() -> Bool {

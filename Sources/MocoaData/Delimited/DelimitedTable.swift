@@ -1,14 +1,14 @@
 internal import CSimdjson
 internal import MocoaModel
 
-/// The common properties of the rows of a delimited text: the dialect and the column names.
+/// The properties that all rows of a delimited text share: the dialect and the column names.
 final class DelimitedTable: Sendable {
   /// The maximum length in bytes of a row of column names.
   ///
-  /// Names are retained in memory, but cells are not.
+  /// Unlike values, names are retained in memory.
   static let firstRowLimit = 1 << 20
 
-  /// The byte between cells.
+  /// The byte between the values of a row.
   let delimiter: UInt8
 
   /// The byte at the end of rows.
@@ -16,18 +16,20 @@ final class DelimitedTable: Sendable {
 
   /// The unique names of the columns.
   ///
-  /// Cells after the last column are named by their column number.
+  /// Values after the last column are named by their column number.
   let names: [String]
 
-  /// The index of the column that identifies a row, or `nil`.
+  /// The index of the column that identifies a row, or `nil` if no column does.
   let idColumn: Int?
 
-  /// The index of each name, so that a lookup does not search thousands of names.
+  /// The index of the column with each name.
+  ///
+  /// Without it, a lookup would search thousands of names.
   private let columnIndexes: [String: Int]
 
   /// A hash of the delimiter and the column names.
   ///
-  /// Hashes of rows include it, because a row changes its meaning when the names change.
+  /// Content hashes of rows include it, because a row has another meaning if the names change.
   private let salt: UInt64
   private let isByPosition: Bool
 
@@ -74,7 +76,9 @@ final class DelimitedTable: Sendable {
     }
   }
 
-  /// Returns the name of a column, including columns that only some rows have.
+  /// Returns the name of a column.
+  ///
+  /// Columns after the last one, which only some rows have, are named by their number.
   func name(ofColumn column: Int) -> String {
     if column < names.count { return names[column] }
     let number = "\(column + 1)"
@@ -94,7 +98,7 @@ final class DelimitedTable: Sendable {
 
   // MARK: - Entries
 
-  /// Returns the entry of a row.
+  /// Returns the index entry of a row.
   ///
   /// - Parameters:
   ///   - row: The row without its line end.
@@ -113,10 +117,10 @@ final class DelimitedTable: Sendable {
       row, id: UnsafeRawBufferPointer(rebasing: row[cell.inner]), offset, position)
   }
 
-  /// Returns the entry of a row that exceeds the size limit.
+  /// Returns the index entry of a row that exceeds the size limit.
   ///
   /// The hashes cover the beginning of the row and its length. If the beginning contains the
-  /// identifying cell, the identity is that cell.
+  /// identifying value, the identity is that value.
   func entry(forLong head: UnsafeRawBufferPointer, length: Int, offset: Int, position: Int)
     -> LineIndexer.Entry
   {
@@ -152,14 +156,14 @@ final class DelimitedTable: Sendable {
 }
 
 extension DelimitedTable: Equatable {
-  /// Returns `true` if rows have the same meaning in both tables.
+  /// Returns `true` if the rows of both tables have the same meaning.
   static func == (one: DelimitedTable, other: DelimitedTable) -> Bool {
     one === other || (one.delimiter == other.delimiter && one.names == other.names)
   }
 }
 
 extension RowCells.Cell {
-  /// Returns the cell as a column name, without surrounding whitespace.
+  /// Returns the value as a column name, without surrounding whitespace.
   fileprivate func name(in row: UnsafeRawBufferPointer) -> String {
     let bytes = content(in: row).drop { $0.isJSONBlank }
     let end = bytes.lastIndex { !$0.isJSONBlank }.map { $0 + 1 } ?? bytes.startIndex

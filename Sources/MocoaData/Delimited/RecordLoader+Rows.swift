@@ -2,8 +2,9 @@ internal import MocoaLocalization
 internal import MocoaModel
 
 extension RecordLoader {
-  /// Returns the pass over the rows of a delimited text, or over the cells of the row that the
-  /// pointer selects.
+  /// Returns the pass that reads the rows of a delimited text.
+  ///
+  /// If the JSON pointer selects a row or a value in it, the pass reads that instead.
   func pass(
     inRowsFrom start: Int, _ dialect: DelimitedDialect, _ finder: RecordFinder
   ) throws(SourceError) -> RecordPass {
@@ -27,8 +28,9 @@ extension RecordLoader {
     return try pass(inText: row.withUnsafeBytes(table.json))
   }
 
-  /// Returns the pass over the value in a JSON text that the pointer selects without its first
-  /// token.
+  /// Returns the pass that reads a value in the JSON text of a row.
+  ///
+  /// The first token of the JSON pointer has selected the row, and the others select the value.
   private func pass(inText json: [UInt8]) throws(SourceError) -> RecordPass {
     var loader = self
     loader.input = ByteInput(json, name: input.name)
@@ -39,10 +41,10 @@ extension RecordLoader {
 
   /// Returns the first nonblank row without its line end, and the offset of its end.
   ///
-  /// If the row exceeds the limit and the dialect has no header, the result is the beginning of the
-  /// row.
+  /// If the row exceeds `firstRowLimit` and the dialect has no header, the result is the beginning
+  /// of the row.
   ///
-  /// - Throws: ``SourceError`` if the row exceeds the limit and contains the column names.
+  /// - Throws: ``SourceError`` if the row exceeds `firstRowLimit` and contains the column names.
   private func firstRow(from start: Int, _ dialect: DelimitedDialect) throws(SourceError)
     -> (bytes: [UInt8], end: Int)
   {

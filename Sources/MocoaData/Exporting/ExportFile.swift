@@ -2,9 +2,9 @@ internal import MocoaLocalization
 internal import Glibc
 package import MocoaModel
 
-/// A file that is written with items, completely or not at all.
+/// A file to which items are written, completely or not at all.
 package struct ExportFile: Sendable, Equatable {
-  /// The formats of the file.
+  /// The format of the file, which its extension determines.
   package enum Format: String, Sendable, CaseIterable {
     /// An array of the items.
     case json
@@ -16,7 +16,8 @@ package struct ExportFile: Sendable, Equatable {
     /// occurrence.
     case csv, tsv
 
-    /// Creates the format of a file extension, or returns `nil` for another extension.
+    /// Creates the format for the extension of a path, or returns `nil` if no format has the
+    /// extension.
     package init?(path: String) {
       let name = path.split(separator: "/").last ?? ""
       guard let dot = name.lastIndex(of: ".") else { return nil }
@@ -54,10 +55,10 @@ package struct ExportFile: Sendable, Equatable {
 
   /// A summary of the written items.
   package struct Summary: Sendable, Equatable {
-    /// The number of items.
+    /// The number of items that were written.
     package var count = 0
 
-    /// The number of unreadable items, which were written as plain text.
+    /// The number of unreadable items among them, which were written as plain text.
     package var unreadableCount = 0
   }
 

@@ -2,14 +2,14 @@ package import MocoaModel
 
 /// A task that writes items to a file on a background thread.
 package final class ExportTask: Sendable {
-  /// The file.
+  /// The file that the task writes.
   package let file: ExportFile
 
   private let cancellation = CancellationToken()
   private let isDone = Monitor(false)
   private let progress = Mailbox<Double>()
 
-  /// Creates a task without starting it.
+  /// Creates a task that is not started.
   package init(_ file: ExportFile) { self.file = file }
 
   /// Starts the task.
@@ -44,7 +44,7 @@ package final class ExportTask: Sendable {
   /// Cancels the task and removes its temporary file.
   package func cancel() { cancellation.cancel() }
 
-  /// Cancels the task and waits until its temporary file is removed, at most one second.
+  /// Cancels the task, and waits at most one second until its temporary file is removed.
   package func cancelAndWait() {
     cancel()
     _ = isDone.wait(atMost: .seconds(1)) { $0 }

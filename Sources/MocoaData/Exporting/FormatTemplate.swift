@@ -3,7 +3,7 @@ package import MocoaModel
 
 /// A template for a line of text with values of an item: `{field}`, `{a.b}` and `{}`.
 ///
-/// `{}` is the complete item as it is written in its source. `{{` and `}}` are literal braces. A
+/// `{}` is the complete item in the notation of its source. `{{` and `}}` are literal braces. A
 /// missing value is empty text.
 package struct FormatTemplate: Sendable, Equatable {
   enum Segment: Sendable, Equatable {
@@ -16,14 +16,14 @@ package struct FormatTemplate: Sendable, Equatable {
 
   /// An error in the text of a template.
   package struct ParseError: Error, Equatable, CustomStringConvertible {
-    /// The number of the character with the error, from 1.
+    /// The number of the character where the error is, from 1.
     package let characterNumber: Int
     package let reason: String
 
     package var description: String { localized("character \(characterNumber): \(reason)") }
   }
 
-  /// The template `{}`, which writes items as they are in their source.
+  /// The template `{}`, which writes complete items in the notation of their source.
   package static let item = FormatTemplate(segments: [.item])
 
   init(segments pieces: [Segment]) { self.segments = pieces }
@@ -65,7 +65,7 @@ package struct FormatTemplate: Sendable, Equatable {
     self.segments = pieces.finished
   }
 
-  /// Returns the line for an item.
+  /// Returns the line of text for an item.
   package func bytes(of item: any CellModel) -> [UInt8] {
     var line: [UInt8] = []
     for piece in segments { line += Self.bytes(of: piece, item) }
@@ -80,7 +80,7 @@ package struct FormatTemplate: Sendable, Equatable {
     }
   }
 
-  /// A list of pieces that merges adjacent texts.
+  /// A list of segments that merges adjacent texts.
   struct SegmentList {
     private var segments: [Segment] = []
     private var text: [UInt8] = []

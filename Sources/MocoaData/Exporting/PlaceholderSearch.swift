@@ -1,14 +1,14 @@
 package import MocoaModel
 
-/// A search for names that are fields of items, which can continue over several calls.
+/// A search for the names in braces that are fields of items.
 ///
-/// A name counts as a field if one of the first 10,000 items has a value for it, because no command
-/// can have more items. All calls must pass the same items.
+/// It can continue over several calls, which must pass the same items. A name counts as a field if
+/// one of the first 10,000 items has a value for it, because no command can have more items.
 package struct PlaceholderSearch: Sendable {
   /// The names that are fields of the items examined until now.
   package private(set) var fields: Set<String> = []
 
-  /// The number of items that were examined for each other name.
+  /// The number of items that were examined for each name that is not known to be a field.
   private var examinedCounts: [String: Int] = [:]
 
   package init() {}
@@ -21,7 +21,7 @@ package struct PlaceholderSearch: Sendable {
   ///   - items: The items.
   ///   - names: The names.
   ///   - limit: The maximum number of items to examine, in total for all names.
-  /// - Returns: `true` if all items were examined for the names that are not fields.
+  /// - Returns: `true` if all names are fields, or if all items were examined for the others.
   package mutating func examine(
     _ items: ItemSubset, for names: Set<String>, limit: Int = .max
   ) -> Bool {

@@ -1,25 +1,25 @@
 internal import MocoaLocalization
 package import MocoaModel
 
-/// A template for a shell command in which `{field}` is replaced by values of the target items, and
-/// `{}` by the items as they are in their source.
+/// A template for a shell command with values of the target items.
 ///
-/// Each item becomes one quoted word, so that data is never more than a word, even if the braces
-/// are inside quotes. Braces that do not name a field of the items belong to the shell, as in
-/// `${HOME}`, `{a,b}` or `awk '{print}'`. Only the first 10,000 items are searched for a field,
-/// because no command can take more.
+/// `{field}` is replaced by the values of a field, and `{}` by the items in the notation of their
+/// source. Each value becomes one quoted word, so that data is never more than a word, even if the
+/// braces are inside quotes. Braces that do not name a field of the items belong to the shell, as
+/// in `${HOME}`, `{a,b}` or `awk '{print}'`. Only the first 10,000 items are searched for a field,
+/// because no command can have more.
 package struct ShellTemplate: Sendable, Equatable {
   private enum Segment: Sendable, Equatable {
     case text([UInt8])
     case items(Placeholder)
   }
 
-  /// Braces that may be replaced by items.
+  /// Braces that are replaced by values, if they name a field of the items.
   fileprivate struct Placeholder: Sendable, Equatable {
     /// The text between the braces.
     let name: String
 
-    /// The quote character around the braces, or `nil`.
+    /// The character of the quotes that enclose the braces, or `nil` outside of quotes.
     let quote: Unicode.Scalar?
 
     /// A Boolean value that indicates whether a value cannot be quoted safely at this position.
@@ -34,7 +34,8 @@ package struct ShellTemplate: Sendable, Equatable {
     fileprivate let placeholderNumber: Int
     fileprivate let name: String
 
-    /// The item whose path is invalid UTF-8, or `nil` if the position of the braces is the error.
+    /// The item whose path is invalid UTF-8, or `nil` if the error is that the braces are at an
+    /// unsafe position.
     fileprivate var invalidPath: String?
 
     package var description: String {
@@ -84,7 +85,7 @@ package struct ShellTemplate: Sendable, Equatable {
     if !rest.isEmpty { segments.append(.text(rest)) }
   }
 
-  /// Returns `true` if a field name may contain a character.
+  /// Returns `true` if the name of a field in braces may contain a character.
   private static func hasPlaceholders(for scalar: Unicode.Scalar) -> Bool {
     scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == "_"
       || scalar == "-" || scalar == "." || scalar == ":" || scalar == "/" || scalar == "#"
@@ -95,14 +96,14 @@ package struct ShellTemplate: Sendable, Equatable {
     Set(segments.compactMap { if case .items(let place) = $0 { place.name } else { nil } })
   }
 
-  /// The names between braces that are fields of some items.
+  /// Returns the names between braces that are fields of some of the items.
   package func fields(of items: ItemSubset) -> Set<String> {
     var search = PlaceholderSearch()
     _ = search.examine(items, for: placeholders)
     return search.fields
   }
 
-  /// Returns the command for some items.
+  /// Returns the command in which values of some items replace the braces.
   ///
   /// - Parameter fields: The names that are fields, or `nil` to determine them from the items.
   /// - Throws: ``SubstitutionError`` if a value cannot be quoted safely, or if the path of an item is not valid
@@ -137,12 +138,13 @@ package struct ShellTemplate: Sendable, Equatable {
   /// Returns `true` if the command contains braces that are replaced by values of the items.
   package func hasPlaceholders(for items: ItemSubset) -> Bool { !fields(of: items).isEmpty }
 
-  /// A Boolean value that indicates whether the command contains `{}`, which applies to all items.
+  /// A Boolean value that indicates whether the command contains `{}`, which is replaced for items
+  /// of any kind.
   package var hasItemPlaceholders: Bool {
     segments.contains { if case .items(let place) = $0 { place.name.isEmpty } else { false } }
   }
 
-  /// Returns a quoted shell word.
+  /// Returns bytes as a quoted word of the shell.
   ///
   /// NUL bytes are removed, because no word can contain them.
   fileprivate static func quoted(_ bytes: [UInt8]) -> [UInt8] {
@@ -156,7 +158,9 @@ package struct ShellTemplate: Sendable, Equatable {
 }
 
 extension ShellTemplate.Placeholder {
-  /// Returns an item whose path is invalid UTF-8, and so would be read as another path.
+  /// Returns the first folder entry among the items whose path is invalid UTF-8.
+  ///
+  /// A program would read its replacement text as another path.
   func strangeEntry(of items: ItemSubset) -> FolderEntry? {
     guard name.isEmpty || name == "path" else { return nil }
     var strange: FolderEntry?

@@ -10,7 +10,7 @@ public final class FolderSource: ListSource {
   /// The entries that have been read, in one section.
   public var snapshot: ListSnapshot { state.snapshot }
 
-  /// The progress of reading.
+  /// The loading phase of the list.
   public var phase: ListPhase { state.phase }
 
   private let path: String
@@ -41,7 +41,7 @@ public final class FolderSource: ListSource {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// Observes every change of the list and of the phase.
+  /// Adds an observer of every change of the list and of the phase.
   public func observe(_ perform: @escaping @MainActor (ListUpdate) -> Void) -> ObservationToken {
     state.observe(perform)
   }
@@ -74,7 +74,7 @@ public final class FolderSource: ListSource {
 
   // MARK: - Reading
 
-  /// A read of the folder, with the later reads after its changes.
+  /// One reading session: the first read of the folder and all later reads after its changes.
   private final class Reading: Sendable {
     let watch: FileWatcher?
     let cancellation = CancellationToken()
@@ -115,13 +115,13 @@ public final class FolderSource: ListSource {
 
   // MARK: - On the thread
 
-  /// Receives a change of the list, or `nil`, and the progress of reading.
+  /// A closure that receives a change of the list, or `nil`, and the loading phase.
   private typealias Handler = (ListUpdate?, ListPhase) -> Void
 
   /// The maximum pause before the folder is read again.
   private nonisolated static let maxPause = Duration.seconds(5)
 
-  /// Reads a folder, and again after each change, until the reading is canceled.
+  /// Reads a folder, and reads it again after each change until the session is canceled.
   private nonisolated static func follow(
     _ path: String, _ shown: ListSnapshot, _ reading: Reading, _ tell: Handler
   ) {
@@ -153,8 +153,9 @@ public final class FolderSource: ListSource {
     return true
   }
 
-  /// Returns the entries of a folder and the list that was last reported, or `nil` if the reading
-  /// was canceled.
+  /// Returns the entries of a folder, and the list that was reported last.
+  ///
+  /// - Returns: `nil` if the session was canceled.
   private nonisolated static func list(
     _ path: String, _ shown: ListSnapshot, _ cancellation: CancellationToken, _ tell: Handler
   ) throws(SourceError) -> (list: ListSnapshot, told: ListSnapshot)? {
@@ -187,7 +188,7 @@ public final class FolderSource: ListSource {
 }
 
 extension ElementSequence {
-  /// Moves elements to the end of the sequence.
+  /// Moves elements to the end of the sequence, and empties their array.
   fileprivate mutating func append(contentsOf elements: inout [any CellModel]) {
     self = self + ElementSequence(elements: elements)
     elements = []

@@ -2,7 +2,7 @@ internal import MocoaLocalization
 internal import CSimdjson
 public import MocoaModel
 
-/// Functions that parse complete JSON texts.
+/// Parses and validates complete JSON texts.
 ///
 /// The rules are those of RFC 8259, applied strictly, for one value surrounded by whitespace. Names
 /// may repeat and keep their order. An unpaired surrogate is an error, because a Swift string
@@ -60,7 +60,7 @@ public enum JSON {
     }
   }
 
-  /// Returns the scanner's error for bytes that simdjson rejects.
+  /// Returns the error that the scanner finds in bytes that simdjson rejects.
   ///
   /// If the scanner finds no error, the result is the reason of simdjson at the start of the text.
   private static func located(_ bytes: UnsafeRawBufferPointer, reason: String) -> JSONError {

@@ -1,11 +1,11 @@
 internal import CSimdjson
 internal import MocoaModel
 
-/// Creates a value from the events of a parsed text.
+/// Creates a value from the events that simdjson reports for a text.
 ///
 /// It is iterative, so that nested data cannot overflow the stack.
 struct JSONBuilder {
-  /// A container whose end has not been reached.
+  /// An array or object whose end has not been reached.
   private struct Frame {
     var values: [FieldValue] = []
     var fields: [FieldValue.Field] = []

@@ -11,7 +11,7 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The column number of the error in bytes, from 1.
   public var column: Int
 
-  /// The expected and the actual text, in one line of printable characters.
+  /// The reason, usually the expected and the actual text, in one line of printable characters.
   public var reason: String
 
   /// Creates an error.

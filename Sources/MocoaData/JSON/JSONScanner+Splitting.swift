@@ -1,7 +1,7 @@
 internal import MocoaModel
 
 extension JSONScanner {
-  /// The byte ranges of one child of a container.
+  /// The byte ranges of one child of an array or object.
   struct Child {
     /// The range of the name with its quotes, or `nil` in an array.
     var key: Range<Int>?
@@ -10,7 +10,7 @@ extension JSONScanner {
     var value: Range<Int>
   }
 
-  /// Returns the container kind of the bytes, based on their first nonblank byte, or `nil` for
+  /// Returns the kind of the container that the first nonblank byte begins, or `nil` if it begins
   /// another value.
   static func container(of bytes: UnsafeRawBufferPointer) -> ContainerKind? {
     switch bytes.first(where: { !$0.isJSONBlank }) {
@@ -20,10 +20,10 @@ extension JSONScanner {
     }
   }
 
-  /// Calls `visit` for each child in order until it returns `false`.
+  /// Calls a closure with each child of an array or object, until it returns `false`.
   ///
-  /// The bytes must be valid JSON. If they are not a container, the method calls nothing. For
-  /// invalid bytes the ranges have no meaning but stay within the bytes.
+  /// The bytes must be valid JSON. For bytes of another value, the closure is not called. For
+  /// invalid bytes, the ranges are within the bytes but otherwise undefined.
   static func forEachChild(of bytes: UnsafeRawBufferPointer, _ visit: (Child) -> Bool) {
     guard let container = container(of: bytes) else { return }
     var position = skipBlanks(in: bytes, from: 0) + 1
@@ -47,7 +47,7 @@ extension JSONScanner {
     }
   }
 
-  /// Returns `true` if a key with its quotes has the same bytes as a name after unescaping.
+  /// Returns `true` if a name in quotes is equal to another name after unescaping.
   static func isName(_ key: UnsafeRawBufferPointer, _ name: String) -> Bool {
     guard key.contains(UInt8(ascii: "\\")) else {
       return key.dropFirst().dropLast().elementsEqual(name.utf8)

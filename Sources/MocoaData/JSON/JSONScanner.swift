@@ -3,10 +3,10 @@ internal import MocoaModel
 
 /// A scanner that finds the first error of a JSON text, byte by byte, without creating values.
 ///
-/// It uses no recursion, so nested data cannot overflow the stack. An extension splits containers
-/// into their children.
+/// It uses no recursion, so nested data cannot overflow the stack. An extension divides arrays and
+/// objects into their children.
 struct JSONScanner {
-  /// The tokens that may follow.
+  /// The kinds of tokens that are valid next.
   private enum Expected {
     case value, firstElement, firstName, name, colon, separator
   }

@@ -1,6 +1,6 @@
-/// Hashes of bytes, for comparison with the hashes in an index.
+/// Hashes of bytes, which are compared with the hashes in an index.
 extension LineIndexer {
-  /// Returns the content hash that an index of records in this layout contains for these bytes.
+  /// Returns the content hash that the index contains for a record with these bytes.
   static func contentHash(of text: ArraySlice<UInt8>, _ form: RecordLayout = .lines) -> UInt64 {
     text.withUnsafeBytes { bytes in
       let entry =
@@ -10,7 +10,10 @@ extension LineIndexer {
     }
   }
 
-  /// Returns the content hash of a record that is too long to be read completely.
+  /// Returns the content hash that the index contains for a record that is too long to be read
+  /// completely.
+  ///
+  /// - Parameter head: The beginning of the record.
   static func contentHash(
     ofLong head: ArraySlice<UInt8>, length: Int, _ form: RecordLayout = .lines
   ) -> UInt64 {

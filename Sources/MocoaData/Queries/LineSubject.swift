@@ -1,11 +1,11 @@
 internal import MocoaModel
 internal import MocoaQuery
 
-/// A line of text, which is its only field.
+/// A subject that reads a line of text, which is its only field.
 struct LineSubject: FilterSubject {
   let bytes: UnsafeRawBufferPointer
 
-  /// The name of the field in `Record`.
+  /// The name that the field also has in `Record`.
   static let field = "value"
 
   /// Creates a subject from a line.
@@ -16,9 +16,9 @@ struct LineSubject: FilterSubject {
     self.bytes = UnsafeRawBufferPointer(rebasing: bytes[..<end])
   }
 
-  /// Returns `false` if no text of the line contains some bytes.
+  /// Returns `false` if certainly no text of the line contains some bytes.
   ///
-  /// `true` is not certain.
+  /// If the result is `true`, the text must be searched.
   func mayHold(_ required: RequiredBytes) -> Bool { required.mayOccur(in: bytes) }
 
   func value(at path: String) -> FieldValue? {

@@ -1,7 +1,7 @@
 internal import MocoaModel
 internal import MocoaQuery
 
-/// A row of delimited text.
+/// A subject that reads the values of a row of delimited text.
 struct RowSubject: FilterSubject {
   let bytes: UnsafeRawBufferPointer
   let table: DelimitedTable
@@ -10,22 +10,22 @@ struct RowSubject: FilterSubject {
   ///
   /// - Parameters:
   ///   - bytes: The row, including the line end.
-  ///   - table: The columns of the row.
+  ///   - table: The table of the row, with its columns.
   init(bytes: UnsafeRawBufferPointer, _ table: DelimitedTable) {
     let end = bytes.lastIndex { $0 != 0x0A && $0 != 0x0D }.map { $0 + 1 } ?? 0
     (self.bytes, self.table) = (UnsafeRawBufferPointer(rebasing: bytes[..<end]), table)
   }
 
-  /// Returns `false` if no text of the row contains some bytes.
+  /// Returns `false` if certainly no text of the row contains some bytes.
   ///
-  /// `true` is not certain.
+  /// If the result is `true`, the texts must be searched.
   func mayHold(_ required: RequiredBytes) -> Bool {
     required.mayOccur(in: bytes) || required.haveQuote || hasInnerQuote
   }
 
-  /// A Boolean value that indicates whether a quotation mark appears inside a field.
+  /// A Boolean value that indicates whether a quotation mark appears inside a value.
   ///
-  /// The value of the field may then differ from its bytes.
+  /// The value may then differ from its bytes in the row.
   private var hasInnerQuote: Bool {
     let quote = UInt8(ascii: "\"")
     var rest = bytes[...]

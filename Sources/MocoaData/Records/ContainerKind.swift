@@ -1,4 +1,4 @@
-/// The kinds of values that contain other values.
+/// The kind of a value that contains other values.
 public enum ContainerKind: Sendable, Hashable {
   /// Ordered values.
   case array

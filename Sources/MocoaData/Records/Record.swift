@@ -2,14 +2,15 @@ public import MocoaModel
 
 /// A record of a source, which is created when it is displayed.
 ///
-/// A record that cannot be read has its own item with a `problem`. Repeated identities are not yet
-/// distinguished: their `occurrence` is 0.
+/// A record that cannot be read has its own item with an `errorMessage`. The `occurrence` of its
+/// identity is 0 even if the identity repeats.
 public struct Record: CellModel, FieldReadable {
   /// The identity of the record, which is a seeded hash.
   public let itemID: ItemID
 
-  /// The name of the module that displays the record: the text of its kind field, or empty for the
-  /// default module.
+  /// The name of the module that displays the record.
+  ///
+  /// It is the text of the record's kind field, or empty for the default module.
   public let moduleName: String
 
   /// The index of the record in its source, from 0, or `nil` if the source has no stable indexes,
@@ -19,18 +20,20 @@ public struct Record: CellModel, FieldReadable {
   /// The name of the record if the source is a JSON object, otherwise `nil`.
   public let name: String?
 
-  /// The value.
+  /// The value of the record.
   ///
-  /// It is null if the record has a `problem` or an `excerpt`.
+  /// It is null if the record has an `errorMessage` or a `truncatedText`.
   public let value: FieldValue
 
-  /// The container kind, based on the first byte of the record, or `nil` for a scalar or a problem.
+  /// The kind of the container that the first byte of the record begins.
+  ///
+  /// `nil` for a scalar or an unreadable record.
   public let container: ContainerKind?
 
   /// The beginning of an array or object that is too large to be parsed for display, or `nil` for
   /// other records.
   ///
-  /// The text ends with `…`. Like any other record, the record can be opened by its `pointer`.
+  /// The text ends with `…`. The record can be opened by its `pointer`, as any other record can.
   public let truncatedText: String?
 
   /// The location of the record in its file as a JSON pointer, or `nil` if `position` is `nil`.
@@ -63,7 +66,7 @@ public struct Record: CellModel, FieldReadable {
   ///
   /// For other values the names are `value` and, if the record has a name, `name`.
   ///
-  /// If the record has an `excerpt`, `value` is that text, for display only.
+  /// If the record has a `truncatedText`, `value` is that text, for display only.
   public var fieldNames: [String] {
     if errorMessage != nil { return ["raw"] }
     if case .object = value, name == nil { return value.fieldNames }
@@ -93,12 +96,13 @@ struct RecordBytes: Sendable {
   let file: FileBytes
   let range: Range<Int>
 
-  /// The record layout of the source.
+  /// The record layout of the source, which determines where a record ends.
   let layout: RecordLayout
 
   /// Reads the bytes.
   ///
-  /// - Returns: `nil` if the bytes cannot be read any more or do not have the content hash.
+  /// - Parameter contentHash: The content hash of the record in the index.
+  /// - Returns: `nil` if the bytes cannot be read any more or have another content hash.
   func read(_ contentHash: UInt64) -> [UInt8]? {
     guard let bytes = file.read(range) else { return nil }
     let hash =

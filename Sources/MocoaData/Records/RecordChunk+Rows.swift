@@ -3,7 +3,7 @@ internal import MocoaModel
 
 /// Records that are rows of delimited text.
 extension RecordChunk {
-  /// Returns the record of a row, an object with the column names as field names.
+  /// Returns the record of a row, whose value is an object with the column names as field names.
   func row(
     _ text: ArraySlice<UInt8>, _ table: DelimitedTable, _ index: Int, _ range: Range<Int>
   ) -> Record {
@@ -20,7 +20,7 @@ extension RecordChunk {
       warningMessage: row.remark, index, range)
   }
 
-  /// The maximum number of cells of a row that is split for display.
+  /// The maximum number of values in a row that is divided into fields for display.
   static let cellLimit = 4096
 
   private static func isWide(_ text: ArraySlice<UInt8>, _ table: DelimitedTable) -> Bool {

@@ -1,20 +1,21 @@
 internal import MocoaModel
 
-/// The distinction of JSON from lines of text.
+/// The rules that distinguish JSON from lines of text.
 ///
 /// Text that begins with a bracket is JSON, even if it is invalid, unless its lines begin with text
-/// in brackets and continue with other text, as those of logs do. Any other text is JSON only if it
-/// cannot be anything else. Either all its first lines are values, such as numbers, or after a
-/// banner most lines are lists or objects. Everything else is lines of text, unless it contains a
-/// NUL, which does not occur in text.
+/// in brackets and continue with other text, as those of logs do. Any other text is JSON only in
+/// two cases. Either all its first lines are values, such as numbers, or most lines after a banner
+/// are lists or objects. All other text is lines of text, unless it contains a NUL, which does not
+/// occur in text.
 extension FormatDetection {
   /// The maximum number of lines that are examined.
   static let sample = 100
 
-  /// The number of lines before the first list or object at which text does not count as JSON.
+  /// The maximum number of lines of a banner, which precede the first list or object of lines of
+  /// JSON.
   private static let bannerLimit = 9
 
-  /// Returns this guess, which is about JSON, or text.
+  /// Returns this format, which was detected as JSON, or the format of lines of text.
   ///
   /// - Parameters:
   ///   - bytes: The beginning of the text, from the first byte that is not whitespace.
@@ -54,11 +55,12 @@ extension FormatDetection {
     return state == .cut && lines.count < Self.bannerLimit ? .needsMoreLookahead : .text
   }
 
-  /// Returns the end of the lines that are sufficient to recognize lines of text, or `nil` if more
-  /// lines are needed.
+  /// Returns the end of the lines that are sufficient to recognize lines of text.
   ///
   /// These are as many lines as a banner may have. They contain no control characters, no JSON and
   /// no delimiter that could separate rows. Later lines cannot change the format.
+  ///
+  /// - Returns: `nil` if more lines are needed.
   static func endOfPlainSample(in bytes: UnsafeRawBufferPointer) -> Int? {
     let end: Int
     if RecordLayout(openedBy: bytes[0]) == nil {
@@ -84,8 +86,10 @@ extension FormatDetection {
     return end
   }
 
-  /// Returns the end of the lines that determine the format of a text that begins with neither a
-  /// list nor an object, or `nil` if the bytes contain fewer lines.
+  /// Returns the end of the lines that determine the format of a text that does not begin with a
+  /// bracket.
+  ///
+  /// - Returns: `nil` if the bytes contain fewer lines.
   static func endOfSample(in bytes: UnsafeRawBufferPointer) -> Int? {
     if RecordLayout(openedBy: bytes[0]) != nil, !areStampedLines(bytes) { return nil }
     let lines = bytes.forEachFirstLine(isComplete: false, atMost: sample) { _, _ in }
@@ -100,8 +104,8 @@ extension FormatDetection {
 }
 
 extension UnsafeRawBufferPointer {
-  /// Calls a closure with the first complete lines that are not blank, and the first byte of each
-  /// that is not whitespace.
+  /// Calls a closure with each of the first complete nonblank lines, and with its first byte that
+  /// is not whitespace.
   ///
   /// - Returns: The number of these lines, and the end of the last one.
   @discardableResult
@@ -121,7 +125,7 @@ extension UnsafeRawBufferPointer {
   }
 }
 
-/// The kinds of the first lines of a text, except blank ones.
+/// The numbers of the first nonblank lines of a text that are valid JSON.
 ///
 /// Each line is examined separately.
 private struct FirstLines {
@@ -130,13 +134,13 @@ private struct FirstLines {
   /// The number of lines that are valid JSON.
   private(set) var values = 0
 
-  /// The number of lines that are lists or objects.
+  /// The number of lines that are valid lists or objects.
   private(set) var containers = 0
 
-  /// The number of lines before the first list or object.
+  /// The number of lines before the first list or object, or `nil` if there is none.
   private(set) var firstContainer: Int?
 
-  /// The end of the last line.
+  /// The offset of the end of the last line.
   private(set) var end = 0
 
   /// Examines the first lines of a text.
@@ -158,8 +162,9 @@ private struct FirstLines {
   }
 }
 
-/// The first lines of a text, and how many of them begin with text in brackets and continue with
-/// other text.
+/// The first lines of a text, of which some may be *stamped*.
+///
+/// A stamped line begins with text in brackets and continues with other text.
 private struct StampedLines {
   private(set) var count = 0
   private(set) var stamped = 0
@@ -170,7 +175,7 @@ private struct StampedLines {
   /// The number of lines that are valid JSON on their own.
   private var values = 0
 
-  /// The end of the last line.
+  /// The offset of the end of the last line.
   private(set) var end = 0
 
   init(_ bytes: UnsafeRawBufferPointer, isComplete isWhole: Bool, atMost limit: Int) {
@@ -195,8 +200,8 @@ private struct StampedLines {
       }.end
   }
 
-  /// A Boolean value that indicates whether the lines are text.
+  /// A Boolean value that indicates whether the stamped lines show that the text is not JSON.
   ///
-  /// A stamp that is a valid list, such as `[0.5]`, must occur at least twice.
+  /// If each stamp is a valid list, such as `[0.5]`, at least two lines must have one.
   var areText: Bool { values == 0 && 2 * stamped >= count && (named > 0 || stamped > 1) }
 }

@@ -1,11 +1,11 @@
 internal import MocoaModel
 
-/// The detected format of an input, or the reason why more bytes are needed.
+/// The detected format of an input, or the state of the detection if more bytes are needed.
 enum FormatDetection: Equatable {
   case lines
   case document
 
-  /// Several values.
+  /// Several JSON values.
   ///
   /// The first spans several lines, or another value follows it on the same line.
   case values
@@ -19,10 +19,10 @@ enum FormatDetection: Equatable {
   /// Rows of delimited text.
   case delimited(DelimitedDialect)
 
-  /// Unknown until more input arrives.
+  /// An unknown format, until more bytes of the input arrive.
   case needsMoreInput
 
-  /// Unknown until more of the available input is examined.
+  /// An unknown format, until more of the available bytes are examined.
   case needsMoreLookahead
 
   /// The state of the input after the examined bytes.
@@ -33,14 +33,14 @@ enum FormatDetection: Equatable {
     /// A stream has not provided more bytes yet.
     case stalled
 
-    /// More bytes are available and may be examined.
+    /// More bytes are available, and some of them may be examined.
     case cut
 
-    /// More bytes are available, but the maximum number is already examined.
+    /// More bytes are available, but the maximum number of bytes is already examined.
     case limitReached
   }
 
-  /// The number of lines examined after an invalid first one.
+  /// The maximum number of lines that are examined after an invalid first line.
   private static let candidates = 8
 
   /// Detects the format of a text.
@@ -56,7 +56,7 @@ enum FormatDetection: Equatable {
       ?? (state == .cut ? .needsMoreLookahead : Self.byLaterLines(bytes, state))
   }
 
-  /// Returns the format according to the first value and the byte that follows it.
+  /// Returns the format that the first value and the byte after it indicate.
   ///
   /// Returns `nil` if the value is incomplete or invalid, or if the next byte does not begin a
   /// value.
@@ -73,7 +73,8 @@ enum FormatDetection: Equatable {
     return sequence(isOnOneLine: isOnOneLine, hasLineEnd: hasLineEnd, next: bytes[next])
   }
 
-  /// Returns the format of an input with several values, or `nil` if the second value is an error.
+  /// Returns the format of an input with several values, or `nil` if a second value is not valid
+  /// there.
   ///
   /// - Parameters:
   ///   - isOnOneLine: A Boolean value that indicates whether the first value contains no line end.
@@ -97,7 +98,9 @@ enum FormatDetection: Equatable {
       && JSONScanner.firstError(in: UnsafeRawBufferPointer(rebasing: bytes[..<end])) == nil
   }
 
-  /// Returns the format of an incomplete list, whose elements are shown as they arrive.
+  /// Returns the format of a list whose end has not arrived.
+  ///
+  /// Its elements are shown as they arrive.
   private static func byOpenList(_ bytes: UnsafeRawBufferPointer, _ state: State) -> Self? {
     guard bytes[0] == UInt8(ascii: "["), !isOneLine(bytes),
       state == .stalled || bytes.contains(UInt8(ascii: "\n"))
@@ -116,8 +119,8 @@ enum FormatDetection: Equatable {
     return bytes[0] == UInt8(ascii: "[") ? .document : .lines
   }
 
-  /// Returns the format according to the lines after the first, if the first value is not
-  /// conclusive.
+  /// Returns the format that the lines after the first one indicate, if the first value does not
+  /// indicate one.
   private static func byLaterLines(_ bytes: UnsafeRawBufferPointer, _ state: State) -> Self {
     if hasBrokenStart(bytes, state) { return .lines }
     return beginsValue(bytes[0]) ? .document : .notJSON

@@ -1,6 +1,6 @@
 internal import MocoaModel
 
-/// The initial results of a background thread.
+/// The first results of a background thread.
 ///
 /// The caller waits for them briefly, so that fast results appear without an update.
 struct InitialResults: Sendable {
@@ -9,12 +9,12 @@ struct InitialResults: Sendable {
 
   private var results: [(update: ListUpdate?, phase: ListPhase)]? = []
 
-  /// A Boolean value that indicates whether waiting can end.
+  /// A Boolean value that indicates whether the caller need not wait any more.
   private(set) var isComplete = false
 
   /// Records a result.
   ///
-  /// Returns `false` if waiting has already ended.
+  /// - Returns: `false` if the caller does not wait any more.
   mutating func record(_ update: ListUpdate?, _ phase: ListPhase) -> Bool {
     guard results != nil else { return false }
     results?.append((update, phase))
@@ -22,7 +22,7 @@ struct InitialResults: Sendable {
     return true
   }
 
-  /// Ends waiting, because no more results follow.
+  /// Ends waiting, because the background thread has no more results.
   mutating func finish() { isComplete = true }
 
   /// Returns the recorded results and stops recording.

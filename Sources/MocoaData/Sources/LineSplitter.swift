@@ -69,7 +69,7 @@ struct LineSplitter: RecordSplitter {
 }
 
 extension ArraySlice<UInt8> {
-  /// The index of the first line end, or `nil`.
+  /// The index of the first line end in the bytes, or `nil` if there is none.
   var firstLineEnd: Int? {
     withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress, let found = memchr(base, 0x0A, bytes.count) else {
@@ -79,7 +79,7 @@ extension ArraySlice<UInt8> {
     }
   }
 
-  /// The index of the last line end, or `nil`.
+  /// The index of the last line end in the bytes, or `nil` if there is none.
   var lastLineEnd: Int? {
     guard firstLineEnd != nil else { return nil }
     return withUnsafeBytes { bytes in

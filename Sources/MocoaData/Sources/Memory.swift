@@ -2,7 +2,7 @@ internal import Glibc
 
 /// The memory that is available to the program.
 enum Memory {
-  /// The size in bytes: the memory of the machine, or a lower limit for the program.
+  /// The size in bytes: the memory of the machine, or a lower limit that applies to the program.
   static let size = min(machine, addressSpace, group)
 
   private static var machine: Int {
@@ -19,12 +19,12 @@ enum Memory {
     return Int(clamping: limit.rlim_cur / 4)
   }
 
-  /// The lowest limit of the control groups of the program.
+  /// The lowest memory limit of the control groups that contain the program.
   private static var group: Int {
     groupLimit(root: "/sys/fs/cgroup", membership: text(of: "/proc/self/cgroup") ?? "")
   }
 
-  /// Returns the lowest limit of control groups and their ancestors.
+  /// Returns the lowest memory limit of control groups and their ancestors.
   ///
   /// - Parameters:
   ///   - root: The folder of all groups.

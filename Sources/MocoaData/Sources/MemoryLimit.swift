@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The maximum memory for the records of one list.
+/// The maximum memory that the records of one list may occupy.
 package enum MemoryLimit {
   private static let configured = Mutex<Int?>(nil)
 
@@ -10,7 +10,7 @@ package enum MemoryLimit {
     set { configured.withLock { $0 = newValue } }
   }
 
-  /// The limit in bytes.
+  /// The limit in bytes: the setting of the user, or a quarter of the memory.
   static var bytes: Int { setting ?? Memory.size / 4 }
 
   /// Parses a size as written by a user: `512M`, `2G` or `1000000`.

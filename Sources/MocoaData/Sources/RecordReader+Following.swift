@@ -1,14 +1,16 @@
 internal import MocoaModel
 
 extension RecordReader {
-  /// The size in bytes up to which a file is read completely after each change, which is fast and
-  /// reliable.
+  /// The maximum size in bytes of a file that is read completely after each change.
+  ///
+  /// This is fast, and detects all changes.
   private static let smallSize = 1 << 18
 
-  /// The maximum time for which a file that changes repeatedly is not shown in its current state.
+  /// The maximum time for which the displayed records may be outdated while a file changes
+  /// repeatedly.
   private static let timeout = Duration.seconds(1)
 
-  /// Reloads the file after each change until the operation is canceled.
+  /// Reads the file again after each change, until the operation is canceled.
   func follow(_ watch: FileWatcher, _ tell: Handler) {
     // Changes before the watch started cause no event.
     var hasNews = false
@@ -25,11 +27,11 @@ extension RecordReader {
 
   // MARK: - Change detection
 
-  /// The result of comparing the file with the state that was read.
+  /// The result of comparing the file at the path with the file that was read.
   private enum Finding {
     case same
 
-    /// The same file with appended bytes, which may contain more records.
+    /// The same file with appended bytes, which may contain further records.
     case longer
 
     /// Any other change.
@@ -39,10 +41,10 @@ extension RecordReader {
     case missing(SourceError)
   }
 
-  /// Compares the file with the state that was read, and reads the changes.
+  /// Compares the file at the path with the file that was read, and reads the changes.
   ///
-  /// - Returns: `true` if the current file is shown, or if this cannot be decided without another
-  ///   event.
+  /// - Returns: `true` if the displayed records are current, or if only a further event can show
+  ///   whether they are.
   private func checkFile(_ watch: FileWatcher, hasEvents hasNews: Bool, _ tell: Handler) -> Bool {
     switch finding(hasEvents: hasNews) {
     case .same: publish(file?.failure, tell)
@@ -74,7 +76,7 @@ extension RecordReader {
 
   // MARK: - Reading
 
-  /// Reads the appended bytes.
+  /// Reads the bytes that were appended to the file.
   ///
   /// - Returns: `true` if reading succeeded.
   private func continueReading(_ tell: Handler) -> Bool {
@@ -94,7 +96,7 @@ extension RecordReader {
 
   /// Reads the file that is at the path now.
   ///
-  /// - Returns: `true` if the file is shown or is not readable.
+  /// - Returns: `true` if the records of the file are displayed, or if it is not readable.
   private func reload(_ watch: FileWatcher, _ tell: Handler) -> Bool {
     do throws(SourceError) {
       let input = try ByteInput.open(path)
@@ -106,10 +108,10 @@ extension RecordReader {
     }
   }
 
-  /// Reads a file while the previous records are shown.
+  /// Reads a file while the previous records stay displayed.
   ///
-  /// - Returns: `true` if the file is shown or is not readable, `false` if it has already changed
-  ///   again.
+  /// - Returns: `true` if the records of the file are displayed or it is not readable, `false` if
+  ///   it has already changed again.
   @discardableResult
   func reload(_ input: ByteInput, _ tell: Handler) -> Bool {
     watch?.renew([input.file])

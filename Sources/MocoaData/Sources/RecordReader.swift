@@ -1,9 +1,7 @@
 internal import Glibc
 internal import MocoaModel
 
-/// A reader of a file or stream for a source.
-///
-/// It reads a file again after each change.
+/// Reads the file or stream of a source, and reads a file again after each change.
 ///
 /// Only the reader changes the displayed list of its source. It can therefore compute each update
 /// completely on its own thread.
@@ -17,13 +15,14 @@ final class RecordReader: @unchecked Sendable {
   var list: RecordList
   private var phase: ListPhase
 
-  /// The stability of the displayed records.
+  /// Information about whether the displayed records may still change without a change of the
+  /// input.
   var standing = RecordStanding()
 
-  /// The input that is not read to its end, and the pass to continue, if any.
+  /// The input whose end was not reached, and the pass that continues reading it, if any.
   private var pending: (input: ByteInput, pass: RecordPass?)?
 
-  /// The state of the file when it was last read.
+  /// The file that was read last, or `nil` if none was read to its end.
   var file: ReadFile?
 
   /// The time since which the displayed records are outdated, or `nil` if they are current.
@@ -35,15 +34,17 @@ final class RecordReader: @unchecked Sendable {
     let pointer: JSONPointer
     let options: RecordOptions
 
-    /// The receiver of the column names.
+    /// The object that receives the column names of a table.
     let heading = TableHeader()
   }
 
-  /// A file that was read to its end or to an error.
+  /// A file that was read to its end, or up to an error.
   struct ReadFile {
     let input: ByteInput
 
-    /// The file status when the file was at least as long as the bytes that were read.
+    /// The status that the file had when it was read.
+    ///
+    /// The file was then at least as long as the bytes that were read.
     var fileState: FileState
 
     /// The pass at the end of the file, or `nil` for an empty file or after an error.
@@ -53,7 +54,8 @@ final class RecordReader: @unchecked Sendable {
     var failure: SourceError?
   }
 
-  /// A closure that receives a change of the list, the phase, and the stability of the records.
+  /// A closure that receives a change of the list, the loading phase, and the stability of the
+  /// records.
   typealias Handler = (ListUpdate?, ListPhase, RecordStanding) -> Void
 
   init(
@@ -75,15 +77,18 @@ final class RecordReader: @unchecked Sendable {
       heading: inputLocation.heading)
   }
 
-  /// Reads the first piece, or the whole input if it must be compared with the displayed records.
+  /// Reads the first piece of the input.
   ///
-  /// - Returns: `true` if more work remains for a background thread.
+  /// If the result must be compared with the displayed records, the complete input is read.
+  ///
+  /// - Returns: `true` if a background thread must continue reading.
   func begin(firstBatchOnly isBrief: Bool, _ tell: Handler) -> Bool {
     readPending(firstBatchOnly: isBrief, tell)
     return pending != nil || watch != nil
   }
 
-  /// Reads to the end, and again after each change of the file, until the operation is canceled.
+  /// Reads the input to its end, and reads a file again after each change, until the operation is
+  /// canceled.
   func run(_ tell: Handler) {
     readPending(tell)
     if let watch { follow(watch, tell) }
@@ -104,13 +109,16 @@ final class RecordReader: @unchecked Sendable {
     tell(nil, phase, standing)
   }
 
-  /// Publishes the result of reading.
+  /// Publishes the loading phase after reading has ended.
+  ///
+  /// - Parameter failure: The error that ended reading early, or `nil`.
   func publish(_ failure: SourceError?, _ tell: Handler) {
     standing.isAtLimit = failure?.isLimit == true
     publish(Self.phase(after: failure), tell)
   }
 
-  /// The phase when reading has ended.
+  /// Returns the loading phase after reading has ended with an error, or without one if it is
+  /// `nil`.
   static func phase(after failure: SourceError?) -> ListPhase {
     failure.map { .failed("\($0)") } ?? .finished
   }

@@ -1,11 +1,14 @@
 internal import MocoaModel
 
-/// A type that finds records in consecutive pieces of input.
+/// A type that finds the records in consecutive pieces of an input.
 protocol RecordSplitter: Sendable {
-  /// The offset after the container of the records, or `nil` if it has not ended or does not exist.
+  /// The offset after the container of the records.
+  ///
+  /// `nil` if the container has not ended, or if the records have none.
   var end: Int? { get }
 
-  /// A Boolean value that indicates whether more records may follow when a complete input grows.
+  /// A Boolean value that indicates whether more records may follow if the input grows after its
+  /// end was read.
   var canContinue: Bool { get }
 
   /// Reads the next piece and writes the records that end in it.
@@ -14,17 +17,15 @@ protocol RecordSplitter: Sendable {
   ///   written.
   mutating func take(_ piece: [UInt8], into writer: inout BatchWriter) throws(SourceError)
 
-  /// Writes the remaining record at the end of the input.
+  /// Writes the record whose end is the end of the input, if any.
   mutating func finish(into writer: inout BatchWriter) throws(SourceError)
 }
 
 extension RecordSplitter {
-  /// The default: `nil`.
-  ///
-  /// The records end only with the input.
+  /// `nil` by default: the records end only with the input.
   var end: Int? { nil }
 
-  /// The default: `false`.
+  /// `false` by default.
   var canContinue: Bool { false }
 
   /// A Boolean value that indicates whether the container of the records has ended.
@@ -33,16 +34,16 @@ extension RecordSplitter {
 
 /// The bytes of a record whose end was not read yet.
 ///
-/// The number of bytes is limited, so that no file can exhaust the memory. A longer record is
-/// represented by its beginning and its length.
+/// The number of bytes is limited, so that no file can exhaust the memory. Of a longer record, only
+/// the beginning and the length are stored.
 struct UnfinishedRecord: Sendable {
-  /// The offset of the record.
+  /// The offset in the input of the start of the record.
   var start: Int
 
   /// The bytes of the record, up to the limit.
   private(set) var bytes: [UInt8] = []
 
-  /// The length of the record until now, in bytes.
+  /// The number of bytes of the record that were read until now.
   private(set) var count = 0
 
   /// The length without trailing whitespace, in bytes.
@@ -50,7 +51,7 @@ struct UnfinishedRecord: Sendable {
   /// For a row, only line ends count as whitespace.
   private(set) var textCount = 0
 
-  /// The maximum number of bytes that are retained.
+  /// The maximum number of bytes of a record that are stored.
   static let capacity = RecordChunk.parseLimit + 2 * LineIndexer.headSize
 
   private let isRow: Bool
@@ -64,7 +65,7 @@ struct UnfinishedRecord: Sendable {
     (self.start, self.isRow) = (start, isRow)
   }
 
-  /// Appends bytes.
+  /// Appends the next bytes of the record.
   mutating func append(_ piece: UnsafeRawBufferPointer) {
     bytes.append(contentsOf: piece.prefix(max(0, Self.capacity - bytes.count)))
     let isRow = isRow
@@ -73,7 +74,7 @@ struct UnfinishedRecord: Sendable {
     count += piece.count
   }
 
-  /// Appends bytes.
+  /// Appends the next bytes of the record.
   mutating func append(_ piece: ArraySlice<UInt8>) {
     piece.withUnsafeBytes { append($0) }
   }

@@ -2,7 +2,7 @@ internal import MocoaModel
 
 /// An attempt to read a file again while its previous records are shown.
 ///
-/// The displayed list stays until the new list and the difference are complete, so that observers
+/// The displayed list stays until the new list and its difference are computed, so that observers
 /// receive one update and never a partial list.
 struct ReloadAttempt {
   let loader: RecordLoader
@@ -26,7 +26,7 @@ struct ReloadAttempt {
 
   private struct Superseded: Error {}
 
-  /// The duration after which progress is reported.
+  /// The duration of the attempt after which its progress is reported.
   private static let timeout = Duration.milliseconds(100)
 
   /// Reads the file to its end.
@@ -50,7 +50,7 @@ struct ReloadAttempt {
     return .read(list, ListUpdate(before: shown, after: new, changes: changes), ending)
   }
 
-  /// Returns the changes from the displayed list to the new one, or `nil` if the operation was
+  /// Returns the changes from the displayed list to a new list, or `nil` if the operation was
   /// canceled.
   private func changes(to new: ListSnapshot, _ isSuperseded: @escaping () -> Bool) -> ChangeSet? {
     let cancellation = loader.cancellation

@@ -1,4 +1,4 @@
-/// A splitter for a single record: a value without children.
+/// A splitter for an input that is a single record: a value without children.
 struct ScalarSplitter: RecordSplitter {
   private let input: ByteInput
   private let indexer: LineIndexer

@@ -1,13 +1,14 @@
 internal import MocoaModel
 
-/// The published state of a source that is read on a background thread, its observers, and the
-/// callers that wait for the first items.
+/// The published state of a source that is read on a background thread.
+///
+/// It includes the observers and the closures that wait for the first items.
 @MainActor
 final class SourceState {
   /// The items read until now.
   private(set) var snapshot: ListSnapshot
 
-  /// The reading phase.
+  /// The loading phase of the list.
   var phase = ListPhase.loading(fraction: nil)
 
   private let observers = Observers<ListUpdate>()
@@ -22,14 +23,14 @@ final class SourceState {
     for perform in waiting { perform() }
   }
 
-  /// Adds an observer of every update.
+  /// Adds an observer of every update of the list and of the phase.
   func observe(_ perform: @escaping @MainActor (ListUpdate) -> Void) -> ObservationToken {
     observers.add(perform)
   }
 
   /// Calls a closure after the first items are read or reading ends.
   ///
-  /// The call may be immediate.
+  /// The call is immediate if this has already happened.
   func onInitialLoad(_ perform: @escaping @MainActor () -> Void) {
     if isInitiallyLoaded { perform() } else { waiting.append(perform) }
   }
@@ -38,7 +39,7 @@ final class SourceState {
     !phase.isLoading || snapshot.itemCount > 0
   }
 
-  /// Publishes a phase and, unless it is `nil`, an update of the list.
+  /// Publishes a phase, and an update of the list unless it is `nil`.
   func show(_ update: ListUpdate?, _ phase: ListPhase) {
     self.phase = phase
     if let update { snapshot = update.after }

@@ -1,4 +1,4 @@
-/// The part of a database that a source lists.
+/// The part of a database whose content a source lists.
 public enum DatabaseContent: Sendable, Hashable {
   /// The tables and views.
   case tables

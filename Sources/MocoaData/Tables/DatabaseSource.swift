@@ -17,7 +17,7 @@ public final class DatabaseSource: TableSource {
   /// The items read until now, in one section.
   public var snapshot: ListSnapshot { state.snapshot }
 
-  /// The reading phase.
+  /// The loading phase of the list.
   public var phase: ListPhase { state.phase }
 
   /// The column names if the list shows the rows of a table; otherwise `nil`.
@@ -63,7 +63,7 @@ public final class DatabaseSource: TableSource {
       && bytes.elementsEqual("SQLite format 3\0".utf8)
   }
 
-  /// Adds an observer of every update.
+  /// Adds an observer of every update of the list and of the phase.
   public func observe(_ perform: @escaping @MainActor (ListUpdate) -> Void) -> ObservationToken {
     state.observe(perform)
   }
@@ -87,14 +87,14 @@ public final class DatabaseSource: TableSource {
 
   /// Calls a closure after the first items are read or reading ends.
   ///
-  /// The call may be immediate.
+  /// The call is immediate if this has already happened.
   public func onInitialLoad(_ perform: @escaping @MainActor () -> Void) {
     state.onInitialLoad(perform)
   }
 
   // MARK: - Reading
 
-  /// One reading session: the first read and all later reads caused by changes.
+  /// One reading session: the first read of the database and all later reads after its changes.
   private final class Reading {
     let watch: DatabaseFileWatcher?
     let cancellation = CancellationToken()
@@ -131,8 +131,9 @@ public final class DatabaseSource: TableSource {
     for answer in answers { show(answer.update, answer.phase) }
   }
 
-  /// Returns a closure that notifies this source from any thread while the reading session is
-  /// current.
+  /// Returns a closure that passes the results of a session to this source.
+  ///
+  /// It can be called on any thread, and has no effect when another session has started.
   private func handler(for reading: Reading) -> @Sendable (ListUpdate?, ListPhase) -> Void {
     let take: @MainActor @Sendable (ListUpdate?, ListPhase) -> Void = {
       [weak self, weak reading] update, phase in

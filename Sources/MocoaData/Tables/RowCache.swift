@@ -1,6 +1,6 @@
 internal import MocoaModel
 
-/// A cache of rows, limited to a few megabytes.
+/// A cache of the rows of a table, limited to a few megabytes.
 ///
 /// The key of a row contains the content hash from the index of the table. A row with other content
 /// has another key, so the cache never returns outdated content.
@@ -11,21 +11,21 @@ struct RowCache {
     var hash: UInt64
   }
 
-  /// The maximum size of one of the two generations, in bytes.
+  /// The maximum size in bytes of each of the two generations of rows.
   static let limit = 4 << 20
 
-  /// The recently used rows, and their size in bytes.
+  /// The rows of the current generation, which were used most recently.
   private var recent: [Name: TableRow] = [:]
   private var size = 0
 
   /// The rows of the previous generation.
   ///
-  /// They are evicted when the recent rows reach the limit.
+  /// They are evicted when the current generation reaches the limit, and becomes the previous one.
   private var former: [Name: TableRow] = [:]
 
-  /// Returns a cached row, or `nil`.
+  /// Returns a cached row, or `nil` if the cache does not have it.
   ///
-  /// A row found in the previous generation becomes recent.
+  /// A row of the previous generation moves to the current one.
   mutating func row(_ name: Name) -> TableRow? {
     if let row = recent[name] { return row }
     guard let row = former[name] else { return nil }

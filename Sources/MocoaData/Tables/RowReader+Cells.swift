@@ -2,12 +2,12 @@ internal import CSQLite
 internal import MocoaModel
 internal import MocoaSystem
 
-/// The number of text bytes that may still be read for a row.
+/// The number of text bytes that may still be read for one row.
 struct TextBudget {
   private var remaining = Int(DatabaseConnection.cellLimit)
 
-  /// The number of bytes read from a large text, and the number read if the remaining budget is
-  /// less than that.
+  /// The number of bytes that are read from a large text, and the smaller number after the budget
+  /// is spent.
   private static let (head, truncatedSize) = (4096, 200)
 
   /// Reserves bytes for a text and returns the number of bytes to read.
@@ -23,13 +23,13 @@ struct TextBudget {
 }
 
 extension RowReader {
-  /// The largest text in bytes that is read as a whole when all values of a row are read with one
-  /// statement.
+  /// The maximum size in bytes of a text that is read completely when one statement reads all
+  /// values of a row.
   private var wideLimit: Int32 {
     Int32(max(Int(DatabaseConnection.cellLimit), min(1 << 20, (64 << 20) / max(1, columns.count))))
   }
 
-  /// Returns the row with a key that contains at least one very large value.
+  /// Returns the row with a key, at least one value of which is very large.
   func largeRow(_ key: [SQLiteValue]) throws(SQLiteError) -> TableRow {
     do throws(SQLiteError) {
       return row(try values(of: key), key: key)
@@ -40,7 +40,7 @@ extension RowReader {
     }
   }
 
-  /// Returns all values of a row.
+  /// Returns all values of a row that has large values.
   ///
   /// Each value is read with its type, so the size of a blob is known without reading it.
   private func values(of key: [SQLiteValue]) throws(SQLiteError) -> [FieldValue] {
@@ -65,7 +65,9 @@ extension RowReader {
     }
   }
 
-  /// Returns one value of a row: for a large text its beginning, for a blob its size.
+  /// Returns one value of a row.
+  ///
+  /// A large text is represented by its beginning and its size, a blob by its size.
   private func cell(_ column: String, of key: [SQLiteValue]) throws(SQLiteError) -> FieldValue {
     let name = TableSchema.quoted(column)
     do throws(SQLiteError) {
@@ -97,9 +99,9 @@ extension RowReader {
     }
   }
 
-  /// Returns the beginning of a large text, or `nil`.
+  /// Returns the beginning of a large text, or `nil` if it cannot be read without the rest.
   ///
-  /// Incremental reading requires a row with an integer key.
+  /// Such a read requires a row with an integer key.
   private func head(of column: String, _ key: [SQLiteValue]) -> FieldValue? {
     guard case .number = shape.key, case .integer(let number)? = key.first else { return nil }
     var blob: OpaquePointer?

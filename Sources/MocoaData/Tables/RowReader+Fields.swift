@@ -2,12 +2,12 @@ internal import MocoaModel
 internal import MocoaSystem
 
 extension RowReader {
-  /// Returns the values of the first row whose columns have the given values, or `nil` if no row
-  /// matches.
+  /// Returns the values of the first row that has given values in some columns, or `nil` if no row
+  /// has.
   ///
   /// - Parameters:
   ///   - wanted: The names of the columns.
-  ///   - texts: The values of the columns, as written in a URL.
+  ///   - texts: The values of the columns, in the notation of URLs.
   ///   - database: The database.
   func fields(
     where wanted: [String], are texts: [String], in database: SQLiteDatabase
@@ -24,7 +24,8 @@ extension RowReader {
     }
   }
 
-  /// Returns the key of the first row that matches, or `nil`.
+  /// Returns the key of the first row that has given values in some columns, or `nil` if no row
+  /// has.
   private func key(
     where wanted: [String], are texts: [String], in database: SQLiteDatabase
   ) throws(SQLiteError) -> [SQLiteValue]? {
@@ -41,7 +42,7 @@ extension RowReader {
     return nil
   }
 
-  /// Returns the row that a foreign key refers to, or `nil` if it refers to none.
+  /// Returns the row that a foreign key of another row refers to, or `nil` if there is none.
   private func referencedRow(
     of reference: TableSchema.Reference, _ key: [SQLiteValue], in database: SQLiteDatabase
   ) throws(SQLiteError) -> RowReference? {

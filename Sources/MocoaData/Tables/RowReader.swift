@@ -2,10 +2,10 @@ internal import CSQLite
 internal import MocoaModel
 internal import MocoaSystem
 
-/// A reader for the rows of one table or view.
+/// Reads the rows of one table or view.
 ///
-/// Values larger than a displayed value are usually not read as a whole. SQLite refuses them, and
-/// the reader reads the row again in smaller parts.
+/// Values that are too large to be displayed are usually not read completely. SQLite refuses
+/// them, and the reader reads the row again in smaller parts.
 struct RowReader {
   let connection: DatabaseConnection
   let shape: TableSchema
@@ -26,27 +26,25 @@ struct RowReader {
   /// The columns that are read.
   let columns: [String]
 
-  /// The number of key values.
-  ///
-  /// They precede the other values in a result row.
+  /// The number of values at the start of a result row that are the key.
   let keyCount: Int32
 
   /// The names of the values of a row.
   private let names: [String]
 
-  /// The value after the last column: the number of columns that are not read.
+  /// The value that follows the last column if some columns are not read: a text with their number.
   private let omittedColumns: [FieldValue]
 
   /// A hash of the column names.
   ///
-  /// It is part of each row hash, so renaming a column changes all rows.
+  /// It is included in each content hash, so renaming a column changes all rows.
   private let salt: UInt64
 
   var database: SQLiteDatabase { connection.database }
 
   // MARK: - Statements
 
-  /// The quoted name of the table in the main database.
+  /// The quoted name of the table, with the name of the main database.
   var source: String { "main.\(TableSchema.quoted(shape.name))" }
 
   /// Returns an SQL comparison of the key columns with parameters numbered from 1.
@@ -56,7 +54,7 @@ struct RowReader {
       + "(\(keys.indices.map { "?\($0 + 1)" }.joined(separator: ", ")))"
   }
 
-  /// The start of a range of rows.
+  /// The row at which a range of rows starts.
   enum Start {
     case first
     case from([SQLiteValue])
@@ -90,12 +88,12 @@ struct RowReader {
 
   // MARK: - Rows
 
-  /// A row found by the reader.
+  /// A row that the reader has found.
   enum Found {
-    /// The current row of a statement.
+    /// The current row of a statement, with its key.
     case row(SQLiteStatement, key: [SQLiteValue])
 
-    /// A row that contains a very large value.
+    /// A row that contains a very large value, with its key.
     case large(TableRow, key: [SQLiteValue])
 
     var key: [SQLiteValue] {
@@ -110,7 +108,7 @@ struct RowReader {
   /// - Parameters:
   ///   - start: The start of the range.
   ///   - limit: The maximum number of rows.
-  ///   - take: A closure that receives a row and returns `true` to continue.
+  ///   - take: A closure that receives each row and returns `true` to continue.
   /// - Throws: ``SQLiteError`` after the last readable row if the next row cannot be read.
   func forEach(
     _ start: Start, atMost limit: Int, _ take: (Found) throws(SQLiteError) -> Bool
@@ -148,7 +146,7 @@ struct RowReader {
   ///
   /// - Parameters:
   ///   - limit: The maximum number of rows.
-  ///   - take: A closure that receives a row and returns `true` to continue.
+  ///   - take: A closure that receives each row and returns `true` to continue.
   func forEachWithoutKey(atMost limit: Int, _ take: (TableRow) -> Bool) throws(SQLiteError) {
     let statement = try statement(TableSchema.quoted(columns), .first, limit: limit)
     defer { statement.reset() }
@@ -218,7 +216,7 @@ struct RowReader {
       contentHash: Self.hash([String(salt)] + values.map(\.description)))
   }
 
-  /// Returns the key of a row as written in a URL, or `nil` if it cannot be written.
+  /// Returns the key of a row in the notation of URLs, or `nil` if the key has no such notation.
   private static func texts(of key: [SQLiteValue]) -> [String]? {
     let texts = key.compactMap(\.spelling)
     return texts.isEmpty || texts.count < key.count ? nil : texts

@@ -1,11 +1,11 @@
 internal import MocoaModel
 internal import MocoaSystem
 
-/// The notation of a key in a URL.
+/// The notation of key values in URLs.
 ///
-/// It follows SQL literals, so a text never reads as a number.
+/// It is that of SQL literals, so a text is never read as a number.
 extension SQLiteValue {
-  /// The value as written in a URL, or `nil` for null and for text that is not valid UTF-8.
+  /// The value in the notation of URLs, or `nil` for null and for text that is not valid UTF-8.
   var spelling: String? {
     switch self {
     case .integer(let value): String(value)
@@ -27,7 +27,9 @@ extension SQLiteValue {
       ?? Self.bytes(spelling) ?? .text(spelling)
   }
 
-  /// Returns the number that a text represents, or `nil` for words such as `nan`.
+  /// Returns the number that a text represents, or `nil` if it is not a number.
+  ///
+  /// Words such as `nan` are not numbers.
   private static func number(_ text: String) -> SQLiteValue? {
     guard text.utf8.contains(where: \.isDigit) || text.hasSuffix("inf") else { return nil }
     return Double(text).map { .real($0) }

@@ -47,6 +47,9 @@ public final class EntityRefresh<E: Entity> {
 
   /// Returns a fetched value, in which newer values replace the entities that were written during
   /// the fetch.
+  ///
+  /// - Returns: The value, or `nil` if the entity or a child that it requires was deleted during
+  ///   the fetch.
   private func newest(
     _ value: any Entity, _ shape: EntityDescriptor, _ asked: EntityStore.RequestTime
   ) -> (any Entity)? {

@@ -200,6 +200,8 @@ extension EntityStore {
   }
 
   /// Merges a value of an entity from the cache, unless the value in this store is newer.
+  ///
+  /// - Returns: `false` if the value is not valid now.
   private func merge(_ loaded: EntityReload.Loaded) -> Bool {
     let (place, asked) = (loaded.request, loaded.requestTime)
     // The entity may have waited for others since it was read.

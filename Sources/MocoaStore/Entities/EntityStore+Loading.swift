@@ -204,6 +204,9 @@ extension EntityStore {
   }
 
   /// Returns a loaded value, in which newer values replace the entities that are in the store.
+  ///
+  /// - Returns: The value, or `nil` if the entity or a child that it requires was deleted during
+  ///   the load. A deleted child that was inserted again is not part of its former parents.
   func fresh(
     _ value: any Entity, _ shape: EntityDescriptor, _ asked: RequestTime
   ) -> (any Entity)? {

@@ -23,6 +23,9 @@ struct SharedLoads {
   var isEmpty: Bool { loads.isEmpty }
 
   /// Adds a closure to the running request for a subject, or to a new request.
+  ///
+  /// - Returns: The new request, which the caller must start, or `nil` if the request is already
+  ///   running.
   mutating func join(
     _ subject: Subject, completion: @escaping @MainActor (EntityCacheError?) -> Void
   ) -> Load? {

@@ -38,6 +38,11 @@ struct CommittedValues {
 
   /// Returns the value that a node had as an entity type before the transaction, or `nil` if it had
   /// none.
+  ///
+  /// - Parameters:
+  ///   - node: The node of the entity.
+  ///   - shape: The entity type.
+  ///   - find: A closure that returns the node of an entity, whether or not the entity exists.
   func value(
     of node: EntityNode?, as shape: EntityDescriptor, _ find: (any Entity) -> EntityNode?
   ) -> (any Entity)? {

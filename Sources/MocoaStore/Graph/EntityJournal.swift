@@ -28,6 +28,8 @@ struct EntityJournal {
   private var layers: [Int] = []
 
   /// Begins a transaction, which is nested in the running one, if any.
+  ///
+  /// - Returns: The mark to which the transaction can be rolled back.
   mutating func begin() -> Int {
     layers.append(layer)
     lastLayer += 1

@@ -299,6 +299,8 @@ final class EntityList {
   // MARK: - End of a transaction
 
   /// Updates the rows that show entities that may have changed.
+  ///
+  /// - Returns: The indexes of the updated rows, in ascending order.
   func refresh(_ changed: [EntityNode]) -> [Int] {
     let rows = rows
     var nodes = changed
