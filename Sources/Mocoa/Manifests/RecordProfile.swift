@@ -13,6 +13,8 @@ struct RecordProfile: Sendable {
 
   /// The maximum number of fields that follow the title of a row.
   private static let leadingLimit = 3
+
+  /// The maximum number of fields at the right end of a row.
   private static let trailingLimit = 4
 
   mutating func add(_ record: any FieldReadable) {

@@ -57,7 +57,11 @@ public final class Navigator {
 
   /// The pages that are visible and were notified of it.
   var appeared: [PageViewModel] = []
+
+  /// The closed pages that were not notified yet.
   var closedPages: [ClosedPage] = []
+
+  /// A Boolean value that indicates whether pages are being notified.
   var isDeliveringCallbacks = false
 
   /// The number of pages that are being created and prepared, each by the one before it.

@@ -16,11 +16,15 @@ struct TemplateField: Hashable, Sendable {
 
   /// The minimum width of the text, in characters.
   var width = 0
+
+  /// The maximum width of the text, in characters, or `nil` for no limit.
   var limit: Int?
   var alignment: TextContent.Alignment?
 
   /// The text before a value that is not empty.
   var prefix = ""
+
+  /// The text after a value that is not empty.
   var suffix = ""
 
   /// The conditions that change the appearance.

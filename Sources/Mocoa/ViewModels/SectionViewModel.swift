@@ -20,6 +20,8 @@ open class SectionViewModel: ViewModel {
   ///
   /// Edits use it to find a section that a query hides.
   final weak var sourceList: ListViewModel?
+
+  /// The identity of the section in that list.
   final var sectionID: ItemID?
 
   /// The module that registers the class of this view model, or `nil` for the default class.

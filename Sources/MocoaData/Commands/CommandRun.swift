@@ -38,9 +38,9 @@ final class CommandRun: ByteStream, @unchecked Sendable {
   private static let timeout = Duration.seconds(1)
 
   /// The time that a command has to end after a request to end.
-  ///
-  /// It is also the time for which processes that an ended command has left running may continue.
   private static let grace = Duration.milliseconds(400)
+
+  /// The time for which processes that an ended command has left running may continue.
   private static let outputGrace = Duration.milliseconds(200)
 
   /// The polling interval if the system cannot notify the program of the end of the command.

@@ -17,6 +17,8 @@ final class CommandRunner: @unchecked Sendable {
 
   /// The list that is displayed now.
   private var shown = RecordList.empty
+
+  /// The record layout of the output from which the displayed list was created.
   private var layout: RecordLayout?
 
   private var status = CommandStatus()

@@ -24,6 +24,8 @@ struct RecordPass: Sendable {
   ///
   /// It is small, so that the first records appear quickly.
   private static let firstReadSize = 1 << 16
+
+  /// The size in bytes of all further pieces.
   private static let readSize = 1 << 20
 
   init(

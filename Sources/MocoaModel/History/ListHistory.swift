@@ -45,6 +45,8 @@ public final class ListHistory: ListSource {
 
   /// The time of the latest append.
   private var lastAppend: ContinuousClock.Instant?
+
+  /// The time of the first append of the newest version.
   private var burstStart: ContinuousClock.Instant?
   private let observers = Observers<ListUpdate>()
   private var token: ObservationToken?

@@ -27,9 +27,9 @@ struct ChunkTable {
   private var slots: [UInt64]
 
   /// The sets of chunk numbers for hashes in more than one chunk.
-  ///
-  /// Unused sets are empty and reused.
   private var sets: [Set<Int>] = []
+
+  /// The indexes of unused sets.
   private var spareSets: [Int] = []
 
   /// The number of different hashes.

@@ -12,8 +12,10 @@ struct SortColumn: ItemVisitor, Sendable {
   /// If two first words differ, they have the order of the values.
   private(set) var bits: [UInt64] = []
 
-  /// The texts of the keys, concatenated, and the end offset of each.
+  /// The texts of the keys, concatenated.
   private var text: [UInt8] = []
+
+  /// The offset in `text` of the end of each text.
   private var ends: [Int] = []
 
   private static let missing = UInt64.max

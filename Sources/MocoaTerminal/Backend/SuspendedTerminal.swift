@@ -1,10 +1,12 @@
-/// A terminal during the closure of `lend`, when the backend does not use it.
+/// The terminal while a closure uses it and the backend does not.
+///
+/// ``Backend/suspendTerminal(wholeScreen:_:)`` passes it to the closure.
 @MainActor
 public struct SuspendedTerminal {
-  /// A file descriptor that becomes readable, and stays so, when the program receives a request to
-  /// end.
+  /// A file descriptor that becomes readable, and remains so, when the program receives a request
+  /// to end.
   ///
-  /// It is -1 if none is available.
+  /// It is -1 if there is none.
   ///
   /// After such a request, the closure must return soon.
   public let endRequest: Int32

@@ -1,6 +1,6 @@
 public import MocoaModel
 
-/// Members that forward to the focused pane.
+/// Properties and methods of a screen that are those of the focused pane.
 extension ComposedScreen {
   /// The table columns of the focused pane.
   public var rowColumns: TableColumns? {

@@ -4,8 +4,8 @@ internal import MocoaModel
 /// A screen made of several panes: embedded pages, single modules and custom screens.
 ///
 /// One of the visible panes with a screen is focused, and `focusNext` moves the focus. If several
-/// can be focused, the others are drawn in the quiet style. A page or module that is removed from
-/// the page also disappears from the screen.
+/// panes can be focused, all others are drawn in the quiet style. A page or module that is removed
+/// from the page also disappears from the screen.
 ///
 /// ```swift
 /// registry.define("mocoa://desk/").page("Desk") { DeskPage(url: $0.url) }
@@ -30,7 +30,7 @@ public final class ComposedScreen: Screen {
     case screen(any Screen)
   }
 
-  /// The page.
+  /// The page that the screen shows.
   public let page: PageViewModel
 
   private let panes: @MainActor () -> [Pane]
@@ -38,7 +38,7 @@ public final class ComposedScreen: Screen {
 
   /// A Boolean value that indicates whether the layout depends on the focused pane.
   ///
-  /// If so, panes that are not visible can receive the focus too.
+  /// If so, panes that are not visible can be focused too.
   private let followsFocus: Bool
 
   private var context: ScreenContext
@@ -52,11 +52,13 @@ public final class ComposedScreen: Screen {
   /// The pane that received the focus last, or `nil` if none has.
   private var focusedPaneState: PaneState?
 
-  /// A Boolean value that indicates whether this screen is a pane of another screen, which may have
-  /// a next pane to focus.
+  /// A Boolean value that indicates whether this screen is a pane of another screen.
+  ///
+  /// The focus can then move to the next pane of that screen.
   var isEmbedded = false
 
-  /// The state of the request for panes: whether it is running, and whether it must run again.
+  /// The state of the request for panes: whether it is being processed, and whether it must be
+  /// processed again.
   private var paneRequest = (now: false, again: false)
 
   private var token: ObservationToken?
@@ -66,9 +68,9 @@ public final class ComposedScreen: Screen {
   /// - Parameters:
   ///   - page: The page.
   ///   - context: The theme and the debug state.
-  ///   - parts: A closure that returns the panes. It is called now and whenever the page must be
-  ///     redrawn. The state of a pane is retained while its page, view model or screen is in the
-  ///     result, so a custom screen must be the same object in every call.
+  ///   - parts: A closure that returns the panes. It is called now, and whenever the page requests
+  ///     to be drawn again. The state of a pane is retained while its page, view model or screen is
+  ///     in the result, so a custom screen must be the same object in every call.
   ///   - arrange: A closure that returns the frames of the panes, in order, for a size. Panes
   ///     without a frame are not visible.
   public convenience init(
@@ -85,8 +87,8 @@ public final class ComposedScreen: Screen {
   /// - Parameters:
   ///   - page: The page.
   ///   - context: The theme and the debug state.
-  ///   - parts: A closure that returns the panes. It is called now and whenever the page must be
-  ///     redrawn.
+  ///   - parts: A closure that returns the panes. It is called now, and whenever the page requests
+  ///     to be drawn again.
   ///   - arrange: A closure that returns the frames of the panes for a size and the index of the
   ///     focused pane. The index is `nil` if no pane is focused.
   public convenience init(
@@ -126,7 +128,9 @@ public final class ComposedScreen: Screen {
     self.init(page, context, parts: { parts }, arrange: arrange)
   }
 
-  /// Requests the panes, creates the state of new ones and ends the display of removed ones.
+  /// Requests the panes from the closure.
+  ///
+  /// The state of new panes is created, and the display of removed panes ends.
   private func updatePanes() {
     // The closure may embed a page, which requests a redraw. In that case, request the panes again.
     guard !paneRequest.now else { return paneRequest.again = true }
@@ -153,7 +157,7 @@ public final class ComposedScreen: Screen {
     }
   }
 
-  /// Passes the settings of this screen to the screen of a pane.
+  /// Applies the settings of this screen, such as the theme, to the screen of a pane.
   private func adopt(_ screen: any Screen) {
     (screen as? any PartScreen)?.isEmbedded = true
     screen.isDebugging = context.isDebugging
@@ -166,15 +170,16 @@ public final class ComposedScreen: Screen {
 
   private var screens: [any Screen] { paneStates.compactMap(\.screen) }
 
-  /// The panes that can be focused: those with a screen that are visible, or become visible when
-  /// focused.
+  /// The panes that can be focused.
+  ///
+  /// They have a screen and are visible, or become visible when they are focused.
   private var focusablePanes: [PaneState] {
     paneStates.filter { $0.screen != nil && (followsFocus || $0.isVisible) }
   }
 
   /// The focused pane.
   ///
-  /// If the pane that received the focus is not visible, this is the first visible one.
+  /// If the pane that received the focus last is not visible, this is the first visible one.
   private var visibleFocusedPane: PaneState? {
     let seen = focusablePanes
     return seen.first { $0 === focusedPaneState } ?? seen.first
@@ -183,21 +188,21 @@ public final class ComposedScreen: Screen {
   /// The screen of the focused pane.
   var focus: (any Screen)? { visibleFocusedPane?.screen }
 
-  /// The focused screen at the deepest level of nested composed screens.
+  /// The focused screen that is not a composed screen, at any depth of nested composed screens.
   private var deepestFocus: (any Screen)? {
     (focus as? ComposedScreen)?.deepestFocus ?? focus
   }
 
-  /// A closure that is called when the screen may need redrawing.
+  /// A closure that is called when the screen may need to be drawn again.
   public var onChange: (@MainActor () -> Void)?
 
-  /// The focused embedded page, or the page itself if no page is embedded.
+  /// The focused embedded page, or the page of the screen if no page is embedded.
   public var focusedPage: PageViewModel { focus?.focusedPage ?? page }
 
   /// Moves the focus to the next embedded page, and from the last one to the first.
   ///
-  /// - Returns: `true` if the focus moved. If this screen is itself a pane, it is `true` only if a
-  ///   pane follows the focused one.
+  /// - Returns: `true` if the focus moved. If this screen is a pane of another screen, the focus
+  ///   moves only if a pane follows the focused one.
   public func focusNext() -> Bool {
     let before = deepestFocus
     return focus?.focusNext() == true || moveFocus(by: 1, from: before)
@@ -205,11 +210,12 @@ public final class ComposedScreen: Screen {
 
   /// Moves the focus by a number of panes, wrapping around at the ends.
   ///
-  /// A screen that is itself a pane leaves wrapping to the enclosing screen.
+  /// If this screen is a pane of another screen, the focus does not wrap around, so that the other
+  /// screen can move it.
   ///
   /// - Parameters:
   ///   - distance: The number of panes, negative for backward.
-  ///   - before: The focused screen at the deepest level before the key was handled.
+  ///   - before: The value of `deepestFocus` before the key was processed.
   /// - Returns: `true` if the focus moved.
   private func moveFocus(by distance: Int, from before: (any Screen)?) -> Bool {
     let seen = focusablePanes
@@ -236,7 +242,7 @@ public final class ComposedScreen: Screen {
     }
   }
 
-  /// A Boolean value that indicates whether placeholders are shown.
+  /// A Boolean value that indicates whether placeholders are visible.
   public var isDebugging: Bool {
     get { context.isDebugging }
     set {
@@ -252,7 +258,7 @@ public final class ComposedScreen: Screen {
     didSet { for screen in screens { screen.motion = motion } }
   }
 
-  /// The time until `advance` is due, or `nil` without a running animation.
+  /// The time until `advanceAnimation()` must be called, or `nil` without a running animation.
   public var frameDelay: Duration? { screens.compactMap(\.frameDelay).min() }
 
   /// Advances the animations to the next frame.
@@ -272,7 +278,7 @@ public final class ComposedScreen: Screen {
   /// The status text of the focused pane.
   public var statusText: String { focus?.statusText ?? "" }
 
-  /// A closure that returns the time in seconds since 1970, for `lastChange`.
+  /// A closure that returns the time in seconds since 1970, for `lastChangeTime`.
   public var clock: (@MainActor () -> Int)? {
     didSet { for screen in screens { screen.clock = clock } }
   }
@@ -297,7 +303,7 @@ public final class ComposedScreen: Screen {
 
   /// Sends a key to the focused pane.
   ///
-  /// If the pane does not handle Tab, the focus moves to the next pane.
+  /// If the pane does not process Tab, the focus moves to the next pane.
   public func press(_ key: KeyPress) -> Bool {
     let before = deepestFocus
     guard let focus, !focus.press(key) else { return focus != nil }
@@ -349,12 +355,12 @@ public final class ComposedScreen: Screen {
     return screen.click(at: place) && wasFocused
   }
 
-  /// Returns the field whose column header is at a point of a pane.
+  /// Returns the field whose column header is at a point of the screen.
   public func columnField(at point: Point) -> String? {
     pane(at: point).flatMap { $0.screen.columnField(at: $0.place) }
   }
 
-  /// Returns the visible pane at a point, its screen, and the point relative to it.
+  /// Returns the visible pane at a point of the screen, its screen, and the point relative to it.
   private func pane(at point: Point) -> (piece: PaneState, screen: any Screen, place: Point)? {
     for piece in focusablePanes {
       guard let screen = piece.screen, let frame = piece.frame,
@@ -369,10 +375,10 @@ public final class ComposedScreen: Screen {
 
   // MARK: - Drawing
 
-  /// The maximum number of rows that `neededRows` tries.
+  /// The maximum number of rows that `preferredRowCount` tries.
   private static let maxRows = 40
 
-  /// The smallest number of rows, at most 40, that shows every pane completely.
+  /// The smallest number of rows with which every pane is completely visible.
   ///
   /// It is `nil` if a pane uses all available rows, or if 40 rows are not enough.
   public var preferredRowCount: Int? {
@@ -388,7 +394,7 @@ public final class ComposedScreen: Screen {
     }
   }
 
-  /// Returns the frames of the panes in a window.
+  /// Returns the frames of the panes in a window of a size.
   private func frames(in size: Size) -> [Rect] {
     let none = Array(repeating: Rect(Size(columns: 0, rows: 0)), count: paneSlots.count)
     let attended = paneSlots.firstIndex { $0 != nil && $0 === visibleFocusedPane }
@@ -397,8 +403,8 @@ public final class ComposedScreen: Screen {
 
   /// Lays out the panes.
   ///
-  /// If a notification during layout changed the panes, they are laid out a second time, so that no
-  /// frame lacks the new ones.
+  /// If the layout notifies a pane and the panes change, they are laid out a second time, so that
+  /// no frame lacks a new pane.
   public func layOut(in size: Size, hasStickyHeaders sticks: Bool) {
     columns = size.columns
     let before = paneStates

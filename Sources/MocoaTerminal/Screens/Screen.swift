@@ -17,10 +17,10 @@ public import MocoaModel
 /// ```
 @MainActor
 public protocol Screen: AnyObject {
-  /// The page.
+  /// The page that the screen shows.
   var page: PageViewModel { get }
 
-  /// The focused page: the page itself or one that is embedded in it.
+  /// The focused page: the page of the screen, or one that is embedded in it.
   ///
   /// New pages are opened from it.
   var focusedPage: PageViewModel { get }
@@ -35,41 +35,41 @@ public protocol Screen: AnyObject {
   /// The styles of the roles.
   var theme: Theme { get set }
 
-  /// A Boolean value that indicates whether placeholders are shown.
+  /// A Boolean value that indicates whether placeholders are visible.
   var isDebugging: Bool { get set }
 
-  /// A closure that is called when the screen may need redrawing.
+  /// A closure that is called when the screen may need to be drawn again.
   var onChange: (@MainActor () -> Void)? { get set }
 
   /// The amount of animation when the page changes.
   var motion: Motion { get set }
 
-  /// The time until `advance` is due, or `nil` without a running animation.
+  /// The time until `advanceAnimation()` must be called, or `nil` without a running animation.
   var frameDelay: Duration? { get }
 
   /// Advances the animations to the next frame.
   func advanceAnimation()
 
-  /// Finishes all animations, for example because another page covers this one.
+  /// Finishes all animations, for example because another page covers this screen.
   ///
   /// The next frame shows the final state.
   func finishAnimations()
 
-  /// A short text for the cursor position in the page, such as `14/48`, or an empty string if not
-  /// applicable.
+  /// A short text for the position of the cursor in the page, such as `14/48`, or an empty string
+  /// if it has none.
   var positionText: String { get }
 
-  /// The 1-based number of the current item among all items, or `nil` if there is none.
+  /// The number of the current item among all items, from 1, or `nil` if there is none.
   var itemNumber: Int? { get }
 
   /// A short status text of the page, or an empty string.
   var statusText: String { get }
 
-  /// A closure that returns the time in seconds since 1970, for `lastChange`.
+  /// A closure that returns the time in seconds since 1970, for `lastChangeTime`.
   var clock: (@MainActor () -> Int)? { get set }
 
-  /// The time of the last change that the user did not cause, in seconds since 1970, or `nil` if
-  /// there was none.
+  /// The time of the last change of the content that the user did not cause, in seconds since 1970,
+  /// or `nil` if there was none.
   var lastChangeTime: Int? { get }
 
   /// The cell under the cursor, or `nil` if there is none.
@@ -77,14 +77,15 @@ public protocol Screen: AnyObject {
 
   /// The URL fragment of the current item.
   ///
-  /// It is `nil` if the cursor was never moved, or if the item has no identity that is stable
-  /// across runs.
+  /// It is `nil` if the user has not moved the cursor, or if the identity of the item differs in
+  /// each run.
   var fragment: String? { get }
 
   /// Moves the cursor or scrolls the content.
   func move(_ movement: Movement)
 
-  /// A Boolean value that indicates whether the cursor can move left and right at its position.
+  /// A Boolean value that indicates whether the cursor can move left and right from its current
+  /// item.
   var hasHorizontalMovement: Bool { get }
 
   /// Selects the current item.
@@ -92,13 +93,13 @@ public protocol Screen: AnyObject {
 
   /// A Boolean value that indicates whether the screen accepts text input.
   ///
-  /// If so, letters are not commands.
+  /// If so, letters are not keys of commands.
   var acceptsTextInput: Bool { get }
 
-  /// Handles a key in a screen that accepts text input.
+  /// Processes a key in a screen that accepts text input.
   ///
-  /// - Returns: `true` if the screen handled the key. An unhandled Tab moves focus to the next pane
-  ///   of the enclosing screen.
+  /// - Returns: `true` if the screen processed the key. If it does not process Tab, the focus moves
+  ///   to the next pane of the enclosing screen.
   func press(_ key: KeyPress) -> Bool
 
   /// Inserts pasted text in a screen that accepts text input.
@@ -111,17 +112,17 @@ public protocol Screen: AnyObject {
 
   /// Moves the cursor to the item with a number.
   ///
-  /// - Parameter number: The 1-based number of the item, as in `position`.
+  /// - Parameter number: The number of the item, from 1, as in `positionText`.
   /// - Returns: `true` if the item exists.
   func move(toItem number: Int) -> Bool
 
   /// Pins the cursor to its current item.
   ///
-  /// Without this call, an unmoved cursor stays on the first row.
+  /// Without this call, a cursor that the user has not moved stays on the first row.
   func pinCursor()
 
-  /// The number of rows that shows the content completely, or `nil` if the screen uses all
-  /// available rows.
+  /// The number of rows with which the content is completely visible, or `nil` if the screen uses
+  /// all available rows.
   var preferredRowCount: Int? { get }
 
   /// Scrolls the content.
@@ -133,7 +134,7 @@ public protocol Screen: AnyObject {
   ///
   /// Does nothing if the point has no item.
   ///
-  /// - Returns: `true` if the cursor was already there, so that the click selects the item.
+  /// - Returns: `true` if the cursor was already on the item, so that the click selects it.
   func click(at point: Point) -> Bool
 
   /// Returns the field whose column header is at a point of the window, or `nil` if there is none.
@@ -144,7 +145,7 @@ public protocol Screen: AnyObject {
   /// Moving the cursor away from the end sets it to `false`.
   var isFollowing: Bool { get set }
 
-  /// The table columns of the items, or `nil` if the modules of the items draw them.
+  /// The table columns in which the items are shown, or `nil` if their modules show them.
   var rowColumns: TableColumns? { get set }
 
   /// Toggles the mark of the current item and moves the cursor to the next one.
@@ -154,13 +155,13 @@ public protocol Screen: AnyObject {
 
   /// Marks or unmarks several items.
   ///
-  /// - Returns: `true` if the command applies to this screen.
+  /// - Returns: `true` if the command has an effect in this screen.
   func mark(_ marking: MarkCommand) -> Bool
 
-  /// The number of marked items, including items that are not shown.
+  /// The number of marked items, including items that a derived list does not show.
   var markedCount: Int { get }
 
-  /// Returns whether an item of the focused page is marked.
+  /// Returns `true` if an item of the focused page is marked.
   func isMarked(_ path: ItemPath) -> Bool
 
   /// The marked items or, if none is marked, the current item.
