@@ -1,6 +1,7 @@
 import MocoaTerminal
 
-/// Key sequences that terminfo does not contain, and names of keys that terminfo extensions define.
+/// The meanings of key sequences that terminfo does not contain, and of key names in terminfo
+/// extensions.
 enum EscapeSequence {
   /// Returns the key of `ESC [ parameters final`.
   static func key(parameters: [UInt8], final: UInt8) -> KeyPress {

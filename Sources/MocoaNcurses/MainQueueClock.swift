@@ -1,7 +1,7 @@
 internal import Dispatch
 public import MocoaTerminal
 
-/// The system clock on the main queue.
+/// A clock that calls closures on the main queue.
 ///
 /// In a ``MainLoop`` it needs neither a thread nor a file descriptor.
 @MainActor

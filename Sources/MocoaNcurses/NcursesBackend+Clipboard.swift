@@ -3,7 +3,7 @@ public import MocoaTerminal
 extension NcursesBackend {
   /// Copies text to the clipboard of the terminal's user with xterm's OSC 52.
   ///
-  /// The text is encoded in base64, so that no part of it acts on the terminal.
+  /// The text is encoded in base64, so that no part of it controls the terminal.
   ///
   /// Consoles would print the sequence, so they do not receive it.
   ///

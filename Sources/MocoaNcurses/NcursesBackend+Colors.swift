@@ -3,9 +3,9 @@ import Glibc
 import MocoaTerminal
 
 extension NcursesBackend {
-  /// Detects the available colors.
+  /// Detects the colors that the terminal supports.
   ///
-  /// If NO_COLOR is set and not empty, there are none.
+  /// If NO_COLOR is set and not empty, the backend uses no colors.
   func startColors() {
     pairs = ColorPairs(depth: .none, capacity: 0)
     numbers = ColorIndexTable(.palette)
@@ -44,9 +44,9 @@ extension NcursesBackend {
     getenv(name).map { String(cString: $0) }
   }
 
-  /// Returns the pair number of a style.
+  /// Returns the number of the color pair of a style.
   ///
-  /// If no pair is left, returns the pair of `whenFull`, or `nil` if it has none.
+  /// If no pair is left, returns the pair in `whenFull`, or `nil` if `whenFull` is not a pair.
   func number(for style: Style, _ whenFull: ColorPairs.Allocation) -> Int32? {
     switch pairs.pair(for: style) {
     case .pair(let number): return number
@@ -81,7 +81,7 @@ extension NcursesBackend {
     return numbers.nearest(to: color).flatMap { numbers.number(of: $0) }
   }
 
-  /// Removes all pairs, because the frame needs more than are left.
+  /// Removes all pairs, because a frame needs more pairs than are left.
   func removeColorPairs() {
     pairs.removeAll()
     guard numbers.hasApproximations else { return numbers.removeAll() }

@@ -7,7 +7,7 @@ extension NcursesBackend {
   /// The maximum number of reads in one turn of the main actor.
   private static let maxReads = 1024
 
-  /// Returns the watch for keys and signals, which the caller must start.
+  /// Returns a poller for keys and signals, which the caller must start.
   func watch(over descriptor: Int32, _ signals: Int32) -> EventPoller {
     EventPoller(terminal: descriptor, signals: signals) { [weak self] in self?.handle($0) }
   }
@@ -21,7 +21,7 @@ extension NcursesBackend {
     }
   }
 
-  /// Reads the available input and reports it.
+  /// Reads the available input, and reports the keys and events in it.
   private func readInput() {
     guard isOpen, !isSuspended else { return }
     var inputs: [TerminalInput] = []
@@ -45,7 +45,7 @@ extension NcursesBackend {
 
   /// Reads one key, or the available part of a pasted text.
   ///
-  /// Returns `false` without input.
+  /// - Returns: `false` if no input is available.
   private func readOnce(into inputs: inout [TerminalInput]) -> Bool {
     // Curses would recognize keys in the text. Its buffer is empty here, because it reads ahead
     // only within a known key.
@@ -58,7 +58,7 @@ extension NcursesBackend {
 
   /// Reads the available bytes without curses.
   ///
-  /// Returns `false` without input.
+  /// - Returns: `false` if no input is available.
   func readBytes(into inputs: inout [TerminalInput]) -> Bool {
     var waiting: Int32 = 0
     guard ioctl(descriptor, UInt(FIONREAD), &waiting) == 0, waiting > 0 else { return false }

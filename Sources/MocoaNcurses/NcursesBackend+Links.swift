@@ -12,7 +12,7 @@ import MocoaTerminal
 /// Saving the cursor in the terminal (DECSC) would be shorter, but some terminals use the same
 /// storage for the cursor of the main screen.
 extension NcursesBackend {
-  /// Returns the bytes that write the links over a frame that curses has received.
+  /// Returns the bytes that add the links to a frame that curses has sent.
   func linkBytes(_ frame: Surface, _ damage: [Damage]) -> [UInt8] {
     guard capabilities.ignoresUnknownSequences else { return [] }
     var bytes: [UInt8] = []
@@ -35,7 +35,7 @@ extension NcursesBackend {
     return bytes
   }
 
-  /// The bytes of all links, for a screen that is sent again.
+  /// The bytes that add all links, for a frame that is sent completely.
   var allLinkBytes: [UInt8] {
     guard let linkedFrame else { return [] }
     return links.keys.sorted().filter { $0 < linkedFrame.size.rows }.flatMap { row in
@@ -43,7 +43,7 @@ extension NcursesBackend {
     }
   }
 
-  /// Makes curses leave the cursor at the point to which `backToCurses` moves it.
+  /// Makes curses leave the cursor at a known point, to which `backToCurses` moves it.
   func saveCursesCursor() {
     guard cursor == nil else { return }
     leaveok(mocoa_stdscr(), false)
@@ -57,7 +57,7 @@ extension NcursesBackend {
     return Array("\u{1B}[m\u{1B}[\(row + 1);\(column + 1)H".utf8)
   }
 
-  /// Allows a hidden cursor to be at any point again.
+  /// Allows curses to leave a hidden cursor at any point again.
   func restoreCursesCursor() {
     if cursor == nil { leaveok(mocoa_stdscr(), true) }
   }
@@ -77,7 +77,7 @@ extension NcursesBackend {
     return Array((text + "\u{1B}]8;;\u{1B}\\").utf8)
   }
 
-  /// Returns the bytes that set a style, with the colors that curses would use on this terminal.
+  /// Returns the bytes that set a style with the same colors that curses uses on this terminal.
   private func selection(of style: Style) -> String {
     var codes = ["0"]
     let attributes: [(Style.Attributes, String)] = [

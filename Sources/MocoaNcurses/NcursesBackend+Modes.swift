@@ -5,16 +5,16 @@ import MocoaTerminal
 ///
 /// The backend also restores them, because `endwin` does not.
 extension NcursesBackend {
-  /// The maximum time in seconds to wait for replies before the terminal is restored, so that they
-  /// do not appear in the shell.
+  /// The maximum time to wait for replies before the terminal is restored, in seconds.
+  ///
+  /// Replies that arrive later appear in the shell.
   private static let timeout = 0.1
 
-  /// The time in seconds after a query, or after a mouse report, during which more input may be on
-  /// its way.
+  /// The time after a query or a mouse report during which further input may arrive, in seconds.
   private static let replyTimeout = 2.0
   private static let mouseReportTimeout = 0.5
 
-  /// The time in seconds without input after which the wheel has stopped.
+  /// The time without input after which no more mouse reports are expected, in seconds.
   private static let idleInterval = 0.02
 
   /// A Boolean value that indicates whether mouse events are reported.
@@ -55,7 +55,7 @@ extension NcursesBackend {
     terminalGuard?.change(reset: reset.bytes(modes))
   }
 
-  /// Handles a reply of the terminal.
+  /// Processes a reply of the terminal.
   func take(_ answer: TerminalReply) {
     switch answer {
     case .mode(2026, state: 1), .mode(2026, state: 2):
@@ -68,7 +68,7 @@ extension NcursesBackend {
     }
   }
 
-  /// Turns off all modes, and reads pending replies so that they do not appear in the shell.
+  /// Turns off all modes, and reads pending replies, which would otherwise appear in the shell.
   func disableModes() {
     guard descriptor >= 0 else { return }
     writeAll(modes.subtracting(.synchronized).off, to: descriptor)

@@ -5,10 +5,10 @@ public import MocoaTerminal
 extension NcursesBackend {
   /// The maximum size of a screen.
   ///
-  /// Larger sizes come from an invalid `stty`.
+  /// A terminal with a larger size was set incorrectly, for example with `stty`.
   private static let maxSize = Size(columns: 2000, rows: 1000)
 
-  /// Handles a signal.
+  /// Processes a signal.
   func handle(_ signal: Int32) {
     guard isOpen else { return }
     switch signal {
@@ -21,7 +21,7 @@ extension NcursesBackend {
 
   /// Restores the terminal, stops the job until it is continued, and starts the terminal again.
   ///
-  /// Without job control nothing could continue the job, so the method does nothing.
+  /// Without job control no program could continue the job, so the method does nothing.
   public func suspend() {
     stop(wholeJob: true)
   }
@@ -91,9 +91,9 @@ extension NcursesBackend {
     receive?(.resumed)
   }
 
-  /// Handles a change of size.
+  /// Processes a change of size.
   ///
-  /// During a series of changes, only the last size has an effect.
+  /// During a series of changes, only the last size is used.
   private func readSize() {
     let before = size
     let now = measure(fallback: before)

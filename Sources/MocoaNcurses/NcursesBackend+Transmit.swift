@@ -4,8 +4,8 @@ public import MocoaTerminal
 extension NcursesBackend {
   /// Shows a frame with one `doupdate()`.
   ///
-  /// Only the damaged runs are read. Glyphs outside of the terminal are omitted. Lines never wrap,
-  /// so the lower right corner can be written.
+  /// Only the damaged runs of the frame are read. Glyphs outside of the terminal are omitted. Lines
+  /// never wrap, so the lower right corner can be written too.
   public func present(_ frame: Surface, damage: [Damage], cursor: Point?) {
     guard isOpen, !isSuspended, !damage.isEmpty || cursor != self.cursor else { return }
     TerminalGuard.installSignalStack()
@@ -22,20 +22,20 @@ extension NcursesBackend {
     update(isFrame: !damage.isEmpty, with: links) { showCursor(at: cursor) }
   }
 
-  /// Sends the last frame again, starting with an empty screen.
+  /// Sends the last frame completely, starting with an empty screen.
   public func repaint() {
     guard isOpen, !isSuspended else { return }
     update(with: allLinkBytes) { clearok(mocoa_curscr(), true) }
   }
 
-  /// Makes curses send its changes in one piece.
+  /// Sends the changes of curses with one write.
   ///
   /// A frame is synchronized if the terminal supports that.
   ///
   /// - Parameters:
   ///   - isFrame: A Boolean value that indicates whether the changes are a new frame.
   ///   - links: The bytes to write after the output of curses.
-  ///   - prepare: A closure that changes the state of curses first.
+  ///   - prepare: A closure that changes the state of curses before.
   private func update(
     isFrame: Bool = true, with links: [UInt8] = [], _ prepare: () -> Void
   ) {
@@ -78,9 +78,9 @@ extension NcursesBackend {
     cursor = point
   }
 
-  /// Writes runs into the window.
+  /// Writes runs of a frame into the window of curses.
   ///
-  /// Returns `false` if no pair is left and `whenFull` has none.
+  /// - Returns: `false` if no color pair is left and `whenFull` is not a pair.
   @discardableResult
   private func write(
     _ frame: Surface, _ damage: [Damage], whenFull: ColorPairs.Allocation = .exhausted
@@ -108,9 +108,9 @@ extension NcursesBackend {
     return cells
   }
 
-  /// Fills `cells` with a run, with one cell for each wide glyph.
+  /// Fills `cells` with the glyphs of a run, with one cell for each wide glyph.
   ///
-  /// Returns `false` if no pair is left.
+  /// - Returns: `false` if no color pair is left.
   private func collect(
     _ frame: Surface, _ run: (row: Int, columns: Range<Int>, last: Int),
     into cells: inout [cchar_t], _ whenFull: ColorPairs.Allocation

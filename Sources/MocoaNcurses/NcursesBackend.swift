@@ -31,8 +31,9 @@ public final class NcursesBackend: Backend {
   var isOpen = false
   var wasStarted = false
 
-  /// A Boolean value that indicates whether another program uses the terminal: from `endwin` until
-  /// the backend starts it again.
+  /// A Boolean value that indicates whether another program uses the terminal.
+  ///
+  /// It is `true` from `endwin` until the backend starts the terminal again.
   var isSuspended = false
 
   // The state of the terminal modes and reports that curses does not support.
@@ -118,7 +119,7 @@ public final class NcursesBackend: Backend {
 
   /// Creates the screen of curses and sets its modes.
   ///
-  /// Returns `false` if curses does not support the terminal.
+  /// - Returns: `false` if curses does not support the terminal.
   func openScreen(type: String, input: Int32, output: Int32) -> Bool {
     // Curses crashes on 32,768 rows or columns. It must not read the size from variables, nor from
     // a terminal that reports such a size. It then takes the size from terminfo, and the caller

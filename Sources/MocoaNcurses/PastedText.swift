@@ -11,12 +11,12 @@ struct PastedText {
   private var matched = 0
   private var isComplete = true
 
-  /// The number of bytes since the last pause, and the first of them.
+  /// The number of bytes since the last pause, and the first of these bytes.
   private var sincePause = (count: 0, first: UInt8(0))
 
   /// Adds a byte.
   ///
-  /// Returns `true` if it completes the end sequence.
+  /// - Returns: `true` if the byte completes the end sequence.
   mutating func take(_ byte: UInt8) -> Bool {
     if sincePause.count == 0 { sincePause.first = byte }
     sincePause.count += 1
@@ -31,7 +31,7 @@ struct PastedText {
     return false
   }
 
-  /// Handles a pause of the input.
+  /// Processes a pause of the input.
   ///
   /// Returns `true` if the user ended the paste with Ctrl-C.
   ///

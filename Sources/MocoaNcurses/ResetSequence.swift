@@ -1,4 +1,6 @@
-/// The bytes that restore a terminal without curses, prepared in advance.
+/// The bytes that restore a terminal without curses.
+///
+/// They are prepared before they are needed.
 struct ResetSequence {
   private let capabilities: [[UInt8]?]
 
@@ -11,7 +13,7 @@ struct ResetSequence {
     self.capabilities = capabilities
   }
 
-  /// Returns the bytes for the modes that are on.
+  /// Returns the bytes that also turn off some modes.
   ///
   /// - Parameters:
   ///   - modes: The modes to turn off.
@@ -26,7 +28,7 @@ struct ResetSequence {
     return Self.withoutPadding(bytes) + Array((leavesScreen ? "\r" : "\r\n").utf8)
   }
 
-  /// Returns the bytes without delays, which terminfo writes as `$<5>` or `$<2/>`.
+  /// Returns a terminfo string without delays, which it contains as `$<5>` or `$<2/>`.
   static func withoutPadding(_ bytes: [UInt8]) -> [UInt8] {
     var rest = bytes[...]
     var result: [UInt8] = []

@@ -1,6 +1,6 @@
 import MocoaTerminal
 
-/// Decoded input of a terminal.
+/// A key press, an event, or a reply that was decoded from the input of a terminal.
 enum TerminalInput: Equatable {
   /// A key press.
   case key(KeyPress)
@@ -14,7 +14,7 @@ enum TerminalInput: Equatable {
   /// arrived.
   case paste(String, isWhole: Bool)
 
-  /// A reply to a query.
+  /// A reply of the terminal to a query.
   case reply(TerminalReply)
 }
 
@@ -24,7 +24,7 @@ enum TerminalReply: Equatable {
   /// permanently reset.
   case mode(Int, state: Int)
 
-  /// The lightness of the default background (OSC 11), from 0 for black to 1.
+  /// The lightness of the default background (OSC 11), from 0 for black to 1 for white.
   case background(light: Double)
 
   /// The device attributes (DA1).

@@ -1,7 +1,7 @@
 internal import CNcurses
 import Glibc
 
-/// A terminal type in terminfo, read before curses has a screen.
+/// A terminal type of the terminfo database, which is read before curses is started.
 struct TerminalType {
   /// The name of the type in TERM.
   let name: String
@@ -23,10 +23,11 @@ struct TerminalType {
     reset = ResetSequence(Array(strings.dropFirst()))
   }
 
-  /// Returns strings of a terminfo entry, with `nil` for missing ones, or `nil` if the type is
-  /// unknown.
+  /// Returns strings of a terminfo entry, with `nil` for each missing one.
   ///
   /// The strings are read in one call, because terminfo reads its file for each access.
+  ///
+  /// - Returns: `nil` if the terminfo database does not contain the type.
   private static func strings(_ names: [String], of type: String, on descriptor: Int32)
     -> [[UInt8]?]?
   {
