@@ -1,5 +1,5 @@
 extension Options {
-  /// A form of the command line.
+  /// A form of the command line that the help text lists.
   ///
   /// The help text and the manual are generated from the table of usages.
   struct UsageLine {
@@ -62,7 +62,7 @@ extension Options {
 }
 
 extension Options.Command {
-  /// A short description of the command for a list of choices.
+  /// A short description of the command for lists of commands.
   var summary: String {
     switch self {
     case .open: "open a source"

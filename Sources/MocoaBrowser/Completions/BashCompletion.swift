@@ -2,7 +2,7 @@
 enum BashCompletion {
   static var text: String { [head, values, main].joined(separator: "\n") }
 
-  /// Returns words as one quoted bash word with a line for each of them.
+  /// Returns words as one quoted bash word, with a line for each of them.
   private static func lines(_ words: [String]) -> String {
     "$'" + words.joined(separator: "\\n") + "'"
   }

@@ -1,6 +1,6 @@
 /// The options and words that the completion scripts of all shells share.
 enum CompletionWords {
-  /// Returns the spellings of an option: `--module`, `-m`.
+  /// Returns the forms of an option: `--module`, `-m`.
   static func spellings(of entry: Options.OptionDefinition) -> [String] {
     ["--" + entry.name] + (entry.letter.map { ["-\($0)"] } ?? [])
   }
@@ -8,7 +8,7 @@ enum CompletionWords {
   /// The options with a value.
   static let valued = Options.table.filter { $0.value != nil }
 
-  /// Returns the letters of the options that have a value, or of those without one.
+  /// Returns the letters of all short options that have a value, or of all that have none.
   static func letters(valued isValued: Bool) -> String {
     Options.table.filter { ($0.value != nil) == isValued }.compactMap(\.letter)
       .map(String.init).joined()

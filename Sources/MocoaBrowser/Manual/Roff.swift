@@ -43,7 +43,7 @@ struct Roff {
     lines += [".TP", Self.guarded(name), Self.prose(text)]
   }
 
-  /// Adds lines without filling.
+  /// Adds lines that roff does not fill.
   mutating func lines(_ texts: [String]) {
     lines += [".PP", ".nf"] + texts.map(Self.guarded) + [".fi"]
   }
@@ -64,7 +64,7 @@ struct Roff {
 
   static func italic(_ text: String) -> String { "\\fI\(escaped(text))\\fR" }
 
-  /// Returns text in which each character is escaped to appear literally in every font.
+  /// Returns text in which characters are escaped so that roff prints them literally in every font.
   static func escaped(_ text: String) -> String {
     text.unicodeScalars.map { scalar in
       switch scalar {
@@ -99,7 +99,7 @@ struct Roff {
       }.joined())
   }
 
-  /// Escapes a leading period, so that the line is not a roff request.
+  /// Returns a line whose leading period is escaped, so that it is not a roff request.
   private static func guarded(_ line: String) -> String {
     line.hasPrefix(".") ? "\\&" + line : line
   }
