@@ -149,7 +149,7 @@ final class Browser: ApplicationContent {
     navigator.onPageUnavailable = { [weak self] in self?.showWarning(localized("skipped: \($0)")) }
   }
 
-  // MARK: - KeyBindings
+  // MARK: - Keys
 
   var contextKeys: KeyTable<Action>? {
     switch overlay {

@@ -81,7 +81,7 @@ enum ShellTerminal {
     guard tcgetattr(terminal, &before) == 0 else { return }
     var modes = before
     modes.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
-    // KeyBindings that were typed for the command must not end the wait, so they are discarded.
+    // Keys that were typed for the command must not end the wait, so they are discarded.
     tcsetattr(terminal, TCSAFLUSH, &modes)
     write(
       localized("\n[\(remark.map { "\($0); " } ?? "")press any key]"), to: terminal)

@@ -58,7 +58,7 @@ final class MarkController {
     return items
   }
 
-  // MARK: - MarkCommand
+  // MARK: - Marking
 
   /// Toggles the mark of an item.
   ///

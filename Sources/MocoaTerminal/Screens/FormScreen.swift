@@ -71,7 +71,7 @@ public final class FormScreen: Screen {
   /// Always `nil`.
   public var currentCell: AnyCellViewModel? { nil }
 
-  // MARK: - KeyBindings
+  // MARK: - Keys
 
   /// The number of fields, each of which needs one row.
   public var preferredRowCount: Int? { lines.count }
