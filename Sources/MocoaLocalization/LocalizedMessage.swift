@@ -1,7 +1,7 @@
 /// A localizable message.
 ///
 /// Write the English text at the call site. The key in the message catalog has `%@` for each
-/// interpolated value: `phrase("wrote \(count) to \(path)")` has the key `wrote %@ to %@`.
+/// interpolated value: `localized("wrote \(count) to \(path)")` has the key `wrote %@ to %@`.
 package struct LocalizedMessage: ExpressibleByStringInterpolation, Sendable {
   /// The localized text.
   let text: String
@@ -18,8 +18,9 @@ package struct LocalizedMessage: ExpressibleByStringInterpolation, Sendable {
   package struct StringInterpolation: StringInterpolationProtocol {
     private var english: String
 
-    /// The catalog, key and arguments of the translation, or `nil` for English, which needs no
-    /// lookup.
+    /// The catalog, the key and the arguments of the translation.
+    ///
+    /// `nil` for English, which needs no catalog.
     private var wanted: (phrasebook: MessageCatalog, key: String, arguments: [String])?
 
     package init(literalCapacity: Int, interpolationCount: Int) {
@@ -60,10 +61,10 @@ package struct LocalizedMessage: ExpressibleByStringInterpolation, Sendable {
   }
 }
 
-/// Returns the localized text of a message.
+/// Returns the text of a message in the language of the program.
 package func localized(_ phrase: LocalizedMessage) -> String { phrase.text }
 
-/// Returns the localized text of an English message from a table.
+/// Returns the text of a message with an English key, in the language of the program.
 package func localized(key english: String) -> String {
   MessageCatalog.current?.text(of: english) ?? english
 }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The catalog of messages in a language other than English.
+/// The messages in one language other than English, by their English keys.
 package struct MessageCatalog: Sendable {
   private let entries: [String: String]
 
@@ -12,12 +12,13 @@ package struct MessageCatalog: Sendable {
     self.entries = entries
   }
 
-  /// Returns a translation with its interpolated values, or `nil` if the catalog has no entry.
+  /// Returns the translation of a message with its interpolated values, or `nil` if the catalog has
+  /// no entry for the key.
   func text(of key: String, _ arguments: [String] = []) -> String? {
     entries[key].map { Self.filled($0, arguments) }
   }
 
-  /// Returns the text of an entry with interpolated values.
+  /// Returns a translation in which values replace `%@`.
   static func filled(_ words: String, _ arguments: [String]) -> String {
     if arguments.isEmpty { return words }
     var (text, next) = ("", 0)
@@ -52,10 +53,10 @@ package struct MessageCatalog: Sendable {
 
   /// A Boolean value that indicates whether messages are created in English.
   ///
-  /// That is the case if no other language was set, or inside of ``withEnglish(_:)``.
+  /// That is the case if no other language was activated, or inside of ``withEnglish(_:)``.
   static var usesEnglish: Bool { !isUsed.load(ordering: .acquiring) || isForPrograms }
 
-  /// The catalog for messages, or `nil` for English.
+  /// The catalog for messages that are created now, or `nil` for English.
   static var current: MessageCatalog? { usesEnglish ? nil : used.withLock(\.self) }
 
   /// Sets the catalog for all following messages.

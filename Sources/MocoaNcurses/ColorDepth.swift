@@ -1,6 +1,6 @@
 import MocoaTerminal
 
-/// The number of colors that a terminal supports.
+/// The number of colors that a terminal supports: none, 8, 16, 256 or all.
 enum ColorDepth: Int, Comparable {
   case none = 0
   case basic = 8
@@ -47,13 +47,14 @@ enum ColorDepth: Int, Comparable {
     return Self.nearest(to: color, among: choices.lazy.map { .palette($0) })
   }
 
-  /// Returns the nearest of several colors, or `nil` if there are none.
+  /// Returns the color that is nearest to another one among several colors, or `nil` if there are
+  /// none.
   static func nearest(to color: Color, among choices: some Sequence<Color>) -> Color? {
     let wanted = RGB(color)
     return choices.min { wanted.distance(to: RGB($0)) < wanted.distance(to: RGB($1)) }
   }
 
-  /// Returns black or white, depending on which is readable on a background.
+  /// Returns black or white, whichever is easier to read on a background.
   func contrast(to background: Color) -> Color {
     RGB(background).isLight ? 0 : 7
   }

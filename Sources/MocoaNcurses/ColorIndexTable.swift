@@ -1,22 +1,23 @@
 import MocoaTerminal
 
-/// The color numbers that are passed to curses.
+/// The numbers with which colors are passed to curses.
 ///
 /// Curses supports the colors in the terminfo entry. Most true-color terminals have a terminfo
 /// entry with 256 colors, and report true color in COLORTERM. For these terminals a number above 15
 /// is an alias of any color. Curses writes `38;5;n`, and the backend replaces the number with the
 /// color before it sends the bytes.
 struct ColorIndexTable {
-  /// The meaning of the numbers for the terminal.
+  /// The colors that the numbers mean.
   enum Mode {
     /// An index of the palette.
     case palette
 
-    /// A 24-bit RGB value for numbers of 8 and above, and an index of the palette below.
+    /// A 24-bit RGB value for numbers of 8 and above, and an index of the palette for lower
+    /// numbers.
     case direct
 
-    /// An alias of the assigned color for numbers of 16 and above, and an index of the palette
-    /// below.
+    /// An alias of the assigned color for numbers of 16 and above, and an index of the palette for
+    /// lower numbers.
     case aliased
   }
 
@@ -28,10 +29,11 @@ struct ColorIndexTable {
 
   /// The first number that can be an alias.
   ///
-  /// Users configure the colors below.
+  /// The settings of the terminal determine the colors of lower numbers.
   private static let first: UInt8 = 16
 
-  /// A Boolean value that indicates whether a number is an alias of another color than its own.
+  /// A Boolean value that indicates whether a number is an alias of a color that is not its own in
+  /// the palette.
   ///
   /// If so, the output of curses must be rewritten.
   private(set) var hasApproximations = false
@@ -63,7 +65,7 @@ struct ColorIndexTable {
     return number
   }
 
-  /// Returns the color's own number if it is unused, otherwise the next unused one.
+  /// Returns the index of a palette color if that number is unused, otherwise the next unused number.
   private mutating func free(for color: Color) -> UInt8? {
     if case .palette(let index) = color, colors[Int(index)] == nil { return index }
     while colors[Int(next)] != nil {
@@ -73,12 +75,13 @@ struct ColorIndexTable {
     return next
   }
 
-  /// Returns the color nearest to `color` that has a number, or `nil` if none has.
+  /// Returns the color that is nearest to `color` among those with a number, or `nil` if there are
+  /// none.
   func nearest(to color: Color) -> Color? {
     ColorDepth.nearest(to: color, among: numbers.keys)
   }
 
-  /// Removes all assigned numbers.
+  /// Removes the numbers of all colors.
   mutating func removeAll() {
     self = ColorIndexTable(meaning)
   }
@@ -107,11 +110,10 @@ struct ColorIndexTable {
     return rewritten + remaining
   }
 
-  /// Returns the color sequence at the start of bytes if its number is an alias of another color,
-  /// otherwise `nil`.
+  /// Returns the color sequence at the start of some bytes.
   ///
   /// - Returns: 3 for the text or 4 for the background, the color, and the index after the
-  ///   sequence.
+  ///   sequence. `nil` if the bytes do not begin with a sequence whose number is an alias.
   private func sequence(at bytes: ArraySlice<UInt8>) -> (ground: Int, color: RGB, end: Int)? {
     for (ground, start) in Self.starts where bytes.starts(with: start) {
       var (number, end) = (0, bytes.startIndex + start.count)

@@ -4,9 +4,9 @@ import MocoaTerminal
 ///
 /// Curses supports only numbered pairs of colors, and some terminals have only 64. A pair that is
 /// visible on the screen must not change, because its text would change color. When all pairs are
-/// used, the table is emptied, and the caller writes the whole frame again.
+/// used, the table is emptied, and the caller writes the complete frame again.
 struct ColorPairs {
-  /// A pair of colors, with `nil` for the terminal's default.
+  /// A foreground and a background color, with `nil` for the terminal's default.
   struct Colors: Hashable {
     var foreground: Color?
     var background: Color?
@@ -14,7 +14,7 @@ struct ColorPairs {
     static let defaults = Colors(foreground: nil, background: nil)
   }
 
-  /// The result of a request for a pair.
+  /// The result of a request for the pair of a style.
   enum Allocation: Equatable {
     /// An existing pair.
     case pair(Int32)
@@ -43,7 +43,7 @@ struct ColorPairs {
     self.capacity = capacity
   }
 
-  /// Returns the colors of a style on this terminal.
+  /// Returns the colors in which this terminal shows a style.
   func colors(of style: Style) -> Colors {
     var colors = Colors(
       foreground: style.foreground.flatMap { depth.nearest(to: $0, isText: true) },
@@ -68,9 +68,9 @@ struct ColorPairs {
     return .define(Int32(used), colors)
   }
 
-  /// Records that the terminal does not support these colors.
+  /// Records that the terminal cannot define a pair of colors.
   ///
-  /// From now on they are drawn as the default.
+  /// From now on the default pair replaces it.
   mutating func markUnsupported(_ colors: Colors) {
     numbers[colors] = 0
   }

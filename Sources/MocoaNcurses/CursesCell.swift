@@ -3,9 +3,9 @@ import MocoaTerminal
 
 /// The text of one cell of curses: a scalar with a known width, and its marks.
 ///
-/// Curses measures text with the C library. A scalar with another width than on the surface would
-/// move all text after it. Such scalars are replaced, and so are all scalars that would act on the
-/// terminal.
+/// Curses measures text with the C library. If a scalar had another width there than on the
+/// surface, all text after it would be displaced. Such scalars are replaced, and so are all scalars
+/// that would control the terminal.
 struct CursesCell: Equatable {
   /// The scalar.
   var scalar: UInt32

@@ -1,6 +1,7 @@
 import MocoaTerminal
 
-/// Key sequences that terminfo does not contain, and names of keys that terminfo extensions define.
+/// The meanings of key sequences that terminfo does not contain, and of key names in terminfo
+/// extensions.
 enum EscapeSequence {
   /// Returns the key of `ESC [ parameters final`.
   private static func key(parameters: [UInt8], final: UInt8) -> KeyPress {
@@ -85,10 +86,11 @@ enum EscapeSequence {
   }
 }
 
-/// Mouse reports and replies of terminals.
+/// The meanings of mouse reports and of replies of the terminal.
 extension EscapeSequence {
-  /// Returns the meaning of `ESC [ parameters final`, or `nil` for reports that the program
-  /// ignores, such as the release of a button.
+  /// Returns the meaning of `ESC [ parameters final`, which is not a key.
+  ///
+  /// The result is `nil` for reports that the program ignores, such as the release of a button.
   static func input(parameters: [UInt8], final: UInt8) -> TerminalInput? {
     switch (parameters.first, final) {
     case (UInt8(ascii: "<"), UInt8(ascii: "M")):
@@ -101,7 +103,8 @@ extension EscapeSequence {
     }
   }
 
-  /// Returns the reply in `ESC ] text`, or `nil` if it does not match a query.
+  /// Returns the meaning of the reply `ESC ] text`, or `nil` if the program has not requested such
+  /// a reply.
   static func reply(_ text: [UInt8]) -> TerminalReply? {
     let parts = text.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
     guard parts.count == 2,
@@ -115,7 +118,7 @@ extension EscapeSequence {
     return .background(light: 0.299 * red + 0.587 * green + 0.114 * blue)
   }
 
-  /// Returns one to four hexadecimal digits as a fraction of their maximum.
+  /// Returns the value of one to four hexadecimal digits, as a fraction of the maximum value.
   private static func level(_ digits: ArraySlice<UInt8>) -> Double? {
     guard (1...4).contains(digits.count),
       let number = Int(String(decoding: digits, as: UTF8.self), radix: 16), number >= 0
@@ -123,7 +126,7 @@ extension EscapeSequence {
     return Double(number) / Double(1 << (4 * digits.count) - 1)
   }
 
-  /// Returns whether a byte can occur in the expected reply.
+  /// Returns `true` if a byte can occur in the reply that the program has requested.
   static func isReplyByte(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
@@ -165,7 +168,7 @@ extension EscapeSequence {
     numbers.count == 2 ? .mode(numbers[0], state: numbers[1]) : nil
   }
 
-  /// Returns the numbers between semicolons, or an empty array if one of them is invalid.
+  /// Returns the numbers that semicolons separate, or an empty array if one of them is invalid.
   private static func numbers(_ text: ArraySlice<UInt8>) -> [Int] {
     let parts = text.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
     // Numbers that exceed `Int` are invalid. Others are limited, so that sums cannot overflow.

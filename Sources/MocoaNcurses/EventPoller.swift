@@ -5,8 +5,8 @@ import Synchronization
 
 /// A thread that waits for keys and signals, and notifies the main actor.
 ///
-/// The thread sleeps in `poll`. Sources of libdispatch are not suitable. They miss the
-/// disconnection of a terminal, because the read source is deleted without a call of its handler.
+/// The thread sleeps in `poll`. Sources of libdispatch are not suitable. They do not report that a
+/// terminal was disconnected, because the read source is deleted without a call of its handler.
 /// They also block signals in arbitrary threads, which child processes inherit, and cannot end a
 /// program whose main actor does not respond.
 final class EventPoller: Sendable {
@@ -25,7 +25,7 @@ final class EventPoller: Sendable {
   /// The time in seconds within which the main actor must respond after a termination signal.
   static let responseTimeout = 2.0
 
-  /// The termination signals.
+  /// The signals that request the program to end.
   static let terminationSignals: Set<Int32> = [SIGTERM, SIGHUP, SIGINT, SIGQUIT]
 
   private struct State {
@@ -42,7 +42,7 @@ final class EventPoller: Sendable {
   private let state = Mutex(State())
   private let thread = Mutex<pthread_t?>(nil)
 
-  /// Creates a watch of a terminal and of the guard's signal pipe.
+  /// Creates a poller of a terminal and of the signal pipe of a ``TerminalGuard``.
   ///
   /// - Parameters:
   ///   - terminal: The file descriptor of the terminal.
@@ -83,7 +83,9 @@ final class EventPoller: Sendable {
     thread.withLock { $0 = made }
   }
 
-  /// Reports available input again, after the caller has read all of it.
+  /// Resumes reporting available input.
+  ///
+  /// Call this method after all available input was read.
   func resume() {
     state.withLock { $0.isReading = false }
     mocoa_guard_poke()
@@ -153,7 +155,7 @@ final class EventPoller: Sendable {
     if isHungUp { call(.hangUp) }
   }
 
-  /// Requests a response of the main actor.
+  /// Requests a response of the main actor, which shows that it is not blocked.
   private func ping() {
     state.withLock { $0.isInputHandled = false }
     DispatchQueue.main.async { @Sendable [weak self] in

@@ -5,17 +5,16 @@ import Glibc
 ///
 /// No partial frame becomes visible, and synchronization marks fit around it.
 ///
-/// Curses writes at any time, for example once for each change of style on the first screen, and
-/// does not report whether it writes at all. During an update its output stream is therefore
-/// redirected to memory. The collected bytes are sent in one piece, and an empty frame sends
-/// nothing.
+/// Curses may write several times during an update, for example once for each change of style, or
+/// not at all. Its output stream is therefore redirected to memory during an update. The collected
+/// bytes are sent with one write, and an empty frame sends no bytes.
 struct FrameCapture {
   private let memory: Int32
 
   /// The maximum size of the buffer in bytes, larger than any frame.
   private static let maxFrameSize = 256 << 20
 
-  /// Creates a buffer, or returns `nil` if the system provides no memory for it.
+  /// Creates a buffer, or returns `nil` if the system has no memory for it.
   init?() {
     memory = mocoa_guard_spool(Self.maxFrameSize)
     if memory < 0 { return nil }
@@ -54,7 +53,7 @@ struct FrameCapture {
   }
 }
 
-/// Writes all bytes, waiting as long as required.
+/// Writes all bytes, and waits until the terminal accepts them.
 func writeAll(_ bytes: [UInt8], to descriptor: Int32) {
   var remaining = bytes[...]
   while !remaining.isEmpty {

@@ -5,18 +5,18 @@ import MocoaTerminal
 ///
 /// Curses recognizes the sequences in the terminfo entry. All other input arrives as bytes: UTF-8
 /// text, Esc before a key with Alt, and sequences that terminfo does not contain. None of these
-/// sequences may reach the program as typed keys, even if they arrive in pieces. The decoder reads
-/// bytes instead of using `wget_wch`, which loses a character that arrives in two parts, and up to
-/// sixteen bytes after an invalid byte.
+/// sequences may reach the program as typed keys, even if its bytes arrive one after the other. The
+/// decoder reads bytes instead of using `wget_wch`, which loses a character that arrives in two
+/// parts, and up to sixteen bytes after an invalid byte.
 struct KeyDecoder {
   /// One unit of input from curses.
   enum Input: Equatable {
     /// A byte.
     case byte(UInt8)
 
-    /// A key code from `KEY_MIN` on.
+    /// A key code of at least `KEY_MIN`.
     ///
-    /// The name is the terminfo name of a code that curses assigned.
+    /// `name` is the terminfo name of a code that curses has assigned.
     case code(Int32, name: String? = nil)
   }
 
@@ -28,7 +28,7 @@ struct KeyDecoder {
     case oldMouse([UInt8])
     /// A reply that starts with `ESC ]`, and whether the Esc of its end has arrived.
     case command([UInt8], isEnding: Bool = false)
-    /// The possible rest of a sequence whose start was already reported as keys.
+    /// The bytes that may continue a sequence whose start was already reported as keys.
     case afterTimeout(TimedOutPrefix, [UInt8])
     case text(bytes: [UInt8], expected: Int, modifiers: KeyPress.Modifiers)
   }
@@ -47,10 +47,10 @@ struct KeyDecoder {
 
   /// A Boolean value that indicates whether text is being pasted.
   ///
-  /// If so, feed single bytes, because curses would recognize keys in the text.
+  /// If so, the input must be fed as single bytes, because curses would recognize keys in the text.
   var isPasting: Bool { paste != nil }
 
-  /// Decodes one unit of input and appends all inputs that are complete.
+  /// Decodes one unit of input, and appends the keys and reports that it completes.
   mutating func feed(_ input: Input, into inputs: inout [TerminalInput]) {
     guard paste == nil else {
       if case .byte(let byte) = input, paste?.take(byte) == true { endPaste(into: &inputs) }
@@ -100,10 +100,11 @@ struct KeyDecoder {
     }
   }
 
-  /// Handles a timeout of the input: a pending Esc is a key, and not the start of a sequence.
+  /// Processes a timeout of the input.
   ///
-  /// A sequence with a first parameter is not a key, so the decoder waits for its end. If the end
-  /// never arrives, the next key is lost.
+  /// A pending Esc is then a key, and not the start of a sequence. A sequence with a first
+  /// parameter is not a key, so the decoder waits for its end. If the end never arrives, the next
+  /// key is lost.
   mutating func flushTimeout(into inputs: inout [TerminalInput]) {
     if paste?.pause() == true { endPaste(into: &inputs) }
     switch state {
@@ -128,7 +129,7 @@ struct KeyDecoder {
     paste = nil
   }
 
-  /// Ends an invalid sequence, and decodes the input that does not belong to it.
+  /// Ends an invalid sequence, and decodes the unit of input that does not belong to it.
   private mutating func abandon(for input: Input, into inputs: inout [TerminalInput]) {
     switch state {
     case .sequence(let bytes) where !bytes.isEmpty, .command(let bytes, _) where !bytes.isEmpty:
@@ -163,7 +164,7 @@ struct KeyDecoder {
     }
   }
 
-  /// Continues a reply, which ends with BEL or `ESC \`.
+  /// Processes the next byte of a reply, which ends with BEL or `ESC \`.
   private mutating func continueCommand(
     _ bytes: [UInt8], _ isEnding: Bool, _ byte: UInt8, into inputs: inout [TerminalInput]
   ) {
@@ -199,7 +200,9 @@ struct KeyDecoder {
     if let event = EscapeSequence.oldMouse(bytes + [byte]) { inputs.append(.mouse(event)) }
   }
 
-  /// Continues the possible rest of a report: a bracket, `<` or `?`, and a digit, without a pause.
+  /// Processes the next byte after a sequence whose start was reported as keys.
+  ///
+  /// The byte may continue a report: a bracket, `<` or `?`, and a digit, without a pause.
   private mutating func continueLate(
     _ start: TimedOutPrefix, _ bytes: [UInt8], _ byte: UInt8, into inputs: inout [TerminalInput]
   ) {
@@ -218,7 +221,9 @@ struct KeyDecoder {
     }
   }
 
-  /// Continues the possible rest of the expected reply, which is recognized by its number.
+  /// Processes the next byte after the start of a reply that was reported as keys.
+  ///
+  /// The reply that the program has requested is recognized by its number.
   private mutating func continueLateCommand(
     _ start: TimedOutPrefix, _ received: [UInt8], _ body: ArraySlice<UInt8>, _ byte: UInt8,
     into inputs: inout [TerminalInput]

@@ -7,22 +7,22 @@ public import MocoaTerminal
 ///
 /// An `async` main function blocks the main thread permanently, and runs the main actor's work on a
 /// thread of a pool. This thread ends after five idle seconds and is created again for the next
-/// key. An idle program should not wake for that, and a key should not wait for it.
+/// key. That would wake an idle program, and delay the key.
 ///
 /// The loop also implements its own timers. Those of libdispatch need a thread and three file
-/// descriptors. If these are unavailable, libdispatch waits forever or ends the program.
+/// descriptors. If the system cannot provide these, libdispatch waits forever or ends the program.
 public enum MainLoop {
   @MainActor private static var timers = TimerQueue()
 
   /// A Boolean value that indicates whether the loop runs.
   ///
-  /// If so, it also ends the program.
+  /// If so, the loop also ends the program.
   @MainActor static private(set) var isRunning = false
 
   /// Runs a closure on the main actor, followed by all work that it schedules.
   ///
-  /// - Parameter body: A closure that receives a function. The function ends the program with an
-  ///   exit status.
+  /// - Parameter body: A closure that receives another one, which ends the program with an exit
+  ///   status.
   public static func run(
     _ body: @escaping @MainActor (_ end: @escaping @MainActor (Int32) -> Void) -> Void
   ) -> Never {
@@ -46,7 +46,7 @@ public enum MainLoop {
     }
   }
 
-  /// Calls a closure once after a number of nanoseconds.
+  /// Calls a closure once, after a number of nanoseconds.
   @MainActor static func call(
     after nanoseconds: UInt64, _ perform: @escaping @MainActor () -> Void
   ) {
@@ -96,7 +96,7 @@ struct TimerQueue {
     timers.first.map { $0.time > now ? $0.time - now : 0 }
   }
 
-  /// Removes and returns the timers that are due.
+  /// Removes and returns the timers whose times have come, the earliest first.
   mutating func removeDue(at now: UInt64) -> [@MainActor () -> Void] {
     let count = timers.firstIndex { $0.time > now } ?? timers.count
     defer { timers.removeFirst(count) }
@@ -104,7 +104,7 @@ struct TimerQueue {
   }
 }
 
-/// The system clock on the main queue.
+/// A clock that calls closures on the main queue.
 ///
 /// In a ``MainLoop`` it needs neither a thread nor a file descriptor.
 @MainActor

@@ -7,7 +7,7 @@ extension NcursesBackend {
   /// The maximum number of reads in one turn of the main actor.
   private static let maxReads = 1024
 
-  /// Returns the watch for keys and signals, which the caller must start.
+  /// Returns a poller for keys and signals, which the caller must start.
   func watch(over descriptor: Int32, _ signals: Int32) -> EventPoller {
     EventPoller(terminal: descriptor, signals: signals) { [weak self] in self?.handle($0) }
   }
@@ -21,7 +21,7 @@ extension NcursesBackend {
     }
   }
 
-  /// Reads the available input and reports it.
+  /// Reads the available input, and reports the keys and events in it.
   private func readInput() {
     guard isOpen, !isSuspended else { return }
     var inputs: [TerminalInput] = []
@@ -45,7 +45,7 @@ extension NcursesBackend {
 
   /// Reads one key, or the available part of a pasted text.
   ///
-  /// Returns `false` without input.
+  /// - Returns: `false` if no input is available.
   private func readOnce(into inputs: inout [TerminalInput]) -> Bool {
     // Curses would recognize keys in the text. Its buffer is empty here, because it reads ahead
     // only within a known key.
@@ -92,16 +92,16 @@ extension NcursesBackend {
 ///
 /// The backend also restores them, because `endwin` does not.
 extension NcursesBackend {
-  /// The maximum time in seconds to wait for replies before the terminal is restored, so that they
-  /// do not appear in the shell.
+  /// The maximum time to wait for replies before the terminal is restored, in seconds.
+  ///
+  /// Replies that arrive later appear in the shell.
   private static let timeout = 0.1
 
-  /// The time in seconds after a query, or after a mouse report, during which more input may be on
-  /// its way.
+  /// The time after a query or a mouse report during which further input may arrive, in seconds.
   private static let replyTimeout = 2.0
   private static let mouseReportTimeout = 0.5
 
-  /// The time in seconds without input after which the wheel has stopped.
+  /// The time without input after which no more mouse reports are expected, in seconds.
   private static let idleInterval = 0.02
 
   /// A Boolean value that indicates whether mouse events are reported.
@@ -142,7 +142,7 @@ extension NcursesBackend {
     terminalGuard?.change(reset: reset.bytes(modes))
   }
 
-  /// Handles a reply of the terminal.
+  /// Processes a reply of the terminal.
   private func take(_ reply: TerminalReply) {
     switch reply {
     case .mode(2026, state: 1), .mode(2026, state: 2):
@@ -155,7 +155,7 @@ extension NcursesBackend {
     }
   }
 
-  /// Turns off all modes, and reads pending replies so that they do not appear in the shell.
+  /// Turns off all modes, and reads pending replies, which would otherwise appear in the shell.
   func disableModes() {
     guard descriptor >= 0 else { return }
     writeAll(modes.subtracting(.synchronized).off, to: descriptor)

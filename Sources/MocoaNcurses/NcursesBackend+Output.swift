@@ -5,8 +5,8 @@ public import MocoaTerminal
 extension NcursesBackend {
   /// Shows a frame with one `doupdate()`.
   ///
-  /// Only the damaged runs are read. Glyphs outside of the terminal are omitted. Lines never wrap,
-  /// so the lower right corner can be written.
+  /// Only the damaged runs of the frame are read. Glyphs outside of the terminal are omitted. Lines
+  /// never wrap, so the lower right corner can be written too.
   public func present(_ frame: Surface, damage: [Damage], cursor: Point?) {
     guard isOpen, !isSuspended, !damage.isEmpty || cursor != self.cursor else { return }
     TerminalGuard.installSignalStack()
@@ -23,20 +23,20 @@ extension NcursesBackend {
     update(isFrame: !damage.isEmpty, with: links) { showCursor(at: cursor) }
   }
 
-  /// Sends the last frame again, starting with an empty screen.
+  /// Sends the last frame completely, starting with an empty screen.
   public func repaint() {
     guard isOpen, !isSuspended else { return }
     update(with: allLinkBytes) { clearok(mocoa_curscr(), true) }
   }
 
-  /// Makes curses send its changes in one piece.
+  /// Sends the changes of curses with one write.
   ///
   /// A frame is synchronized if the terminal supports that.
   ///
   /// - Parameters:
   ///   - isFrame: A Boolean value that indicates whether the changes are a new frame.
   ///   - links: The bytes to write after the output of curses.
-  ///   - prepare: A closure that changes the state of curses first.
+  ///   - prepare: A closure that changes the state of curses before.
   private func update(
     isFrame: Bool = true, with links: [UInt8] = [], _ prepare: () -> Void
   ) {
@@ -79,9 +79,9 @@ extension NcursesBackend {
     cursor = point
   }
 
-  /// Writes runs into the window.
+  /// Writes runs of a frame into the window of curses.
   ///
-  /// Returns `false` if no pair is left and `whenFull` has none.
+  /// - Returns: `false` if no color pair is left and `whenFull` is not a pair.
   @discardableResult
   private func write(
     _ frame: Surface, _ damage: [Damage], whenFull: ColorPairs.Allocation = .exhausted
@@ -109,9 +109,9 @@ extension NcursesBackend {
     return cells
   }
 
-  /// Fills `cells` with a run, with one cell for each wide glyph.
+  /// Fills `cells` with the glyphs of a run, with one cell for each wide glyph.
   ///
-  /// Returns `false` if no pair is left.
+  /// - Returns: `false` if no color pair is left.
   private func collect(
     _ frame: Surface, _ run: (row: Int, columns: Range<Int>, last: Int),
     into cells: inout [cchar_t], _ whenFull: ColorPairs.Allocation
@@ -159,9 +159,9 @@ extension NcursesBackend {
 }
 
 extension NcursesBackend {
-  /// Detects the available colors.
+  /// Detects the colors that the terminal supports.
   ///
-  /// If NO_COLOR is set and not empty, there are none.
+  /// If NO_COLOR is set and not empty, the backend uses no colors.
   func startColors() {
     pairs = ColorPairs(depth: .none, capacity: 0)
     numbers = ColorIndexTable(.palette)
@@ -200,9 +200,9 @@ extension NcursesBackend {
     getenv(name).map { String(cString: $0) }
   }
 
-  /// Returns the pair number of a style.
+  /// Returns the number of the color pair of a style.
   ///
-  /// If no pair is left, returns the pair of `whenFull`, or `nil` if it has none.
+  /// If no pair is left, returns the pair in `whenFull`, or `nil` if `whenFull` is not a pair.
   private func number(for style: Style, _ whenFull: ColorPairs.Allocation) -> Int32? {
     switch pairs.pair(for: style) {
     case .pair(let number): return number
@@ -224,10 +224,10 @@ extension NcursesBackend {
     return 0
   }
 
-  /// Returns the number of a color.
+  /// Returns the number that the terminal uses for a color, and allocates one if needed.
   ///
-  /// If no number is left, returns `nil` for the first attempt, and the number of the nearest color
-  /// for the second.
+  /// If no number is left, returns `nil`, or the number of the nearest color if `whenFull` is a
+  /// pair.
   private func number(
     of color: Color?, default number: Int32, _ whenFull: ColorPairs.Allocation
   ) -> Int32? {
@@ -237,7 +237,7 @@ extension NcursesBackend {
     return numbers.nearest(to: color).flatMap { numbers.number(of: $0) }
   }
 
-  /// Removes all pairs, because the frame needs more than are left.
+  /// Removes all pairs, because a frame needs more pairs than are left.
   private func removeColorPairs() {
     pairs.removeAll()
     guard numbers.hasApproximations else { return numbers.removeAll() }
@@ -258,7 +258,7 @@ extension NcursesBackend {
 /// Saving the cursor in the terminal (DECSC) would be shorter, but some terminals use the same
 /// storage for the cursor of the main screen.
 extension NcursesBackend {
-  /// Returns the bytes that write the links over a frame that curses has received.
+  /// Returns the bytes that add the links to a frame that curses has sent.
   private func linkBytes(_ frame: Surface, _ damage: [Damage]) -> [UInt8] {
     guard capabilities.ignoresUnknownSequences else { return [] }
     var bytes: [UInt8] = []
@@ -281,7 +281,7 @@ extension NcursesBackend {
     return bytes
   }
 
-  /// The bytes of all links, for a screen that is sent again.
+  /// The bytes that add all links, for a frame that is sent completely.
   private var allLinkBytes: [UInt8] {
     guard let linkedFrame else { return [] }
     return links.keys.sorted().filter { $0 < linkedFrame.size.rows }.flatMap { row in
@@ -289,7 +289,7 @@ extension NcursesBackend {
     }
   }
 
-  /// Makes curses leave the cursor at the point to which `backToCurses` moves it.
+  /// Makes curses leave the cursor at a known point, to which `backToCurses` moves it.
   private func saveCursesCursor() {
     guard cursor == nil else { return }
     leaveok(mocoa_stdscr(), false)
@@ -303,7 +303,7 @@ extension NcursesBackend {
     return Array("\u{1B}[m\u{1B}[\(row + 1);\(column + 1)H".utf8)
   }
 
-  /// Allows a hidden cursor to be at any point again.
+  /// Allows curses to leave a hidden cursor at any point again.
   private func restoreCursesCursor() {
     if cursor == nil { leaveok(mocoa_stdscr(), true) }
   }
@@ -323,7 +323,7 @@ extension NcursesBackend {
     return Array((text + "\u{1B}]8;;\u{1B}\\").utf8)
   }
 
-  /// Returns the bytes that set a style, with the colors that curses would use on this terminal.
+  /// Returns the bytes that set a style with the same colors that curses uses on this terminal.
   private func selection(of style: Style) -> String {
     var codes = ["0"]
     let attributes: [(Style.Attributes, String)] = [
@@ -351,7 +351,7 @@ extension NcursesBackend {
 extension NcursesBackend {
   /// Copies text to the clipboard of the terminal's user with xterm's OSC 52.
   ///
-  /// The text is encoded in base64, so that no part of it acts on the terminal.
+  /// The text is encoded in base64, so that no part of it controls the terminal.
   ///
   /// Consoles would print the sequence, so they do not receive it.
   ///

@@ -31,8 +31,9 @@ public final class NcursesBackend: Backend {
   var isOpen = false
   private var wasStarted = false
 
-  /// A Boolean value that indicates whether another program uses the terminal: from `endwin` until
-  /// the backend starts it again.
+  /// A Boolean value that indicates whether another program uses the terminal.
+  ///
+  /// It is `true` from `endwin` until the backend starts the terminal again.
   var isSuspended = false
 
   // The state of the terminal modes and reports that curses does not support.
@@ -118,7 +119,7 @@ public final class NcursesBackend: Backend {
 
   /// Creates the screen of curses and sets its modes.
   ///
-  /// Returns `false` if curses does not support the terminal.
+  /// - Returns: `false` if curses does not support the terminal.
   func openScreen(type: String, input: Int32, output: Int32) -> Bool {
     // Curses crashes on 32,768 rows or columns. It must not read the size from variables, nor from
     // a terminal that reports such a size. It then takes the size from terminfo, and the caller
@@ -205,10 +206,10 @@ public final class NcursesBackend: Backend {
 extension NcursesBackend {
   /// The maximum size of a screen.
   ///
-  /// Larger sizes come from an invalid `stty`.
+  /// A terminal with a larger size was set incorrectly, for example with `stty`.
   private static let maxSize = Size(columns: 2000, rows: 1000)
 
-  /// Handles a signal.
+  /// Processes a signal.
   func handle(_ signal: Int32) {
     guard isOpen else { return }
     switch signal {
@@ -221,7 +222,7 @@ extension NcursesBackend {
 
   /// Restores the terminal, stops the job until it is continued, and starts the terminal again.
   ///
-  /// Without job control nothing could continue the job, so the method does nothing.
+  /// Without job control no program could continue the job, so the method does nothing.
   public func suspend() {
     stop(entireGroup: true)
   }
@@ -291,9 +292,9 @@ extension NcursesBackend {
     receive?(.resumed)
   }
 
-  /// Handles a change of size.
+  /// Processes a change of size.
   ///
-  /// During a series of changes, only the last size has an effect.
+  /// During a series of changes, only the last size is used.
   private func readSize() {
     let before = size
     let now = measure(fallback: before)

@@ -3,33 +3,33 @@ internal import MocoaLocalization
 
 /// An error that prevents using a terminal.
 ///
-/// Each description is one line that suggests what to do.
+/// Each description is one line that suggests a remedy.
 public enum NcursesError: Error, Equatable, CustomStringConvertible {
-  /// A missing terminal, or one that cannot be opened.
+  /// The terminal does not exist, or cannot be opened.
   case noTerminal(path: String)
 
-  /// A path that is not a terminal.
+  /// The path is not that of a terminal.
   case notATerminal(path: String)
 
-  /// A missing or empty variable TERM.
+  /// The variable TERM is missing or empty.
   case typeNotSet
 
-  /// A variable TERM with a type that is not in the terminfo database.
+  /// The terminfo database does not contain the type in the variable TERM.
   case unknownType(String)
 
-  /// A terminal type without cursor addressing.
+  /// The terminal type does not support moving the cursor to a point.
   case noCursorAddressing(String)
 
-  /// A failed initialization of curses or the system.
+  /// Curses or the system failed to initialize the terminal.
   case initializationFailed(path: String)
 
-  /// A lack of file descriptors.
+  /// No file descriptor is free.
   case noDescriptors
 
-  /// A failed start of a thread.
+  /// A thread could not be started.
   case noThread
 
-  /// A second start of the backend.
+  /// The backend was already started, and can be started only once.
   case startedTwice
 
   /// The error message, in one line.
@@ -52,7 +52,7 @@ public enum NcursesError: Error, Equatable, CustomStringConvertible {
 }
 
 extension NcursesError {
-  /// Returns the error of a failed `open` of a terminal, according to `errno`.
+  /// Returns the error for a failed `open` of a terminal, which `errno` determines.
   static func opening(_ path: String) -> NcursesError {
     [EMFILE, ENFILE].contains(errno) ? .noDescriptors : .noTerminal(path: path)
   }

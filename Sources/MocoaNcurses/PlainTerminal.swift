@@ -6,7 +6,7 @@ public import MocoaTerminal
 
 /// A terminal in line mode.
 ///
-/// Its modes are unchanged, so the system provides line editing. Only text is written.
+/// The terminal modes are not changed, so the system provides line editing. Only text is written.
 ///
 /// The terminal is opened directly, independent of stdin and stdout, and without curses.
 @MainActor
@@ -16,7 +16,7 @@ public final class PlainTerminal: LineTerminal {
   private var watch: EventPoller?
   private var receive: (@MainActor (LineEvent) -> Void)?
 
-  /// The bytes of an incomplete line.
+  /// The bytes of the line whose end was not read yet.
   private var partialLine: [UInt8] = []
 
   /// The maximum length of a line in bytes.
@@ -24,7 +24,7 @@ public final class PlainTerminal: LineTerminal {
   /// Longer lines are truncated.
   private static let maxLineLength = 1 << 16
 
-  /// The size of a terminal that does not report one.
+  /// The size that is used for a terminal that does not report one.
   private static let fallback = Size(columns: 80, rows: 24)
 
   /// Creates a terminal for a device path.
@@ -89,8 +89,9 @@ public final class PlainTerminal: LineTerminal {
     if descriptor >= 0 { writeAll(Array(text.utf8), to: descriptor) }
   }
 
-  /// Suspends terminal output while a closure uses the terminal, and restores the terminal modes
-  /// afterwards.
+  /// Suspends terminal output while a closure uses the terminal.
+  ///
+  /// The terminal modes are restored afterwards.
   public func suspendOutput(wholeScreen: Bool, _ perform: (SuspendedTerminal) -> Void) {
     guard descriptor >= 0 else { return }
     // Input during the call belongs to the other program.
@@ -158,7 +159,7 @@ public final class PlainTerminal: LineTerminal {
 
   /// A Boolean value that indicates whether the terminal was disconnected.
   ///
-  /// To the thread that waits for input, ^D looks the same.
+  /// The thread that waits for input cannot distinguish this from ^D.
   private var isDisconnected: Bool { state & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 }
 
   private var state: Int16 {
@@ -197,8 +198,9 @@ public final class PlainTerminal: LineTerminal {
 }
 
 extension NcursesError: LineModeFallbackError {
-  /// A Boolean value that indicates whether the terminal supports line mode: it exists, but its
-  /// type is unknown or has no cursor addressing.
+  /// A Boolean value that indicates whether the terminal supports line mode.
+  ///
+  /// It does if it exists, but its type is unknown or does not support moving the cursor.
   public var allowsLineMode: Bool {
     switch self {
     case .typeNotSet, .unknownType, .noCursorAddressing: true
@@ -208,9 +210,9 @@ extension NcursesError: LineModeFallbackError {
     }
   }
 
-  /// The message for an unknown terminal type.
+  /// The message for an unknown terminal type, or `nil` for other errors.
   ///
-  /// For other reasons it is `nil`, because users of such a terminal expect line mode.
+  /// Users of a terminal with another error expect line mode.
   public var fallbackReason: String? {
     if case .unknownType(let type) = self {
       localized("TERM=\(type) is not a known terminal type")

@@ -26,8 +26,10 @@ struct PrivateModes: OptionSet, Hashable {
     (contains(.synchronized) ? Self.frameEnd : []) + Self.bytes(numbers.reversed(), "l")
   }
 
-  /// The bytes before and after a synchronized frame.
+  /// The bytes that begin a synchronized frame.
   static let frameStart = bytes(["2026"], "h")
+
+  /// The bytes that end a synchronized frame.
   static let frameEnd = bytes(["2026"], "l")
 
   private var numbers: [String] {
@@ -44,16 +46,20 @@ struct TerminalCapabilities {
   /// The modes that can be turned on.
   let modes: PrivateModes
 
-  /// A Boolean value that indicates whether the terminal ignores unknown sequences, so that it can
-  /// receive clipboard text.
+  /// A Boolean value that indicates whether the terminal ignores sequences that it does not
+  /// support.
+  ///
+  /// Only then can it receive clipboard text.
   let ignoresUnknownSequences: Bool
 
-  /// A Boolean value that indicates whether the terminal can be queried.
+  /// A Boolean value that indicates whether the terminal can receive queries without showing them
+  /// as text.
   let supportsQueries: Bool
 
   /// The queries for synchronized output, for the background color, and for the device attributes.
   ///
-  /// Terminals answer in order, and all answer the last one, so its reply ends the wait.
+  /// Terminals reply in order, and all terminals reply to the last query, so that reply ends the
+  /// wait.
   static let query = Array("\u{1B}[?2026$p\u{1B}]11;?\u{1B}\\\u{1B}[c".utf8)
 
   /// Creates the features of a terminal.

@@ -35,7 +35,7 @@ public final class TerminalGuard {
   private var saved: termios
   private var reset: [UInt8]
 
-  /// The file descriptor from which signals are read, or -1.
+  /// The file descriptor from which the numbers of signals are read, or -1.
   let signals: Int32
 
   /// Creates a guard of a terminal.
@@ -63,8 +63,7 @@ public final class TerminalGuard {
 
   /// Leaves the restored terminal to a command.
   ///
-  /// Until `take` or `giveBack` is called, an exit of the program takes the terminal from the
-  /// command.
+  /// Until the terminal is guarded again, an exit of the program takes the terminal from the command.
   ///
   /// - Parameter reset: The bytes that turn off all modes that the command may leave on.
   func suspend(reset: [UInt8]) {
@@ -78,8 +77,9 @@ public final class TerminalGuard {
     mocoa_guard_arm_lent(terminal, &saved, reset, reset.count)
   }
 
-  /// Guards the terminal after the backend has started: a crash restores it, and stderr is kept off
-  /// the screen.
+  /// Guards the terminal after the backend has started.
+  ///
+  /// A crash then restores it, and text on stderr does not appear on the screen.
   func arm() {
     installHandlers()
     mocoa_guard_keep_stderr()
@@ -98,13 +98,14 @@ public final class TerminalGuard {
     }
   }
 
-  /// Ends the protection after the backend has restored the terminal.
+  /// Ends guarding the terminal, after the backend has restored it.
   func disarm() {
     mocoa_guard_disarm()
     mocoa_guard_release_stderr()
   }
 
-  /// A Boolean value that indicates whether the program can be stopped and would be continued.
+  /// A Boolean value that indicates whether the program can be stopped so that a shell can continue
+  /// it.
   var canStop: Bool { mocoa_guard_can_stop() }
 
   /// Stops the program, or all processes of its job, and returns when it is continued.
@@ -124,20 +125,20 @@ public final class TerminalGuard {
     mocoa_guard_await_foreground(terminal)
   }
 
-  /// Writes the reset sequence and restores the modes, as after a crash.
+  /// Writes the reset sequence and restores the terminal modes, as after a crash.
   ///
-  /// It is also safe in the background, where the modes belong to another program.
+  /// If the program is in the background, the modes belong to another program and are not changed.
   func restore() {
     mocoa_guard_restore()
   }
 
-  /// Ends the protection and restores the previous signal handlers.
+  /// Ends guarding the terminal, and restores the previous signal handlers.
   func end() {
     disarm()
     Self.releaseSignals()
   }
 
-  /// Ends the protection of a terminal that the backend could not start.
+  /// Ends guarding a terminal that the backend could not start.
   ///
   /// A termination signal that arrived in the meantime ends the program.
   func abandon() {
@@ -145,7 +146,7 @@ public final class TerminalGuard {
     mocoa_guard_abandon_signals()
   }
 
-  /// Makes the next signal end a program that has closed its terminal and saved its data.
+  /// Makes the next signal end the program, after it has closed its terminal and saved its data.
   ///
   /// Writing the result of the program may take long. A signal that arrived after the terminal was
   /// closed ends the program immediately.

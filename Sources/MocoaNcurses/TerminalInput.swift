@@ -1,6 +1,6 @@
 import MocoaTerminal
 
-/// Decoded input of a terminal.
+/// A key press, an event, or a reply that was decoded from the input of a terminal.
 enum TerminalInput: Equatable {
   /// A key press.
   case key(KeyPress)
@@ -14,7 +14,7 @@ enum TerminalInput: Equatable {
   /// arrived.
   case paste(String, isComplete: Bool)
 
-  /// A reply to a query.
+  /// A reply of the terminal to a query.
   case reply(TerminalReply)
 }
 
@@ -24,7 +24,7 @@ enum TerminalReply: Equatable {
   /// permanently reset.
   case mode(Int, state: Int)
 
-  /// The lightness of the default background (OSC 11), from 0 for black to 1.
+  /// The lightness of the default background (OSC 11), from 0 for black to 1 for white.
   case background(light: Double)
 
   /// The device attributes (DA1).
@@ -46,12 +46,12 @@ struct PastedText {
   private var matched = 0
   private var isComplete = true
 
-  /// The number of bytes since the last pause, and the first of them.
+  /// The number of bytes since the last pause, and the first of these bytes.
   private var sincePause = (count: 0, first: UInt8(0))
 
   /// Adds a byte.
   ///
-  /// Returns `true` if it completes the end sequence.
+  /// - Returns: `true` if the byte completes the end sequence.
   mutating func take(_ byte: UInt8) -> Bool {
     if sincePause.count == 0 { sincePause.first = byte }
     sincePause.count += 1
@@ -66,7 +66,7 @@ struct PastedText {
     return false
   }
 
-  /// Handles a pause of the input.
+  /// Processes a pause of the input.
   ///
   /// Returns `true` if the user ended the paste with Ctrl-C.
   ///

@@ -1,7 +1,7 @@
 internal import CNcurses
 import Glibc
 
-/// A terminal type in terminfo, read before curses has a screen.
+/// A terminal type of the terminfo database, which is read before curses is started.
 struct TerminalType {
   /// The name of the type in TERM.
   let name: String
@@ -23,10 +23,11 @@ struct TerminalType {
     reset = ResetSequence(Array(strings.dropFirst()))
   }
 
-  /// Returns strings of a terminfo entry, with `nil` for missing ones, or `nil` if the type is
-  /// unknown.
+  /// Returns strings of a terminfo entry, with `nil` for each missing one.
   ///
   /// The strings are read in one call, because terminfo reads its file for each access.
+  ///
+  /// - Returns: `nil` if the terminfo database does not contain the type.
   private static func strings(_ names: [String], of type: String, on descriptor: Int32)
     -> [[UInt8]?]?
   {
@@ -37,7 +38,9 @@ struct TerminalType {
   }
 }
 
-/// The bytes that restore a terminal without curses, prepared in advance.
+/// The bytes that restore a terminal without curses.
+///
+/// They are prepared before they are needed.
 struct ResetSequence {
   private let capabilities: [[UInt8]?]
 
@@ -50,7 +53,7 @@ struct ResetSequence {
     self.capabilities = capabilities
   }
 
-  /// Returns the bytes for the modes that are on.
+  /// Returns the bytes that also turn off some modes.
   ///
   /// - Parameters:
   ///   - modes: The modes to turn off.
@@ -65,7 +68,7 @@ struct ResetSequence {
     return Self.withoutPadding(bytes) + Array((leavesScreen ? "\r" : "\r\n").utf8)
   }
 
-  /// Returns the bytes without delays, which terminfo writes as `$<5>` or `$<2/>`.
+  /// Returns a terminfo string without delays, which it contains as `$<5>` or `$<2/>`.
   static func withoutPadding(_ bytes: [UInt8]) -> [UInt8] {
     var remaining = bytes[...]
     var result: [UInt8] = []

@@ -67,7 +67,7 @@ enum URLDetector {
     (0x30...0x39).contains(scalar) || (0x61...0x7A).contains(scalar | 0x20) || scalar >= 0x80
   }
 
-  /// Returns whether a glyph can be part of a URL.
+  /// Returns `true` if a glyph can be part of a URL.
   private static func belongs(_ glyph: Glyph) -> Bool {
     (0x21...0x7E).contains(glyph.scalar) && glyph.marks == .zero && glyph.width == 1
       && glyph.scalar != 0x22 && glyph.scalar != 0x3C && glyph.scalar != 0x3E

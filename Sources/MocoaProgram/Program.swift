@@ -2,7 +2,7 @@ public import Mocoa
 internal import MocoaBrowser
 internal import MocoaNcurses
 
-/// An entry point for programs that use the browser of `mocoa` with their own modules.
+/// The entry point of programs that use the browser of `mocoa` with their own modules.
 public enum Program {
   // Retained until the process ends, so that exiting does not spend time on deallocating pages.
   @MainActor private static var launch: Launch?

@@ -149,7 +149,8 @@ struct LineModeTests {
     #expect(await user.type("search zebra") == ["not found: zebra"])
     #expect(await user.type("filter n>(") != [])
     #expect(
-      await user.type("filter n=7").last == "no matches (filter alone clears)")
+      await user.type("filter n=7").last == "no matches (\"filter\" without text clears the filter)"
+    )
   }
 
   @Test("marks and picks rows by number")

@@ -71,7 +71,7 @@ struct LineNewsTests {
         "", "4 rows added, 7 rows now", "6  item 6", "7  item 7", "rows 6–7 of 7, the end",
       ]
     )
-    #expect(await user.type("follow").last == "not following")
+    #expect(await user.type("follow").last == "stopped following new items")
   }
 
   @Test("print once that loading is slow, and accept other commands")

@@ -120,10 +120,10 @@ struct LiveUpdateTests {
     try #require(unlink(path) == 0)
     await robot.sees("file was removed")
     await robot.type("F")
-    #expect(robot.rows.last?.contains("not following") == true)
+    #expect(robot.rows.last?.contains("stopped following") == true)
     // A missing file is still watched.
     await robot.type("F")
-    #expect(robot.rows.last?.contains("following new items") == true)
+    #expect(robot.rows.last?.contains("following new items (") == true)
   }
 
   @Test("p pauses and continues a page that can pause")

@@ -3,20 +3,20 @@ public import MocoaModel
 
 /// An entry of the activity log: an event in a module, a list or a view model.
 ///
-/// The log explains why a screen has its current content. An event holds no view model, so storing
-/// events retains no other objects. An event has no time. An observer that needs the time reads its
-/// own clock.
+/// The log explains why a screen has its current content. An event does not refer to view models,
+/// so that storing events retains no other objects. An event has no time. An observer that needs
+/// the time reads its own clock.
 public enum ActivityEvent: Hashable, Sendable {
-  /// A registration, replacement or unregistration in a module.
+  /// The registration, replacement or unregistration of a part of a module.
   case module(ModuleActivity)
 
   /// A step of a list in a batch of updates.
   case batch(BatchActivity)
 
-  /// An emission from a view model to its ancestors.
+  /// An emission from a view model to its ancestors, with its outcome.
   case emission(EmissionActivity)
 
-  /// A failed lookup.
+  /// A lookup of a module that failed.
   case miss(MissActivity)
 
   /// A message that a module logs about its own state.
@@ -36,7 +36,7 @@ public enum ActivityEvent: Hashable, Sendable {
 
 /// A change of the registrations of a module.
 public enum ModuleActivity: Hashable, Sendable {
-  /// The first registration in a slot.
+  /// The first registration in a slot of the module at a URL.
   case registered(ModuleURL, Module.Registration)
 
   /// A registration in a slot that was not empty.
@@ -44,31 +44,33 @@ public enum ModuleActivity: Hashable, Sendable {
   /// Both registrations have their origins.
   case replaced(Module.Replacement)
 
-  /// The removal of the registration that was in effect in a slot.
+  /// The removal of a registration that was in effect in its slot.
   case unregistered(ModuleURL, Module.Registration)
 
   /// A registration that was rejected because its address is invalid.
   ///
-  /// The value is the reason in one line.
+  /// The associated value is the reason in one line.
   case rejected(String)
 }
 
-/// A step of a list between a requested change and its display.
+/// A step of a list from the request of a change to its display.
 public struct BatchActivity: Hashable, Sendable {
   /// A step of a batch of updates.
   public enum Step: Hashable, Sendable {
     /// The start of the outermost batch.
     case began
 
-    /// The return of the body of the outermost batch.
+    /// The return of the closure of the outermost batch.
     case ended
 
-    /// An error thrown by the body.
+    /// An error that the closure of a batch threw.
     ///
-    /// The list discards the changes that the body requested.
+    /// The list discards the changes that the closure requested.
     case rolledBack
 
-    /// The start of a comparison on a background thread, with the number of items to compare.
+    /// The start of a comparison on a background thread.
+    ///
+    /// The associated value is the number of items to compare.
     case computing(items: Int)
 
     /// The cancellation of a comparison because a newer change was requested.
@@ -78,24 +80,24 @@ public struct BatchActivity: Hashable, Sendable {
     case applied(Counts, by: Strategy)
   }
 
-  /// The way in which the list determined a change set.
+  /// The source of the change set that a list applies.
   public enum Strategy: String, Hashable, Sendable, CaseIterable {
-    /// A comparison on the main actor, before the call returned.
+    /// A comparison on the main actor, before the method that requested the change returned.
     case synchronous = "synchronously"
 
     /// A comparison on a background thread.
     case background = "in background"
 
-    /// A change set that the source sent with its update.
+    /// A change set that the list source sent with its update.
     case source = "by source"
 
     /// No comparison: the list creates all view models again.
     case reload = "by reload"
   }
 
-  /// The number of changes in a change set.
+  /// The numbers of changes in a change set.
   public struct Counts: Hashable, Sendable {
-    /// The number of changes of one kind of element.
+    /// The numbers of changes of sections or of items.
     public struct Group: Hashable, Sendable {
       /// The numbers of deleted, inserted, moved and updated elements.
       public var deletions = 0, insertions = 0, moves = 0, updates = 0
@@ -129,13 +131,14 @@ public struct EmissionActivity: Hashable, Sendable {
     /// The name of its class.
     public let type: String
 
-    /// The path of its item when it took part, or `nil` if it does not show an item of a list.
+    /// The path of its item when it received or sent the emission, or `nil` if it does not show an
+    /// item of a list.
     public let path: ItemPath?
   }
 
   /// The outcome of an emission.
   public enum Outcome: Hashable, Sendable {
-    /// The last receiver did not forward it.
+    /// The last receiver handled the emission and did not forward it.
     case consumed
 
     /// All receivers forwarded it, and the last receiver has no parent.
@@ -157,7 +160,7 @@ public struct EmissionActivity: Hashable, Sendable {
 
   /// The view models that received the emission.
   ///
-  /// Each one after the first received it from the one before.
+  /// The first received it from the source, and each other one from the receiver before it.
   public let receivers: [Participant]
 
   /// The outcome of the emission.
@@ -172,7 +175,9 @@ public struct MissActivity: Hashable, Sendable {
   /// The reason why the lookup failed, in one line.
   public let reason: String
 
-  /// The addresses that were tried, in order; empty if only one address was possible.
+  /// The addresses that were tried, in order.
+  ///
+  /// Empty if the request can only be resolved at one address.
   public let tried: [Resolution.Candidate]
 }
 
@@ -220,7 +225,7 @@ extension ModuleActivity: CustomStringConvertible {
 }
 
 extension BatchActivity: CustomStringConvertible {
-  /// A description of the step in one line, after the address of the page or list.
+  /// The address of the page or the list, and a description of the step, in one line.
   public var description: String { "\(page ?? list): \(step)" }
 }
 
@@ -250,7 +255,7 @@ extension BatchActivity.Counts: CustomStringConvertible {
 }
 
 extension BatchActivity.Counts.Group: CustomStringConvertible {
-  /// The counts that are not zero, each after the sign of its type of change.
+  /// The numbers that are not zero, each after the sign of its kind of change.
   public var description: String {
     let signs = [("−", deletions), ("+", insertions), ("↕", moves), ("~", updates)]
     return signs.filter { $0.1 != 0 }.map { "\($0)\($1)" }.joined(separator: " ")

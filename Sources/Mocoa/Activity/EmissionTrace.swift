@@ -31,8 +31,8 @@ extension ViewModel {
     .init(type: "\(type(of: self))", path: (self as? AnyCellViewModel)?.shownPath)
   }
 
-  /// The state shared by the modules of the nearest ancestor that has a module, or `nil` if no
-  /// ancestor has one.
+  /// The state of the registry whose modules created the nearest ancestor that has a module, or
+  /// `nil` if no ancestor has one.
   private var sharedState: Module.SharedState? {
     var ancestor: ViewModel? = self
     while let current = ancestor {
@@ -64,7 +64,7 @@ extension ViewModel {
     sharedState.log(.emission(trace.activity(of: emission, from: source)))
   }
 
-  /// Logs an emission that could not be sent.
+  /// Logs an emission that was dropped because its source is not ready.
   final func logDropped(_ name: Emission.Name, value: Any?) {
     guard let sharedState, sharedState.isObserved else { return }
     let trace = EmissionTrace()

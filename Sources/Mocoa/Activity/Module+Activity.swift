@@ -1,8 +1,8 @@
 public import MocoaModel
 
 extension ModuleRegistry {
-  /// Observes the activity of the modules of this registry, and of the lists and view models
-  /// created from them.
+  /// Observes the activity of the modules of this registry, and of the lists and view models that
+  /// they create.
   ///
   /// While the activity has no observer, no event is created. The closure is called during the
   /// activity that it observes. It may record the event but must not change modules, lists or view
@@ -16,14 +16,14 @@ extension ModuleRegistry {
     sharedState.activity.add(perform)
   }
 
-  /// The number of events created since the registry was created.
+  /// The number of events that were created until now.
   ///
   /// It does not increase while the activity has no observer.
   package var activityCount: Int { sharedState.activityCount }
 }
 
 extension Module.SharedState {
-  /// The maximum number of logged misses to retain.
+  /// The maximum number of failed lookups that are retained, so that each is logged once.
   ///
   /// The limit exists because kinds come from data.
   private static let missLimit = 1024
@@ -42,7 +42,7 @@ extension Module.SharedState {
 
   /// Logs an element that no module can show.
   ///
-  /// Each kind is logged once, and again after it was resolved in between.
+  /// Each kind is logged once. It is logged again if it fails after a module was found in between.
   func log(_ resolution: Resolution) {
     guard isObserved else { return }
     guard resolution.resolved == nil else {
@@ -63,7 +63,7 @@ extension Module.SharedState {
     log(.miss(miss))
   }
 
-  /// The maximum number of rejected registrations to retain.
+  /// The maximum number of rejected registrations that are retained.
   ///
   /// The limit exists because names may come from data.
   private static let illegalLimit = 256
@@ -88,7 +88,7 @@ extension Module {
     sharedState.log(.note(NoteActivity(text(), of: url, isWarning: isWarning)))
   }
 
-  /// Logs the newest registration of the module.
+  /// Logs the latest registration of the module.
   func logRegistration() {
     guard sharedState.isObserved, !isDetached, let next = registrations.last else { return }
     if let former = registrations.dropLast().last(where: { $0.hasSameSlot(as: next) }) {
@@ -118,7 +118,7 @@ extension ListViewModel {
 }
 
 extension BatchActivity.Counts {
-  /// Creates the counts of the changes in a change set.
+  /// Creates the numbers of changes in a change set.
   ///
   /// - Complexity: O(*runs*), where a run of adjacent changes is counted at once.
   init(_ changes: ChangeSet) {

@@ -3,32 +3,32 @@ internal import MocoaModel
 /// The state of the running batches of a list, and of the work that is deferred until their end.
 @MainActor
 struct Batches {
-  /// The requested list at the start of each running batch, the outermost first.
+  /// The requested list at the start of each running batch, the outermost batch first.
   var savepoints: [PendingList] = []
 
-  /// The result of the running batches.
+  /// The pending result of the running batches, which is returned to their callers.
   var update: BatchUpdate?
 
-  /// The comparison that is running on a background thread.
+  /// The comparison that is running on a background thread, or `nil`.
   var computation: DifferenceComputation?
 
-  /// The number of consecutive computations that were replaced by a newer request.
+  /// The number of consecutive comparisons that ended early because of a newer request.
   var restarts = 0
 
   /// A Boolean value that indicates whether an update is being applied and sent.
   ///
-  /// Requests made during this time follow the update.
+  /// Changes that are requested during this time are applied after the update.
   var isNotifying = false
 
   /// A Boolean value that indicates whether renderers are being notified.
   ///
-  /// Changes of the derived list made during this time follow the notification.
+  /// Changes of the derived list during this time are displayed after the notification.
   var isDisplaying = false
 
-  /// The changes of the derived list that wait to be displayed.
+  /// The changes of the derived list that are not displayed yet.
   var arrivals: [Arrival] = []
 
-  /// The marker of the edits in the current update.
+  /// The token of the edits in the update that is being applied, or `nil`.
   var marker: EditToken?
 
   /// The emissions that are deferred until the end of the batch.
@@ -37,18 +37,22 @@ struct Batches {
   /// A Boolean value that indicates whether deferred emissions are being delivered.
   var isDelivering = false
 
-  /// The redraws collected for one update, or `nil` while each redraw is sent immediately.
+  /// The redraws that are sent with one update, or `nil` if each redraw is sent immediately.
   var redraws: [ListUpdate.Redraw]?
 
-  /// A Boolean value that indicates whether the source has sent an update that may contain no
-  /// change, for example a new phase.
+  /// A Boolean value that indicates whether observers must be notified even if the list does not
+  /// change.
+  ///
+  /// The source has sent an update, for example because of a new phase.
   var hasPendingPhase = false
 
   /// A Boolean value that indicates whether emissions are deferred, because the list does not have
   /// its requested content yet.
   var isDeferring: Bool { !savepoints.isEmpty || isNotifying }
 
-  /// A deferred change of the derived list, which maps paths until it is displayed.
+  /// A change of the derived list that is not displayed yet.
+  ///
+  /// Until then, it maps paths between the lists before and after the change.
   final class Arrival {
     let update: ListUpdate
     private(set) lazy var positions = update.changes.makePathMap()
@@ -67,7 +71,7 @@ struct DeferredEmission {
 
   var isRedraw: Bool { emission.name == .redraw }
 
-  /// Delivers the emission, or defers it in a list that is an ancestor.
+  /// Delivers the emission, or defers it again in a list that is an ancestor of the receiver.
   func deliver() {
     if isRedraw {
       // The path of a redraw is known only while the view model is in the list.
@@ -84,7 +88,7 @@ struct DeferredEmission {
 }
 
 extension ViewModel {
-  /// The nearest list that defers emissions, which may be this view model, or `nil`.
+  /// The nearest list that defers emissions: this view model, one of its ancestors, or `nil`.
   final var deferringList: ListViewModel? {
     var ancestor: ViewModel? = self
     while let current = ancestor {

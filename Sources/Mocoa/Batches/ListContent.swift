@@ -7,7 +7,7 @@ internal import MocoaModel
 /// It forwards the changes of its source and of the edits.
 @MainActor
 final class ListContent: ListSource {
-  /// The source without the edits.
+  /// The source of the list, without the edits.
   let source: any ListSource
 
   private(set) var snapshot: ListSnapshot

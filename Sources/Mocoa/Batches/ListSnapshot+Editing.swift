@@ -3,7 +3,7 @@ public import MocoaModel
 
 /// Edits by index and path.
 ///
-/// Each edit is checked before the list changes.
+/// Each edit throws before it changes the list.
 extension ListSnapshot {
   mutating func insert(_ section: SectionSnapshot, at position: Int) throws(ListEditError) {
     try check(section: position, below: sections.count + 1)
@@ -15,7 +15,8 @@ extension ListSnapshot {
     sections.remove(at: position)
   }
 
-  /// Removes a section and inserts it at the index `destination` of the remaining sections.
+  /// Removes a section and inserts it at the index `destination`, which counts only the other
+  /// sections.
   mutating func moveSection(at position: Int, to destination: Int) throws(ListEditError) {
     for index in [position, destination] { try check(section: index, below: sections.count) }
     sections.insert(sections.remove(at: position), at: destination)
@@ -46,7 +47,7 @@ extension ListSnapshot {
     try editItem(at: path) { $0.mark($1, mark) }
   }
 
-  /// Removes an item and inserts it at the path `destination` of the remaining items.
+  /// Removes an item and inserts it at the path `destination`, which counts only the other items.
   mutating func moveItem(at path: ItemPath, to destination: ItemPath) throws(ListEditError) {
     try check(path)
     try check(section: destination.section, below: sections.count)
@@ -83,9 +84,7 @@ extension ListSnapshot {
   }
 }
 
-/// An error of an edit of a list.
-///
-/// The list is then unchanged.
+/// An error of an edit of a list, which leaves the list unchanged.
 public enum ListEditError: Error, Hashable, CustomStringConvertible {
   /// The section index is out of range.
   ///
@@ -97,11 +96,10 @@ public enum ListEditError: Error, Hashable, CustomStringConvertible {
   /// `count` is the number of items in the section.
   case itemOutOfRange(ItemPath, count: Int)
 
-  /// The section was deleted, but the displayed list still contains it.
+  /// The section is no longer in the requested list, but is still displayed.
   case sectionDeleted
 
-  /// The section is a group of a query, or is still displayed although the content no longer
-  /// contains it.
+  /// The section is a group of a query, or is no longer in the content but still displayed.
   case sectionDerived
 
   /// The section is not in a list, so it cannot be edited.

@@ -61,13 +61,15 @@ extension ListViewModel {
     if !hasChanges { update.finish(nil) }
   }
 
-  /// Performs one edit, in its own batch if no batch is running.
+  /// Performs one edit.
+  ///
+  /// If no batch is running, the edit is its own batch.
   final func edit(_ perform: ListEdit) throws(ListEditError) -> BatchUpdate {
     try target.edit(perform)
     return finishEdit()
   }
 
-  /// Replaces the list.
+  /// Requests another list, which replaces the current one.
   final func replace(with list: ListSnapshot) -> BatchUpdate {
     target.replace(with: list)
     return finishEdit()
@@ -80,7 +82,7 @@ extension ListViewModel {
     return finishEdit()
   }
 
-  /// Shows an edit, unless a batch is running.
+  /// Shows the requested list, unless a batch is running.
   private func finishEdit() -> BatchUpdate {
     if let update = batches.update { return update }
     let update = BatchUpdate()
@@ -89,7 +91,7 @@ extension ListViewModel {
     return update
   }
 
-  /// Applies an update of the source.
+  /// Applies an update of the source, which replaces all edits.
   final func setSource(_ update: ListUpdate) {
     // A phase is sent immediately, even during a computation, and discards no edit.
     batches.hasPendingPhase = true
@@ -106,13 +108,14 @@ extension ListViewModel {
 }
 
 extension ListViewModel {
-  /// The maximum number of restarts of a computation.
+  /// The maximum number of consecutive comparisons that a newer request may end early.
   ///
-  /// After that, the difference is computed on the main actor, so that a list that changes
-  /// continuously is displayed too.
+  /// The next comparison is performed on the main actor, so that a list that changes continuously
+  /// is displayed too.
   private static let restartLimit = 32
 
-  /// Shows the requested list if its difference is known, and delivers the deferred emissions.
+  /// Shows the requested list if its difference from the shown list is known, and delivers the
+  /// deferred emissions.
   final func flushUpdates() {
     guard !batches.isDeferring else { return }
     repeat {
@@ -146,7 +149,7 @@ extension ListViewModel {
     show(comparison.changes(marker: target.marker) { () throws(Never) in }, .synchronous)
   }
 
-  /// Computes a difference on a background thread.
+  /// Compares two lists on a background thread.
   ///
   /// - Returns: `false` if no background thread can be started.
   private func compute(_ comparison: SnapshotComparison) -> Bool {
@@ -173,6 +176,10 @@ extension ListViewModel {
   }
 
   /// Applies the requested list to the content and shows it.
+  ///
+  /// - Parameters:
+  ///   - changes: The changes from the shown list.
+  ///   - way: The source of the change set, for the activity log.
   private func show(_ changes: ChangeSet, _ strategy: BatchActivity.Strategy) {
     let update = ListUpdate(
       before: content.snapshot, after: target.snapshot, changes: changes, redraws: target.redraws,
@@ -189,8 +196,9 @@ extension ListViewModel {
     for handle in waiting { handle.finish(finished.map { $0.redrawing(redraws) }) }
   }
 
-  /// Sends a change of the content to its observers, and displays it or the change of the derived
-  /// list.
+  /// Sends a change of the content to its observers, and displays it.
+  ///
+  /// If a derived list is displayed, its own change is displayed instead.
   ///
   /// - Returns: The redraws of the update.
   private func apply(_ update: ListUpdate, notifiesAlways: Bool, reloads: Bool)
@@ -247,7 +255,7 @@ extension ListViewModel {
       })
   }
 
-  /// Sends updates without changes: redraws, and a new phase of the source.
+  /// Sends an update without changes if there are redraws or a new phase of the source.
   private func notifyRemaining() {
     guard batches.hasPendingPhase || batches.deferredEmissions.contains(where: \.isRedraw) else {
       return
@@ -284,7 +292,8 @@ extension ListViewModel {
     }
   }
 
-  /// Returns the deferred redraws with their current paths.
+  /// Removes and returns the redraws of deferred emissions, with the current paths of their
+  /// elements.
   private func collectRedraws() -> [ListUpdate.Redraw] {
     guard batches.deferredEmissions.contains(where: \.isRedraw) else { return [] }
     let redraws = batches.deferredEmissions.filter(\.isRedraw)
@@ -297,7 +306,7 @@ extension ListViewModel {
 
   /// Delivers the deferred emissions in order.
   ///
-  /// Emissions that are sent during the delivery follow.
+  /// Emissions that are sent during the delivery are delivered after them.
   private func deliverDeferredEmissions() {
     guard !batches.isDelivering else { return }
     batches.isDelivering = true
@@ -311,7 +320,7 @@ extension ListViewModel {
 }
 
 extension ListUpdate {
-  /// Returns the update with other redraws.
+  /// Returns this update with other redraws.
   fileprivate func redrawing(_ redraws: [Redraw]) -> ListUpdate {
     var update = self
     update.redraws = redraws

@@ -2,24 +2,24 @@ public import MocoaModel
 
 /// Manual edits of a list, with or without a source.
 ///
-/// Indexes and paths refer to `targetSnapshot`. A filter, a sort order or groups do not change
-/// them. The `path` of a cell is such a path. A path in `snapshot` is equal to it while no query is
+/// Indexes and paths refer to `targetSnapshot`. They do not depend on a filter, a sort order or
+/// groups. The `path` of a cell is such a path. A path in `snapshot` is equal to it if no query is
 /// in effect; otherwise `contentPath(of:)` converts it.
 ///
 /// Inside a batch, each edit starts from the result of the previous edits. Outside a batch, each
 /// edit is a separate batch. The cost of an edit depends on the changed elements only, because
 /// unchanged elements are not compared.
 ///
-/// Models are identified by their item IDs. An item that is deleted and inserted again in one batch
-/// is not removed. The next change of a live source replaces all edits.
+/// Items are identified by their item IDs. An item that is deleted and inserted again in one batch
+/// keeps its view model. The next change of the source replaces all edits.
 extension ListViewModel {
-  /// Replaces the whole list, including its edits.
+  /// Replaces the list, including all edits, with the sections of a model.
   @discardableResult
   public final func setModel(_ model: some ListModel) -> BatchUpdate {
     setModel(ListSnapshot(model))
   }
 
-  /// Replaces the whole list.
+  /// Replaces the list, including all edits.
   ///
   /// The new list may share unchanged parts with the old one.
   @discardableResult
@@ -29,7 +29,7 @@ extension ListViewModel {
 
   // MARK: - Sections
 
-  /// Inserts a section before the section at an index, or at the end.
+  /// Inserts a section before the section at an index, or at the end of the list.
   @discardableResult
   public final func insertSection(_ model: some SectionModel, at position: Int)
     throws(ListEditError) -> BatchUpdate
@@ -44,7 +44,7 @@ extension ListViewModel {
     try edit { (list, _) throws(ListEditError) in try list.deleteSection(at: position) }
   }
 
-  /// Removes a section and inserts it at an index of the remaining sections.
+  /// Removes a section and inserts it at an index, which counts only the other sections.
   @discardableResult
   public final func moveSection(at position: Int, to destination: Int)
     throws(ListEditError) -> BatchUpdate
@@ -68,7 +68,7 @@ extension ListViewModel {
     try markSection(at: position, .reconfigure)
   }
 
-  /// Replaces the header of a section, or removes it.
+  /// Replaces the header of a section, or removes it if the model is `nil`.
   @discardableResult
   public final func setHeader(_ model: (any CellModel)?, ofSection position: Int)
     throws(ListEditError) -> BatchUpdate
@@ -78,7 +78,7 @@ extension ListViewModel {
     }
   }
 
-  /// Replaces the footer of a section, or removes it.
+  /// Replaces the footer of a section, or removes it if the model is `nil`.
   @discardableResult
   public final func setFooter(_ model: (any CellModel)?, ofSection position: Int)
     throws(ListEditError) -> BatchUpdate
@@ -88,7 +88,7 @@ extension ListViewModel {
     }
   }
 
-  /// Replaces the supplements of a section.
+  /// Replaces all supplements of a section.
   @discardableResult
   public final func setSupplements(_ supplements: [Supplement], ofSection position: Int)
     throws(ListEditError) -> BatchUpdate
@@ -132,7 +132,7 @@ extension ListViewModel {
     try edit { (list, _) throws(ListEditError) in try list.replaceItem(at: path, with: model) }
   }
 
-  /// Removes an item and inserts it at a path of the remaining items, in any section.
+  /// Removes an item and inserts it at a path in any section, which counts only the other items.
   @discardableResult
   public final func moveCell(at path: ItemPath, to destination: ItemPath)
     throws(ListEditError) -> BatchUpdate

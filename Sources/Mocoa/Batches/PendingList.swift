@@ -2,38 +2,41 @@ public import MocoaModel
 
 /// The most recently requested list, and the information to send with its update.
 ///
-/// Without a pending request, it is the list that is shown. It is a value type: a batch that throws
-/// restores the value from its start.
+/// Without a pending request, it is the list that is shown. It is a value: a batch that throws
+/// restores the value that it had at the start of the batch.
 @MainActor
 struct PendingList {
   /// The requested list.
   private(set) var snapshot: ListSnapshot
 
-  /// The revision of the requested list, which increases with every request.
+  /// The revision of the requested list, which increases with every change of it.
   private(set) var revision = 0
 
   /// The revision that is shown.
   private var displayedRevision = 0
 
-  /// A Boolean value that indicates whether the list is the latest list of the source.
+  /// A Boolean value that indicates whether the requested list is the latest list of the source,
+  /// without edits.
   private(set) var isSources = true
 
-  /// The change set from the shown list, if the source has sent it, or `nil`.
+  /// The changes from the shown list to the requested list, if the source has sent them, or `nil`.
   private(set) var sourceChanges: ChangeSet?
 
-  /// A Boolean value that indicates whether all view models must be created again.
+  /// A Boolean value that indicates whether the list must create all view models again.
   private(set) var isReloaded = false
 
-  /// The redraws that the source has requested.
+  /// The redraws that the source has requested with its updates.
   private(set) var redraws: [ListUpdate.Redraw] = []
 
-  /// The marker of the reloads and reconfigurations that edits have left in the list.
+  /// The token of the marks that edits have set since the list was last shown.
+  ///
+  /// Marks request reloads and reconfigurations, see ``EditMark``.
   private(set) var marker = EditToken()
 
-  /// The context of the latest request that has one, or `nil`.
+  /// The context of the latest request that has a context, or `nil`.
   var context: (any Sendable)?
 
-  /// The batches that finish when the list is shown.
+  /// The batches that finish when the requested list is shown.
   var updates: [BatchUpdate] = []
 
   init(_ snapshot: ListSnapshot) {
@@ -47,9 +50,9 @@ struct PendingList {
   /// list.
   var isFollowing: Bool { isDisplayed && isSources }
 
-  /// Edits the list.
+  /// Performs an edit of the list.
   ///
-  /// An edit that throws has changed nothing.
+  /// An edit that throws leaves the list unchanged.
   mutating func edit(_ perform: ListEdit) throws(ListEditError) {
     try perform(&snapshot, marker)
     didEdit()
@@ -92,7 +95,7 @@ struct PendingList {
 
 /// An edit of a list, which throws before it changes the list.
 ///
-/// Marks must be created with the marker.
+/// It must use the token for the marks that it sets.
 typealias ListEdit = (inout ListSnapshot, EditToken) throws(ListEditError) -> Void
 
 /// The pending result of a batch of edits.
@@ -113,7 +116,7 @@ public final class BatchUpdate {
     state = .waiting([])
   }
 
-  /// A finished batch without an update.
+  /// A finished batch that changed nothing.
   static var empty: BatchUpdate {
     let update = BatchUpdate()
     update.finish(nil)
@@ -141,8 +144,9 @@ public final class BatchUpdate {
     }
   }
 
-  /// Calls a closure once with the value of `finished`: immediately if the batch is finished,
-  /// otherwise when it finishes.
+  /// Calls a closure once with `result`.
+  ///
+  /// The call is immediate if the batch is finished; otherwise it happens when the batch finishes.
   public func onFinish(_ perform: @escaping @MainActor (ListUpdate?) -> Void) {
     switch state {
     case .finished(let update): perform(update)
@@ -162,10 +166,10 @@ public final class BatchUpdate {
 
 /// A comparison of two lists on a background thread.
 ///
-/// If the list is deallocated, the computation finishes its pending batches without an update.
+/// If the list is deallocated, its pending batches finish without an update.
 @MainActor
 final class DifferenceComputation {
-  /// The revision of the requested list.
+  /// The revision of the requested list that is compared.
   let revision: Int
 
   /// The token that cancels the computation.
@@ -177,7 +181,9 @@ final class DifferenceComputation {
     (revision, updates) = (target.revision, target.updates)
   }
 
-  /// Cancels the computation without finishing its batches.
+  /// Cancels the computation, because a newer request replaces it.
+  ///
+  /// The batches that wait for it do not finish.
   func supersede() {
     cancellation.cancel()
     updates = []

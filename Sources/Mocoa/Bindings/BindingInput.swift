@@ -1,6 +1,6 @@
 public import MocoaModel
 
-/// The origin of the items of a binding.
+/// The origin of the items that a binding shows.
 @MainActor
 public struct BindingInput<Item: CellModel> {
   enum Form {
@@ -50,7 +50,9 @@ public struct BindingInput<Item: CellModel> {
     reading(values) { $0 ?? [] }
   }
 
-  /// Input from the methods of the binding, or from its sender on any thread.
+  /// An input without its own items.
+  ///
+  /// The methods of the binding supply them, or its sender on any thread.
   public static var manual: BindingInput { BindingInput(form: .calls) }
 
   private static func reading<Values: AsyncSequence & Sendable>(

@@ -2,11 +2,11 @@ public import MocoaModel
 
 /// Sends items and states to a binding from any thread.
 ///
-/// Each value is delivered on the main actor after its current work, in order. Values that are not
-/// yet delivered are merged: only the newest items and the newest state arrive. The sender does not
+/// Each value is delivered on the main actor after its current work, in order. If several values
+/// are pending, only the newest items and the newest state are delivered. The sender does not
 /// retain the binding. If the binding is unbound or deallocated, the values are discarded.
 public final class BindingSender<Item: CellModel>: Sendable {
-  /// The items and the state that are not yet delivered.
+  /// The newest items and the newest state that are pending.
   struct PendingState {
     var items: [Item]?
     var state: BindingState
@@ -35,7 +35,7 @@ public final class BindingSender<Item: CellModel>: Sendable {
     send(nil, .failed(line))
   }
 
-  /// Removes and returns the values that are not yet delivered, or `nil` if all are delivered.
+  /// Removes and returns the pending values, or returns `nil` if there are none.
   func take() -> PendingState? { mailbox.take() }
 
   private func send(_ items: [Item]?, _ state: BindingState) {
@@ -62,12 +62,12 @@ public enum BindingState: Sendable, Hashable {
   /// The input has ended and sends no more values.
   case finished
 
-  /// The input has ended early.
+  /// The input has ended because of an error.
   ///
-  /// The value is the reason in one line.
+  /// The associated value is the reason in one line.
   case failed(String)
 
-  /// Creates the state that corresponds to the phase of a source.
+  /// Creates the state that corresponds to the loading phase of a list source.
   init(_ phase: ListPhase) {
     self =
       switch phase {
@@ -77,7 +77,7 @@ public enum BindingState: Sendable, Hashable {
       }
   }
 
-  /// The phase of a list in this state.
+  /// The loading phase of a list in this state.
   ///
   /// An idle list has the phase `finished`.
   var phase: ListPhase {

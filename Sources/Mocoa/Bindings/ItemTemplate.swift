@@ -3,9 +3,9 @@ internal import MocoaModel
 
 /// The representation of an item of a binding: text, a view model, or a module.
 ///
-/// The binding calls its template function for an item whenever it needs the representation. The
-/// function must return the same representation for the same item. The content is created only when
-/// the item is shown.
+/// The binding calls its template function each time when it needs the representation of an item.
+/// The function must return the same representation for equal items. The content is created only
+/// when the item is shown.
 @MainActor
 public struct ItemTemplate {
   enum Form {
@@ -36,7 +36,7 @@ public struct ItemTemplate {
   ///
   /// Each evaluation of `make` must create a new instance.
   ///
-  /// When the content of the item changes, the list updates the view model with `adopt(_:)`, unless
+  /// When the content of the item changes, the list calls `update(with:)` of the view model, unless
   /// the template then returns another class. Renderers show the `content` of the view model. A
   /// view model with a view must be registered with it in a module.
   public static func viewModel<ViewModel: AnyCellViewModel>(
@@ -47,20 +47,20 @@ public struct ItemTemplate {
 
   /// Creates a template that shows the item with the module at a URL.
   ///
-  /// The module must be a module for cells; its address does not matter. If it does not exist, the
-  /// item is shown as a placeholder with the reason.
+  /// The module must be a module for cells, at any address. If it does not exist, the item is shown
+  /// as a placeholder with the reason.
   public static func module(_ url: ModuleURL) -> ItemTemplate {
     ItemTemplate(form: .module(url))
   }
 }
 
-/// The modules that show the items of a binding, according to its template.
+/// The modules that show the items of a binding, as its template determines.
 ///
-/// For content that the template creates itself, this type creates one detached module for each
-/// class of view models. Lists, renderers and placeholders then handle such items like all others.
+/// If the template creates content itself, this type creates one detached module for each class of
+/// view models. Lists, renderers and placeholders then treat such items like all others.
 @MainActor
 final class ItemModules<Item: CellModel> {
-  /// The maximum number of cached addresses.
+  /// The maximum number of cached resolutions of module addresses.
   ///
   /// The limit exists because addresses may come from data.
   private static var addressLimit: Int { 1024 }
@@ -83,7 +83,7 @@ final class ItemModules<Item: CellModel> {
     (self.list, self.height, self.template) = (list, height, template)
   }
 
-  /// Returns the resolution of an element, or `nil` if it is not an `Item`.
+  /// Returns the module that shows an element, or `nil` if the element is not an `Item`.
   ///
   /// The list resolves other elements itself.
   func resolution(of element: any CellModel) -> Resolution? {
@@ -162,7 +162,7 @@ final class ItemModules<Item: CellModel> {
   }
 }
 
-/// The view model of an item that a template shows as text.
+/// The view model of an item that an ``ItemTemplate`` shows as text.
 final class BoundCellViewModel<Item: CellModel>: AnyCellViewModel {
   private var item: Item
   private let template: @MainActor (Item) -> ItemTemplate

@@ -44,11 +44,11 @@ public final class ListBinding<Item: CellModel> {
   ///   - input: The origin of the items.
   ///   - module: The module of the list. If it is `nil`, the list has a detached module that
   ///     resolves addresses in the shared registry.
-  ///   - command: The command that runs when an item is selected. It receives the item as the list
-  ///     has it at that moment.
+  ///   - command: The command that runs when an item is selected. It receives the current content
+  ///     of the item.
   ///   - height: The height in rows of every item that is text, or a view model created by the
-  ///     template. If it is `nil`, each item determines its height. With a height, a long list does
-  ///     not create the items that are not visible.
+  ///     template. If it is `nil`, each item determines its height. If the height is set, a long
+  ///     list does not create items that are not visible.
   ///   - template: A function that returns the representation of an item. If it is `nil`, the
   ///     submodules of the list's module show the items.
   ///   - configure: A closure that configures the list and the binding. It is called once, at the
@@ -103,11 +103,11 @@ public final class ListBinding<Item: CellModel> {
     }
   }
 
-  /// Stops following the input, ignores all later values and runs no more commands.
+  /// Stops observing the input, ignores all later values and runs no more commands.
   ///
   /// The list retains its rows.
   ///
-  /// A binding cannot be bound again; create a new one instead.
+  /// A binding cannot be bound again; create another one instead.
   public func unbind() {
     guard isBound else { return }
     isBound = false
@@ -124,19 +124,19 @@ public final class ListBinding<Item: CellModel> {
 
   /// Replaces the items.
   ///
-  /// The differences from the current items become one update, and equal items cause no update.
+  /// The difference from the current items is one update. If all items are equal, no update is
+  /// sent.
   ///
   /// The update finishes before the method returns, unless more than 10,000 items must be compared.
-  /// Values of the sender that are not yet delivered are discarded. The next value of the input
-  /// replaces these items.
+  /// Pending values of the sender are discarded. The next value of the input replaces these items.
   public func update(_ items: [Item]) {
     sender.update(items)
     applyPendingState()
   }
 
-  /// Replaces the items.
+  /// Replaces the items, and shows all of them with new view models.
   ///
-  /// If `items` is `nil`, shows the current items with new view models.
+  /// If `items` is `nil`, the items do not change.
   public func reload(_ items: [Item]? = nil) {
     guard isBound else { return }
     if let items {
@@ -166,7 +166,7 @@ public final class ListBinding<Item: CellModel> {
     applyPendingState()
   }
 
-  /// Applies the values that a sender has sent.
+  /// Applies the pending values of the sender.
   func applyPendingState() {
     guard let pending = sender.take(), isBound else { return }
     take(pending.items, pending.state)
@@ -214,7 +214,7 @@ public final class ListBinding<Item: CellModel> {
 }
 
 extension Module {
-  /// Creates a detached module for a list without a module.
+  /// Creates a detached module for a binding without a module.
   ///
   /// It resolves addresses in the shared registry.
   fileprivate static var unlisted: Module {
@@ -226,7 +226,7 @@ extension Module {
 
 /// The source of the list of a binding.
 ///
-/// It forwards the updates of another source until the binding is unbound.
+/// It forwards the updates of the input until the binding is unbound.
 @MainActor
 final class BoundSource: ListSource {
   private(set) var snapshot: ListSnapshot
@@ -241,7 +241,7 @@ final class BoundSource: ListSource {
     observers.add(perform)
   }
 
-  /// Forwards an update and sets the phase of the source after it.
+  /// Forwards an update, and sets the phase that the input has after it.
   func pass(_ update: ListUpdate, _ phase: ListPhase) {
     snapshot = update.after
     self.phase = phase
@@ -250,7 +250,7 @@ final class BoundSource: ListSource {
 
   /// Sets the phase.
   ///
-  /// If it differs, notifies the observers with an update without changes.
+  /// If it differs from the current phase, notifies the observers with an update without changes.
   func pass(_ phase: ListPhase) {
     guard phase != self.phase else { return }
     pass(ListUpdate(before: snapshot, after: snapshot, changes: .unchanged(snapshot)), phase)

@@ -2,13 +2,13 @@ internal import MocoaModel
 
 /// The behavior of a command when an item is selected while an earlier selection is still running.
 public enum SelectionPolicy: Sendable, CaseIterable {
-  /// The selection is ignored.
+  /// The later selection is ignored.
   case dropWhileRunning
 
-  /// The selection runs after the earlier ones.
+  /// The later selection runs after all earlier ones.
   case queue
 
-  /// The selection runs immediately.
+  /// The later selection runs immediately.
   case concurrent
 }
 
@@ -19,21 +19,22 @@ public enum SelectionPolicy: Sendable, CaseIterable {
 /// onSelect: .callback { user, done in download(user) { done() } }
 /// ```
 ///
-/// A command can also be run by code. Several bindings can share a command and its policy.
+/// Code can also run a command. If several bindings share a command, its policy applies to all of
+/// their selections.
 @MainActor
 public final class SelectionCommand<Item: Sendable> {
-  /// The behavior of a selection during an earlier run.
+  /// The behavior when an item is selected while an earlier selection is still running.
   public let policy: SelectionPolicy
 
   /// A Boolean value that indicates whether the command accepts selections.
   ///
-  /// A change does not affect running or queued selections.
+  /// A change does not affect selections that are running or queued.
   public var isEnabled = true
 
-  /// The number of selections that are running.
+  /// The number of selections for which the command is running.
   public private(set) var runningCount = 0
 
-  /// A Boolean value that indicates whether a selection is running.
+  /// A Boolean value that indicates whether the command is running.
   public var isRunning: Bool { runningCount > 0 }
 
   private var waiting: [Item] = []
@@ -46,7 +47,7 @@ public final class SelectionCommand<Item: Sendable> {
     (self.policy, self.perform) = (policy, perform)
   }
 
-  /// Creates a command that finishes before it returns.
+  /// Creates a command that is finished when the closure returns.
   public static func action(_ perform: @escaping @MainActor (Item) -> Void) -> SelectionCommand {
     SelectionCommand(.concurrent) { item, done in
       perform(item)
@@ -67,7 +68,7 @@ public final class SelectionCommand<Item: Sendable> {
 
   /// Creates a command that runs in a task.
   ///
-  /// The task starts before the selection returns.
+  /// The task starts before the method that selects the item returns.
   ///
   /// Resumed continuations start threads that wake once a second until the program ends. For a
   /// program that must be idle between events, use `callback`.
@@ -83,10 +84,10 @@ public final class SelectionCommand<Item: Sendable> {
     }
   }
 
-  /// Runs the command for an item, like a selection.
+  /// Runs the command for an item, as if the item were selected.
   ///
-  /// - Returns: `true` if the selection is running or queued, `false` if the command is disabled or
-  ///   ignores it.
+  /// - Returns: `true` if the command is running or queued, `false` if it is disabled or ignores
+  ///   the item.
   @discardableResult
   public func run(_ item: Item) -> Bool {
     guard isEnabled else { return false }
@@ -110,7 +111,9 @@ public final class SelectionCommand<Item: Sendable> {
     startWaiting()
   }
 
-  /// Starts the queued selections, in a loop because a selection may finish before `start` returns.
+  /// Starts the queued selections.
+  ///
+  /// A loop is needed because a selection may finish before `start` returns.
   private func startWaiting() {
     guard !isStartingWaiting else { return }
     isStartingWaiting = true

@@ -14,7 +14,7 @@ public struct Manifest: Sendable {
     /// The height of every record of this kind, in rows.
     public var height: Int
 
-    /// Creates a kind.
+    /// Creates a representation of records.
     public init(template: CellTemplate, height: Int) {
       (self.template, self.height) = (template, height)
     }
@@ -40,19 +40,19 @@ public struct Manifest: Sendable {
   /// The field whose values are the sections, or `nil` for a single section.
   public var sectionField: String?
 
-  /// The line above each section, or `nil`.
+  /// The line above each section, or `nil` for no line.
   public var header: LineTemplate?
 
-  /// The line below each section, or `nil`.
+  /// The line below each section, or `nil` for no line.
   public var footer: LineTemplate?
 
-  /// The representation of records without a kind, or with an unknown kind.
+  /// The representation of records without a kind, or with a kind that `kinds` does not contain.
   public var defaultKind: Kind?
 
-  /// The representations of the other kinds, in the order of the manifest.
+  /// The representations of the records of each kind, in the order of the manifest.
   public var kinds: [(name: String, kind: Kind)] = []
 
-  /// Creates a manifest without kinds.
+  /// Creates a manifest without representations of records.
   public init(url: ModuleURL, title: String) {
     (self.url, self.title) = (url, title)
   }
@@ -88,7 +88,7 @@ public struct ManifestError: Error, Hashable, Sendable {
   /// The errors, in the order in which they were found.
   public let diagnostics: [ManifestDiagnostic]
 
-  /// Creates an error from a list of errors.
+  /// Creates an error from all errors of a manifest.
   public init(_ all: [ManifestDiagnostic]) {
     self.diagnostics = all
   }

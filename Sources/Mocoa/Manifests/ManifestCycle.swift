@@ -2,9 +2,11 @@ internal import MocoaLocalization
 
 /// A cycle of manifests whose rows open each other for every record.
 ///
-/// Enter would then repeat the same pages without end.
+/// Pressing Enter repeatedly would then open the same pages without end.
 public enum ManifestCycle {
-  /// Returns the error of a manifest that is part of a cycle, or `nil`.
+  /// Returns the error of a manifest that is part of a cycle, or `nil` if it is not.
+  ///
+  /// - Parameter all: All manifests of the program.
   public static func diagnostic(for manifest: Manifest, among all: [Manifest])
     -> ManifestDiagnostic?
   {
@@ -21,7 +23,9 @@ public enum ManifestCycle {
   }
 
   /// Returns the addresses from one module to another, along rows that open the same page for every
-  /// record, or `nil` if no such rows lead there.
+  /// record.
+  ///
+  /// - Returns: `nil` if no such rows connect the two modules.
   private static func cycle(
     from start: ModuleURL, backTo end: ModuleURL, among all: [Manifest]
   ) -> [ModuleURL]? {

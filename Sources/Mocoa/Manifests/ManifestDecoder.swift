@@ -6,7 +6,7 @@ struct ManifestDecoder {
   private(set) var diagnostics: [ManifestDiagnostic] = []
   private let reservedKeys: Set<Unicode.Scalar>
 
-  /// The maximum number of errors to record.
+  /// The maximum number of errors that are recorded.
   private static let diagnosticLimit = 100
 
   /// The allowed heights of a row, in lines.
@@ -147,7 +147,7 @@ struct ManifestDecoder {
     texts(value, at: path(.source)).map { SourcePattern($0.text) }
   }
 
-  /// Returns a text or a list of texts, with their paths.
+  /// Returns a text, or the texts in a list, each with its path in the manifest.
   private mutating func texts(_ value: FieldValue?, at path: ManifestPath)
     -> [(path: ManifestPath, text: String)]
   {
@@ -301,9 +301,9 @@ extension ManifestDecoder {
   }
 }
 
-/// The members of a manifest.
+/// The members of the objects in a manifest.
 ///
-/// A test checks that `manifest.schema.json` has the same ones.
+/// A test checks that `manifest.schema.json` has the same members.
 package enum ManifestMember: String, CaseIterable, Sendable {
   case schema = "$schema"
   case url, title, source, id, kind, section, header, footer, row, height, opens, keys, kinds

@@ -2,8 +2,8 @@ public import MocoaModel
 
 /// A first version of a manifest, derived from a sample of records.
 ///
-/// The field that describes a record best becomes the title. The most frequent other fields follow
-/// it. Numbers and dates are at the right end, aligned in columns.
+/// The field that describes a record best becomes the title. The other fields that occur most often
+/// follow it. Numbers and dates are at the right end, aligned in columns.
 public struct ManifestDraft: Sendable {
   private var kinds: [(name: String, fields: RecordProfile)] = []
   private var kindIndexes: [String: Int] = [:]
@@ -38,14 +38,14 @@ public struct ManifestDraft: Sendable {
   /// Creates an empty draft.
   public init() {}
 
-  /// The kinds in the records that are not valid names.
+  /// The kinds of records whose names are not valid names of modules.
   ///
   /// The draft has no rows for them.
   public private(set) var illegalKinds: [String] = []
 
   /// The maximum number of kinds to distinguish.
   ///
-  /// Records of further kinds count for the first kind.
+  /// Records of further kinds count as records of the first kind.
   private static let kindLimit = 100
 
   /// Adds a record to the sample.
@@ -73,7 +73,7 @@ public struct ManifestDraft: Sendable {
   /// A Boolean value that indicates whether the sample has no records.
   public var isEmpty: Bool { kinds.isEmpty }
 
-  /// Returns the manifest as a value that can be decoded.
+  /// Returns the manifest as a value that can be written as JSON and decoded.
   public func manifest(_ head: Metadata) -> FieldValue {
     var members: [FieldValue.Field] = []
     func add(_ member: ManifestMember, _ text: String?) {

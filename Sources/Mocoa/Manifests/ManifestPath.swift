@@ -4,7 +4,9 @@ internal import MocoaLocalization
 public struct ManifestPath: Hashable, Sendable {
   /// A step of the path.
   public enum Step: Hashable, Sendable {
-    /// A member of an object; the last one if several members have the same name.
+    /// A member of an object.
+    ///
+    /// If several members have the same name, it is the last one.
     case field(String)
 
     /// An element of an array by index, from 0.
@@ -31,8 +33,8 @@ public struct ManifestPath: Hashable, Sendable {
 }
 
 extension ManifestPath: CustomStringConvertible {
-  /// Returns a name with escaped line ends, quotes and control characters, because a message is one
-  /// line.
+  /// Returns a name in which line ends, quotes and control characters are escaped, because a
+  /// message is one line.
   private static func escaped(_ name: String) -> String {
     name.unicodeScalars.map { $0.escaped(asASCII: false) }.joined()
   }
@@ -62,13 +64,14 @@ public struct ManifestDiagnostic: Error, Hashable, Sendable {
   /// value.
   public var concernsName: Bool
 
-  /// The offset of the error in the text at the path, in Unicode scalars, or `nil`.
+  /// The offset of the error in the text at the path, in Unicode scalars, or `nil` if the whole
+  /// value is invalid.
   public var offset: Int?
 
   /// A short description of the error.
   public var reason: String
 
-  /// The text that was probably meant, or `nil`.
+  /// The text that the author probably meant, or `nil` if it is unknown.
   public var suggestion: String?
 
   /// Creates an error.

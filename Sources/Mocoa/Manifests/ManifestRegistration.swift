@@ -3,17 +3,18 @@ internal import MocoaModel
 /// The registrations of a manifest, which can be removed together.
 @MainActor
 public struct ManifestRegistration {
-  /// The module of the list.
+  /// The module of the list that the manifest describes.
   public let list: Module
 
-  /// A Boolean value that indicates whether the manifest was the first to name the list.
+  /// A Boolean value that indicates whether the manifest was the first to register the address of
+  /// the list.
   private var isNaming: Bool
 
-  /// The registrations, with their modules.
+  /// The registrations of the manifest, each with its module.
   private var filled: [(module: Module, registration: Module.Registration)] = []
   private var modules: Set<ObjectIdentifier> = []
 
-  /// Creates an empty registration of a manifest.
+  /// Creates an empty registration of the manifest with an address.
   init(of url: ModuleURL, in registry: ModuleRegistry) {
     let isNamed = registry.existingModule(at: url)?.isNamed ?? false
     list = registry.define(url)
@@ -31,16 +32,17 @@ public struct ManifestRegistration {
     modules.contains(ObjectIdentifier(module))
   }
 
-  /// Removes the registrations that are still in effect.
+  /// Removes those registrations that are still in effect.
   ///
-  /// Registrations of other code remain.
+  /// Registrations by other code remain.
   public func unregister() {
     if isNaming { list.isNamed = false }
     for (module, registration) in filled { module.unregister(registration) }
     list.detachIfEmpty()
   }
 
-  /// Replaces a previous registration, and removes those of its parts that are still in effect.
+  /// Removes those registrations of a previous version that are still in effect and that this one
+  /// does not contain.
   mutating func replace(_ former: ManifestRegistration) {
     var former = former
     if former.list === list {
@@ -52,7 +54,7 @@ public struct ManifestRegistration {
 }
 
 extension Module.Origin {
-  /// Creates a location in a data file.
+  /// Creates the origin of a registration in a data file.
   init(dataFile file: String, line: UInt) {
     (self.file, self.line) = (file, line)
   }
@@ -61,14 +63,14 @@ extension Module.Origin {
 extension Manifest {
   /// Registers the modules that the manifest describes, at the same addresses as code would.
   ///
-  /// Registrations of the previous version that this version does not have are removed if they are
-  /// still in effect. Registrations of other code remain.
+  /// Registrations of the previous version of the manifest are removed if this version does not
+  /// have them and they are still in effect. Registrations by other code remain.
   ///
   /// - Parameters:
   ///   - registry: The registry of the modules.
   ///   - former: The registration of the previous version, or `nil`.
   ///   - file: The name of the manifest file, for origins.
-  ///   - line: A function that returns the line of a path in the file, from 1.
+  ///   - line: A closure that returns the line in the file, from 1, of a path in the manifest.
   ///   - makePage: A closure that creates the page at the address of the manifest, or `nil` to
   ///     register no page.
   /// - Returns: The registration, which can be removed.
@@ -105,14 +107,14 @@ extension Manifest {
 }
 
 extension Manifest.Kind {
-  /// Creates the kind of a header or a footer.
+  /// Creates the kind of a header or a footer with one line.
   init(_ line: LineTemplate) {
     self.init(template: CellTemplate(lines: [line]), height: 1)
   }
 }
 
 extension ManifestRegistration {
-  /// Registers the view model, height and template of a kind.
+  /// Registers the view model, the height and the template of a kind in a module.
   fileprivate mutating func fill(
     _ module: Module, with kind: Manifest.Kind, _ origin: Module.Origin
   ) {

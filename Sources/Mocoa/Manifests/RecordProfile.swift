@@ -1,6 +1,6 @@
 internal import MocoaModel
 
-/// The profile of the fields of some records, and the row template derived from it.
+/// The profile of the fields of sampled records, from which a row template is derived.
 struct RecordProfile: Sendable {
   private var fields: [FieldProfile] = []
   private var fieldIndexes: [String: Int] = [:]
@@ -11,8 +11,10 @@ struct RecordProfile: Sendable {
   /// The limit exists because field names may come from data.
   private static let fieldLimit = 500
 
-  /// The maximum numbers of fields after the title and at the right end of a row.
+  /// The maximum number of fields that follow the title of a row.
   private static let leadingLimit = 3
+
+  /// The maximum number of fields at the right end of a row.
   private static let trailingLimit = 4
 
   mutating func add(_ record: any FieldReadable) {
@@ -36,7 +38,7 @@ struct RecordProfile: Sendable {
     return fields.count - 1
   }
 
-  /// Returns the template of a row.
+  /// Returns the text of a row template.
   ///
   /// - Parameter left: The names of fields to omit, such as the identifier.
   func row(excluding left: Set<String>) -> String {
@@ -57,11 +59,12 @@ struct RecordProfile: Sendable {
   }
 }
 
-/// The profile of one field in some records.
+/// The profile of one field of the sampled records.
 struct FieldProfile: Sendable {
   let name: String
 
-  /// The number of records in which the field is not empty, and in which it is the title.
+  /// The number of records in which the field is not empty, and the number in which it is the
+  /// title.
   private(set) var present = 0
   private(set) var titles = 0
 
@@ -80,7 +83,7 @@ struct FieldProfile: Sendable {
   private var high = 0.0
   private var decimals = 0
 
-  /// The title fields of object values, with their numbers of occurrences.
+  /// The number of records for each title field of the values that are objects.
   private var children: [String: Int] = [:]
 
   init(name: String) {
@@ -146,16 +149,19 @@ struct FieldProfile: Sendable {
   /// The fixed width aligns the fields after it in columns.
   private static let titleWidth = 40
 
-  /// Returns the field as the title of a row.
+  /// Returns the template text of the field as the title of a row.
+  ///
+  /// - Parameter isAlone: A Boolean value that indicates whether no other field follows the title.
   func title(isAlone: Bool) -> String {
     let path = FieldPath.written(name)
     let isShort = maxLength > 0 && maxLength <= Self.titleWidth && ints + doubles == 0
     return isShort && !isAlone ? "{\(path):title left(\(maxLength))}" : "{\(path):title}"
   }
 
-  /// The field as a part of a row other than the title, and whether it belongs at the right end.
+  /// The template text of the field in a row, after the title, and whether it belongs at the right
+  /// end.
   ///
-  /// It is `nil` if the field is always empty.
+  /// `nil` if the field is always empty.
   var templatePart: (text: String, isAtEnd: Bool)? {
     let path = FieldPath.written(name)
     if present == 0 { return nil }
@@ -198,7 +204,9 @@ struct FieldProfile: Sendable {
 }
 
 extension NumberFormatting {
-  /// Returns `true` if a value is a number, and not text that contains a number.
+  /// Returns `true` if a value is a number.
+  ///
+  /// A text that contains a number is not.
   static func isNumber(_ value: FieldValue) -> Bool {
     switch value {
     case .int, .double, .decimal: true

@@ -28,7 +28,7 @@ public struct SourcePattern: Hashable, Sendable {
     return starts.contains { Self.matches(pattern, path[$0...]) }
   }
 
-  /// Matches bytes with a pattern.
+  /// Returns `true` if a pattern matches bytes.
   ///
   /// After a mismatch, only the last star is tried again, so the running time is at most the
   /// product of the lengths.

@@ -1,7 +1,8 @@
 public import MocoaModel
 
-/// The actions that a class of view models runs for keys of its model: once at first, and again
-/// after a key changes.
+/// The actions that a class of view models runs with values of its model.
+///
+/// Each action runs once when the view model becomes ready, and again when one of its keys changes.
 ///
 /// ```swift
 /// override class func mapModelKeys(_ map: inout ModelKeyMap<Contact>) {
@@ -14,17 +15,17 @@ public import MocoaModel
 /// `\.[field: "title"]`.
 @MainActor
 public struct ModelKeyMap<Model: CellModel> {
-  /// An action and its keys.
+  /// An action, with the keys whose values it receives.
   struct Entry {
     let keys: Set<PartialKeyPath<Model>>
 
-    /// Reads the keys, to register them with an observer.
+    /// A closure that reads the keys, so that an observation of the model registers them.
     let read: @MainActor (Model) -> Void
 
-    /// Returns `true` if the value of a key differs between the two models.
+    /// A closure that returns `true` if the value of a key differs between two models.
     let isChanged: @MainActor (Model, Model) -> Bool
 
-    /// Runs the action.
+    /// A closure that runs the action for a view model.
     let perform: @MainActor (AnyCellViewModel, Model) -> Void
   }
 
@@ -101,11 +102,11 @@ enum ModelKeyMaps {
 }
 
 extension CellViewModel {
-  /// Runs the mapped actions of keys that have changed in place, once for each action.
+  /// Runs the actions of keys whose values have changed within the same model, each action once.
   ///
   /// Call this method for models that are objects and do not publish their changes. `@Observable`
-  /// models are observed automatically, and the list reports changes of values. The method does
-  /// nothing before the view model is ready, because all keys are read then.
+  /// models are observed automatically, and the list reports changes of models that are values. The
+  /// method does nothing before the view model is ready, because all keys are read then.
   ///
   /// - Parameters:
   ///   - keys: The changed keys. If it is empty, any key may have changed.
@@ -136,7 +137,7 @@ extension CellViewModel {
     perform { _ in true }
   }
 
-  /// Runs all actions for the first time.
+  /// Runs all actions for the first time, when the view model becomes ready.
   final func readModel() {
     let map = ModelKeyMaps.map(of: Self.self)
     guard !map.entries.isEmpty else { return }

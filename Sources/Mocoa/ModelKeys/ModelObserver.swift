@@ -8,14 +8,17 @@ internal import Observation
 /// itself retains this object.
 @MainActor
 final class ModelObserver<Model: CellModel> {
-  /// Weak, because another model may reuse the address after the deallocation of this one.
+  /// The observed model.
+  ///
+  /// The reference is weak, because another model may reuse the address after its
+  /// deallocation.
   private weak var model: AnyObject?
 
   private let entries: [ModelKeyMap<Model>.Entry]
 
-  /// An object for each entry that the model retains until it reports a change.
+  /// For each action, an object that the model retains until it reports a change.
   ///
-  /// It is deallocated immediately if no observable property was read.
+  /// It is deallocated immediately if the action reads no observable property.
   private var trackings: [WeakTracking]
 
   private var viewModelEntries: [Viewer] = []
@@ -46,7 +49,7 @@ final class ModelObserver<Model: CellModel> {
     return watch
   }
 
-  /// Adds a view model to notify.
+  /// Adds a view model that is notified of changes.
   func add(_ viewModel: CellViewModel<Model>) {
     viewModelEntries.removeAll { $0.viewModel == nil || $0.viewModel === viewModel }
     viewModelEntries.append(Viewer(viewModel: viewModel))
@@ -55,7 +58,7 @@ final class ModelObserver<Model: CellModel> {
     }
   }
 
-  /// Removes a view model.
+  /// Removes a view model, which is not notified any more.
   func remove(_ viewModel: CellViewModel<Model>) {
     viewModelEntries.removeAll { $0.viewModel == nil || $0.viewModel === viewModel }
   }
@@ -92,7 +95,7 @@ private struct WeakTracking {
   weak var tracking: Tracking?
 }
 
-/// The observers of all models that are shown.
+/// The observers of all models that view models show.
 @MainActor
 enum ModelObserverTable {
   struct Key: Hashable {

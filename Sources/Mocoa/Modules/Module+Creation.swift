@@ -1,7 +1,7 @@
 internal import MocoaLocalization
 internal import MocoaModel
 
-/// An error of the creation of a view model outside a list.
+/// An error that occurs when a view model outside a list is created.
 public enum ViewModelCreationError: Error, Hashable, CustomStringConvertible {
   /// The lookup of the module failed.
   case lookup(ModuleRegistry.ModuleLookupError)
@@ -33,15 +33,16 @@ extension Module {
   /// Creates the view model of data outside a list.
   ///
   /// The method converts the data to the model type of this module and creates the module's view
-  /// model. Data that is not a `CellModel` is wrapped in a `PlainCellModel`.
+  /// model. If the data is not a `CellModel`, the method wraps it in a `PlainCellModel`.
   ///
   /// - Parameters:
   ///   - data: The data to show.
   ///   - isReady: A Boolean value that indicates whether the view model is prepared before the
   ///     method returns. Otherwise it becomes ready when the caller adds it to a ready parent or
-  ///     calls `ready()`.
+  ///     calls `prepareIfNeeded()`.
   /// - Returns: A view model whose URL and module are those of this module.
-  /// - Throws: `ViewModelCreationError` if the module has no view model, or the data does not fit its model.
+  /// - Throws: `ViewModelCreationError` if the module has no view model, or the data does not fit
+  ///   its model.
   public func makeViewModel(
     for data: (any Sendable)? = nil, isReady: Bool = false
   ) throws(ViewModelCreationError) -> AnyCellViewModel {
@@ -65,8 +66,8 @@ extension Module {
   ///   - data: The data to show.
   ///   - isReady: A Boolean value that indicates whether the view model is prepared before the
   ///     method returns.
-  /// - Throws: `ViewModelCreationError` if the module has no view model, the data does not fit its model, or
-  ///   the view model has another class.
+  /// - Throws: `ViewModelCreationError` if the module has no view model, the data does not fit its
+  ///   model, or the view model has another class.
   public func makeViewModel<ViewModel: AnyCellViewModel>(
     _ type: ViewModel.Type, for data: (any Sendable)? = nil, isReady: Bool = false
   ) throws(ViewModelCreationError) -> ViewModel {
@@ -78,7 +79,9 @@ extension Module {
     return viewModel
   }
 
-  /// Creates the view model of an element with the class that is registered in the module.
+  /// Creates the view model of an element.
+  ///
+  /// - Parameter type: The class that is registered in the module.
   func make(_ type: AnyCellViewModel.Type, of element: any CellModel) throws -> AnyCellViewModel {
     try maker?(element) ?? type.make(from: model(of: element))
   }
@@ -98,7 +101,8 @@ extension ModuleRegistry {
   ///     method returns.
   ///   - isDebugging: If `true`, the method returns a placeholder with the reason when it cannot
   ///     create the view model, and does not throw.
-  /// - Throws: `ViewModelCreationError` if the view model cannot be created and `isDebugging` is `false`.
+  /// - Throws: `ViewModelCreationError` if the view model cannot be created and `isDebugging` is
+  ///   `false`.
   public func makeViewModel(
     at url: ModuleURL, for data: (any Sendable)? = nil, isReady: Bool = false,
     isDebugging: Bool = false

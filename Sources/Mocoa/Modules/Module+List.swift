@@ -1,33 +1,33 @@
 extension Module {
-  /// The default section of the list of this module, created if needed.
+  /// The module of the default section of this list, created if needed.
   public var section: Module { defineSubmodule(.default) }
 
-  /// Returns a named section of the list of this module, creating it if needed.
+  /// Returns the module of a named section of this list, creating it if needed.
   public func section(_ name: String) -> Module { defineSubmodule(name: name) }
 
-  /// The default cell of the section of this module, created if needed.
+  /// The module of the default cell of this section, created if needed.
   public var cell: Module { defineSubmodule(.default) }
 
-  /// Returns a named cell of the section of this module, creating it if needed.
+  /// Returns the module of a named cell of this section, creating it if needed.
   public func cell(_ name: String) -> Module { defineSubmodule(name: name) }
 
-  /// The default header of the section of this module, created if needed.
+  /// The module of the default header of this section, created if needed.
   public var header: Module { defineSubmodule(kind: ElementKind.header.segmentKind) }
 
-  /// The default footer of the section of this module, created if needed.
+  /// The module of the default footer of this section, created if needed.
   public var footer: Module { defineSubmodule(kind: ElementKind.footer.segmentKind) }
 
-  /// Returns a named header of the section of this module, creating it if needed.
+  /// Returns the module of a named header of this section, creating it if needed.
   public func header(_ name: String) -> Module {
     defineSubmodule(kind: ElementKind.header.segmentKind, name: name)
   }
 
-  /// Returns a named footer of the section of this module, creating it if needed.
+  /// Returns the module of a named footer of this section, creating it if needed.
   public func footer(_ name: String) -> Module {
     defineSubmodule(kind: ElementKind.footer.segmentKind, name: name)
   }
 
-  /// Returns the module of a kind of supplements of this section, creating it if needed.
+  /// Returns the module of the supplements of a kind in this section, creating it if needed.
   ///
   /// The kind must differ from the kinds of `ElementKind.cell`, `header` and `footer`. A supplement
   /// of one of these kinds is shown as a placeholder.
@@ -37,7 +37,7 @@ extension Module {
 
   /// The submodule named `list`, created if needed.
   ///
-  /// The list that a page shows has this module.
+  /// It is the module of the list that the page at this address shows.
   public var list: Module { defineSubmodule(name: "list") }
 }
 
@@ -46,8 +46,10 @@ public struct ElementKind: Hashable, Sendable {
   /// The kind as it appears in a URL; empty for cells, which have the default kind.
   public let segmentKind: String
 
-  /// A Boolean value that indicates whether this is a supplement whose kind is that of cells,
-  /// headers or footers, which no module can show.
+  /// A Boolean value that indicates whether this is the kind of a supplement that no module can
+  /// show.
+  ///
+  /// The name of the kind is that of cells, headers or footers.
   let isReserved: Bool
 
   /// Creates a custom kind.

@@ -2,7 +2,7 @@ internal import MocoaLocalization
 public import MocoaModel
 
 extension Module {
-  /// A slot of a module.
+  /// A part of a module that a registration fills, such as its view.
   public enum Slot: String, Sendable, CaseIterable, CustomStringConvertible {
     /// The type of the models.
     case model = "Model"
@@ -22,7 +22,7 @@ extension Module {
     /// The function that creates the page.
     case page = "Page"
 
-    /// A value instead of a module.
+    /// A value that is stored instead of a module.
     case value = "Value"
 
     /// The name of the slot.
@@ -49,7 +49,7 @@ extension Module {
 
   /// One registration: its slot, the registered type and its source location.
   public struct Registration: Hashable, Sendable {
-    /// The slot.
+    /// The slot that is filled.
     public let slot: Slot
 
     /// The name of the registered type or value.
@@ -63,17 +63,18 @@ extension Module {
 
     /// The revision of the registry after this registration.
     ///
-    /// It is unique in the registry.
+    /// No other registration in the registry has the same number.
     let number: Int
 
-    /// Returns `true` if a registration replaces the other one: both have the same slot and
-    /// renderer.
+    /// Returns `true` if this registration and another one cannot both be in effect.
+    ///
+    /// They have the same slot and the same renderer.
     func hasSameSlot(as other: Registration) -> Bool {
       slot == other.slot && presentation == other.presentation
     }
   }
 
-  /// Two registrations, the second of which replaced the first.
+  /// Two registrations in the same slot, the second of which replaced the first.
   public struct Replacement: Hashable, Sendable, CustomStringConvertible {
     /// The address of the module.
     public let url: ModuleURL
@@ -94,7 +95,7 @@ extension Module {
     }
   }
 
-  /// The registrations that replaced others and are still known, oldest first.
+  /// The replacements of registrations that this module still stores, oldest first.
   ///
   /// The last registration in a slot is in effect, without a warning, because a program may replace
   /// the registrations of a library. A view replaces another view only if both belong to one
@@ -107,22 +108,23 @@ extension Module {
     }
   }
 
-  /// Returns the registration in effect in a slot: the last one, or `nil` if the slot is empty.
+  /// Returns the registration in effect in a slot, which is the latest one, or `nil` if the slot is
+  /// empty.
   public func registration(in slot: Slot) -> Registration? {
     registrations.last { $0.slot == slot }
   }
 }
 
 extension Module {
-  /// The model type of a module and the conversion of an element to it.
+  /// The model type of a module, with a closure that converts an element to it.
   struct ModelSlot {
     let type: Any.Type
     let convert: @MainActor (any CellModel) throws -> any CellModel
   }
 
-  /// Registers the class of the cell view models of this kind.
+  /// Registers the class of the cell view models of this module.
   ///
-  /// A class with a concrete model type also sets the model type.
+  /// A class that requires a model type also sets the model type of the module.
   ///
   /// - Returns: A registration to which a renderer adds its view. The view must be a view of this
   ///   view model; another view does not compile.
@@ -135,7 +137,7 @@ extension Module {
     return CellRegistration(module: self)
   }
 
-  /// Registers the class of the section view models of this kind.
+  /// Registers the class of the section view models of this module.
   @discardableResult
   public func register(
     _ type: SectionViewModel.Type, file: StaticString = #fileID, line: UInt = #line
@@ -145,7 +147,7 @@ extension Module {
     return self
   }
 
-  /// Registers the model type of this kind.
+  /// Registers the model type of this module.
   @discardableResult
   public func model<Model: CellModel>(
     _ type: Model.Type, file: StaticString = #fileID, line: UInt = #line
@@ -155,7 +157,7 @@ extension Module {
     return self
   }
 
-  /// Sets the height of every element of this kind, in rows.
+  /// Sets the height of every element of this module, in rows.
   ///
   /// It overrides the height of the view model, the view and the content.
   ///
@@ -172,7 +174,8 @@ extension Module {
     return self
   }
 
-  /// Returns the parts of the Model–View–ViewModel triple that this module lacks for a renderer.
+  /// Returns the parts that this module lacks to show an element with a renderer: model, view or
+  /// view model.
   public func missingParts<P: Presentation>(for presentation: P.Type) -> [PlaceholderReason.Part] {
     var missing: [PlaceholderReason.Part] = []
     if modelSlot == nil, cellSlot?.modelType == nil { missing.append(.model) }
@@ -182,7 +185,7 @@ extension Module {
   }
 }
 
-/// A new registration of a cell view model, to which a view can be added.
+/// A registration of a cell view model, to which views can be added.
 ///
 /// Each renderer extends this type with its own `view(_:)` method, whose signature ties the view to
 /// `ViewModel`.
@@ -191,7 +194,7 @@ public struct CellRegistration<ViewModel: AnyCellViewModel> {
   /// The module that contains the registration.
   public let module: Module
 
-  /// Sets the height of every element of this kind, in rows, like `Module.height(_:)`.
+  /// Sets the height of every element of the module, in rows, like `Module.height(_:file:line:)`.
   @discardableResult
   public func height(
     _ rows: Int, file: StaticString = #fileID, line: UInt = #line
@@ -204,7 +207,7 @@ public struct CellRegistration<ViewModel: AnyCellViewModel> {
 extension Module {
   /// Removes all registrations of this module.
   ///
-  /// Its submodules keep theirs.
+  /// The registrations of its submodules remain.
   ///
   /// Later lookups resolve to other modules or to a placeholder. Existing view models remain until
   /// their list creates them again. If no descendant has a registration either, the module leaves
@@ -229,7 +232,7 @@ extension Module {
 
   /// Removes one registration.
   ///
-  /// If another registration is in effect in its slot, the method does nothing.
+  /// If it is no longer in effect in its slot, the method does nothing.
   func unregister(_ registration: Registration) {
     guard registrations.last(where: { $0.hasSameSlot(as: registration) }) == registration else {
       return
@@ -254,7 +257,7 @@ extension Module {
   }
 }
 
-/// A type that identifies a renderer and its slot in a module.
+/// A type that identifies a renderer and the slot that each module has for it.
 ///
 /// The core never names a renderer. A renderer declares its own type and the type of its slot, so
 /// every module can hold one view per renderer:

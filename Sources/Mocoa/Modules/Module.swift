@@ -1,11 +1,11 @@
 internal import MocoaModel
 
-/// A node of the module tree: a Model–View–ViewModel triple, or a part of one, found by its URL.
+/// A node of the module tree, with an address and the parts that show an element.
 ///
-/// The three slots may be filled in one chain of calls, or separately by different libraries. A
-/// missing or mismatched part is not an error: the element is shown as a placeholder with the
-/// reason. Each address has one module. A module that is unregistered and registered again is the
-/// same object.
+/// The parts of an element are its model type, its view and its view model. Their three slots may
+/// be filled in one chain of calls, or separately by different libraries. A missing or mismatched
+/// part is not an error: the element is shown as a placeholder with the reason. Each address has
+/// one module. A module that is unregistered and registered again is the same object.
 @MainActor
 public final class Module {
   /// The address of the module, without options.
@@ -32,26 +32,25 @@ public final class Module {
   var modelSlot: ModelSlot?
   var cellSlot: (AnyCellViewModel.Type)?
 
-  /// A function that creates the view models, or `nil` if the class of the view models creates
-  /// them.
+  /// A function that creates the view models, or `nil` if their class creates them.
   var maker: (@MainActor (any CellModel) throws -> AnyCellViewModel)?
   var sectionSlot: (SectionViewModel.Type)?
   var pageSlot: PageSlot?
   private var presentationSlots: [ObjectIdentifier: Any] = [:]
 
-  /// The submodules.
+  /// The submodules, including hidden ones that are not registered.
   private var table = ModuleTable<ModuleSegment>()
 
-  /// A Boolean value that indicates whether this URL was registered explicitly, even if only its
-  /// submodules have registrations.
+  /// A Boolean value that indicates whether code has registered this URL, even if the module itself
+  /// has no registrations.
   var isNamed = false
 
-  /// A Boolean value that indicates whether the module is in the tree: it, or a descendant of it,
-  /// is registered.
+  /// A Boolean value that indicates whether the module is in the tree, because it or a descendant
+  /// of it has a registration.
   private(set) var isPresent: Bool
 
-  /// A Boolean value that indicates whether the module is detached: its address is invalid, and no
-  /// lookup finds it.
+  /// A Boolean value that indicates whether the module is not part of a tree, so that no lookup
+  /// finds it.
   let isDetached: Bool
 
   /// The state shared by all modules of the registry.
@@ -69,10 +68,12 @@ public final class Module {
   /// The state shared by all modules of one registry.
   @MainActor
   final class SharedState {
-    /// A number that increases with every registration and invalidates earlier resolutions.
+    /// A number that increases with every registration.
+    ///
+    /// Cached resolutions of an earlier revision are not valid.
     var revision = 0
 
-    /// The first rejected registrations with their reasons, without duplicates.
+    /// The first rejected registrations, each with its reason, without duplicates.
     var illegal: [String] = []
 
     /// The observers of the activity, the number of created events and the misses already logged.
@@ -111,17 +112,17 @@ public final class Module {
 
   // MARK: - Views
 
-  /// Returns the value of a renderer's slot, or `nil` if the slot is empty.
+  /// Returns the value in a renderer's slot, or `nil` if the slot is empty.
   public func slot<P: Presentation>(for presentation: P.Type) -> P.Slot? {
     presentationSlots[ObjectIdentifier(presentation)] as? P.Slot
   }
 
-  /// Sets the value of a renderer's slot.
+  /// Sets the value in a renderer's slot.
   ///
   /// - Parameters:
   ///   - slot: The value, usually a view.
   ///   - presentation: The renderer.
-  ///   - name: The name of the view, shown in lists of registrations.
+  ///   - name: The name of the view, which lists of registrations show.
   ///   - origin: The source location of the registration.
   /// - Returns: The registration, which can be removed individually.
   @discardableResult
@@ -169,13 +170,13 @@ public final class Module {
 
   // MARK: - The tree
 
-  /// The submodules, in the order of their first registration.
+  /// The submodules in the tree, in the order of their first registration.
   public var submodules: [Module] { table.present }
 
   /// Returns a submodule, creating it if needed.
   ///
-  /// If the address would have more than `ModuleURL.depthLimit` steps, the method records it and
-  /// returns a detached module that no lookup finds.
+  /// If the address would have more than `ModuleURL.depthLimit` steps, the method records the error
+  /// and returns a detached module that no lookup finds.
   public func defineSubmodule(_ segment: ModuleSegment) -> Module {
     guard url.path.count < ModuleURL.depthLimit else {
       return makeDetached(
@@ -188,7 +189,8 @@ public final class Module {
     return module
   }
 
-  /// Returns the child node, which is a module or a value, or `nil` if it does not exist.
+  /// Returns the child at a segment, which is a module or contains a value, or `nil` if there is
+  /// none.
   func node(_ segment: ModuleSegment) -> Module? { table[segment] }
 
   /// Adds the module and its ancestors to the tree.
@@ -203,8 +205,9 @@ public final class Module {
     }
   }
 
-  /// Removes the module from the tree if it and its descendants have no registrations, and does the
-  /// same with its ancestors.
+  /// Removes the module from the tree if it and its descendants have no registrations.
+  ///
+  /// Its ancestors are then checked too.
   func detachIfEmpty() {
     guard isPresent, !isDetached, isImplicit, submodules.isEmpty else { return }
     isPresent = false
@@ -235,8 +238,8 @@ public final class Module {
 extension Module {
   /// Returns the submodule of a kind and name, creating it if needed.
   ///
-  /// If the kind or the name is invalid, the method records it and returns a detached module that
-  /// no lookup finds. An element of that kind is then shown as a placeholder, and the program
+  /// If the kind or the name is invalid, the method records the error and returns a detached module
+  /// that no lookup finds. An element of that kind is then shown as a placeholder, and the program
   /// continues.
   public func defineSubmodule(kind: String = "", name: String = "") -> Module {
     do {
@@ -249,7 +252,7 @@ extension Module {
   /// Returns the module at a relative path such as `artist/header:`, creating it if needed.
   ///
   /// The path may contain empty steps, which are ignored. `:name` is read as `name`. If a step is
-  /// invalid, the method records it and returns a detached module that no lookup finds.
+  /// invalid, the method records the error and returns a detached module that no lookup finds.
   public func define(_ path: String) -> Module {
     var module = self
     for part in path.unicodeScalars.split(separator: "/") where !module.isDetached {
@@ -266,7 +269,8 @@ extension Module {
     return module
   }
 
-  /// Records an invalid registration and returns a detached module that no lookup finds.
+  /// Records the reason for an invalid registration, and returns a detached module that no lookup
+  /// finds.
   private func makeDetached(reason complaint: String) -> Module {
     sharedState.reject(complaint)
     return Module(url: url, parent: nil, sharedState: sharedState, isDetached: true)
@@ -277,10 +281,11 @@ extension Module {
   /// The last step of the path of this module, or `nil` for a root.
   public var segment: ModuleSegment? { url.path.last }
 
-  /// A Boolean value that indicates whether the module exists only because of its submodules.
+  /// A Boolean value that indicates whether only descendants of the module have registrations, and
+  /// not the module itself.
   private var isImplicit: Bool { isEmpty && !isNamed }
 
-  /// Returns an existing submodule, or `nil` if it is missing or a value is stored there.
+  /// Returns an existing submodule, or `nil` if it is missing or a value is stored at its address.
   ///
   /// The method creates no module and calls no provider.
   public func submodule(_ segment: ModuleSegment) -> Module? {
@@ -288,7 +293,7 @@ extension Module {
   }
 
   /// Returns the existing submodule of a kind and name, or `nil` if it is missing or a value is
-  /// stored there.
+  /// stored at its address.
   public func submodule(kind: String = "", name: String = "") -> Module? {
     (try? ModuleSegment(kind: kind, name: name)).flatMap { submodule($0) }
   }
@@ -315,7 +320,7 @@ extension Module {
 
   /// Returns the module or value at a relative path.
   ///
-  /// If it is missing, the registry calls its providers.
+  /// If it is missing, the registry calls its providers, which may register it.
   func find(_ path: [ModuleSegment]) -> Module? {
     var found: Module? = self
     for segment in path { found = found?.node(segment) }
@@ -355,14 +360,14 @@ extension Module {
     }
   }
 
-  /// The key of registrations that replace each other.
+  /// A slot and a renderer: registrations with the same key replace each other.
   private struct Replaceable: Hashable {
     let slot: Slot
     let presentation: ObjectIdentifier?
   }
 }
 
-/// Modules by key, and the registered modules in order.
+/// Modules by key, with the registered modules in order.
 ///
 /// An unregistered module stays in the table but is hidden. A holder of the module, such as an open
 /// list, therefore sees later registrations in it, because each address has one module.
@@ -375,14 +380,14 @@ struct ModuleTable<Key: Hashable> {
 
   private var modules: [Key: Module] = [:]
 
-  /// Returns the registered module of a key, or `nil`.
+  /// Returns the registered module with a key, or `nil`.
   subscript(key: Key) -> Module? {
     modules[key].flatMap { $0.isPresent ? $0 : nil }
   }
 
-  /// Returns the module of a key, even if it is unregistered.
+  /// Returns the module with a key, even if it is not registered.
   ///
-  /// If the key is new, stores a module from `make`, which stays hidden.
+  /// If the key is new, stores a module from `make`, which is hidden at first.
   mutating func module(for key: Key, making make: () -> Module) -> Module {
     if let module = modules[key] { return module }
     let module = make()
@@ -390,7 +395,7 @@ struct ModuleTable<Key: Hashable> {
     return module
   }
 
-  /// Appends a module to the registered modules.
+  /// Appends a module, which the table contains, to the registered modules.
   mutating func show(_ module: Module) {
     present.append(module)
   }

@@ -30,7 +30,7 @@ public final class ModuleRegistry {
   private var pending: [@MainActor (ModuleRegistry) -> Void] = []
   private var providers: [any ModuleProvider] = []
 
-  /// The URLs for which providers are being called.
+  /// The URLs for which providers are being called now.
   ///
   /// Prevents nested calls for the same URL.
   private var pendingURLs: Set<ModuleURL> = []
@@ -45,8 +45,8 @@ public final class ModuleRegistry {
 
   /// Returns the module at a URL, creating it and its ancestors if needed.
   ///
-  /// If the path has more than `ModuleURL.depthLimit` steps, the method records it and returns a
-  /// detached module that no lookup finds.
+  /// If the path has more than `ModuleURL.depthLimit` steps, the method records the error and
+  /// returns a detached module that no lookup finds.
   public func define(_ url: ModuleURL) -> Module {
     guard url.path.count <= ModuleURL.depthLimit else {
       sharedState.reject("\(url): \(ModuleURL.ParseError.tooDeep(steps: url.path.count))")
@@ -153,7 +153,7 @@ public final class ModuleRegistry {
 
   /// Returns the value stored at a URL.
   ///
-  /// If neither a value nor a module is there, the registry calls its providers.
+  /// If the URL has neither a value nor a module, the registry calls its providers.
   public func value(at url: ModuleURL) -> (any Sendable)? {
     find(url)?.value
   }
@@ -163,7 +163,7 @@ public final class ModuleRegistry {
     node(at: url)?.unregister()
   }
 
-  /// The registrations in effect that replaced others, in all modules.
+  /// The replacements in all modules whose new registrations are still in effect.
   public var replacements: [Module.Replacement] {
     roots.flatMap(\.subtree).flatMap(\.replacements)
   }
@@ -190,7 +190,8 @@ public final class ModuleRegistry {
   ///
   /// - Parameters:
   ///   - address: A closure that returns the URL of the missing module.
-  ///   - found: The node that exists at the URL without a registration, if any.
+  ///   - found: The node without a registration that exists at the URL, or `nil`.
+  /// - Returns: The module that a provider has registered, or `found`.
   func requestModule(for address: () -> ModuleURL, otherwise found: Module?) -> Module? {
     guard !providers.isEmpty else { return found }
     let url = address()
@@ -202,10 +203,10 @@ public final class ModuleRegistry {
 
   // MARK: - The tree
 
-  /// Adds a root to the visible domains.
+  /// Adds a root module to the visible domains.
   func show(_ root: Module) { table.show(root) }
 
-  /// Removes the roots that are no longer in the tree from the visible domains.
+  /// Removes from the visible domains the roots that are no longer in the tree.
   func hideAbsent() { table.hideAbsent() }
 
   /// Returns the module at a URL if it is in the tree.

@@ -24,7 +24,7 @@ public struct ModuleSegment: Hashable, Sendable {
   /// The name of the module within its kind; empty for the default name.
   public let name: String
 
-  /// The step with the default kind and the default name.
+  /// The step for the default kind and the default name.
   public static let `default` = ModuleSegment(uncheckedKind: "", name: "")
 
   /// Creates a step from a kind and a name.
@@ -65,7 +65,7 @@ public struct ModuleSegment: Hashable, Sendable {
     /// The text contains a character other than a letter, a mark, a digit, `_`, `-` or `.`.
     case character(Unicode.Scalar)
 
-    /// The text is `.` or `..`, which other programs resolve.
+    /// The text is `.` or `..`, which other programs interpret as folders.
     case dots
 
     /// The text contains a percent-encoded `/`.

@@ -13,7 +13,7 @@ internal import MocoaLocalization
 public struct ModuleURL: Hashable, Sendable {
   /// An option of the query.
   ///
-  /// A `name` without `=` has no value.
+  /// A name without `=` has no value.
   public struct Option: Hashable, Sendable {
     /// The name.
     public var name: String
@@ -33,7 +33,7 @@ public struct ModuleURL: Hashable, Sendable {
   /// The limit exists because URLs also come from data, and algorithms visit the tree step by step.
   public static let depthLimit = 64
 
-  /// The host, in lower case.
+  /// The host of the URL, in lower case.
   public let domain: String
 
   /// The steps from the root of the domain to the module; empty for the root itself.
@@ -55,7 +55,7 @@ public struct ModuleURL: Hashable, Sendable {
     self.fragment = fragment
   }
 
-  /// Creates the URL of the root of a domain, or of a module below it.
+  /// Creates the URL of the root of a domain, or of a module below the root.
   ///
   /// - Throws: `ParseError.domain` if the domain is not a valid host, `ParseError.tooDeep` if the
   ///   path has more than `depthLimit` steps.
@@ -105,7 +105,8 @@ public struct ModuleURL: Hashable, Sendable {
 extension ModuleURL: CustomStringConvertible {
   /// The URL in its normal form.
   ///
-  /// Characters that are separators or have an effect are percent-encoded.
+  /// Characters in names and values that are separators in a URL, or that are not visible, are
+  /// percent-encoded.
   public var description: String {
     var text = "mocoa://\(domain)/"
     text += path.map { PercentEncoding.encode($0.description, keeping: ":") }.joined(separator: "/")
@@ -138,7 +139,7 @@ extension ModuleURL {
 
     /// A segment of the path is invalid.
     ///
-    /// The position is counted from 1.
+    /// `position` is its number in the path, from 1.
     case segment(String, position: Int, ModuleSegment.ValidationError)
 
     /// The path has more steps than `ModuleURL.depthLimit`.
@@ -178,7 +179,7 @@ extension ModuleURL {
       path: try Self.segments(remainder[slash...]), options: options, fragment: fragment)
   }
 
-  /// Returns `true` if a text is a URL and not the path of a file: it contains `://`.
+  /// Returns `true` if a text contains `://`, so that it is a URL and not the path of a file.
   public static func looksLikeURL(_ text: String) -> Bool {
     schemeEnd(of: text) != nil
   }
@@ -299,7 +300,7 @@ enum PercentEncoding {
     return result
   }
 
-  /// Decodes `%XX`.
+  /// Returns text in which each `%XX` is decoded.
   ///
   /// Returns `nil` if a `%` is not followed by two hexadecimal digits, or if the bytes are not
   /// valid UTF-8.

@@ -1,14 +1,15 @@
 internal import MocoaLocalization
 
-/// The module that shows an element, and all candidates that were tried to find it.
+/// The result of the search for the module that shows an element.
 ///
-/// All elements of one kind share one instance, so returning it costs only a reference.
+/// It contains all candidates that were tried. All elements of one kind share one instance, so
+/// returning it costs only a reference.
 public final class Resolution: Sendable {
-  /// A module that was considered.
+  /// A module that was tried.
   public struct Candidate: Hashable, Sendable {
-    /// The result for one candidate.
+    /// The result of trying a candidate.
     public enum Outcome: Hashable, Sendable {
-      /// The name from the data is not valid.
+      /// The kind or name from the data is not valid.
       case illegalName(ModuleSegment.ValidationError)
 
       /// The module does not exist, and no provider supports it.
@@ -20,18 +21,18 @@ public final class Resolution: Sendable {
       /// The module has no view model.
       case noViewModel
 
-      /// The module has a view model and was chosen.
+      /// The module has a view model and is the result.
       case chosen
     }
 
     /// The address of the candidate.
     public let url: String
 
-    /// The result for this candidate.
+    /// The result of trying the candidate.
     public let outcome: Outcome
   }
 
-  /// The description of the element to resolve: its list, section, kind and name.
+  /// A description of an element to resolve: its list, section, kind and name.
   public struct Request: Hashable, Sendable {
     /// The address of the list.
     public let list: ModuleURL
@@ -46,10 +47,10 @@ public final class Resolution: Sendable {
     public let name: String
   }
 
-  /// The request.
+  /// The description of the element.
   public let request: Request
 
-  /// The address of the module named by the element and its section.
+  /// The address of the module that the names of the element and its section refer to.
   public let requested: String
 
   /// The module at that address, or `nil` if it is not registered.
@@ -74,7 +75,7 @@ public final class Resolution: Sendable {
 }
 
 extension Resolution {
-  /// Returns the resolution of an element: the first candidate with a view model.
+  /// Returns the resolution of an element, whose module is the first candidate with a view model.
   ///
   /// The candidates are, in order:
   /// 1. named section, named element
@@ -111,7 +112,7 @@ extension Resolution {
       resolved: resolved, tried: tried)
   }
 
-  /// Returns the class of a section's view model and the module that registers it.
+  /// Returns the class of a section's view model, and the module that registers it.
   ///
   /// The named section has priority over the default section. If neither has a class, the method
   /// returns `SectionViewModel` and `nil`.
@@ -190,15 +191,15 @@ final class ResolutionCache {
 
   /// The maximum number of cached names that are not registered.
   ///
-  /// These names come from data, so their number is limited only by the number of records. The
-  /// number of registered names is at most the number of modules.
+  /// These names come from data, so there may be as many as records. There are not more registered
+  /// names than modules.
   private static let fallbackLimit = 1024
 
   private var resolutions: [Key: Resolution] = [:]
   private var fallbackCount = 0
   private var revision = -1
 
-  /// The number of resolutions that were not in the cache.
+  /// The number of requests until now whose result was not in the cache.
   private(set) var missCount = 0
 
   /// Returns the resolution of an element of a list.
@@ -235,8 +236,8 @@ final class ResolutionCache {
 }
 
 extension Resolution {
-  /// A Boolean value that indicates whether the resolution has another module than the named one,
-  /// or none.
+  /// A Boolean value that indicates whether the module is not the one that the element names, or is
+  /// missing.
   fileprivate var isFallback: Bool {
     candidates.first?.outcome != .chosen
   }

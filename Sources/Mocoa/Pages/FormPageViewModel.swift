@@ -2,7 +2,8 @@ internal import MocoaLocalization
 
 /// A page with a form: text fields whose values are applied when the form is submitted.
 ///
-/// If the user leaves the page in any other way, nothing changes, and the opener receives `nil`.
+/// If the user leaves the page without submitting the form, nothing changes, and the opener
+/// receives `nil`.
 ///
 /// ```swift
 /// final class RenamePage: FormPageViewModel {

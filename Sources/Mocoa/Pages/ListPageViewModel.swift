@@ -9,7 +9,7 @@ open class ListPageViewModel: PageViewModel {
 
   /// The list options of the URL, such as the filter.
   ///
-  /// Renderers apply them, and update them when the query changes.
+  /// A renderer applies them to the list, and updates them when the query changes.
   public final var listOptions: [ModuleURL.Option]
 
   /// Creates a page that shows a list.
@@ -51,10 +51,10 @@ open class ListPageViewModel: PageViewModel {
   /// It should explain how to begin.
   open var emptyMessage: String { localized("empty") }
 
-  /// Returns the page that a cell opens, or `nil`.
+  /// Returns the URL of the page that a cell opens, or `nil` if it opens no page.
   open func destination(of cell: AnyCellViewModel) -> ModuleURL? { cell.destination }
 
-  /// Returns `true` if a cell opens a page, or if its selection has an effect.
+  /// Returns `true` if a cell opens a page, or if selecting it has another effect.
   public final func canOpen(_ cell: AnyCellViewModel) -> Bool {
     if destination(of: cell) != nil { return true }
     guard list.selectionMode != .none, cell.allowsSelection else { return false }
@@ -70,12 +70,12 @@ open class ListPageViewModel: PageViewModel {
 
   /// Moves the cursor to an item, for example one that was just added.
   ///
-  /// The item is named like a URL fragment.
+  /// `fragment` names the item like the fragment of a URL.
   ///
   /// If the list does not contain the item in the next frame, the call has no effect.
   public final func moveCursor(to fragment: String) { send(.cursor, fragment) }
 
-  /// Returns the fragment that names an item for `start(for:)` in a later run.
+  /// Returns the fragment that names an item for ``initialPath(forFragment:)`` in a later run.
   ///
   /// The result is `nil` if the identity of the item is not stable across runs.
   open func fragment(for path: ItemPath) -> String? {
@@ -88,6 +88,6 @@ open class ListPageViewModel: PageViewModel {
 extension Signal<String> {
   /// A request to move the cursor to an item of the page.
   ///
-  /// The value names the item like a URL fragment.
+  /// The value names the item like the fragment of a URL.
   public static var cursor: Signal { Signal("cursor") }
 }

@@ -1,7 +1,7 @@
 public import MocoaModel
 
 extension Module {
-  /// The title and the factory of the page at a URL.
+  /// The title and the factory of the page that a module registers.
   struct PageSlot {
     let title: String
     let make: @MainActor (PageOptions) throws -> PageViewModel
@@ -12,8 +12,8 @@ extension Module {
   /// - Parameters:
   ///   - title: The title of the page.
   ///   - make: A closure that creates the page from its options: the options of the URL and the
-  ///     values of the opener. It may throw an error with a one-line description, like
-  ///     `PageOptions` for a missing or mismatched option.
+  ///     values of the opener. It may throw an error with a one-line description, such as the error
+  ///     of `PageOptions` for a missing option.
   @discardableResult
   public func page(
     _ title: String, file: StaticString = #fileID, line: UInt = #line,

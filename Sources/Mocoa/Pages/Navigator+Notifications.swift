@@ -8,8 +8,9 @@ extension Navigator {
 
   /// Changes the open pages and then notifies them.
   ///
-  /// A hook of a page may open and close pages. These changes take effect immediately. Their
-  /// notifications follow those of the earlier change, so every page receives its calls in pairs.
+  /// A notified page may open and close pages. These changes take effect immediately. Their
+  /// notifications follow those of the earlier change, so every page receives its notifications in
+  /// pairs.
   ///
   /// - Parameters:
   ///   - pages: The new pages. They are prepared after they are inserted and before any page is
@@ -31,7 +32,7 @@ extension Navigator {
     deliverPendingCallbacks()
   }
 
-  /// Prepares a page, unless it was closed.
+  /// Prepares a page that was inserted, unless it is closed already.
   func ready(_ page: PageViewModel) {
     guard pageIndex(of: page) != nil else { return }
     depth += 1
@@ -85,7 +86,7 @@ extension Navigator {
     finish(closed.map { ClosedPage(page: $0, result: $0 === page ? result : nil) })
   }
 
-  /// Removes a page, the pages over it and the pages after it.
+  /// Removes a page, the pages over it and the pages after it in the history.
   ///
   /// - Returns: The removed pages, the topmost first, or `nil` if the page cannot be removed.
   private func take(_ page: PageViewModel) -> [PageViewModel]? {

@@ -2,12 +2,12 @@ internal import MocoaLocalization
 
 /// The state of a navigator that can be saved: the URLs of the open pages.
 public struct NavigatorState: Hashable, Sendable {
-  /// The pages of a tab.
+  /// The pages of a tab as URLs.
   public struct Tab: Hashable, Sendable {
-    /// The URLs in history order, from the first page to the last page that `back()` left.
+    /// The URLs of the pages in the order of the history, including those after the shown page.
     public var urls: [ModuleURL]
 
-    /// The index of the shown page.
+    /// The index in `urls` of the shown page.
     public var shownIndex: Int
 
     /// The title of the shown page; empty if it is unknown.
@@ -27,7 +27,7 @@ public struct NavigatorState: Hashable, Sendable {
   /// The index of the selected tab.
   public var selectedIndex: Int
 
-  /// Creates a state.
+  /// Creates a state from its tabs.
   public init(tabs: [Tab] = [], selected: Int = 0) {
     self.tabs = tabs
     self.selectedIndex = selected
@@ -42,7 +42,7 @@ public struct NavigatorState: Hashable, Sendable {
 }
 
 extension Navigator {
-  /// The open pages that can be opened again.
+  /// The URLs of the open pages that can be opened again.
   ///
   /// Presented pages are not included, because the opener that waits for their result ends with the
   /// program.
@@ -69,8 +69,8 @@ extension Navigator {
   /// Replaces all open pages with the pages of an earlier run.
   ///
   /// Only the shown page is created immediately. The others are created when they are shown, so
-  /// their data is not loaded before. If the shown page cannot be opened again, `onLeftOut` is
-  /// called and a nearby page is shown. If no page can be opened, `current` is `nil`.
+  /// their data is not loaded before. If the shown page cannot be opened again, `onPageUnavailable`
+  /// is called and a nearby page is shown. If no page can be opened, `focusedPage` is `nil`.
   public func restore(_ state: NavigatorState) {
     change {
       let removed = tabs.reversed().flatMap(\.pages)
@@ -89,9 +89,9 @@ extension Navigator {
 }
 
 extension PageStack.Entry {
-  /// The URL that reopens the page.
+  /// The URL that reopens the page, or `nil`.
   ///
-  /// An unloaded page has it already.
+  /// An unloaded page has only this URL.
   @MainActor fileprivate var restorationURL: ModuleURL? {
     switch self {
     case .page(let page): page.locationURL
@@ -102,17 +102,19 @@ extension PageStack.Entry {
 
 /// Unloaded pages, which are created when they are shown.
 ///
-/// The creation of a page may open and close other pages. The index of an unloaded page is
-/// therefore searched again after its creation.
+/// The creation of a page may open and close other pages. Therefore the index of the page is
+/// searched again after it is created.
 extension Navigator {
-  /// The index of an open page.
+  /// The indexes that identify an open page: of its tab, of its stack and in the stack.
   struct PageIndex {
     let tab: Int
     let layer: Int
     let index: Int
   }
 
-  /// Returns the index of a page or of an unloaded page, or `nil` if it was closed.
+  /// Returns the index of a page or of an unloaded page, or `nil` if it is not open.
+  ///
+  /// - Parameter visit: The page or the unloaded page.
   func pageIndex(of visit: AnyObject) -> PageIndex? {
     for tab in tabs.indices {
       for layer in tabs[tab].layers.indices {

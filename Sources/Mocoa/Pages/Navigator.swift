@@ -14,11 +14,11 @@ internal import MocoaLocalization
 /// reason and changes nothing. A failed lookup creates no module.
 @MainActor
 public final class Navigator {
-  /// The maximum number of tabs, and the maximum number of presentations over each other.
+  /// The maximum number of tabs, and of presentations over each other in one tab.
   static let tabLimit = 50
   private static let layerLimit = 16
 
-  /// The maximum depth of pages that open each other during their creation and preparation.
+  /// The maximum number of pages that open each other during their creation and preparation.
   ///
   /// A page may open itself.
   private static let depthLimit = 16
@@ -35,13 +35,13 @@ public final class Navigator {
 
   /// The URL of the home page, or `nil`.
   ///
-  /// The program opens it on request, and if no other page is open.
+  /// The program opens it when the user requests it, and when no other page is open.
   public var home: ModuleURL?
 
-  /// A closure that is called for every closed page, after it has disappeared.
+  /// A closure that is called for every page that was closed, after it has disappeared.
   public var onPageClosed: (@MainActor (PageViewModel) -> Void)?
 
-  /// A closure that is called after the open pages changed and were notified.
+  /// A closure that is called when the open pages have changed, after they were notified.
   package var onPagesChange: (@MainActor () -> Void)?
 
   /// A closure that is called for every restored page that cannot be opened again.
@@ -55,13 +55,16 @@ public final class Navigator {
   /// The index of the selected tab, from 0.
   public internal(set) var selectedTab = 0
 
-  /// The pages that were notified to appear, the closed pages that are not yet notified, and
-  /// whether a notification is in progress.
+  /// The pages that are visible and were notified of it.
   var appeared: [PageViewModel] = []
+
+  /// The closed pages that were not notified yet.
   var closedPages: [ClosedPage] = []
+
+  /// A Boolean value that indicates whether pages are being notified.
   var isDeliveringCallbacks = false
 
-  /// The number of pages that are being created and prepared, each by the previous one.
+  /// The number of pages that are being created and prepared, each by the one before it.
   var depth = 0
 
   /// Creates a navigator without pages.
@@ -75,7 +78,7 @@ public final class Navigator {
     for page in tabs.flatMap(\.pages) { page.end(with: nil) }
   }
 
-  /// The focused page: the shown page, or the topmost page presented over it.
+  /// The page that receives keys: the shown page, or the topmost page presented over it.
   ///
   /// It is `nil` before the first page is opened.
   public var focusedPage: PageViewModel? { shownTab?.top.current }
@@ -89,13 +92,13 @@ public final class Navigator {
     return stack.entries[...stack.currentIndex].map(\.url)
   }
 
-  /// The URLs of the pages that `back()` left, the next one first.
+  /// The URLs of the pages after the shown page in the history, the next page first.
   public var forwardHistory: [ModuleURL] {
     guard let stack = shownTab?.top else { return [] }
     return stack.entries[(stack.currentIndex + 1)...].map(\.url)
   }
 
-  /// A Boolean value that indicates whether the focused page is presented over another, or was
+  /// A Boolean value that indicates whether the focused page is presented over another page, or was
   /// opened from a presented page.
   public var isPresenting: Bool { (shownTab?.layers.count ?? 0) > 1 }
 
@@ -120,7 +123,7 @@ public final class Navigator {
 
     /// The page could not be created.
     ///
-    /// The value is the reason in one line.
+    /// The associated value is the reason in one line.
     case creationFailed(String)
 
     /// The reason in one line.
@@ -191,7 +194,7 @@ extension ModuleURL {
 extension Navigator {
   /// Opens a page after the focused one in the history.
   ///
-  /// The pages that `back()` left are closed.
+  /// The pages that follow the focused page in the history are closed.
   ///
   /// - Parameters:
   ///   - url: The URL of the page.
@@ -199,8 +202,8 @@ extension Navigator {
   ///   - receive: A closure that is called once, after the page has disappeared, with its result,
   ///     or `nil` if the page was closed without a result.
   /// - Returns: The page.
-  /// - Throws: `Failure` if the page cannot be opened. The current page then stays. In debug mode,
-  ///   the method does not throw and opens a placeholder page with the reason.
+  /// - Throws: ``NavigationError`` if the page cannot be opened. The current page then stays. In
+  ///   debug mode, the method does not throw and opens a placeholder page with the reason.
   @discardableResult
   public func push(
     _ url: ModuleURL, options: [String: (any Sendable)?] = [:],
@@ -209,7 +212,7 @@ extension Navigator {
     try open(url, options, receive) { page in self.push(page) }
   }
 
-  /// Presents a page over the focused one, which stays in place.
+  /// Presents a page over the focused one, which stays visible.
   ///
   /// - Parameters:
   ///   - url: The URL of the page.
@@ -217,8 +220,8 @@ extension Navigator {
   ///   - receive: A closure that is called once, after the page has disappeared, with its result,
   ///     or `nil` if the page was dismissed or closed without a result.
   /// - Returns: The page.
-  /// - Throws: `Failure` if the page cannot be opened. The current page then stays. In debug mode,
-  ///   the method does not throw and opens a placeholder page with the reason.
+  /// - Throws: ``NavigationError`` if the page cannot be opened. The current page then stays. In
+  ///   debug mode, the method does not throw and opens a placeholder page with the reason.
   @discardableResult
   public func present(
     _ url: ModuleURL, options: [String: (any Sendable)?] = [:],
@@ -239,9 +242,9 @@ extension Navigator {
   ///
   /// Use this method in tests, and in programs that need not be idle. A suspended `await` is
   /// resumed on a thread pool that then wakes once a second. Other programs use
-  /// `present(_:options:receive:)`.
+  /// `present(_:options:onResult:)`.
   ///
-  /// - Throws: `Failure` if the page cannot be opened. The current page then stays.
+  /// - Throws: ``NavigationError`` if the page cannot be opened. The current page then stays.
   public func result(
     of url: ModuleURL, options: [String: (any Sendable)?] = [:]
   ) async throws(NavigationError) -> (any Sendable)? {
@@ -258,8 +261,8 @@ extension Navigator {
 
   /// Opens a page in a new tab after the selected one, and selects the tab.
   ///
-  /// - Throws: `Failure` if the page cannot be opened. The current page then stays. In debug mode,
-  ///   the method does not throw and opens a placeholder page with the reason.
+  /// - Throws: ``NavigationError`` if the page cannot be opened. The current page then stays. In
+  ///   debug mode, the method does not throw and opens a placeholder page with the reason.
   @discardableResult
   public func openTab(
     _ url: ModuleURL, options: [String: (any Sendable)?] = [:],
@@ -303,8 +306,11 @@ extension Navigator {
     return failures
   }
 
-  /// Creates a page and inserts it before it is prepared, because the page may open and close pages
-  /// during its preparation.
+  /// Creates a page, inserts it with a closure and then prepares it.
+  ///
+  /// The page is inserted first, because it may open and close pages during its preparation.
+  ///
+  /// - Parameter place: A closure that inserts the page and returns the pages that were closed.
   private func open(
     _ url: ModuleURL, _ options: [String: (any Sendable)?], _ receive: ResultHandler?,
     _ insert: (PageViewModel) throws(NavigationError) -> [PageViewModel]
@@ -328,19 +334,20 @@ extension Navigator {
 }
 
 extension Navigator {
-  /// A Boolean value that indicates whether `back()` shows another page: the previous page, or the
-  /// page under a presented one.
+  /// A Boolean value that indicates whether `goBack()` shows another page.
+  ///
+  /// It is the previous page, or the page under a presented one.
   public var canGoBack: Bool { (shownTab?.top.currentIndex ?? 0) > 0 || isPresenting }
 
   /// Shows the previous page.
   ///
   /// From the first presented page, dismisses the presentation.
   ///
-  /// The current page remains available to `forward()`, unless it was presented.
+  /// The current page remains available to `goForward()`, unless it was presented.
   ///
   /// - Returns: `true` if a previous page exists.
-  /// - Throws: `Failure` if the previous page cannot be opened again. It is removed from the
-  ///   history, and the current page stays.
+  /// - Throws: ``NavigationError`` if the previous page cannot be opened again. It is removed from
+  ///   the history, and the current page stays.
   @discardableResult
   public func goBack() throws(NavigationError) -> Bool {
     guard let stack = shownTab?.top else { return false }
@@ -349,11 +356,11 @@ extension Navigator {
     return true
   }
 
-  /// Shows the page that `back()` left.
+  /// Shows the page from which `goBack()` has returned.
   ///
   /// - Returns: `true` if such a page exists.
-  /// - Throws: `Failure` if the page cannot be opened again. It is removed from the history, and
-  ///   the current page stays.
+  /// - Throws: ``NavigationError`` if the page cannot be opened again. It is removed from the
+  ///   history, and the current page stays.
   @discardableResult
   public func goForward() throws(NavigationError) -> Bool {
     guard let stack = shownTab?.top, stack.currentIndex + 1 < stack.entries.count else {
@@ -365,11 +372,11 @@ extension Navigator {
 
   /// Shows the parent page.
   ///
-  /// Reuses the parent if it is in the history, otherwise opens it, and `back()` returns here. From
-  /// the first presented page, dismisses the presentation.
+  /// Uses the parent if it is in the history. Otherwise opens it, so that `goBack()` returns to the
+  /// current page. From the first presented page, dismisses the presentation.
   ///
   /// - Returns: `true` if the page has a parent.
-  /// - Throws: `Failure` if the parent page cannot be opened.
+  /// - Throws: ``NavigationError`` if the parent page cannot be opened.
   @discardableResult
   public func goToParent() throws(NavigationError) -> Bool {
     guard let stack = shownTab?.top else { return false }
@@ -383,14 +390,14 @@ extension Navigator {
     return true
   }
 
-  /// Closes the current page and the pages that `back()` left, and shows the previous page.
+  /// Closes the current page and the pages after it in the history, and shows the previous page.
   ///
   /// From the first presented page, the method dismisses the presentation. From the first page of a
   /// tab, it closes the tab.
   ///
   /// - Returns: `true` if another page is shown. Otherwise the method changes nothing.
-  /// - Throws: `Failure` if the previous page cannot be opened again. It is removed from the
-  ///   history, and the current page stays.
+  /// - Throws: ``NavigationError`` if the previous page cannot be opened again. It is removed from
+  ///   the history, and the current page stays.
   @discardableResult
   public func pop() throws(NavigationError) -> Bool {
     guard let stack = shownTab?.top else { return false }
@@ -399,9 +406,9 @@ extension Navigator {
     return true
   }
 
-  /// Dismisses the top presentation with all pages opened from it.
+  /// Dismisses the top presentation with all pages that were opened from it.
   ///
-  /// Their openers receive `nil`.
+  /// The openers of these pages receive `nil`.
   ///
   /// - Returns: `true` if a page was presented.
   @discardableResult
@@ -432,7 +439,7 @@ extension Navigator {
     }
   }
 
-  /// Closes the selected tab and selects the next one, or the previous one if it was the last.
+  /// Closes the selected tab and selects the next one, or the previous one if it is the last tab.
   ///
   /// - Returns: `true` if another tab exists. The only tab is not closed.
   @discardableResult
@@ -444,7 +451,7 @@ extension Navigator {
 
   /// Removes a tab.
   ///
-  /// If it was selected, selects the next one, or the previous one if it was the last.
+  /// If it is selected, the next tab is selected, or the previous one if it is the last tab.
   ///
   /// - Returns: The pages of the tab, the topmost first.
   func removeTab(_ index: Int) -> [PageViewModel] {

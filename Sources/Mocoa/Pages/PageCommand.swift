@@ -12,10 +12,10 @@ public struct PageCommand {
 
   /// The key that runs the command.
   ///
-  /// The keys for moving, opening and leaving are reserved.
+  /// It must not be a key for moving, opening or leaving.
   public let key: Unicode.Scalar
 
-  /// The action.
+  /// The closure that the command runs.
   public let perform: @MainActor () -> Void
 
   /// Creates a command.

@@ -24,13 +24,13 @@ public struct PageOptions: Sendable {
     self.explicit = explicit
   }
 
-  /// Returns options with another URL and the same values.
+  /// Returns these options for another URL, with the same overriding values.
   func at(_ url: ModuleURL) -> PageOptions { PageOptions(url: url, overrides: explicit) }
 
   /// Returns the value of an option, or `nil` if it is missing or has no value.
   ///
   /// An option that occurs several times in the URL is a `[String]`. An occurrence without `=` is
-  /// empty text.
+  /// an empty text in this array.
   public subscript(name: String) -> (any Sendable)? {
     if let option = explicit[name] { return option }
     let values = url.values(of: name)
@@ -48,7 +48,8 @@ public struct PageOptions: Sendable {
     return (url.options.map(\.name) + explicit.keys.sorted()).filter { seen.insert($0).inserted }
   }
 
-  /// Returns `true` if the URL contains the option once without a value, and no value overrides it.
+  /// Returns `true` if the URL contains an option exactly once, without a value, and no value
+  /// overrides it.
   fileprivate func isFlag(_ name: String) -> Bool {
     !explicit.keys.contains(name) && url.values(of: name) == [nil]
   }
@@ -77,12 +78,15 @@ public enum OptionError: Error, Hashable, CustomStringConvertible {
 // MARK: - Values of a type
 
 extension PageOptions {
-  /// Returns an integer.
+  /// Returns the value of an option as an integer.
+  ///
+  /// - Throws: ``OptionError`` if the option is missing, has no value, or is not an integer.
   public func int(_ name: String) throws(OptionError) -> Int {
     try required(name, Expected.int, optionalInt(name))
   }
 
-  /// Returns an integer, or `nil` if the option is missing or has no value.
+  /// Returns the value of an option as an integer, or `nil` if the option is missing or has no
+  /// value.
   public func optionalInt(_ name: String) throws(OptionError) -> Int? {
     try read(name, Expected.int) { value in
       if let text = value as? String { return Int(text) }
@@ -90,12 +94,15 @@ extension PageOptions {
     }
   }
 
-  /// Returns a finite number.
+  /// Returns the value of an option as a finite number.
+  ///
+  /// - Throws: ``OptionError`` if the option is missing, has no value, or is not a finite number.
   public func double(_ name: String) throws(OptionError) -> Double {
     try required(name, Expected.double, optionalDouble(name))
   }
 
-  /// Returns a finite number, or `nil` if the option is missing or has no value.
+  /// Returns the value of an option as a finite number, or `nil` if the option is missing or has no
+  /// value.
   public func optionalDouble(_ name: String) throws(OptionError) -> Double? {
     let number = try read(name, Expected.double) { value -> Double? in
       if let text = value as? String { return Double(text) }
@@ -106,24 +113,26 @@ extension PageOptions {
     throw .mismatch(option: name, expected: Expected.double, found: "\(number)")
   }
 
-  /// Returns text.
+  /// Returns the value of an option as text.
+  ///
+  /// - Throws: ``OptionError`` if the option is missing, has no value, or is not text.
   public func string(_ name: String) throws(OptionError) -> String {
     try required(name, Expected.text, optionalString(name))
   }
 
-  /// Returns text, or `nil` if the option is missing or has no value.
+  /// Returns the value of an option as text, or `nil` if the option is missing or has no value.
   public func optionalString(_ name: String) throws(OptionError) -> String? {
     try read(name, Expected.text) { $0 as? String }
   }
 
   /// Returns the values of an option that may occur several times, in order.
   ///
-  /// If it is missing, the array is empty.
+  /// The array is empty if the option is missing.
   public func strings(_ name: String) throws(OptionError) -> [String] {
     try read(name, Expected.texts) { $0 as? [String] ?? ($0 as? String).map { [$0] } } ?? []
   }
 
-  /// Returns a Boolean value.
+  /// Returns the value of an option as a Boolean value.
   ///
   /// `true`, `yes`, `on`, `1` and an option without a value are `true`. `false`, `no`, `off`, `0`
   /// and a missing option are `false`.
@@ -140,7 +149,7 @@ extension PageOptions {
     return value ?? false
   }
 
-  /// Returns the URL of a module.
+  /// Returns the value of an option as the URL of a module.
   public func moduleURL(_ name: String) throws(OptionError) -> ModuleURL {
     let url = try read(name, Expected.moduleURL) { value in
       value as? ModuleURL ?? (value as? String).flatMap { try? ModuleURL($0) }
@@ -148,7 +157,7 @@ extension PageOptions {
     return try required(name, Expected.moduleURL, url)
   }
 
-  /// Returns a value of any type.
+  /// Returns a value of any type that overrides an option.
   ///
   /// Only Swift code that opens the page can set such a value.
   public func value<Value>(
@@ -158,7 +167,7 @@ extension PageOptions {
     return try required(name, expected, read(name, expected) { $0 as? Value })
   }
 
-  /// The descriptions of expected types in errors.
+  /// The descriptions of expected types in error messages.
   private enum Expected {
     static var int: String { localized("a whole number") }
     static var double: String { localized("a number") }
@@ -201,7 +210,7 @@ public enum ListOption: String, CaseIterable, Sendable {
   /// The field by which the items are grouped.
   case group
 
-  /// The fields of the items to show.
+  /// The fields of the items that are shown.
   case fields
 }
 

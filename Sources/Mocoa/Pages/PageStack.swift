@@ -1,21 +1,21 @@
 /// A history of pages, and the index of the shown page.
 ///
-/// The pages before it are available to `back()`, the pages after it to `forward()`. Pages retain
-/// their state. A page of an earlier run is an unloaded URL until it is shown.
+/// `goBack()` shows the page before it, and `goForward()` the page after it. Pages retain their
+/// state. A page of an earlier run is an unloaded URL until it is shown.
 struct PageStack {
-  /// An unloaded page.
+  /// A page that is created when it is shown.
   ///
-  /// It is a class, so that its index can be found by identity after its creation.
+  /// It is a class, so that its index can be found by identity after the page is created.
   final class UnloadedPage {
     let url: ModuleURL
 
-    /// The last title of the page; empty if it is unknown.
+    /// The title that the page had in the earlier run; empty if it is unknown.
     let title: String
 
     init(_ url: ModuleURL, title: String) { (self.url, self.title) = (url, title) }
   }
 
-  /// An entry of the history.
+  /// An entry of the history: a page or an unloaded page.
   enum Entry {
     case page(PageViewModel)
     case unloaded(UnloadedPage)
@@ -46,7 +46,7 @@ struct PageStack {
       }
     }
 
-    /// The object that identifies the entry.
+    /// The object that identifies the entry: the page or the unloaded page.
     var identity: AnyObject {
       switch self {
       case .page(let page): page
@@ -61,7 +61,7 @@ struct PageStack {
 
   /// The maximum number of entries.
   ///
-  /// When it is exceeded, the oldest entry is removed.
+  /// If this number is exceeded, the oldest entry is removed.
   static let limit = 50
 
   private(set) var entries: [Entry]
@@ -125,9 +125,9 @@ struct PageStack {
     if self.currentIndex > index || self.currentIndex == entries.count { self.currentIndex -= 1 }
   }
 
-  /// Removes a page and all pages after it.
+  /// Removes the page at an index and all pages after it.
   ///
-  /// If the shown page is removed, the page before is shown.
+  /// If the shown page is removed, the page before the index is shown.
   ///
   /// - Returns: The removed pages, the last first.
   mutating func remove(from index: Int) -> [PageViewModel] {
@@ -138,17 +138,17 @@ struct PageStack {
   }
 }
 
-/// A tab: a history of pages, and the presentations over it.
+/// A tab: a stack of pages, and the stacks that are presented over it.
 struct PageTab {
-  /// The history of the tab, then the presentations over it; never empty.
+  /// The stack of the tab, followed by the stacks that are presented over it; never empty.
   var layers: [PageStack]
 
-  /// The focused stack.
+  /// The stack that contains the focused page.
   var top: PageStack {
     get { layers[layers.count - 1] }
     set { layers[layers.count - 1] = newValue }
   }
 
-  /// All loaded pages, the topmost first.
+  /// All loaded pages of the tab, the topmost first.
   var pages: [PageViewModel] { layers.reversed().flatMap(\.pages) }
 }

@@ -7,26 +7,27 @@ open class PageViewModel: ViewModel {
   /// The URL that was opened, with its options.
   public final let url: ModuleURL
 
-  /// The options of the URL, with the values that override them.
+  /// The options of the page: those of the URL, and the values that override them.
   public internal(set) final var options: PageOptions
 
-  /// The navigator that opened the page, or `nil` if the page was created manually.
+  /// The navigator that opened the page, or `nil` if the page was created without a navigator.
   public internal(set) final weak var navigator: Navigator?
 
   /// The module that created the page.
   ///
-  /// It is `nil` for a placeholder, and for a page that was created manually.
+  /// It is `nil` for a placeholder, and for a page that was created without a navigator.
   public internal(set) final weak var module: Module?
 
-  /// The visibility of the page.
+  /// The visibility of the page, as the page was last notified of it.
   public internal(set) final var visibility = Visibility.hidden
 
-  /// The item under the cursor, named like a URL fragment, or `nil`.
+  /// The item under the cursor, named like the fragment of a URL, or `nil`.
   ///
   /// Renderers set it.
   public final var cursorFragment: String?
 
-  /// The result handler of the opener.
+  /// The closure of the opener that receives the result, or `nil` if it was called or does not
+  /// exist.
   final var resultHandler: Navigator.ResultHandler?
 
   /// The observers of redraws of the page.
@@ -53,10 +54,11 @@ open class PageViewModel: ViewModel {
   /// The title of the page, in one or two words.
   open var title: String { url.path.last?.name ?? url.domain }
 
-  /// The URL of the parent page, or `nil`.
+  /// The URL of the parent page, or `nil` if the page has no parent.
   open var parentURL: ModuleURL? { url.parent }
 
-  /// The URL that reopens the page in its current state in a later run, or `nil`.
+  /// The URL that reopens the page in its current state in a later run, or `nil` if it cannot be
+  /// reopened.
   open var restorationURL: ModuleURL? {
     var url = url
     url.fragment = cursorFragment ?? url.fragment
@@ -93,7 +95,7 @@ open class PageViewModel: ViewModel {
   /// The commands of this page, in addition to the commands of every page.
   open var commands: [PageCommand] { [] }
 
-  /// The titles of the parent pages and of this page.
+  /// The titles of the parent pages, from the outermost on, and of this page.
   open var breadcrumb: [String] {
     [url.domain] + url.path.dropLast().map(\.name) + (url.path.isEmpty ? [] : [title])
   }
@@ -102,9 +104,9 @@ open class PageViewModel: ViewModel {
 
   /// Called before the page appears, after `prepare()`, and before the embedded pages are notified.
   ///
-  /// Each call is followed by one call of each of the other hooks, in the order of their
-  /// declaration. The hooks are not called when another page is presented over this page, or when
-  /// the program is suspended.
+  /// Each call is followed by one call of `didAppear()`, `willDisappear()` and `didDisappear()`, in
+  /// this order. These methods are not called when another page is presented over this page, or
+  /// when the program is suspended.
   open func willAppear() {}
 
   /// Called after the page has appeared, after the embedded pages were notified.
@@ -152,9 +154,9 @@ open class PageViewModel: ViewModel {
     redraws.notify(())
   }
 
-  /// Draws the page again.
+  /// Requests that the page is drawn again.
   ///
-  /// Call this method after a change of its title, `activity` or `commands`.
+  /// Call this method after a change of `title`, `statusText` or `commands`.
   public final func redraw() {
     guard isReady else { return }
     redraws.notify(())
@@ -200,7 +202,7 @@ extension PageViewModel {
     case disappearing
   }
 
-  /// The embedded pages, in order.
+  /// The embedded pages of this page, in order.
   private final var embedded: [PageViewModel] { children.compactMap { $0 as? PageViewModel } }
 
   /// The lists of the page: the page itself if it is a list, otherwise its embedded lists, in
@@ -210,8 +212,9 @@ extension PageViewModel {
     return embedded.flatMap(\.listPages)
   }
 
-  /// The URL that reopens the page in its current state, with the list options of its first
-  /// embedded list, or `nil`.
+  /// The URL that reopens the page in its current state, or `nil`.
+  ///
+  /// It contains the list options of the first embedded list.
   package final var locationURL: ModuleURL? {
     guard var url = restorationURL, !(self is ListPageViewModel), let list = listPages.first else {
       return restorationURL
@@ -221,7 +224,7 @@ extension PageViewModel {
     return url
   }
 
-  /// Begins to show the page: first the page, then its embedded pages.
+  /// Notifies the page that it will appear, and then its embedded pages.
   final func beginAppearing() {
     guard visibility == .hidden else { return }
     visibility = .appearing
@@ -232,7 +235,7 @@ extension PageViewModel {
     }
   }
 
-  /// Finishes showing the page: first its embedded pages, then the page.
+  /// Notifies the embedded pages that they have appeared, and then the page.
   final func endAppearing() {
     // Searched again in each step, because a hook may have embedded pages or finished this
     // transition.
@@ -246,7 +249,7 @@ extension PageViewModel {
     didAppear()
   }
 
-  /// Begins to hide the page: first the page, then its embedded pages.
+  /// Notifies the page that it will disappear, and then its embedded pages.
   final func beginDisappearing() {
     guard visibility == .shown else { return }
     visibility = .disappearing
@@ -254,7 +257,7 @@ extension PageViewModel {
     for page in embedded where page.parent === self && visibility == .disappearing { page.hide() }
   }
 
-  /// Finishes hiding the page: first its embedded pages, then the page.
+  /// Notifies the embedded pages that they have disappeared, and then the page.
   final func endDisappearing() {
     while visibility == .disappearing,
       let page = embedded.first(where: { $0.visibility == .disappearing })
@@ -266,7 +269,7 @@ extension PageViewModel {
     didDisappear()
   }
 
-  /// Updates a newly embedded page to the visibility of this page.
+  /// Notifies a newly embedded page until it has the visibility of this page.
   private final func follow(_ page: PageViewModel) {
     // If this page is ready, the embedded page becomes ready before it is shown.
     if isReady { page.prepareIfNeeded() }
@@ -277,15 +280,16 @@ extension PageViewModel {
     if page.parent === self, visibility == .shown { page.endAppearing() }
   }
 
-  /// Begins to hide a page before it is removed.
+  /// Notifies an embedded page, before it is removed, that it will disappear.
   ///
-  /// If it is still appearing, finishes that first, so that the hooks are called in pairs.
+  /// If it is still appearing, it is first notified that it has appeared, so that it receives its
+  /// notifications in pairs.
   private final func hide() {
     endAppearing()
     beginDisappearing()
   }
 
-  /// Finishes hiding a removed embedded page.
+  /// Notifies an embedded page that was removed that it has disappeared.
   ///
   /// Its opener receives `nil`.
   private final func leave() {
@@ -295,7 +299,7 @@ extension PageViewModel {
 }
 
 extension PageViewModel {
-  /// Creates the view model of a module that is in this page but in no list, and adds it.
+  /// Creates the view model of a module, and adds it to this page outside any list.
   ///
   /// Its model is the value of the option `model` if that is a `CellModel`, otherwise the options
   /// as a record. If the view model cannot be created, a placeholder with the reason is added.
@@ -352,9 +356,9 @@ struct PageOptionsRecord: CellModel, FieldReadable {
 }
 
 extension AnyCellViewModel {
-  /// Sets whether the cell is displayed on a screen, for a cell outside a list.
+  /// Sets whether a cell outside a list is displayed on a screen.
   ///
-  /// A list calls this for the cells that it displays.
+  /// A list calls this method for the cells that it displays.
   public final func setDisplayed(_ isShown: Bool) {
     guard isShown != isDisplayed else { return }
     isDisplayed = isShown
@@ -382,33 +386,33 @@ extension PageViewModel {
     }
   }
 
-  /// Delivers the result if the opener still waits for it.
+  /// Calls the result handler of the opener with a result, unless it was called before.
   final func deliver(_ result: (any Sendable)?) { takeResultHandler()?(result) }
 
-  /// Delivers the result of a closed page.
+  /// Delivers the result of this page, which was closed.
   ///
-  /// Before that, the openers of its embedded pages, which closed with it, receive `nil`.
+  /// Before that, the openers of its embedded pages, which were closed with it, receive `nil`.
   final func end(with result: (any Sendable)?) {
     for page in embedded where page.parent === self { page.end(with: nil) }
     deliver(result)
   }
 
-  /// Returns the result handler and removes it.
+  /// Removes and returns the result handler of the opener.
   private func takeResultHandler() -> Navigator.ResultHandler? {
     defer { resultHandler = nil }
     return resultHandler
   }
 
-  /// The maximum depth of embedded pages.
+  /// The maximum depth of pages that are embedded in each other.
   ///
   /// A page may embed itself by URL.
   private static var depthLimit: Int { 8 }
 
   /// Embeds the page at a URL.
   ///
-  /// It appears, disappears and closes with this page.
+  /// The embedded page appears, disappears and closes together with this page.
   ///
-  /// The views of the pages determine its location on the screen. `removeFromParent()` removes it.
+  /// The view of this page determines its location on the screen. `removeFromParent()` removes it.
   ///
   /// - Parameters:
   ///   - url: The URL of the page.
@@ -416,8 +420,8 @@ extension PageViewModel {
   ///   - receive: A closure that is called once with the result of the embedded page, or `nil` if
   ///     either page closes without a result.
   /// - Returns: The embedded page.
-  /// - Throws: `Navigator.NavigationError` if the page cannot be opened. This page is then unchanged. In
-  ///   debug mode, a placeholder page is embedded instead.
+  /// - Throws: `Navigator.NavigationError` if the page cannot be opened. This page is then
+  ///   unchanged. In debug mode, a placeholder page is embedded instead.
   @discardableResult
   public final func embed(
     _ url: ModuleURL, options: [String: (any Sendable)?] = [:],
@@ -438,13 +442,13 @@ extension PageViewModel {
     return page
   }
 
-  /// This page and the pages that contain it, the innermost first.
+  /// This page and the pages in which it is embedded, the innermost first.
   private var enclosingPages: [PageViewModel] {
     Array(sequence(first: self as ViewModel, next: \.parent)).compactMap { $0 as? PageViewModel }
   }
 
-  /// A Boolean value that indicates whether this page, or the page that contains it, is open in a
-  /// navigator.
+  /// A Boolean value that indicates whether a navigator has opened this page or a page in which it
+  /// is embedded, and not closed it.
   private var isOpen: Bool {
     guard let outermost = enclosingPages.last else { return false }
     return navigator?.pageIndex(of: outermost) != nil

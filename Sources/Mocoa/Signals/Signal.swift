@@ -24,9 +24,9 @@ public struct Signal<Value>: Hashable, Sendable {
 }
 
 extension Signal<Void> {
-  /// A change without a name.
+  /// A change that is not described further.
   ///
-  /// Observers read the view model again.
+  /// Observers read all values of the view model again.
   public static var changed: Signal { Signal("") }
 }
 
@@ -85,7 +85,7 @@ final class SignalHub {
 
   private var channels: [Key: any SignalChannel] = [:]
 
-  /// The signals that were sent during a notification.
+  /// The signals that were sent during a notification and are not delivered yet.
   private var waiting: [@MainActor () -> Void] = []
   private var isNotifying = false
 

@@ -16,7 +16,7 @@ public final class ViewBinding<Bound: ViewModel> {
   private var bound: Bound?
   private var tokens: [ObservationToken] = []
 
-  /// A number that increases with every assignment, to detect a nested assignment.
+  /// A number that increases with every assignment, so that a nested assignment is detected.
   private var turn = 0
 
   /// Creates a binding without a view model.

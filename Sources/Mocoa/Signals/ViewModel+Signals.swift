@@ -86,7 +86,7 @@ extension ViewModel {
 
   /// Notifies the observers of a signal, in the order in which they were added.
   ///
-  /// If this view model is not ready, the signal is dropped, like an emission.
+  /// If this view model is not ready, the signal is dropped, as an emission is.
   ///
   /// A signal that is sent during a notification of this view model is delivered after it. The last
   /// value that an observer receives is therefore the last value that was sent. A batch of updates
@@ -114,7 +114,7 @@ extension ViewModel {
     if value != old { send(signal, value) }
   }
 
-  /// The observers of this view model, created when the first observer is added.
+  /// The observers of the signals of this view model, created when the first observer is added.
   fileprivate final var signalHub: SignalHub {
     if let existingSignalHub { return existingSignalHub }
     let board = SignalHub()

@@ -1,7 +1,8 @@
 internal import MocoaLocalization
 public import MocoaModel
 
-/// The template of the records of one kind in a manifest: their lines and the URLs that they open.
+/// The template of the records of one kind in a manifest: the lines of a row and the URLs that it
+/// opens.
 public struct CellTemplate: Hashable, Sendable {
   /// A key that opens a URL.
   public struct KeyAction: Hashable, Sendable {
@@ -20,10 +21,10 @@ public struct CellTemplate: Hashable, Sendable {
   /// The lines, from top to bottom.
   public var lines: [LineTemplate]
 
-  /// The URL that a record opens, or `nil` if the page determines it.
+  /// The URL that a record opens, or `nil` if the page determines the URL.
   public var opens: URLTemplate?
 
-  /// The keys that open other URLs.
+  /// The keys that open other URLs for a record.
   public var keys: [KeyAction]
 
   /// Creates a template.
@@ -37,7 +38,7 @@ public struct CellTemplate: Hashable, Sendable {
   }
 }
 
-/// The slot of a module for its template.
+/// The slot of a module for the template of its cells.
 ///
 /// Manifests fill it together with the view model.
 public enum TemplatePresentation: Presentation {
@@ -47,14 +48,14 @@ public enum TemplatePresentation: Presentation {
 
 /// The view model of a record that is shown with the template of its module.
 ///
-/// The template is looked up when the content is created, and again after a registration. A change
-/// of a manifest therefore changes the displayed rows.
+/// The template is looked up when the content is created, and again after every registration in the
+/// registry. A change of a manifest therefore changes the displayed rows.
 @MainActor
 open class TemplateCellViewModel: AnyCellViewModel {
   /// The record.
   public private(set) final var record: any CellModel & FieldReadable
 
-  /// The cached content and the revision of the registry.
+  /// The cached content, and the revision of the registry when it was created.
   ///
   /// The content is cached because it is drawn in every frame.
   private var made: (content: TextContent, revision: Int)?
@@ -104,8 +105,9 @@ open class TemplateCellViewModel: AnyCellViewModel {
   /// The page that the template opens for the record.
   open override var destination: ModuleURL? { template?.opens?.url(for: record) }
 
-  /// Returns the URL that a key opens, or `nil` if the template has no such key or the record lacks
-  /// a field.
+  /// Returns the URL that a key opens for the record.
+  ///
+  /// - Returns: `nil` if the template has no such key or the record lacks a field of the URL.
   public final func destination(ofKey key: Unicode.Scalar) -> ModuleURL? {
     template?.keys.first { $0.key == key }?.url.url(for: record)
   }

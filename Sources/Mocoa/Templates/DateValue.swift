@@ -5,7 +5,7 @@ internal import MocoaModel
 /// Text keeps its own day and time, without conversion of its time zone. A number counts from 1970,
 /// and its day and time are in UTC.
 struct DateValue {
-  /// The parts of the value to format.
+  /// The parts of the value that are formatted: the day, the time of day, or both.
   enum Components: Hashable, Sendable {
     case day, time, both
   }
@@ -84,7 +84,7 @@ struct DateValue {
 
   // MARK: - Numbers
 
-  /// The limit below which a number is in seconds.
+  /// The number from which a value counts as milliseconds and not as seconds.
   ///
   /// Seconds reach the year 5138, and milliseconds begin in 1973.
   private static let secondsEnd = 1e11
@@ -104,9 +104,11 @@ struct DateValue {
     .joined(separator: ":")
   }
 
-  /// Returns the date of a day, counted from 1970, in the Gregorian calendar.
+  /// Returns the date of a day in the Gregorian calendar.
   ///
-  /// Years begin in March in this computation, so that the leap day is the last day of a year.
+  /// In the computation, years begin in March, so that the leap day is the last day of a year.
+  ///
+  /// - Parameter days: The number of days since 1970-01-01.
   private static func day(_ days: Int) -> String {
     let shifted = days + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097

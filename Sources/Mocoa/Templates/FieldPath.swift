@@ -13,10 +13,10 @@ public struct FieldPath: Hashable, Sendable {
     case index(Int)
   }
 
-  /// The name of the field of the record itself.
+  /// The name of the field of the record.
   public let name: String
 
-  /// The steps after that field.
+  /// The steps from the value of that field to the value at the path.
   public let steps: [Step]
 
   /// Creates a path that begins with a field of the record.
@@ -59,14 +59,15 @@ extension FieldPath: CustomStringConvertible {
     }
   }
 
-  /// Returns a name as a template contains it: in backquotes unless all its scalars are allowed
-  /// without.
+  /// Returns a name as a template contains it.
+  ///
+  /// A name is in backquotes unless all its scalars are allowed without them.
   static func written(_ name: String) -> String {
     let isBare = !name.isEmpty && name.unicodeScalars.allSatisfy(isUnquotedScalar)
     return isBare ? name : "`\(name)`"
   }
 
-  /// Returns `true` if a name with this scalar needs no backquotes.
+  /// Returns `true` if a scalar is allowed in a name without backquotes.
   static func isUnquotedScalar(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "\0"..."\"", "'"..."*", ",", ".", ":", "<"..."?", "["..."]", "`", "{"..."}", "!": false

@@ -10,15 +10,15 @@ public import MocoaModel
 public struct LineTemplate: Hashable, Sendable {
   typealias Segment = BraceTemplate<TemplateField>.Segment
 
-  /// Adjacent pieces without a gap between them.
+  /// Adjacent segments without a gap between them.
   ///
-  /// They are shown or hidden as a whole.
+  /// They are shown or hidden together.
   struct Part: Hashable, Sendable {
     var segments: [Segment] = []
 
-    /// Returns the spans of a record.
+    /// Returns the spans of the part for a record.
     ///
-    /// The result is empty if all fields are empty and all texts are blank.
+    /// The result is empty if all its fields are empty and all its literal texts are blank.
     func spans(of record: any FieldReadable) -> [TextContent.Span] {
       var spans: [TextContent.Span] = []
       var isSeen = false
@@ -56,7 +56,7 @@ public struct LineTemplate: Hashable, Sendable {
     self = template
   }
 
-  /// Compiles the valid parts of a template, and returns the errors in the rest.
+  /// Compiles the valid parts of a template, and returns the errors in the other parts.
   public static func compile(_ text: String) -> (template: LineTemplate, errors: [TemplateError]) {
     var parser = TemplateParser(text)
     let template = parser.line()
@@ -78,10 +78,10 @@ public struct TemplateError: Error, Hashable, Sendable, CustomStringConvertible 
   /// A short description of the error.
   public let reason: String
 
-  /// The text that was probably meant, or `nil`.
+  /// The text that the author probably meant, or `nil` if it is unknown.
   public let suggestion: String?
 
-  /// A Boolean value that indicates whether the error concerns the whole template and not an
+  /// A Boolean value that indicates whether the error concerns the whole template and has no
   /// offset.
   let isAboutTemplate: Bool
 
@@ -90,7 +90,7 @@ public struct TemplateError: Error, Hashable, Sendable, CustomStringConvertible 
     self.isAboutTemplate = isOfAll
   }
 
-  /// The error and its offset in one line.
+  /// The reason and the location of the error in one line.
   ///
   /// The character number counts from 1.
   public var description: String {
@@ -113,9 +113,9 @@ struct TemplateScanner {
   var current: Unicode.Scalar? { isAtEnd ? nil : scalars[position] }
   var next: Unicode.Scalar? { position + 1 < scalars.count ? scalars[position + 1] : nil }
 
-  /// Skips several signs if they are next.
+  /// Skips several signs if they are the next scalars.
   ///
-  /// Returns `true` if they were skipped.
+  /// - Returns: `true` if they were skipped.
   mutating func accept(_ signs: String) -> Bool {
     let signs = Array(signs.unicodeScalars)
     guard scalars[position...].starts(with: signs) else { return false }

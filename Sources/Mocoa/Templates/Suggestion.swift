@@ -1,11 +1,11 @@
-/// The known name that the author of an unknown name probably meant.
+/// Finds the valid name that the author of an invalid name probably meant.
 package enum Suggestion {
   /// The maximum length of a name.
   ///
   /// A longer name is not a typing error.
   private static let maxLength = 64
 
-  /// Returns the known name nearest to a text, or `nil` if no name is near enough.
+  /// Returns the name nearest to a text, or `nil` if no name is near enough to be a typing error.
   package static func nearest(to text: String, among names: some Sequence<String>) -> String? {
     let written = Array(text.lowercased().unicodeScalars)
     guard !written.isEmpty, written.count <= maxLength else { return nil }
@@ -19,7 +19,9 @@ package enum Suggestion {
     return best.name
   }
 
-  /// Returns the number of letters to insert, delete, replace or swap with the next letter.
+  /// Returns the minimum number of edits that change one text into the other.
+  ///
+  /// An edit inserts, deletes or replaces a letter, or exchanges it with the next letter.
   static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
     var beforeLast: [Int] = []
     var last = Array(0...right.count)

@@ -1,8 +1,8 @@
 internal import MocoaModel
 
-/// A field in braces of a template: the sources of its value and its format.
+/// A field of a template, which is written in braces: the sources of its value and its format.
 struct TemplateField: Hashable, Sendable {
-  /// A source of the text.
+  /// A source of the value of the field.
   ///
   /// The first source that is not empty is used.
   enum Source: Hashable, Sendable {
@@ -14,21 +14,26 @@ struct TemplateField: Hashable, Sendable {
   var format = ValueFormat()
   var role = TextContent.Role.text
 
-  /// The minimum width and the maximum width, in characters.
+  /// The minimum width of the text, in characters.
   var width = 0
+
+  /// The maximum width of the text, in characters, or `nil` for no limit.
   var limit: Int?
   var alignment: TextContent.Alignment?
 
-  /// The text before and after a value that is not empty.
+  /// The text before a value that is not empty.
   var prefix = ""
+
+  /// The text after a value that is not empty.
   var suffix = ""
 
-  /// The conditions.
+  /// The conditions that change the appearance.
   ///
-  /// The first one that is true determines the appearance.
+  /// The first one that is true is used.
   var conditions: [TemplateCondition] = []
 
-  /// Returns the span of a record, or `nil` if the text is empty and no minimum width is set.
+  /// Returns the span of a record, or `nil` if the text is empty and the field has no minimum
+  /// width.
   func span(of record: any FieldReadable, isJoined: Bool) -> TextContent.Span? {
     var (text, value) = content(of: record)
     var role = role
@@ -79,7 +84,7 @@ struct TemplateCondition: Hashable, Sendable {
     case path(FieldPath)
   }
 
-  /// The test of a value.
+  /// The test that the value must pass.
   enum Test: Hashable, Sendable {
     case compare(Comparison, Operand)
     case contains(String)
@@ -97,13 +102,17 @@ struct TemplateCondition: Hashable, Sendable {
   /// A Boolean value that indicates whether the test is negated.
   var isNegated = false
 
-  /// The appearance of a field: a role, or hidden.
+  /// The appearance of a field: a role that determines its style, or hidden.
   enum Effect: Hashable, Sendable {
     case role(TextContent.Role)
     case hidden
   }
 
-  /// Returns `true` if the condition is true for a record and the value of the field.
+  /// Returns `true` if the condition is true.
+  ///
+  /// - Parameters:
+  ///   - value: The value of the field to which the condition belongs.
+  ///   - record: The record.
   func isSatisfied(by value: FieldValue?, in record: any FieldReadable) -> Bool {
     passes(path.map { $0.value(in: record) } ?? value, record) != isNegated
   }
@@ -135,7 +144,9 @@ struct TemplateCondition: Hashable, Sendable {
     }
   }
 
-  /// Values that cannot be compared are only different.
+  /// Returns `true` if a comparison of two values is true.
+  ///
+  /// If one of the values cannot be compared, they only count as different.
   private static func compare<Value: Comparable>(
     _ left: Value?, _ comparison: Comparison, _ right: Value
   ) -> Bool {
@@ -156,7 +167,7 @@ struct TemplateCondition: Hashable, Sendable {
 }
 
 extension FieldValue {
-  /// A Boolean value that indicates whether the value has no visible content.
+  /// A Boolean value that indicates whether the value has no visible text.
   var isEmpty: Bool {
     switch self {
     case .null: true

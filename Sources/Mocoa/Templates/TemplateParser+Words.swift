@@ -2,7 +2,7 @@ internal import MocoaLocalization
 internal import MocoaModel
 
 extension TemplateParser {
-  /// The allowed widths.
+  /// The allowed widths of a field, in characters.
   ///
   /// A larger width exceeds every terminal and would fill the row with spaces.
   private static let widths = 1...500
@@ -23,7 +23,7 @@ extension TemplateParser {
           suggestion: Suggestion.nearest(to: word, among: TemplateWord.all))
       }
       guard seen.insert(aspect).inserted else {
-        throw makeError(localized("\"\(word)\" is a second \(aspect.words)"), at: start)
+        throw makeError(localized("\"\(word)\" sets the \(aspect.words) again"), at: start)
       }
       try apply(word, try arguments(), at: start, to: &field)
       scanner.skipBlanks()
@@ -133,7 +133,7 @@ extension TemplateParser {
   }
 }
 
-/// A word with its arguments.
+/// A word after the colon of a field, with its arguments.
 private struct Call {
   let word: String
   let arguments: [TemplateWord.Argument]?
@@ -175,7 +175,7 @@ private struct Call {
     return (first, second)
   }
 
-  /// Returns the width of a bar, and the value of a full bar.
+  /// Returns the width of a bar in characters, and the number for which it is full.
   func bar(in widths: ClosedRange<Int>) throws(TemplateError) -> (Int, Double) {
     guard let arguments else { return (10, 1) }
     guard (1...2).contains(arguments.count), case .number(let width) = arguments[0],
@@ -192,7 +192,7 @@ private struct Call {
   }
 }
 
-/// The words that can follow the colon of a field.
+/// The words that may follow the colon of a field.
 enum TemplateWord {
   /// An argument of a word, in parentheses.
   enum Argument: Hashable {
@@ -203,21 +203,21 @@ enum TemplateWord {
   /// The names of the styles, in alphabetical order.
   static let roles = TextContent.Role.named.keys.sorted()
 
-  /// The words without required arguments.
+  /// The words for formats that need no arguments.
   ///
-  /// `bar` and `spark` have optional ones.
+  /// `bar` and `spark` have optional arguments.
   private static let formats = [
     "bytes", "percent", "date", "time", "datetime", "count", "grouped", "bar", "spark",
   ]
 
-  /// The words with required arguments, each with an example.
+  /// The words that need arguments, each with an example.
   static let examples = [
     "left": "left(20)", "right": "right(8)", "center": "center(10)", "max": "max(30)",
     "fixed": "fixed(2)", "words": "words(\"yes\", \"no\")", "before": "before(\"by \")",
     "after": "after(\" kg\")",
   ]
 
-  /// All words.
+  /// All words: styles, formats and words that need arguments.
   static let all = roles + formats + examples.keys.sorted()
 }
 

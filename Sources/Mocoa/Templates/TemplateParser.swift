@@ -10,7 +10,7 @@ struct TemplateParser {
   private(set) var errors: [TemplateError] = []
   private let text: String
 
-  /// The maximum number of errors to record for one template.
+  /// The maximum number of errors that are recorded for one template.
   private static let errorLimit = 20
 
   /// The maximum length of a template in bytes.
@@ -120,7 +120,7 @@ private struct PartCollector {
     return parts.filter { !$0.segments.isEmpty }
   }
 
-  /// Splits the collected text into parts, and adds them.
+  /// Divides the text that was collected last into parts, and adds them.
   private mutating func endText() {
     defer { text = "" }
     var segment = ""
@@ -138,7 +138,7 @@ private struct PartCollector {
     if !segment.isEmpty { parts[parts.count - 1].segments.append(.text(segment)) }
   }
 
-  /// Adds spaces.
+  /// Adds spaces to a part.
   ///
   /// Two of them end a part, unless the part is empty.
   private mutating func endBlanks(_ segment: inout String, _ blanks: Int) {
@@ -285,9 +285,9 @@ extension TemplateParser {
     return ahead.word() == word
   }
 
-  /// Reads a word of the grammar.
+  /// Reads the longest run of ASCII letters, which may be a keyword.
   ///
-  /// The result is empty if the next scalar is not a letter.
+  /// The result is empty if the next scalar is not an ASCII letter.
   mutating func word() -> String {
     scanner.read { $0.isASCII && $0.properties.isAlphabetic }
   }

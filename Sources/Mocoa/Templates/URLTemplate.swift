@@ -3,8 +3,8 @@ public import MocoaModel
 
 /// The URL that a record opens, compiled from text such as `mocoa://music/artist?id={artist.id}`.
 ///
-/// Fields may occur only in the query or the fragment, because data is never part of the path of a
-/// URL. Their values are percent-encoded.
+/// Fields may occur only in the query or the fragment of the URL, because its path must not depend
+/// on data. The values are percent-encoded.
 public struct URLTemplate: Hashable, Sendable {
   /// The text from which the template was compiled.
   public let text: String

@@ -2,7 +2,7 @@ internal import MocoaModel
 
 /// The format of a value in a template.
 struct ValueFormat: Hashable, Sendable {
-  /// The conversion of the value.
+  /// The conversion of the value to text.
   enum Kind: Hashable, Sendable {
     /// The value without conversion.
     case plain
@@ -13,7 +13,7 @@ struct ValueFormat: Hashable, Sendable {
     /// A ratio as a percentage.
     case percent
 
-    /// A date: its day, its time of day, or both.
+    /// A date, with the parts of it that are shown.
     case moment(DateValue.Components)
 
     /// The number of values in an array or an object.
@@ -22,7 +22,7 @@ struct ValueFormat: Hashable, Sendable {
     /// One of two words for a Boolean value.
     case words(yes: String, no: String)
 
-    /// A bar whose length is proportional to a number.
+    /// A bar of characters whose length is proportional to a number.
     case bar(width: Int, full: Double)
 
     /// The last numbers of an array, each as a vertical bar.
@@ -114,7 +114,7 @@ struct ValueFormat: Hashable, Sendable {
 
   private static let steps = Array("▁▂▃▄▅▆▇█")
 
-  /// Returns one bar for each number, and a space for a value that is not a number.
+  /// Returns a vertical bar for each number, and a space for each value that is not a number.
   private static func spark(_ numbers: [Double?]) -> String? {
     let finite = numbers.compactMap(\.self).filter(\.isFinite)
     guard let low = finite.min(), let high = finite.max() else { return nil }
@@ -130,11 +130,12 @@ struct ValueFormat: Hashable, Sendable {
   }
 }
 
-/// Numbers formatted without the locale of the system, so the result is the same everywhere.
+/// Formats numbers independently of the locale of the system, so that the result is the same
+/// everywhere.
 package enum NumberFormatting {
   /// Returns a value as a finite number.
   ///
-  /// Text that contains a number is converted too.
+  /// Text that contains a number is converted too. The result is `nil` for any other value.
   static func number(_ value: FieldValue) -> Double? {
     let number: Double? =
       switch value {
@@ -146,8 +147,9 @@ package enum NumberFormatting {
     return number.flatMap { $0.isFinite ? $0 : nil }
   }
 
-  /// Returns a number with a fixed number of decimals, or `nil` if it has more digits than a
-  /// `Double` can represent exactly.
+  /// Returns a number with a fixed number of decimals.
+  ///
+  /// The result is `nil` if it would have more digits than a `Double` can represent exactly.
   static func fixed(_ number: Double, _ decimals: Int) -> String? {
     var power = 1.0
     for _ in 0..<decimals { power *= 10 }

@@ -1,6 +1,6 @@
 /// The text of a cell, independent of the renderer: lines of spans with roles, without colors.
 public struct TextContent: Sendable, Equatable {
-  /// The role of a span for the reader.
+  /// The meaning of a span for the reader, such as a title.
   ///
   /// The theme of a renderer maps it to a style.
   public struct Role: Hashable, Sendable {
@@ -15,7 +15,7 @@ public struct TextContent: Sendable, Equatable {
     /// Text without a special role.
     public static let text = Role("text")
 
-    /// The title of the item.
+    /// The title of an item.
     public static let title = Role("title")
 
     /// Additional information.
@@ -36,7 +36,7 @@ public struct TextContent: Sendable, Equatable {
 
   /// The alignment of a text in a column that is wider than the text.
   public enum Alignment: Hashable, Sendable {
-    /// Alignment to the left, in the center, or to the right.
+    /// Alignment at the leading side, in the center, or at the trailing side.
     case start, center, end
   }
 
@@ -44,7 +44,7 @@ public struct TextContent: Sendable, Equatable {
   public struct Span: Sendable, Equatable {
     /// The text.
     ///
-    /// Renderers replace unsafe scalars.
+    /// Renderers replace scalars that terminals do not show as text.
     public var text: String
 
     /// The role of the text.

@@ -25,22 +25,25 @@ open class AnyCellViewModel: ViewModel {
     return list.contentPath(of: shownPath)
   }
 
-  /// The boundary of the section that this view model shows.
+  /// The header, supplement or footer of the section that this view model shows.
   ///
   /// It is `nil` for the view model of an item, and outside a list.
   final var boundary: ListElement.Boundary?
 
-  /// The resolution of the module of this view model, or `nil` outside a list.
+  /// The result of the search for the module of this view model, or `nil` outside a list.
   public internal(set) final var resolution: Resolution?
 
-  /// The class that was registered when a list created this view model, or `nil` for a placeholder.
+  /// The view-model class that was registered when a list created this view model, or `nil` for a
+  /// placeholder.
   final var registeredType: AnyCellViewModel.Type?
 
-  /// The module that created this view model outside a list, and its address.
+  /// The module that created this view model outside a list, or `nil`.
   final var ownModule: Module?
+
+  /// The address of that module, or `nil`.
   final var ownURL: ModuleURL?
 
-  /// The requested address of the module, as text, or `nil` if no module was requested.
+  /// The address at which the module was searched, as text, or `nil` if none was.
   public final var requestedAddress: String? { resolution?.requested ?? ownURL?.description }
 
   /// The module that created this view model, or `nil` if it was created without a module.
@@ -61,23 +64,24 @@ open class AnyCellViewModel: ViewModel {
   /// The page that opens from this cell, or `nil`.
   open var destination: ModuleURL? { nil }
 
-  /// A Boolean value that indicates whether this view model shows any record in a general form,
-  /// because the record has no module.
+  /// A Boolean value that indicates whether this class shows any record whose kind has no module.
   open var isGeneric: Bool { false }
 
-  /// A Boolean value that indicates whether the cell is on a screen: from `willDisplay()` to
-  /// `didEndDisplaying()`.
+  /// A Boolean value that indicates whether the cell is on a screen.
+  ///
+  /// It is `true` from `willDisplay()` to `didEndDisplaying()`.
   public internal(set) final var isDisplayed = false
 
-  /// A Boolean value that indicates whether the cursor is on the cell: from `didHighlight()` to
-  /// `didUnhighlight()`.
+  /// A Boolean value that indicates whether the cursor is on the cell.
+  ///
+  /// It is `true` from `didHighlight()` to `didUnhighlight()`.
   public internal(set) final var isHighlighted = false
 
   /// A Boolean value that indicates whether the cell can be selected.
   open var allowsSelection: Bool { true }
 
   /// A Boolean value that indicates whether selecting the cell has an effect, so that the interface
-  /// offers it.
+  /// offers the command.
   ///
   /// Override it together with `didSelect()`. A cell with a destination is always offered.
   open var handlesSelection: Bool { false }
@@ -85,9 +89,9 @@ open class AnyCellViewModel: ViewModel {
   /// The height that was set, in rows, or `nil`.
   private final var ownHeight: Int?
 
-  /// Called before the cell is drawn for the first time after it was offscreen.
+  /// Called before the cell is drawn for the first time after it became visible.
   ///
-  /// Each call is followed by one call of `didEndDisplaying()` before the next.
+  /// Each call is followed by one call of `didEndDisplaying()` before the next call.
   open func willDisplay() {}
 
   /// Called when the cell is no longer drawn: it was scrolled away, deleted or replaced, or its
@@ -96,7 +100,7 @@ open class AnyCellViewModel: ViewModel {
 
   /// Called after the cursor moved to the cell.
   ///
-  /// Each call is followed by one call of `didUnhighlight()` before the next.
+  /// Each call is followed by one call of `didUnhighlight()` before the next call.
   open func didHighlight() {}
 
   /// Called after the cursor left the cell, or the cell left the screen.
@@ -155,9 +159,9 @@ open class CellViewModel<Model: CellModel>: AnyCellViewModel {
   /// Each action runs when the view model is prepared, before `prepare()`. It runs again when one
   /// of its keys changes, before `modelDidChange(from:)`.
   ///
-  /// An `@Observable` model is observed and must be changed on the main thread. All changes in one
-  /// turn of the main loop count as one change. If another object replaces the model, all keys
-  /// count as changed. Overrides call `super` first.
+  /// The model is observed if it is `@Observable`; it must be changed on the main thread. All
+  /// changes in one turn of the main loop count as one change. If another object replaces the
+  /// model, all keys count as changed. Overrides call `super` first.
   open class func mapModelKeys(_ map: inout ModelKeyMap<Model>) {}
 
   final override func followModel() { readModel() }
@@ -175,7 +179,7 @@ open class CellViewModel<Model: CellModel>: AnyCellViewModel {
 
   /// Creates a view model for an element that is a `Model`, or a record that can be decoded as one.
   ///
-  /// A plain value that is a record is decoded too.
+  /// A record in a ``PlainCellModel`` is decoded too.
   open override class func make(from element: any CellModel) throws -> AnyCellViewModel {
     Self(model: try model(from: element))
   }
@@ -220,17 +224,18 @@ public enum ModelError: Error, Hashable, CustomStringConvertible {
 extension AnyCellViewModel {
   /// The height of the cell in rows, if it is known without a view.
   ///
-  /// It is the height fixed by the module, else the height that was set, else the number of lines
+  /// It is the fixed height of the module, else the height that was set, else the number of lines
   /// of the content, else 0. Setting it sends no notification; emit `redraw` to measure the cell
-  /// again. If the module fixes the height, setting it has no effect, because lists compute with
-  /// the heights of items whose view models do not exist.
+  /// again. If the module has a fixed height, setting it has no effect, because a list uses that
+  /// height before the view models exist.
   public final var height: Int {
     get { fixedHeight ?? content?.lines.count ?? 0 }
     set { ownHeight = Swift.max(0, newValue) }
   }
 
-  /// The height that the module fixes or that was set, in rows, or `nil` if the view or the content
-  /// determines it.
+  /// The fixed height of the module, or the height that was set, in rows.
+  ///
+  /// `nil` if the view or the content determines the height.
   public final var fixedHeight: Int? {
     // A placeholder does not have the height that the module fixes for its elements.
     if self is PlaceholderViewModel { return nil }

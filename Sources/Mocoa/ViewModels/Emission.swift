@@ -19,7 +19,7 @@ public struct Emission {
       text = value
     }
 
-    /// The name of an emission that needs no name.
+    /// The name of an emission that is identified only by its source.
     public static let `default` = Name("")
 
     /// A request to measure and draw the view model again, without a new view model or model.
@@ -31,7 +31,7 @@ public struct Emission {
   /// The name of the emission.
   public let name: Name
 
-  /// The value of the emission, or `nil`.
+  /// The value of the emission, or `nil` if it has none.
   public let value: Any?
 
   /// The view model that sent the emission.
@@ -40,7 +40,7 @@ public struct Emission {
   /// The child of the receiver that forwarded the emission.
   public let target: ViewModel
 
-  /// The record of the receivers, or `nil` if the activity has no observer.
+  /// The record of the receivers, or `nil` if no code observes the activity.
   var trace: EmissionTrace? = nil
 }
 

@@ -35,7 +35,7 @@ extension ListViewModel {
 
   /// Returns the content index of a displayed section.
   ///
-  /// The result is `nil` for a group, and if the section is no longer in the content.
+  /// The result is `nil` for a group, or if the section is no longer in the content.
   final func contentPosition(ofSection position: Int) -> Int? {
     guard let derivedList else { return position }
     var index: Int? = position
@@ -47,7 +47,7 @@ extension ListViewModel {
 
   /// Displays a change of the derived list.
   ///
-  /// During a batch or another display, the change is deferred.
+  /// During a batch or while another change is displayed, it is deferred.
   private func receive(_ update: ListUpdate) {
     batches.arrivals.append(Batches.Arrival(update))
     guard batches.savepoints.isEmpty, !batches.isDisplaying else { return }
@@ -58,15 +58,16 @@ extension ListViewModel {
     flushUpdates()
   }
 
-  /// Displays the deferred changes of the derived list, in order.
+  /// Displays the deferred changes of the derived list, in order of their arrival.
   final func displayArrivals() {
     while !batches.arrivals.isEmpty {
       display(batches.arrivals.removeFirst().update, notifiesAlways: true)
     }
   }
 
-  /// Displays the requested changes that a comparison of the derived list does not find: equal
-  /// items and sections that must be reloaded or marked as changed.
+  /// Displays requested changes of items and sections whose content is equal.
+  ///
+  /// A comparison of the derived list does not find them: reloads and reconfigurations.
   ///
   /// - Complexity: O(*changes* + *existing view models* × log *parts*).
   final func displayRequests(of update: ListUpdate) {
@@ -116,7 +117,7 @@ extension ListViewModel {
 }
 
 extension SectionSnapshot {
-  /// Returns `true` if the edits of a marker requested a reload of the section.
+  /// Returns `true` if an edit with a token requested a reload of the section.
   func isReloaded(by marker: EditToken) -> Bool {
     mark.map { $0.token === marker && $0.request == .reload } ?? false
   }

@@ -1,7 +1,7 @@
 public import MocoaModel
 
 extension ListViewModel {
-  /// The state of a list that belongs to its renderer.
+  /// The view models that the renderer of a list displays, and others that may be released.
   @MainActor
   struct Display {
     /// The displayed view models, from top to bottom.
@@ -13,7 +13,7 @@ extension ListViewModel {
 
     private(set) var visibleKeys: Set<ObjectIdentifier> = []
 
-    /// The positions to check for offscreen view models in the next frame.
+    /// The part of the list in which the next frame searches for offscreen view models.
     ///
     /// If it is `nil`, all existing view models are checked.
     var watched: ElementWindow?
@@ -24,26 +24,26 @@ extension ListViewModel {
     /// The number of view models created since the last frame.
     private var createdCount = 0
 
-    /// The maximum number of created view models to record individually.
+    /// The maximum number of created view models whose positions are recorded until the next frame.
     private static let createdLimit = 4096
 
     /// The offscreen view models that could not be released because other code retains them.
     var deferredReleases = DeferredReleases()
 
-    /// Records the creation of a view model.
+    /// Records the position of a view model that was created.
     mutating func recordCreation(section: Int, rank: Int? = nil) {
       createdCount += 1
       if createdCount > Self.createdLimit { watched = nil }
       watched?.insert(section: section, rank: rank)
     }
 
-    /// Discards the recorded positions after items have moved.
+    /// Discards the recorded positions, because items have moved.
     mutating func discardWatchedPositions() {
       watched = nil
       turn += 1
     }
 
-    /// Sets the part of the list to check next, and returns the previous one.
+    /// Sets the part of the list that the next frame searches, and returns the previous part.
     mutating func watch(_ nearby: ElementWindow?) -> ElementWindow? {
       defer { watched = nearby }
       createdCount = 0
@@ -51,7 +51,7 @@ extension ListViewModel {
     }
   }
 
-  /// The distance from the displayed elements, in screens, within which view models are retained.
+  /// The distance from the displayed elements within which view models are retained, in screens.
   private static let retainedScreens = 4
 
   /// Sets the elements that a renderer displays.
@@ -59,9 +59,10 @@ extension ListViewModel {
   /// Notifies the view models that became visible or offscreen, and releases distant view models.
   ///
   /// View models more than four screens away are released, unless other code retains them or
-  /// `keepsState` is `true`. A release is not a removal: the list creates a new view model when the
-  /// item is accessed again. At most one renderer shows a list at a time. The renderer calls this
-  /// method once for each frame, after layout. Elements that are not in `snapshot` are ignored.
+  /// `retainsStateOffscreen` is `true`. A release is not a removal: the list creates a new view
+  /// model when the item is accessed again. At most one renderer shows a list at a time. The
+  /// renderer calls this method once for each frame, after layout. Elements that `snapshot` does
+  /// not contain are ignored.
   ///
   /// - Parameters:
   ///   - elements: The displayed elements, from top to bottom.
@@ -85,9 +86,9 @@ extension ListViewModel {
   }
 
   /// Releases all view models that are not displayed, unless other code retains them or their
-  /// `keepsState` is `true`.
+  /// `retainsStateOffscreen` is `true`.
   ///
-  /// Use this method after a pass over a list that is not displayed.
+  /// Use this method after code has read all cells of a list that is not displayed.
   public final func releaseOffscreenViewModels() {
     release(outside: ElementWindow())
   }
@@ -123,7 +124,7 @@ extension ListViewModel {
 }
 
 extension ListViewModel {
-  /// Releases the view models at recorded positions outside a part of the list.
+  /// Releases the view models whose positions were recorded and are outside a part of the list.
   private final func release(outside nearby: ElementWindow) {
     let watched = display.watch(nearby) ?? allExistingElements()
     var outcome = ReleaseOutcome()
@@ -150,7 +151,7 @@ extension ListViewModel {
     return made
   }
 
-  /// Releases a section that has no cells or boundaries left.
+  /// Releases a section whose cells and boundaries were all released.
   private func releaseSection(_ position: Int, _ outcome: inout ReleaseOutcome) {
     let index = insertionIndex(ofRank: position) { ($0 as? SectionViewModel)?.shownPosition } - 1
     guard index >= 0, (children[index] as? SectionViewModel)?.shownPosition == position else {
@@ -163,7 +164,7 @@ extension ListViewModel {
     if isReleased { sections[position] = nil }
   }
 
-  /// Checks some of the view models whose release was deferred.
+  /// Checks again some of the view models whose release was deferred.
   private func releaseDeferred(outside nearby: ElementWindow, _ outcome: inout ReleaseOutcome) {
     for _ in 0..<min(DeferredReleases.share, display.deferredReleases.count) {
       guard let next = display.deferredReleases.next(in: self) else { continue }
@@ -181,6 +182,8 @@ extension ListViewModel {
 
 extension SectionViewModel {
   /// Releases the child with a rank, if it exists and no other code retains it.
+  ///
+  /// Otherwise its release is deferred.
   fileprivate final func release(_ rank: Int, _ outcome: inout ReleaseOutcome) {
     let index = insertionIndex(ofRank: rank) { self.rank(of: $0) } - 1
     guard index >= 0, self.rank(of: children[index]) == rank else { return }
@@ -192,9 +195,9 @@ extension SectionViewModel {
 }
 
 extension ViewModel {
-  /// Releases a child that no other code retains and that need not retain its state.
+  /// Releases a child that no other code retains and whose `retainsStateOffscreen` is `false`.
   ///
-  /// Otherwise defers its release.
+  /// Otherwise its release is deferred.
   ///
   /// - Returns: `true` if the child was released.
   fileprivate final func release(
@@ -215,7 +218,7 @@ extension ViewModel {
 
   /// Returns `true` if no other code retains a child or a descendant of it.
   ///
-  /// A retained descendant would lose its ancestors, to which it sends emissions.
+  /// If a retained descendant lost its ancestors, its emissions would not reach them.
   private func solelyOwns(childAt index: Int) -> Bool {
     isKnownUniquelyReferenced(&children[index]) && children[index].solelyOwnsChildren
   }
@@ -225,10 +228,10 @@ extension ViewModel {
   }
 }
 
-/// The result of a release.
+/// The view models that were released, and those whose release must be deferred.
 ///
-/// It retains the view models until the release is complete, because their deinitializers may call
-/// the list.
+/// It retains the view models until all are processed, because their deinitializers may call the
+/// list.
 private struct ReleaseOutcome {
   var released: [ViewModel] = []
   var retained: [ViewModel] = []
@@ -236,14 +239,14 @@ private struct ReleaseOutcome {
 
 /// Offscreen view models that could not be released, in the order in which they are checked again.
 ///
-/// No notification exists for the release of the last other reference to a view model. Therefore a
+/// A list is not notified when other code releases its last reference to a view model. Therefore a
 /// fixed number of entries is checked in every frame.
 @MainActor
 struct DeferredReleases {
-  /// The number of entries to check in a frame.
+  /// The number of entries that are checked in each frame.
   static let share = 16
 
-  /// The position of an entry in the list.
+  /// The position in the list of the view model of an entry.
   enum Position {
     case section(Int)
     case child(section: Int, rank: Int)
@@ -254,9 +257,9 @@ struct DeferredReleases {
   }
 
   private var entries: [Entry] = []
-  /// The entries before this index are done.
+  /// The index of the first entry that was not removed yet.
   ///
-  /// They are removed in bulk, which makes `next` O(1) on average.
+  /// Earlier entries are removed together, which makes `next` O(1) on average.
   private var start = 0
 
   var count: Int { entries.count - start }
@@ -267,10 +270,11 @@ struct DeferredReleases {
     entries.append(Entry(viewModel: viewModel))
   }
 
-  /// Removes the next entry and returns its position, or `nil` if it is no longer in the list.
+  /// Removes the next entry and returns the position of its view model, or `nil` if the view model
+  /// is no longer in the list.
   ///
-  /// The method does not return the view model, because a strong reference would count as one of
-  /// other code.
+  /// The method does not return the view model, because the list could not distinguish that
+  /// reference from one of other code.
   mutating func next(in list: ListViewModel) -> Position? {
     guard start < entries.count else { return nil }
     let viewModel = entries[start].viewModel
@@ -290,9 +294,10 @@ struct DeferredReleases {
   }
 }
 
-/// A part of a list: positions in sections, as the ranks of the children of each section.
+/// A part of a list, as positions of elements in sections.
 ///
-/// The part may contain a section without any position in it.
+/// The positions in a section are the ranks of its children. The part may contain a section without
+/// any position in it.
 struct ElementWindow {
   private(set) var sections: [Int: RangeSet<Int>] = [:]
 
@@ -332,9 +337,9 @@ struct ElementWindow {
     sections[section, default: RangeSet()].insert(contentsOf: rank.map { $0..<($0 + 1) } ?? 0..<0)
   }
 
-  /// A position in list order.
+  /// A position of an element in list order.
   ///
-  /// The header has the offset -1, and the footer follows the items.
+  /// The header has the offset -1, an item its index, and the footer the number of items.
   private struct Position {
     let section: Int
     let offset: Int
@@ -349,9 +354,12 @@ struct ElementWindow {
     }
   }
 
-  /// Inserts the positions from a start, up to the distance or to the position `end`.
+  /// Inserts positions in one direction, up to a distance or to the position `end`.
   ///
-  /// - Returns: `true` if the walk reached `end`.
+  /// - Parameters:
+  ///   - start: The first position.
+  ///   - reach: The distance, as a number of positions.
+  /// - Returns: `true` if `end` was reached.
   @discardableResult
   private mutating func extend(
     from start: Position, _ reach: Int, forward: Bool, until end: Position? = nil,
@@ -396,7 +404,7 @@ struct ElementWindow {
 }
 
 extension ListElement.Boundary {
-  /// The rank among the children of a section.
+  /// The rank of the element among the children of its section.
   ///
   /// It is less than the ranks of the items, which are their indexes.
   var rank: Int {

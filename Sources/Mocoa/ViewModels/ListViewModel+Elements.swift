@@ -23,7 +23,7 @@ extension ListViewModel {
   ///
   /// If no module can show the item, the view model is a placeholder.
   ///
-  /// - Precondition: The item exists in `snapshot`. For other paths, `viewModel(of:)` returns
+  /// - Precondition: The item exists in `snapshot`. For other paths, `viewModel(for:)` returns
   ///   `nil`.
   public final func cell(at path: ItemPath) -> AnyCellViewModel {
     existingCell(at: path) ?? makeCell(at: path, snapshot.element(at: path))
@@ -61,8 +61,8 @@ extension ListViewModel {
     }
   }
 
-  /// Returns the resolution of an element of the list, or `nil` if the element is not in
-  /// `snapshot`.
+  /// Returns the result of the search for the module of an element, or `nil` if the element is not
+  /// in `snapshot`.
   public final func resolution(of element: ListElement) -> Resolution? {
     guard snapshot.contains(element) else { return nil }
     let section = snapshot.sections[element.section]
@@ -91,7 +91,7 @@ extension ListViewModel {
     return cell
   }
 
-  /// Returns the existing view model of an item, or `nil`.
+  /// Returns the view model of an item if it exists, or `nil`.
   public final func existingCell(at path: ItemPath) -> AnyCellViewModel? {
     sections[path.section]?.cells[path.item]
   }
@@ -169,9 +169,10 @@ extension ListViewModel {
 }
 
 extension AnyCellViewModel {
-  /// Returns `true` if the list would create a view model of the same class, from the same module.
+  /// Returns `true` if the list would create a view model of the same class as this one, with the
+  /// same module.
   ///
-  /// The result is `false` for a placeholder of a mismatched model, because the next model may
+  /// The result is `false` for a placeholder whose model does not match, because the next model may
   /// match.
   final func isMade(as resolution: Resolution) -> Bool {
     resolution.resolved === self.resolution?.resolved
@@ -180,7 +181,7 @@ extension AnyCellViewModel {
 }
 
 extension SectionSnapshot {
-  /// Returns the kind of an existing header, supplement or footer.
+  /// Returns the element kind of a header, supplement or footer that exists.
   func kind(of end: ListElement.Boundary) -> ElementKind {
     switch end {
     case .header: .header
@@ -191,7 +192,7 @@ extension SectionSnapshot {
 }
 
 extension Module {
-  /// Returns the model of data in this module: the data converted to the module's model type.
+  /// Returns data as a model for this module, converted to the module's model type.
   ///
   /// If the module has no model type, data that is not a `CellModel` is wrapped in a
   /// `PlainCellModel`, and other data is returned unchanged.
@@ -272,7 +273,8 @@ extension ListViewModel {
 
   /// Moves a cell to another section.
   ///
-  /// Under another section name, the item may need another view model.
+  /// If the sections have different module names, the cell is removed if another module shows it
+  /// there.
   private func move(_ cell: AnyCellViewModel, to path: ItemPath) {
     let section = section(at: path.section)
     cell.removeFromParent()
@@ -288,7 +290,11 @@ extension ListViewModel {
 
   /// Updates a cell with the new content of its item.
   ///
-  /// If that fails, removes the cell, so the list creates a new one.
+  /// If the cell cannot be updated, it is removed, so that the list creates a new one.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the item.
+  ///   - rebuild: A Boolean value that indicates whether the cell is removed in any case.
   private func refresh(_ path: ItemPath, rebuild: Bool) {
     guard let section = sections[path.section], let cell = section.cells[path.item] else { return }
     if rebuild
@@ -301,6 +307,10 @@ extension ListViewModel {
 
   /// Updates the header, supplements and footer of a section with their new models, or removes
   /// them.
+  ///
+  /// - Parameters:
+  ///   - position: The index of the section.
+  ///   - rebuild: A Boolean value that indicates whether they are removed in any case.
   private func refreshBoundaries(ofSection position: Int, rebuild: Bool) {
     guard let section = sections[position] else { return }
     let models = snapshot.sections[position]
@@ -333,7 +343,7 @@ extension SectionViewModel {
 extension ViewModel {
   /// Sorts the children that have a rank.
   ///
-  /// Children without a rank, which were added manually, stay where they are.
+  /// Children without a rank, which other code has added, keep their index.
   fileprivate final func sortChildren(by rank: (ViewModel) -> Int?) {
     let ranked = children.enumerated().compactMap { index, child in
       rank(child).map { (index: index, rank: $0, child: child) }
@@ -343,9 +353,9 @@ extension ViewModel {
   }
 }
 
-/// The existing view models by index, with weak references.
+/// Weak references to the existing view models, by index.
 ///
-/// The only strong reference is in `children`. A list can therefore detect whether other code
+/// The only strong references are in `children`. A list can therefore detect whether other code
 /// retains a view model.
 struct WeakViewModelMap<Element: ViewModel>: Sequence {
   private struct Entry {

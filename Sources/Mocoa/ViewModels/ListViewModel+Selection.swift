@@ -1,6 +1,6 @@
 public import MocoaModel
 
-/// The number of items of a list that can be selected at a time.
+/// The number of items of a list that can be selected at the same time.
 public enum SelectionMode: Sendable, CaseIterable {
   /// No selection.
   case none
@@ -83,7 +83,7 @@ extension ListViewModel {
     }
   }
 
-  /// Reduces the selection to the number of items that the mode allows.
+  /// Deselects items until the mode allows the number of selected items.
   final func limitSelection() {
     switch selectionMode {
     case .none: deselectAll()
@@ -118,7 +118,8 @@ extension ListViewModel {
     }
   }
 
-  /// Selects the removed items that the update inserts elsewhere, for example in a new section.
+  /// Selects items again that the update removes and inserts elsewhere, for example in a new
+  /// section.
   ///
   /// A change set does not report such an item as moved.
   private func reselect(
@@ -180,7 +181,7 @@ extension AnyCellViewModel {
 }
 
 extension ChangeSet {
-  /// The inserted items, including those of inserted sections, as paths after the change.
+  /// The inserted items, including those of inserted sections, as runs in the new list.
   fileprivate var insertedRuns: [Run] {
     insertions + sectionInsertions.map { Run(section: $0, range: 0..<countsAfter[$0]) }
   }

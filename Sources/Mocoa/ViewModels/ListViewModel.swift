@@ -15,7 +15,7 @@ public import MocoaModel
 open class ListViewModel: ViewModel {
   /// The module of the list.
   ///
-  /// Sections and cells are resolved below it.
+  /// The modules of sections and cells are searched among its submodules.
   public final let module: Module
 
   /// The list with all edits on top of its source, before a query.
@@ -50,9 +50,8 @@ open class ListViewModel: ViewModel {
   /// The displayed list: the content, or a derived list of it.
   public internal(set) final var snapshot: ListSnapshot
 
-  /// The most recently requested list.
-  ///
-  /// It is displayed when the difference is computed.
+  /// The most recently requested list, which is displayed when its difference from the shown list
+  /// is computed.
   final var target: PendingList
 
   /// The maximum number of items to compare on the main actor.
@@ -63,12 +62,12 @@ open class ListViewModel: ViewModel {
   /// The state of the running batches.
   final var batches = Batches()
 
-  /// The existing sections by index.
+  /// The existing section view models, by section index.
   final var sections = WeakViewModelMap<SectionViewModel>()
 
   /// The number of items that can be selected.
   ///
-  /// A change deselects surplus items.
+  /// If the new mode allows fewer items than are selected, the others are deselected.
   public final var selectionMode = SelectionMode.single {
     didSet { if selectionMode != oldValue { limitSelection() } }
   }
@@ -79,11 +78,11 @@ open class ListViewModel: ViewModel {
   /// The view model under the cursor, or `nil` if no item is displayed.
   public internal(set) final var highlightedViewModel: AnyCellViewModel?
 
-  /// The displayed view models, and the positions of view models to release.
+  /// The displayed view models, and others that may be released.
   final var display = Display()
   private let resolutions = ResolutionCache()
 
-  /// A function that resolves items instead of the submodules of the list's module, or `nil`.
+  /// A function that resolves items before the submodules of the list's module do, or `nil`.
   ///
   /// If it returns `nil` for an item, the submodules resolve the item.
   final var itemResolution: (@MainActor (any CellModel) -> Resolution?)?
@@ -98,7 +97,7 @@ open class ListViewModel: ViewModel {
   final let observers = Observers<ListUpdate>()
   private var token: ObservationToken?
 
-  /// Creates a list that follows a source.
+  /// Creates a list that shows a source.
   public init(source: any ListSource, module: Module) {
     editedContent = ListContent(source)
     self.module = module
@@ -146,7 +145,7 @@ open class ListViewModel: ViewModel {
     redraw(.section(section.shownPosition), for: emission)
   }
 
-  /// Forgets a section that was removed manually.
+  /// Removes a section that other code has removed from `children`.
   ///
   /// The list creates a new one on the next access.
   open override func didRemoveChild(_ child: ViewModel) {
@@ -156,14 +155,19 @@ open class ListViewModel: ViewModel {
     }
   }
 
-  /// Returns the resolution of an element by kind, name and section.
+  /// Returns the module that shows elements of a kind, and its candidates.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind of the elements.
+  ///   - name: The module name of the elements.
+  ///   - section: The module name of their section.
   public final func resolution(
     _ kind: ElementKind, named name: String, section: String
   ) -> Resolution {
     resolutions.resolve(kind, named: name, section: section, in: module)
   }
 
-  /// Returns the resolution of an element of a section.
+  /// Returns the result of the search for the module of an element of a section.
   final func resolution(
     of element: any CellModel, _ kind: ElementKind, section: String
   ) -> Resolution {
@@ -172,7 +176,7 @@ open class ListViewModel: ViewModel {
     return resolution(kind, named: element.moduleName, section: section)
   }
 
-  /// The number of resolutions that were not in the cache.
+  /// The number of resolutions until now that were not in the cache.
   package final var resolutionMissCount: Int { resolutions.missCount }
 }
 
@@ -211,8 +215,8 @@ extension ListViewModel {
   /// Resolves the modules of the existing view models again, after a registration or
   /// unregistration.
   ///
-  /// View models that another module shows now are removed, and created again on their next access.
-  /// All displayed elements are measured and drawn again.
+  /// View models of elements that another module shows now are removed, and created again on their
+  /// next access. All displayed elements are measured and drawn again.
   public final func refreshResolutions() {
     removeOutdatedViewModels()
     guard !batches.isDeferring else { return }
@@ -222,7 +226,8 @@ extension ListViewModel {
         redraws: snapshot.sections.indices.map { .section($0) }))
   }
 
-  /// Removes the view models that another module shows now, without notifying the renderer.
+  /// Removes the view models of elements that another module shows now, without notifying the
+  /// renderer.
   ///
   /// A renderer calls this method before it lays out the list.
   ///
@@ -265,13 +270,13 @@ extension ListViewModel {
 extension ListViewModel {
   /// Shows all elements of a class with a template, items and headers alike.
   ///
-  /// The module of the list is not used.
+  /// The module of the list is not used for them.
   ///
-  /// It is used for elements that replace the items of any list.
+  /// Use this method for elements that replace or precede items, such as ``ItemGroup``.
   ///
   /// - Parameters:
-  ///   - height: The height in rows of content that the template creates, or `nil` if the view
-  ///     determines its height.
+  ///   - height: The height in rows of content that the template creates, or `nil` if its view
+  ///     determines the height.
   ///   - template: A function that returns the representation of an element.
   package final func show<Model: CellModel>(
     _: Model.Type, height: Int? = nil, as template: @escaping @MainActor (Model) -> ItemTemplate

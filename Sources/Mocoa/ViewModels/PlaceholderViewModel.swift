@@ -14,7 +14,7 @@ public final class PlaceholderViewModel: AnyCellViewModel {
 
   private var displayedElement: any CellModel
 
-  /// The reason, or `nil` if the module has no view model.
+  /// The reason for the placeholder, or `nil` if the module has no view model.
   private let cause: PlaceholderReason?
 
   /// Creates a placeholder for an element.
@@ -46,7 +46,7 @@ public final class PlaceholderViewModel: AnyCellViewModel {
     ownModule = module
   }
 
-  /// Returns the reason for the placeholder, for a renderer.
+  /// Returns the reason for the placeholder with a renderer.
   public func reason<P: Presentation>(for presentation: P.Type) -> PlaceholderReason {
     cause ?? resolution?.placeholderReason(for: presentation)
       ?? module.map { .missingParts($0.missingParts(for: presentation)) } ?? .noModule
@@ -59,8 +59,10 @@ public final class PlaceholderViewModel: AnyCellViewModel {
 }
 
 extension AnyCellViewModel {
-  /// Returns the reason for a placeholder if neither the content nor a view of the renderer can
+  /// Returns the reason for a placeholder, if neither the content nor a view of the renderer can
   /// show the element.
+  ///
+  /// - Returns: `nil` if one of them can.
   public final func placeholderReason<P: Presentation>(for presentation: P.Type)
     -> PlaceholderReason
   {
@@ -85,7 +87,7 @@ extension AnyCellViewModel {
 
 /// The reason why an element is shown as a placeholder.
 public enum PlaceholderReason: Hashable, Sendable {
-  /// A part of a module.
+  /// A part of a module that is needed to show an element.
   public enum Part: String, Hashable, Sendable, CaseIterable {
     /// The type of the models.
     case model = "Model"
@@ -110,9 +112,13 @@ public enum PlaceholderReason: Hashable, Sendable {
   case missingParts([Part])
 
   /// The view model of the module cannot show this model.
+  ///
+  /// The associated value is the reason in one line.
   case model(String)
 
   /// The view of the module cannot show this view model.
+  ///
+  /// The associated value is the reason in one line.
   case view(String)
 }
 
@@ -132,9 +138,9 @@ extension PlaceholderReason: CustomStringConvertible {
 }
 
 extension Resolution {
-  /// Returns the reason why the resolution failed, for a renderer.
+  /// Returns the reason why an element has a placeholder, for a renderer.
   ///
-  /// It describes the exact module that was requested.
+  /// The reason refers to the module that the element names, not to other candidates.
   @MainActor
   public func placeholderReason<P: Presentation>(for presentation: P.Type) -> PlaceholderReason {
     if case .illegalName(let error)? = candidates.first?.outcome { return .illegalName(error) }

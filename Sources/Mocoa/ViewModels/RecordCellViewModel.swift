@@ -1,7 +1,8 @@
 internal import MocoaLocalization
 public import MocoaModel
 
-/// The view model of any record: a title selected from its fields, and the other fields as details.
+/// The view model of any record: the field that describes it best is the title, and the others are
+/// details.
 @MainActor
 open class RecordCellViewModel: AnyCellViewModel {
   /// The record.
@@ -37,7 +38,7 @@ open class RecordCellViewModel: AnyCellViewModel {
   /// The record.
   public final override var element: (any CellModel)? { record }
 
-  /// The value `true`, because this class shows records that have no module.
+  /// `true`, because this class shows records whose kind has no module.
   open override var isGeneric: Bool { true }
 
   /// The title, and all other fields with their names.
@@ -80,23 +81,25 @@ extension TextContent {
 }
 
 extension FieldValue {
-  /// The value as text: scalars unchanged, other values as JSON.
+  /// The value as text.
+  ///
+  /// A list or an object is returned as JSON.
   fileprivate var text: String { scalarString ?? description }
 }
 
 /// The field of a record that describes the record best.
 struct RecordTitle {
-  /// Names of title fields, the best first, in lower case.
+  /// Names of fields that are suitable as titles, the best first, in lower case.
   ///
   /// The comparison is not case-sensitive.
   private static let names = [
     "title", "name", "label", "subject", "headline", "summary", "text", "message", "key", "path",
   ]
 
-  /// The rank of a text field with another name.
+  /// The rank of a text field whose name is not in `names`.
   private static let anyText = names.count
 
-  /// The maximum number of fields to consider.
+  /// The maximum number of fields that are examined.
   private static let limit = 64
 
   /// The index of the field.

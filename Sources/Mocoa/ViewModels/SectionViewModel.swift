@@ -1,6 +1,6 @@
 public import MocoaModel
 
-/// The view model of one section.
+/// The view model of one section of a list.
 ///
 /// Its children are the cells, header, supplements and footer that were accessed.
 @MainActor
@@ -16,21 +16,23 @@ open class SectionViewModel: ViewModel {
     return list.contentPosition(ofSection: shownPosition) ?? -1
   }
 
-  /// The list that created this view model, and the identity of its section.
+  /// The list that created this view model.
   ///
-  /// A query may hide the section, and edits still find it.
+  /// Edits use it to find a section that a query hides.
   final weak var sourceList: ListViewModel?
+
+  /// The identity of the section in that list.
   final var sectionID: ItemID?
 
-  /// The module that registers the class, or `nil` for the default class.
+  /// The module that registers the class of this view model, or `nil` for the default class.
   public internal(set) final var module: Module?
 
   /// The name of the section's module.
   public internal(set) final var moduleName: String
 
-  /// The existing header, supplements and footer by rank.
+  /// The existing view models of the header, supplements and footer, by rank.
   final var boundaries = WeakViewModelMap<AnyCellViewModel>()
-  /// The existing cells by the index of their item.
+  /// The existing view models of the cells, by the index of their item.
   final var cells = WeakViewModelMap<AnyCellViewModel>()
 
   /// Creates a section view model.
@@ -54,7 +56,7 @@ open class SectionViewModel: ViewModel {
     list.redraw(redraw, for: emission)
   }
 
-  /// Forgets a removed child.
+  /// Removes the record of a child that was removed.
   ///
   /// The list creates a new one on the next access.
   open override func didRemoveChild(_ child: ViewModel) {
@@ -70,13 +72,15 @@ open class SectionViewModel: ViewModel {
       ?? child.boundary.map { .element(.boundary($0, section: shownPosition)) }
   }
 
-  /// Returns the index for a child among the existing ones: header, footer, supplements, then
-  /// cells.
+  /// Returns the index at which a child is inserted among the existing children.
+  ///
+  /// Their order is header, footer, supplements, cells.
   final func insertionIndex(of viewModel: AnyCellViewModel) -> Int {
     insertionIndex(ofRank: rank(of: viewModel) ?? 0) { rank(of: $0) }
   }
 
-  /// Returns the rank of a child of the list, or `nil` for a child that was added manually.
+  /// Returns the rank that determines the order of a child, or `nil` for a child that other code
+  /// has added.
   final func rank(of child: ViewModel) -> Int? {
     guard let child = child as? AnyCellViewModel else { return nil }
     return child.shownPath?.item ?? child.boundary?.rank
@@ -84,9 +88,10 @@ open class SectionViewModel: ViewModel {
 }
 
 extension ViewModel {
-  /// Returns the index at which to insert a child of a rank, after the children of lower rank.
+  /// Returns the index at which a child of a rank is inserted, after the children of lower or equal
+  /// rank.
   ///
-  /// Children without a rank, which were added manually, are ignored.
+  /// Children without a rank, which other code has added, are ignored.
   ///
   /// - Complexity: O(log *n*) if few children have no rank.
   final func insertionIndex(ofRank rank: Int, by rankOf: (ViewModel) -> Int?) -> Int {
@@ -105,15 +110,14 @@ extension ViewModel {
   }
 }
 
-/// Manual edits of a section, at its current index in the requested list.
+/// Manual edits of a section, at its current index in the target snapshot.
 ///
 /// They are edits of the list and join its batch. A section that a query hides can be edited too.
 /// The edits of a section outside a list throw.
 extension SectionViewModel {
   /// Performs edits as one batch of the list.
   ///
-  /// A section outside a list runs the body too, because it may do other work. The result then has
-  /// no update.
+  /// If the section is not in a list, the body runs too, and the result has no update.
   @discardableResult
   public final func performBatchUpdates(
     context: (any Sendable)? = nil, _ body: () throws -> Void
@@ -137,7 +141,7 @@ extension SectionViewModel {
     try edit { (list, section) throws(ListEditError) in try list.reconfigureSection(at: section) }
   }
 
-  /// Replaces the header of the section, or removes it.
+  /// Replaces the header of the section, or removes it if the model is `nil`.
   @discardableResult
   public final func setHeader(_ model: (any CellModel)?) throws(ListEditError) -> BatchUpdate {
     try edit { (list, section) throws(ListEditError) in
@@ -145,7 +149,7 @@ extension SectionViewModel {
     }
   }
 
-  /// Replaces the footer of the section, or removes it.
+  /// Replaces the footer of the section, or removes it if the model is `nil`.
   @discardableResult
   public final func setFooter(_ model: (any CellModel)?) throws(ListEditError) -> BatchUpdate {
     try edit { (list, section) throws(ListEditError) in
@@ -153,7 +157,7 @@ extension SectionViewModel {
     }
   }
 
-  /// Replaces the supplements of the section.
+  /// Replaces all supplements of the section.
   @discardableResult
   public final func setSupplements(_ supplements: [Supplement])
     throws(ListEditError) -> BatchUpdate
@@ -163,7 +167,7 @@ extension SectionViewModel {
     }
   }
 
-  /// Inserts an item before the item at an index, or at the end.
+  /// Inserts an item before the item at an index, or at the end of the section.
   @discardableResult
   public final func insertCell(_ model: some CellModel, at item: Int)
     throws(ListEditError) -> BatchUpdate
@@ -171,7 +175,7 @@ extension SectionViewModel {
     try insertCells([model], at: item)
   }
 
-  /// Inserts items in order before the item at an index, or at the end.
+  /// Inserts items in order before the item at an index, or at the end of the section.
   @discardableResult
   public final func insertCells(_ models: [any CellModel], at item: Int)
     throws(ListEditError) -> BatchUpdate
@@ -201,7 +205,7 @@ extension SectionViewModel {
     }
   }
 
-  /// Removes an item and inserts it at an index of the remaining items.
+  /// Removes an item and inserts it at an index, which counts only the other items.
   @discardableResult
   public final func moveCell(at item: Int, to destination: Int)
     throws(ListEditError) -> BatchUpdate
@@ -229,7 +233,7 @@ extension SectionViewModel {
     }
   }
 
-  /// The list, if this view model is one of its sections, or `nil`.
+  /// The list that contains this section, or `nil`.
   private var list: ListViewModel? {
     guard let list = parent as? ListViewModel, list.sections[shownPosition] === self else {
       return nil
@@ -237,10 +241,10 @@ extension SectionViewModel {
     return list
   }
 
-  /// The list that has a section of this identity which a query hides, and the index of that
-  /// section in the requested list.
+  /// The list that has a hidden section with this identity, and the index of that section in the
+  /// target snapshot.
   ///
-  /// It is `nil` if the list has no such section, or several.
+  /// A query hides the section. The value is `nil` if the list has no such section, or several.
   private var targetSection: (list: ListViewModel, section: Int)? {
     guard let sourceList, sourceList.derivedList != nil, let sectionID else { return nil }
     let indexes = sourceList.targetSnapshot.sections.indices.filter {
@@ -261,11 +265,11 @@ extension SectionViewModel {
 }
 
 extension ListViewModel {
-  /// Returns the index of a displayed section in the requested list.
+  /// Returns the index in the target snapshot of a displayed section.
   ///
   /// Sections are identified by their IDs, and sections with equal IDs by their order.
   ///
-  /// - Complexity: O(*n*) in the number of sections while the requested list is not shown.
+  /// - Complexity: O(*n*) in the number of sections while the target snapshot is not shown.
   fileprivate func targetPosition(ofSection position: Int) throws(ListEditError) -> Int {
     guard let position = contentPosition(ofSection: position) else { throw .sectionDerived }
     if target.isDisplayed { return position }

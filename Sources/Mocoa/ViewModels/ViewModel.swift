@@ -33,7 +33,8 @@ open class ViewModel {
   /// The observers of its signals, or `nil` before the first observer is added.
   final var existingSignalHub: SignalHub?
 
-  /// A Boolean value that indicates whether its release from a list is deferred.
+  /// A Boolean value that indicates whether a list will check again whether it can release this
+  /// view model.
   final var isReleaseDeferred = false
 
   /// Creates a view model that is not ready, without parent and children.
@@ -64,7 +65,7 @@ open class ViewModel {
   /// become ready after the method returns.
   open func prepare() {}
 
-  /// The shared state of the modules, if this view model has a module, or `nil`.
+  /// The state of the registry of the module of this view model, or `nil` if it has no module.
   var ownSharedState: Module.SharedState? { nil }
 
   /// Begins to observe the keys of the model.
@@ -74,7 +75,7 @@ open class ViewModel {
 
   // MARK: - Hooks of the hierarchy
 
-  /// Called after a child was added.
+  /// Called after a child was added to this view model.
   open func didAddChild(_ child: ViewModel) {}
 
   /// Called before a child is removed or moved to another parent.
@@ -86,11 +87,11 @@ open class ViewModel {
   /// of the list.
   open func didRemoveChild(_ child: ViewModel) {}
 
-  /// Called after this view model was added to a parent or removed from one, after the hooks of the
-  /// parent.
+  /// Called after this view model was added to a parent or removed from one.
   ///
-  /// A view model that moves to another parent has none in between, so the method is called twice.
-  /// It is not called when the parent is deallocated or when a list releases the view model.
+  /// The parent is notified first. A view model that moves to another parent has no parent in
+  /// between, so the method is called twice. It is not called when the parent is deallocated or
+  /// when a list releases the view model.
   open func didMoveToParent() {}
 
   // MARK: - Emissions
@@ -104,7 +105,7 @@ open class ViewModel {
   }
 }
 
-/// An error of an insertion into the view-model tree.
+/// An error of inserting or moving a view model in the tree.
 public enum HierarchyError: Error, Hashable, CustomStringConvertible {
   /// The view model would become its own child, or a child of one of its descendants.
   case cycle
@@ -137,9 +138,9 @@ extension ViewModel {
 
   /// Inserts a child at an index, removing it from its previous parent.
   ///
-  /// - Throws: `HierarchyError`. The tree is then unchanged, unless a hook of the previous parent
-  ///   moved one of the two view models so that they cannot be joined. In this case the child has
-  ///   been removed from its previous parent.
+  /// - Throws: `HierarchyError`. The tree is then unchanged, with one exception: the removal
+  ///   notifies the previous parent, which may move one of the two view models so that the
+  ///   insertion fails.
   public final func insertChild(_ child: ViewModel, at index: Int) throws(HierarchyError) {
     if child.parent === self { throw .alreadyChild }
     if isBelow(child) { throw .cycle }
@@ -164,7 +165,7 @@ extension ViewModel {
 
   /// Moves a child: removes it at `index` and inserts it at `destination`.
   ///
-  /// - Throws: `HierarchyError.index`. The children are then unchanged.
+  /// - Throws: `HierarchyError.indexOutOfRange`. The children are then unchanged.
   public final func moveChild(at index: Int, to destination: Int) throws(HierarchyError) {
     for position in [index, destination] where !children.indices.contains(position) {
       throw .indexOutOfRange(position, count: children.count)
@@ -187,7 +188,7 @@ extension ViewModel {
     didMoveToParent()
   }
 
-  /// Inserts a child that is not in the tree.
+  /// Inserts a child that has no parent.
   final func attach(_ child: ViewModel, at index: Int) {
     // A hook that removed children may have made the index too large.
     children.insert(child, at: min(index, children.count))

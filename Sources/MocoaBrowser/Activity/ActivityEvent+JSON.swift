@@ -2,9 +2,9 @@ internal import MocoaLocalization
 internal import Mocoa
 internal import MocoaModel
 
-/// The fields of an event in the log file, after `event` and `time`.
+/// The members of an event in the log file, which follow `event` and `time`.
 extension ActivityEvent {
-  /// The fields of the event.
+  /// The members of the event.
   var fields: [FieldValue.Field] {
     switch self {
     case .module(let activity): activity.fields

@@ -3,24 +3,25 @@ internal import MocoaModel
 
 /// The newest events of modules, lists and view models, with their times.
 ///
-/// At most 1,000 events are kept. If an event repeats directly, as the redraws of an animation do,
-/// only its count increases.
+/// At most 1,000 events are retained. If an event is equal to the previous one, as in an animation,
+/// only the count of that entry increases.
 @MainActor
 final class ActivityLog {
-  /// An event, the time when it occurred last, and how many times in a row it occurred.
+  /// An event, the time when it occurred last, and the number of times that it occurred in
+  /// sequence.
   struct Entry {
     let event: ActivityEvent
     var time: Int
     var count = 1
   }
 
-  /// The maximum number of events.
+  /// The maximum number of entries.
   static let limit = 1000
 
-  /// The recorded events, oldest first.
+  /// The retained events, oldest first.
   private(set) var entries: [Entry] = []
 
-  /// The number of older events that were dropped.
+  /// The number of older entries that were dropped.
   private(set) var dropped = 0
 
   /// A number that increases with each event.
@@ -34,7 +35,7 @@ final class ActivityLog {
 
   private var token: ObservationToken?
 
-  /// Creates a journal of the events of a registry from now on.
+  /// Creates a log of the events of a registry from now on.
   init(of registry: ModuleRegistry) {
     token = registry.observeActivity { [weak self] in self?.record($0) }
   }

@@ -10,11 +10,12 @@ final class LogFile {
   private let path: String
   private let descriptor: Int32
 
-  /// The reason why writing failed, in one line, or `nil`.
+  /// The reason why writing failed, in one line, or `nil` if it has not failed.
   private var failure: String?
 
-  /// A closure that is called once with the reason if writing fails, also if it failed before the
-  /// closure was set.
+  /// A closure that is called once with the reason if writing fails.
+  ///
+  /// If writing failed before the closure was set, it is called then.
   var onFailure: (@MainActor (String) -> Void)? {
     didSet { if let failure { onFailure?(failure) } }
   }
@@ -49,8 +50,8 @@ final class LogFile {
     }
   }
 
-  /// Returns a Boolean value that indicates whether a path is the log file, so that writing there
-  /// would change it.
+  /// Returns `true` if a path is that of the log file, so that writing to it would overwrite the
+  /// log.
   func isWritten(to path: String) -> Bool {
     var (own, other) = (stat(), stat())
     return fstat(descriptor, &own) == 0 && stat(path, &other) == 0
@@ -61,7 +62,7 @@ final class LogFile {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Writes every change of the list of a page until the token is released.
+  /// Writes every change of the list of a page to the log, until the token is canceled or released.
   func follow(_ page: ListPageViewModel) -> ObservationToken {
     let (url, title) = (page.url, page.title)
     // Showing another version of the list is not a change.
@@ -71,7 +72,7 @@ final class LogFile {
     }
   }
 
-  /// Writes every event of a registry from now on, until the log is released.
+  /// Writes every event of a registry from now on to the log, until the log is released.
   func follow(_ registry: ModuleRegistry) {
     activity = registry.observeActivity { [weak self] event in
       // The fields of the event follow the common fields of all lines.
@@ -106,7 +107,7 @@ final class LogFile {
   /// The maximum time to wait for the reader of a full pipe, in milliseconds.
   private static let timeout: Int32 = 1000
 
-  /// Writes all bytes.
+  /// Appends bytes to the file.
   ///
   /// - Returns: The reason for a failure, or `nil` if all bytes were written.
   private func append(_ bytes: [UInt8]) -> String? {

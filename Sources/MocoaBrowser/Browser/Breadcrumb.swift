@@ -1,14 +1,14 @@
 internal import MocoaTerminal
 
-/// The titles from the root to the page, in the line above the page.
+/// The titles from the home page to the current page, which are shown in the line above the page.
 @MainActor
 struct Breadcrumb {
   let titles: [String]
 
   /// Returns the titles, shortened to a number of columns.
   ///
-  /// If the titles do not fit, the middle titles are omitted first, then the root. The last title
-  /// always remains.
+  /// If the titles do not fit, the middle titles are omitted first, then the first one. The last
+  /// title is never omitted.
   private func text(in columns: Int) -> String {
     guard let page = titles.last else { return "" }
     var choices = [titles]
@@ -19,7 +19,7 @@ struct Breadcrumb {
     return texts.first { Canvas.columns(of: $0, atMost: columns + 1) <= columns } ?? page
   }
 
-  /// Draws the titles in a row, with the scroll position at the right end.
+  /// Draws the titles in a row, with the position text of the page at the right end.
   func draw(position: String, row: Int, into canvas: inout Canvas, theme: Theme) {
     let room = canvas.size.columns - 2
     let columns = Canvas.columns(of: position, atMost: max(0, room))

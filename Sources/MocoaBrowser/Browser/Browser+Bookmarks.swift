@@ -3,10 +3,11 @@ internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// Saved locations: bookmarks and recent files.
+/// Bookmarks and recent files, which are saved locations.
 extension Browser {
-  /// Returns the URL that reopens the page in its present state with the current item, or `nil` if
-  /// the page cannot be reopened.
+  /// Returns the URL that reopens the page in its present state, with the current item.
+  ///
+  /// - Returns: `nil` if the page cannot be reopened.
   func makeLocationURL() -> ModuleURL? {
     syncCursors()
     listScreen?.pinCursor()
@@ -33,8 +34,8 @@ extension Browser {
 
   /// Records the source of a new page as recent after it loads successfully.
   ///
-  /// Sources are not recorded while picking, because the result is for another program. Folders
-  /// that the user only passes through are not recorded either.
+  /// Sources are not recorded while the user picks items, because the result is for another
+  /// program. Folders that the user only passes through are not recorded either.
   func recordRecent(_ session: PageSession) {
     guard picking == nil, let page = session.page as? any ReopenablePage, !session.isPassedThrough
     else { return }
@@ -47,7 +48,7 @@ extension Browser {
     }
   }
 
-  /// Records the current folder as recent if the user passed through other folders to it.
+  /// Records the current folder as recent if the user passed through other folders to reach it.
   ///
   /// Call this method when the user acts on the folder or stays in it.
   func recordVisitedFolder() {
@@ -64,8 +65,9 @@ extension Browser {
     places.recordOpened(place) { [module = page.module] in module?.log($0, isWarning: true) }
   }
 
-  /// Performs a closure that may navigate, and marks a folder as passed through if the closure
-  /// opens it from another source page.
+  /// Performs a closure that may open a page.
+  ///
+  /// If it opens a folder from another source page, the folder counts as passed through.
   func tracingFolders<Failure>(_ body: () throws(Failure) -> Void) throws(Failure) {
     isPassingFolders = navigator.focusedPage is any ReopenablePage
     defer { isPassingFolders = false }
@@ -74,7 +76,7 @@ extension Browser {
 }
 
 extension PageViewModel {
-  /// The titles of the breadcrumb and of the page, in one line.
+  /// The titles in the breadcrumb line, including that of the page, as one text.
   fileprivate var trail: String {
     let titles = breadcrumb
     return (titles.last == title ? titles : titles + [title]).joined(separator: " ▸ ")

@@ -4,8 +4,7 @@ internal import MocoaTerminal
 
 /// Commands that copy text to the clipboard or write a manifest file.
 extension Browser {
-  /// Copies the current content: the item under the cursor, the text of a panel, or the manifest
-  /// for an inspected placeholder.
+  /// Copies the current item, the text of a panel, or the manifest for an inspected placeholder.
   func copy() {
     switch overlay {
     case .panel(let panel):
@@ -27,7 +26,7 @@ extension Browser {
     }
   }
 
-  /// Copies the URL of the page with its query and the current item.
+  /// Copies the URL of the page, with its query and the current item.
   func copyURL() {
     guard let url = makeLocationURL() else {
       return showMessage(localized("this page has no URL"))
@@ -73,7 +72,8 @@ extension Browser {
 
   /// Copies text to the clipboard of the terminal.
   ///
-  /// - Parameter other: The message to show without a clipboard, or `nil` to show the error.
+  /// - Parameter other: The message to show if the terminal has no clipboard, or `nil` to show the
+  ///   error.
   private func copy(_ text: String, instead other: String? = nil) {
     guard let control else { return }
     guard !text.isEmpty else { return showMessage(localized("nothing to copy")) }

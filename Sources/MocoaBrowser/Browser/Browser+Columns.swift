@@ -5,10 +5,11 @@ internal import MocoaModel
 internal import MocoaQuery
 internal import MocoaTerminal
 
-/// The fields of a list that are shown in columns.
+/// The fields of a list that are shown in table columns.
 extension Browser {
-  /// The maximum number of fields whose names are prefilled in the prompt; for more, it contains
-  /// `*`.
+  /// The maximum number of fields whose names the prompt contains at first.
+  ///
+  /// For more fields, it contains `*`.
   private static let mostOffered = 20
 
   func openColumns() {
@@ -22,7 +23,7 @@ extension Browser {
     open(Prompt(.columns, shown.isEmpty ? "" : shown + " "))
   }
 
-  /// Scrolls the columns horizontally.
+  /// Scrolls the table columns horizontally.
   func scrollColumns(_ way: TableColumns.HorizontalScroll) {
     guard let columns = listScreen?.rowColumns else {
       return showMessage(
@@ -33,10 +34,10 @@ extension Browser {
     columns.scroll(way)
   }
 
-  /// The fields for the statistics panel, or `nil` for all fields.
+  /// The fields that the statistics panel shows, or `nil` for all fields.
   ///
-  /// These are the selected columns. A path into a field is omitted unless the list has a field of
-  /// that name.
+  /// These are the fields of the table columns. A path into a field is omitted unless the list has
+  /// a field with that name.
   var countedFields: [String]? {
     guard let shown = shownFields else { return nil }
     let known = Set(fieldNames)
@@ -44,9 +45,10 @@ extension Browser {
     return counted.isEmpty ? nil : counted
   }
 
-  /// The fields to export of each item, which are the selected columns, or `nil` for all fields.
+  /// The fields of each item that are exported, or `nil` for all fields.
   ///
-  /// The value is also `nil` if the list has folded groups, because groups have other fields.
+  /// These are the fields of the table columns. The value is also `nil` if the list has folded
+  /// groups, because groups have other fields.
   var shownFields: [String]? {
     guard let fields = listScreen?.rowColumns?.requestedFields else { return nil }
     let sections = listPage?.list.snapshot.sections ?? []

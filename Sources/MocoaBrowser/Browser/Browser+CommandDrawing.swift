@@ -5,14 +5,14 @@ internal import MocoaTerminal
 
 /// The preview of a command, below its prompt and in the confirmation question.
 extension Browser {
-  /// The number of rows that a prompt uses in a window.
+  /// Returns the number of rows that a prompt needs in a window.
   func rows(of prompt: Prompt, in size: Size) -> Int {
     let wanted = prompt.question != nil ? 3 : prompt.isCommand ? 2 : 1
     // At least one row remains for the page.
     return max(1, min(wanted, size.rows - 1))
   }
 
-  /// Draws a prompt in the last rows, and returns the position of the cursor.
+  /// Draws a prompt in the last rows, and returns the point of the text cursor.
   func draw(_ prompt: Prompt, rows: Int, into canvas: inout Canvas) -> Point? {
     let top = canvas.size.rows - rows
     if let question = prompt.question {
@@ -45,7 +45,7 @@ extension Browser {
     }
   }
 
-  /// The number of columns in which the command of a question is visible.
+  /// Returns the number of columns in which the command of a question is visible.
   private static func commandColumns(in size: Size) -> Int { max(0, size.columns - 4) }
 
   private func draw(_ question: CommandQuestion, rows: Range<Int>, into canvas: inout Canvas) {
@@ -69,7 +69,7 @@ extension Browser {
       style: theme.quiet, limit: room)
   }
 
-  /// Draws the visible part of the command, with `…` at a truncated end.
+  /// Draws the visible part of the command of a question, with `…` at a truncated end.
   ///
   /// - Returns: `true` if an end is truncated.
   private func drawCommand(

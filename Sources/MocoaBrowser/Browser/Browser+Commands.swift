@@ -5,7 +5,7 @@ internal import MocoaData
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// Execution of prompt text: a URL, an item number, a command with its operand, or a path.
+/// Execution of the text of a prompt: a URL, an item number, a command with its operand, or a path.
 extension Browser {
   /// Executes the text of the prompt.
   func execute(_ text: String) {
@@ -24,7 +24,9 @@ extension Browser {
     )
   }
 
-  /// Performs the action of a command word, with the location or the text after the word.
+  /// Performs the action of a command word.
+  ///
+  /// - Parameter operand: The location or the text that follows the word, or `nil`.
   private func perform(_ action: Action, operand: String?) {
     guard let operand else { return perform(action) }
     switch action {
@@ -35,7 +37,7 @@ extension Browser {
     }
   }
 
-  /// Performs an action and enters a text in the prompt that it opens.
+  /// Performs an action, and enters a text in the prompt that the action opens.
   func enter(_ text: String, at action: Action) {
     perform(action)
     guard case .prompt(var prompt) = overlay else { return }
@@ -57,8 +59,7 @@ extension Browser {
         : localized("no item \(number)"))
   }
 
-  /// Returns a Boolean value that indicates whether a text contains a slash or is the path of an
-  /// existing file.
+  /// Returns `true` if a text contains a slash or is the path of an existing file.
   private static func isPath(_ text: String) -> Bool {
     text.utf8.contains(UInt8(ascii: "/")) || access(XDGDirectory.expanded(text), F_OK) == 0
   }

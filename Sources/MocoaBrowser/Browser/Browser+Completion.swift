@@ -30,7 +30,8 @@ extension Browser {
     show(prompt)
   }
 
-  /// The command words, the registered pages, and the visited pages, newest first.
+  /// The candidates of the completion: the command words, the registered pages, and the visited
+  /// pages, newest first.
   private var candidates: [String] {
     var pages: [String] = []
     for root in navigator.registry.roots {

@@ -2,7 +2,7 @@ internal import Mocoa
 internal import MocoaLocalization
 internal import MocoaTerminal
 
-/// The services of the browser for its controllers.
+/// The properties and methods of the browser that its controllers use.
 extension Browser: ControllerContext {
   func makeListSession() -> ListSession? {
     listPage.flatMap { session?.makeList(for: $0) }

@@ -3,25 +3,25 @@ internal import MocoaModel
 internal import MocoaTerminal
 
 extension Browser {
-  /// The minimum number of rows in a window with a breadcrumb line.
+  /// The minimum number of rows of a window that has a breadcrumb line.
   private static let breadcrumbMinimum = 4
 
-  /// The minimum number of rows in a window with sticky headers and tabs.
+  /// The minimum number of rows of a window that has sticky headers and a line of tabs.
   private static let stickyMinimum = 7
 
-  /// The rows of the window that the parts of the browser use.
+  /// The rows of the window that each part of the browser uses.
   private struct Frame {
-    /// The numbers of rows of the tabs, of the tabs with the breadcrumb line, and of the prompt or
-    /// the status line.
+    /// The number of rows of the tabs, of the tabs and the breadcrumb line together, and of the
+    /// prompt or the status line.
     var (tabs, top, bottom) = (0, 0, 0)
 
     var statusLine = StatusLine()
 
-    /// The area between them, for the page or a panel.
+    /// The area that remains for the page or a panel.
     var area = Rect(column: 0, row: 0, columns: 0, rows: 0)
   }
 
-  /// Returns the rows of the parts in a window.
+  /// Returns the rows that the parts use in a window of a size.
   private func frame(in size: Size) -> Frame {
     var frame = Frame()
     frame.tabs = size.rows >= Self.stickyMinimum && navigator.tabTitles.count > 1 ? 1 : 0
@@ -73,9 +73,9 @@ extension Browser {
     if let parts { layOutPreview(in: parts.preview.size) }
   }
 
-  /// Draws the page between the breadcrumb line and the status line, as last laid out.
+  /// Draws the window with the last layout.
   ///
-  /// - Returns: The position of the text cursor, or `nil` to hide it.
+  /// - Returns: The point of the text cursor, or `nil` to hide it.
   func draw(into canvas: inout Canvas) -> Point? {
     let size = canvas.size
     let frame = frame(in: size)
@@ -91,14 +91,14 @@ extension Browser {
     return textCursor
   }
 
-  /// The position of the text cursor in a page that accepts text input.
+  /// The point of the text cursor in a page that accepts text input, or `nil`.
   private var textCursor: Point? {
     guard takesText, let cursor = screen?.focusedTextCursor else { return nil }
     let origin = window.area.origin
     return Point(column: origin.column + cursor.column, row: origin.row + cursor.row)
   }
 
-  /// Draws the panel or the pages in an area, and returns the scroll position as text.
+  /// Draws the panel or the pages in an area, and returns the position text.
   private func drawPage(in area: Rect, into canvas: inout Canvas) -> String {
     if case .panel(let panel) = overlay {
       var text = panel.text
@@ -119,7 +119,7 @@ extension Browser {
     return screen?.focusedStatus?.positionText ?? ""
   }
 
-  /// The time until the next animation frame, or `nil` if no animation runs or a panel covers the
+  /// The time until `advance` must be called, or `nil` if no animation runs or a panel covers the
   /// page.
   var frameDelay: Duration? {
     if case .panel = overlay {
@@ -150,8 +150,10 @@ extension Browser {
     return reason
   }
 
-  /// Removes a message that is not a warning if loading fails after the message was laid out, so
-  /// that the error appears.
+  /// Removes the message of the status line if loading has failed since it was shown, so that the
+  /// error appears.
+  ///
+  /// A warning is not removed.
   private func dropObsoleteMessage() {
     let former = displayedStatus
     if let failure, failure != former.failure, let message, !message.isWarning,
@@ -179,7 +181,7 @@ extension Browser {
       needsWidth: failure != nil)
   }
 
-  /// Draws the line of a prompt, and returns the position of the cursor.
+  /// Draws the line of a prompt, and returns the point of the text cursor.
   func draw(_ prompt: Prompt, row: Int, into canvas: inout Canvas) -> Point {
     let remark = drawRemark(of: prompt, row: row, into: &canvas)
     let sign = canvas.write(prompt.label, at: Point(column: 0, row: row), style: theme[.prompt])
@@ -190,8 +192,9 @@ extension Browser {
     return Point(column: max(0, min(canvas.size.columns - 1, column)), row: row)
   }
 
-  /// Draws a message or the number of results at the right end of a prompt, and returns the columns
-  /// used.
+  /// Draws a message or the number of results at the right end of a prompt.
+  ///
+  /// - Returns: The number of columns that the text uses.
   private func drawRemark(of prompt: Prompt, row: Int, into canvas: inout Canvas) -> Int {
     guard let text = message?.text ?? (prompt.showsCount ? queryCount : nil) else { return 0 }
     let most = max(0, canvas.size.columns / 2 - 1)

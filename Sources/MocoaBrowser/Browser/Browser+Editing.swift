@@ -7,8 +7,9 @@ internal import MocoaTerminal
 
 /// Commands that open the current item in an editor.
 extension Browser {
-  /// Opens the file that contains the current item at its line, or a copy of an item without a
-  /// file.
+  /// Opens the file that contains the current item, at the line of the item.
+  ///
+  /// For an item without a file, a copy of it is opened.
   func editSource() {
     guard let page = screen?.focusedPage as? ListPageViewModel,
       let path = listScreen?.currentCell?.shownPath, page.list.snapshot.contains(path)
@@ -34,14 +35,17 @@ extension Browser {
     }
   }
 
-  /// Shows the path of a copy that remains on disk, and also prints it if the program is ending.
+  /// Shows the path of a copy that remains on the disk.
+  ///
+  /// If the program is ending, the path is also printed.
   private func tellKept(_ copy: EditorCopy.Ending) {
     guard let text = Self.keptCopies([copy]) else { return }
     showWarning(text)
     if isEnding { StandardStreams.printError(text) }
   }
 
-  /// Returns a message with the paths of the copies that remain on disk, or `nil` if none remain.
+  /// Returns a message with the paths of the copies that remain on the disk, or `nil` if none
+  /// remain.
   static func keptCopies(_ copies: [EditorCopy.Ending]) -> String? {
     let texts = copies.compactMap { copy -> String? in
       switch copy {
@@ -64,7 +68,7 @@ extension Browser {
     edit([Self.operand(entry.path)])
   }
 
-  /// Opens the editor with arguments.
+  /// Runs the editor with arguments.
   ///
   /// - Returns: `true` if the editor exited with status 0.
   @discardableResult
@@ -85,7 +89,7 @@ extension Browser {
     return false
   }
 
-  /// Returns a path that no program interprets as an option.
+  /// Returns a path in a form that no program interprets as an option.
   private static func operand(_ path: String) -> String {
     path.hasPrefix("-") || path.hasPrefix("+") ? "./\(path)" : path
   }

@@ -5,7 +5,7 @@ internal import MocoaData
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// Export of the marked items or the whole list to a file.
+/// Export of the marked items or of all items to a file.
 extension Browser {
   /// The file that is being written, or `nil`.
   var writing: ExportFile? { export.file }
@@ -19,14 +19,16 @@ extension Browser {
     open(Prompt(.write))
   }
 
-  /// The items to export: the marked items, or all items of the list.
+  /// The items to export: the marked items or, if none is marked, all items of the list.
   private var chosenForWriting: ItemSubset? {
     guard let page = listPage else { return nil }
     let hasMarks = listScreen.map { $0.markedCount > 0 } ?? false
     return hasMarks ? listScreen?.targetItems : ItemSubset(allOf: page.list.snapshot)
   }
 
-  /// Writes to the file with a name, or asks for confirmation if the file exists.
+  /// Exports items to the file with a name.
+  ///
+  /// If the file exists, the user is asked for confirmation first.
   func write(to text: String) {
     let name = XDGDirectory.expanded(text)
     if name.allSatisfy(\.isWhitespace) { return }

@@ -16,7 +16,7 @@ extension Browser {
     queried?.query.group = ListQuery.group(text)
   }
 
-  /// Folds or unfolds the section of the current item, and moves the cursor to its first item.
+  /// Folds or unfolds the group of the current item, and moves the cursor to its first item.
   func toggleFold() {
     guard let path = listScreen?.currentCell?.shownPath, let queried, queried.query.group != nil
     else {
@@ -27,7 +27,9 @@ extension Browser {
     _ = listScreen?.move(toItem: position + 1)
   }
 
-  /// Folds all sections, or unfolds them if all are folded; the cursor stays in its section.
+  /// Folds all groups, or unfolds them if all are folded.
+  ///
+  /// The cursor stays in its group.
   func toggleFoldOfAll() {
     guard let queried, queried.query.group != nil else { return toggleFold() }
     let section = listScreen?.currentCell?.shownPath?.section
@@ -48,7 +50,7 @@ extension Browser {
 }
 
 extension ItemGroup {
-  /// The header text of the group: its value and the number of its items.
+  /// The text of the group's header: its value and the number of its items.
   var heading: TextContent {
     TextContent(
       [.init((isFolded ? "▸ " : "") + title, .heading)],

@@ -4,7 +4,7 @@ internal import MocoaData
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// Commands for changing lists: reload, pause, follow, and show earlier versions.
+/// Commands for lists that change: reload, pause, follow, and show earlier versions.
 extension Browser {
   func readAgain() {
     do {
@@ -48,7 +48,7 @@ extension Browser {
     showMessage(
       isFollowing
         ? localized("following new items (\(stop) stops)")
-        : localized("not following"))
+        : localized("stopped following new items"))
   }
 
   // MARK: - History
@@ -57,7 +57,7 @@ extension Browser {
 
   /// Shows an older or a newer version of the list.
   ///
-  /// - Parameter distance: The number of versions to go back (negative) or forward (positive).
+  /// - Parameter distance: The number of versions to go back, if it is negative, or forward.
   func goInTime(by distance: Int) {
     guard let history else {
       showMessage(localized("no other version"))
@@ -86,7 +86,7 @@ extension Browser {
   // MARK: - Status text
 
   /// The status text: export progress, version, query, page activity, time of the last change, and
-  /// the text of the screen.
+  /// the status text of the screen.
   var statusText: String {
     guard let page = navigator.focusedPage else { return "" }
     let parts = [
@@ -96,8 +96,9 @@ extension Browser {
     return parts.filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
-  /// The time of the last change, or an empty string if the list never changed or an older version
-  /// is shown.
+  /// The time of the last change.
+  ///
+  /// Empty if the list has not changed or an older version is shown.
   private var lastChange: String {
     guard history?.isLatest ?? true, let time = screen?.changeTracking?.lastChangeTime else {
       return ""
@@ -105,7 +106,9 @@ extension Browser {
     return localized("changed \(LocalTime(time))")
   }
 
-  /// The version that is shown, or an empty string for the latest version.
+  /// The number of the version that is shown.
+  ///
+  /// Empty for the latest version.
   private var version: String {
     guard let history, !history.isLatest else { return "" }
     return

@@ -5,10 +5,10 @@ extension Browser {
   /// A Boolean value that indicates whether the first items of the focused page are loading.
   var isAwaitingItems: Bool { session?.typeAhead != nil }
 
-  /// Performs the actions that wait for the first items of a page when the items load, so that
-  /// type-ahead works on slow pages.
+  /// Performs the deferred actions of a page when its first items are loaded, so that the user can
+  /// type ahead on slow pages.
   ///
-  /// The actions are dropped if another page is shown when the items load.
+  /// The actions are dropped if another page is shown at that time.
   func awaitItems(of session: PageSession) {
     session.page.onInitialLoad { [weak self, weak session] _ in
       guard let session else { return }
@@ -23,7 +23,7 @@ extension Browser {
   /// Defers an action until the first items are loaded, if the action needs items and the page is
   /// still loading.
   ///
-  /// - Returns: `true` if the action was queued.
+  /// - Returns: `true` if the action was deferred.
   func shouldDefer(_ action: Action) -> Bool {
     guard overlay == nil, action.has(.needsItems), let session else { return false }
     return session.enqueue(action)

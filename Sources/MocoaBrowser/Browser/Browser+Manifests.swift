@@ -2,7 +2,7 @@ internal import MocoaLocalization
 internal import Mocoa
 internal import MocoaTerminal
 
-/// Support for manifests: their keys, and messages about their errors.
+/// The keys that manifests define, and messages about errors in manifests.
 extension Browser {
   /// The key bindings that the manifest of the current item defines.
   var manifestKeys: [KeyTable<Action>.Binding] {
@@ -25,7 +25,9 @@ extension Browser {
     go(to: url)
   }
 
-  /// Shows the errors of manifests now and when a manifest changes, and redraws after each change.
+  /// Shows errors of manifests now and when a manifest changes.
+  ///
+  /// The browser is drawn again after each change.
   func tell(of manifests: ManifestCatalog) {
     if let first = manifests.errorMessages.first {
       let rest = manifests.errorMessages.count - 1

@@ -3,7 +3,9 @@ internal import Mocoa
 internal import MocoaQuery
 internal import MocoaTerminal
 
-/// Commands that mark items as targets of the next command.
+/// Commands that mark items.
+///
+/// The marked items are the targets of the next command.
 extension Browser {
   func toggleMark() {
     if let picking, !picking.isMulti {

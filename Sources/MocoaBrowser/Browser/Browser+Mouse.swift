@@ -7,8 +7,8 @@ extension Browser {
   /// The number of rows that one step of the wheel scrolls.
   private static let notch = 3
 
-  /// Handles a mouse event: the wheel scrolls, a click moves the cursor, and a click on the current
-  /// item opens it.
+  /// Processes a mouse event: the wheel scrolls, a click moves the cursor, and a click on the
+  /// current item opens it.
   func receive(_ event: MouseEvent) {
     // A click beside a prompt must not discard the typed text.
     if case .prompt = overlay { return }
@@ -69,8 +69,9 @@ extension Browser {
     }
   }
 
-  /// Inserts pasted text where text input is accepted; elsewhere pasted text is rejected, never
-  /// interpreted as keys.
+  /// Inserts pasted text into the prompt or the page that accepts text input.
+  ///
+  /// If neither does, the text is rejected, and never interpreted as keys.
   ///
   /// - Parameters:
   ///   - text: The pasted text.

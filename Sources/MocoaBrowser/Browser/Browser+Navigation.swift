@@ -4,7 +4,7 @@ internal import MocoaData
 internal import MocoaTerminal
 
 extension Browser {
-  /// A location in which a page opens.
+  /// The way in which a page is opened: in the current tab, in a new tab, or over the current page.
   enum OpenMode {
     case here, over, tab
   }
@@ -34,7 +34,9 @@ extension Browser {
     if way == .tab { go(to: url, way) } else { tracingFolders { go(to: url, way) } }
   }
 
-  /// Shows the parent page; the page that is left stays in the history.
+  /// Shows the parent page.
+  ///
+  /// The current page stays in the history.
   func goToParent() {
     attempt { () throws(Navigator.NavigationError) in
       try tracingFolders { () throws(Navigator.NavigationError) in
@@ -72,7 +74,7 @@ extension Browser {
     }
   }
 
-  /// Ends the program, unless a file is still being written.
+  /// Ends the program, unless an export is running.
   func quit() {
     if let writing {
       return showWarning(
@@ -98,7 +100,7 @@ extension Browser {
     }
   }
 
-  /// Opens a URL, or a path relative to the working folder.
+  /// Opens the page at a URL or at a path, which is relative to the working folder.
   func go(to text: String, _ way: OpenMode = .here) {
     do {
       let url =

@@ -5,14 +5,16 @@ internal import MocoaTerminal
 
 /// The key bindings of a page.
 extension Browser {
-  /// The bindings that precede the global ones: the keys of picking and grids, the commands of the
-  /// page, and the keys of the current item's manifest.
+  /// The bindings that have precedence over the global ones.
+  ///
+  /// They are the keys of picking and grids, the commands of the page, and the keys of the current
+  /// item's manifest.
   var pageKeys: KeyTable<Action> {
     let grid = listScreen?.hasHorizontalMovement == true ? keys.grid.bindings : []
     return KeyTable(pickKeys + grid + pageCommandKeys + manifestKeys)
   }
 
-  /// The commands of the focused pane, followed by the commands of the page around it.
+  /// The commands of the focused page, followed by those of the page in which it is embedded.
   ///
   /// Commands whose letters are reserved for navigation are omitted.
   var pageCommands: [PageCommand] {
@@ -21,7 +23,7 @@ extension Browser {
     return (screen.focusedPage.commands + around).filter { !keys.reserved.contains($0.key) }
   }
 
-  /// Performs the page command with a letter on the current item.
+  /// Performs the command of the page with a letter, on the current item.
   func perform(commandWith letter: Unicode.Scalar) {
     syncCursors()
     listScreen?.pinCursor()
@@ -30,8 +32,7 @@ extension Browser {
 
   /// Updates the cursor positions of the lists of the page.
   ///
-  /// The lists receive their cursor positions with each frame. Several keys may arrive between two
-  /// frames.
+  /// Drawing a frame updates them too, but several keys may arrive between two frames.
   func syncCursors() {
     guard let session else { return }
     session.updateColumns(isTyping: hasPrompt)
@@ -43,7 +44,7 @@ extension Browser {
     pageCommands.map { .init([.character($0.key)], .pageCommand($0.key), $0.title) }
   }
 
-  /// Returns the most useful key hints that fit in a number of columns, most important first.
+  /// Returns key hints that fit in a number of columns, the most important first.
   ///
   /// The last hint is the key that shows the help.
   func hints(in room: Int) -> String {
@@ -57,7 +58,7 @@ extension Browser {
     return KeyBindings.fitting(hints, and: help.isEmpty ? nil : help, in: room)
   }
 
-  /// Returns a Boolean value that indicates whether a global action has an effect here.
+  /// Returns `true` if a global action has an effect on this page, so that its key hint is shown.
   private func isOffered(_ action: Action, _ title: String) -> Bool {
     switch action {
     case .back: navigator.canGoBack
@@ -66,7 +67,8 @@ extension Browser {
     }
   }
 
-  /// A Boolean value that indicates whether the current item can be opened or has another effect.
+  /// A Boolean value that indicates whether selecting the current item opens a page or has another
+  /// effect.
   private var canOpenSelection: Bool {
     guard let page = listPage else { return false }
     return listScreen?.currentCell.map { $0.element is ItemGroup || page.canOpen($0) } ?? false

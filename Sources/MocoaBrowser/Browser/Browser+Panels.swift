@@ -30,6 +30,8 @@ extension Browser {
   }
 
   /// Inspects another view model of the same page.
+  ///
+  /// - Parameter go: A closure that selects the view model, and returns `false` if there is none.
   func inspectNeighbour(_ go: (Inspection) -> Bool) {
     guard case .panel(let panel) = overlay, case .inspector(let inspection) = panel.content,
       go(inspection)
@@ -66,14 +68,14 @@ extension Browser {
     overlay = .panel(Panel(content: .summary(summary, token), text: text))
   }
 
-  /// Redraws the log panel after an event, if the panel is open.
+  /// Draws the log panel again after an event, if the panel is open.
   func noteActivity() {
     if case .panel(let panel) = overlay, case .activity = panel.content {
       control?.setNeedsDisplay()
     }
   }
 
-  /// Updates the content of a panel before drawing.
+  /// Updates the content of a panel before it is drawn.
   func refresh(_ panel: inout Panel, columns: Int) {
     switch panel.content {
     case .help:

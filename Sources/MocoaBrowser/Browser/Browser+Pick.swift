@@ -3,7 +3,7 @@ internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// PickSession of items: Enter picks the target items and ends the program.
+/// Picking items: Enter picks the target items and ends the program.
 extension Browser {
   /// The additional key bindings while picking.
   var pickKeys: [KeyTable<Action>.Binding] {
@@ -11,7 +11,7 @@ extension Browser {
     return picking.isMulti ? KeyBindings.picking + KeyBindings.pickingSeveral : KeyBindings.picking
   }
 
-  /// Picks the marked items, or the current item, and ends the program.
+  /// Picks the marked items or, if none is marked, the current item, and ends the program.
   func pick() {
     if unfoldSelection() { return }
     guard let screen, let page = screen.focusedPage as? ListPageViewModel else { return }
@@ -31,8 +31,8 @@ extension Browser {
     }
   }
 
-  /// A Boolean value that indicates whether the list finished loading without any item, so that
-  /// nothing can be picked.
+  /// A Boolean value that indicates whether the list has finished loading without any items, so
+  /// that no item can be picked.
   var hasNothingToPick: Bool {
     guard picking != nil, let page = navigator.focusedPage as? ListPageViewModel,
       case .finished = page.list.phase
@@ -40,7 +40,7 @@ extension Browser {
     return page.list.snapshot.itemCount == 0
   }
 
-  /// Ends the program without a picked item.
+  /// Ends the program without picking an item.
   func pickNothing() { control?.quit(status: ExitStatus.cancelled) }
 
   /// The key hints that the status line shows first while picking.

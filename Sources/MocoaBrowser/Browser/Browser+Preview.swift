@@ -3,34 +3,38 @@ internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// The pane beside or below the list that shows all fields of the current item.
+/// The preview, which is a pane beside or below the list that shows all fields of the current item.
 @MainActor
 struct Preview {
   var text: TextPanel
 
-  /// The item that is shown, as it was when its fields were read.
+  /// The item that is shown, with the content that it had when its fields were read.
   fileprivate var item: (any CellModel)?
 
-  /// The maximum number of fields to read, and a Boolean value that indicates whether the item has
-  /// more.
+  /// The maximum number of fields that are read of an item that is too large to parse for display.
   private var limit = Preview.fewest
+
+  /// A Boolean value that indicates whether the item has more fields than were read.
   private var isCut = false
 
-  /// The initial limit, which fills more rows than usual windows have.
+  /// The initial value of `limit`.
+  ///
+  /// These fields fill more rows than usual windows have.
   private static let fewest = 250
 
-  /// The share of the window for the pane, in percent.
+  /// The part of the window that the preview uses, in percent.
   var share = 50
 
   init(theme: Theme) { text = TextPanel(title: localized("preview"), lines: [], theme: theme) }
 
-  /// The minimum number of columns of an area in which the pane is beside the list.
+  /// The minimum number of columns of an area in which the preview is beside the list.
   private static let wide = 100
 
-  /// The minimum size of the list and of the pane.
+  /// The minimum size of the list, and of the preview.
   private static let smallest = Size(columns: 24, rows: 3)
 
-  /// Divides an area between the list and the pane, or returns `nil` if it is too small for both.
+  /// Divides an area between the list and the preview, or returns `nil` if it is too small for
+  /// both.
   func parts(of area: Rect) -> (list: Rect, line: Rect, preview: Rect)? {
     let (origin, size) = (area.origin, area.size)
     if size.columns >= Self.wide {
@@ -71,7 +75,9 @@ struct Preview {
     isCut = report.isTruncated
   }
 
-  /// Scrolls the text; at the end of a truncated item, reads four times as many fields.
+  /// Scrolls the text.
+  ///
+  /// At the end of an item that is not shown completely, four times as many fields are read.
   mutating func move(_ movement: Movement) {
     text.move(movement)
     guard isCut, text.isScrolledToEnd, let item else { return }
@@ -100,14 +106,14 @@ extension Browser {
     preview?.move(movement)
   }
 
-  /// Changes the share of the preview in the window, within 20 to 80 percent.
+  /// Changes the part of the window that the preview uses, within 20 to 80 percent.
   func resizePreview(by percent: Int) {
     guard let share = preview?.share else { return togglePreview() }
     preview?.share = min(80, max(20, share + percent))
   }
 
-  /// Returns the areas of the list and the preview, or `nil` if the preview is closed or does not
-  /// fit.
+  /// Returns the areas of the list and of the preview, or `nil` if the preview is closed or does
+  /// not fit.
   func previewParts(of area: Rect) -> (list: Rect, line: Rect, preview: Rect)? {
     if case .panel = overlay { return nil }
     return listPage == nil ? nil : preview?.parts(of: area)
@@ -122,7 +128,7 @@ extension Browser {
     preview?.text.layOut(in: size)
   }
 
-  /// Draws the preview beside or below a line.
+  /// Draws the preview, and the line that separates it from the list.
   func drawPreview(line: Rect, _ area: Rect, into canvas: inout Canvas) {
     guard var text = preview?.text else { return }
     let isBeside = line.size.columns == 1

@@ -10,7 +10,7 @@ extension Browser {
   /// The page of the focused list, or `nil` if the focused page is not a list.
   var listPage: ListPageViewModel? { screen?.focusedPage as? ListPageViewModel }
 
-  /// The query results of the focused list, or `nil` if the list has no query.
+  /// The query results of the focused list, or `nil` if the list never had a query.
   var queried: QueryResults? { listPage?.queried }
 
   /// Returns the query results of the focused list, creating them if needed.
@@ -28,7 +28,7 @@ extension Browser {
 
   /// Applies the query in the URL of a new page to the page and to the lists embedded in it.
   ///
-  /// The query of the page replaces the query of its first list, unless it is empty.
+  /// The query in the URL of the page replaces the query of its first list, unless it is empty.
   func showExcerpt(in session: PageSession) {
     let lists = session.page.listPages
     lists.first.map(session.page.passListOptions)
@@ -49,7 +49,7 @@ extension Browser {
     }
   }
 
-  /// Removes the filter, else the groups, else the order.
+  /// Removes the filter of the list, otherwise its groups, otherwise its sort order.
   ///
   /// - Returns: `false` if the list has no query.
   func clearQuery() -> Bool {
@@ -86,8 +86,10 @@ extension Browser {
     open(Prompt(.search(from: listScreen?.itemNumber ?? 1)))
   }
 
-  /// Shows a prompt after its text changed, and applies the text immediately if its purpose allows
-  /// that.
+  /// Shows a prompt whose text has changed.
+  ///
+  /// If the prompt is a filter, a search, or another that applies while typing, its text is
+  /// applied.
   func show(_ prompt: Prompt) {
     overlay = .prompt(prompt)
     let text = prompt.line.text
@@ -156,7 +158,9 @@ extension Browser {
     }
   }
 
-  /// Warns about fields that the first items do not have, after an existing warning about the URL.
+  /// Shows a warning about fields that the first items do not have.
+  ///
+  /// It follows an existing warning about the URL.
   func warnOfUnknown(_ paths: [String]) {
     guard let complaint = listPage?.unknownFieldsMessage(for: paths) else { return }
     guard let message, message.isWarning, !message.text.hasSuffix(complaint) else {
@@ -165,8 +169,9 @@ extension Browser {
     showWarning([message.text, complaint].joined(separator: " · "))
   }
 
-  /// Records the former cursor item as a jump if the filter hides it, when the results are
-  /// complete.
+  /// Records a jump from the item that was current before the filter, if the filter hides it.
+  ///
+  /// The results of the query must be complete.
   private func recordMoveByFilter() {
     guard let page = listPage, let queried else { return }
     queried.onUpToDate { [weak self, weak page] in
@@ -176,7 +181,7 @@ extension Browser {
     }
   }
 
-  /// Cancels a prompt and restores the state that the list had before.
+  /// Cancels a prompt, and restores the state that the list had when the prompt opened.
   func leave(_ prompt: Prompt) {
     cursor.cancelMove()
     switch prompt.purpose {
@@ -193,7 +198,9 @@ extension Browser {
     queried?.query.filter = filter.isEmpty ? nil : filter
   }
 
-  /// Parses the text of a filter prompt, or shows the error and returns `nil`.
+  /// Parses the text of a filter prompt.
+  ///
+  /// If the text is not valid, shows the error and returns `nil`.
   private func filter(of text: String) -> Filter? {
     do throws(FilterError) {
       return try Filter(text)
@@ -218,8 +225,9 @@ extension Browser {
   /// The field names of the first items.
   var fieldNames: [String] { listPage?.fieldNames ?? [] }
 
-  /// Sorts by the field of a column header, or reverses the order if the list is sorted by that
-  /// field.
+  /// Sorts the list by a field.
+  ///
+  /// If the list is sorted by that field, reverses the order.
   func sort(byField name: String) {
     guard let queried = makeQueried() else { return }
     recordVisitedFolder()
@@ -230,8 +238,9 @@ extension Browser {
 
   // MARK: - Status text
 
-  /// The number of matching items and of all items; during a query, of the items evaluated until
-  /// now.
+  /// The number of matching items and the number of all items.
+  ///
+  /// While the query is running, these are the numbers until now.
   var queryCount: String? {
     guard let queried else { return nil }
     guard let (passing, tested) = queried.partialCount else {

@@ -53,18 +53,18 @@ extension Browser {
     return session
   }
 
-  /// Ends the session of a closed page, with its observations and waiting actions.
+  /// Ends the session of a closed page, with its observations and deferred actions.
   func endSession(of page: PageViewModel) {
     sessions.removeValue(forKey: ObjectIdentifier(page))?.end()
   }
 
-  /// Updates the cursor fragment and the list options in the URLs of all pages, before the URLs are
+  /// Updates the fragments and the list options in the URLs of all pages, so that the URLs can be
   /// saved.
   func syncCursorFragments() {
     for session in sessions.values { session.syncURL() }
   }
 
-  /// Returns the frame of a presented page, and the area inside it.
+  /// Returns the area of the frame around a presented page, and the area inside it.
   ///
   /// In an area with fewer than 50 columns or 12 rows, the page has no frame.
   func panelAreas(of screen: any Screen, in area: Rect) -> (frame: Rect?, inside: Rect) {

@@ -6,7 +6,7 @@ internal import MocoaTerminal
 
 /// Commands that run a shell command on the target items.
 extension Browser {
-  /// The maximum number of characters of a command that are printed above its output.
+  /// The maximum number of characters that are printed of a command, above its output.
   private static let titleLimit = 2_000
 
   func openCommandPrompt(_ purpose: Prompt.Purpose) {
@@ -17,7 +17,7 @@ extension Browser {
     open(prompt)
   }
 
-  /// Examines further items for the fields of the typed command in a later turn.
+  /// Examines further items for the fields of the typed command, in a later turn of the main loop.
   func completePreviewLater() {
     guard !isCompletingPreview else { return }
     isCompletingPreview = true
@@ -33,7 +33,9 @@ extension Browser {
     }
   }
 
-  /// Runs the command of a prompt, or asks for confirmation first.
+  /// Runs the command of a prompt.
+  ///
+  /// If the policy requires it, the user is asked for confirmation first.
   func runCommand(in prompt: Prompt) {
     let request = CommandRequest(
       text: prompt.line.text, isPipe: prompt.purpose == .pipe,
@@ -97,7 +99,9 @@ extension Browser {
 
   // MARK: - The question
 
-  /// The prompt that asks for confirmation, also while a panel shows the whole command.
+  /// The prompt that asks for confirmation, or `nil`.
+  ///
+  /// It also exists while a panel shows the complete command.
   private var asking: Prompt? {
     switch overlay {
     case .prompt(let prompt): prompt.question == nil ? nil : prompt
@@ -106,7 +110,9 @@ extension Browser {
     }
   }
 
-  /// Handles a key for the question; keys without a meaning have no effect.
+  /// Processes a key for a question.
+  ///
+  /// Keys that do not answer it have no effect.
   func answer(_ key: KeyPress, _ prompt: Prompt) {
     guard prompt.question != nil, key.modifiers.isEmpty else { return }
     let step = max(1, window.area.size.columns / 2)
@@ -122,7 +128,7 @@ extension Browser {
     }
   }
 
-  /// An answer to the confirmation question for a command.
+  /// The answer of the user to the confirmation question for a command.
   enum CommandAnswer { case yes, no, edit }
 
   func answer(_ answer: CommandAnswer, _ prompt: Prompt) {
@@ -157,7 +163,7 @@ extension Browser {
     }
   }
 
-  /// Updates the question or the preview of a command after the list changed.
+  /// Updates the question or the preview of a command after its target items changed.
   private func targetDidChange() {
     if case .prompt(let prompt) = overlay, prompt.isCommand {
       show(prompt)
@@ -208,7 +214,7 @@ extension Browser {
 
   /// Suspends terminal output while a command runs in the foreground.
   ///
-  /// - Returns: The outcome of the command, or `nil` without a terminal.
+  /// - Returns: The outcome of the command, or `nil` if the browser has no terminal.
   func runInForeground(_ command: ForegroundCommand, title: String?) -> Shell.Outcome? {
     var outcome: Shell.Outcome?
     control?.suspendTerminal(wholeScreen: title == nil) { outcome = shell.run(command, title, $0) }

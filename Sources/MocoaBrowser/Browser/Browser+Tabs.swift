@@ -2,9 +2,9 @@ internal import MocoaLocalization
 internal import Mocoa
 internal import MocoaTerminal
 
-/// Tabs, and the panes of a page.
+/// Commands for tabs, and for the panes of a page.
 extension Browser {
-  /// Selects the tab at a distance from the current one, wrapping around.
+  /// Selects the tab at a distance from the selected one, wrapping around at the ends.
   func goToTab(by distance: Int) {
     let count = navigator.tabTitles.count
     guard count > 1 else {

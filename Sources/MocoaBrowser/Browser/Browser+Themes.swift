@@ -4,8 +4,8 @@ internal import MocoaTerminal
 extension Browser {
   /// Applies a theme now and whenever its file changes.
   ///
-  /// The automatic theme depends on the terminal background that the environment specifies. Without
-  /// it, the terminal is queried.
+  /// The automatic theme depends on the terminal background that the environment specifies. If the
+  /// environment does not specify it, the terminal is queried.
   ///
   /// - Parameter name: The name of the theme, or `nil` for the automatic theme.
   func follow(_ themes: ThemeCatalog, _ name: String?, told: TerminalBackground? = .fromEnvironment)
@@ -18,12 +18,12 @@ extension Browser {
     }
   }
 
-  /// Updates the automatic theme when the terminal reports its background.
+  /// Updates the automatic theme after the terminal has reported its background color.
   func backgroundDidChange(isLight: Bool) {
     themeFollower?.updateBackground(isLight ? .light : .dark)
   }
 
-  /// Applies the theme to all open screens and panels, and redraws.
+  /// Applies the theme to all open screens and panels, and draws them again.
   func showTheme() {
     for session in sessions.values { session.screen.styling?.theme = theme }
     if case .panel(var panel) = overlay {

@@ -4,7 +4,8 @@ internal import MocoaModel
 internal import MocoaQuery
 internal import MocoaTerminal
 
-/// The browser: pages, tabs, a prompt, panels, the breadcrumb line and the status line.
+/// The browser, which shows pages in tabs, with a prompt, panels, the breadcrumb line and the
+/// status line.
 @MainActor
 final class Browser: ApplicationContent {
   let navigator: Navigator
@@ -28,19 +29,22 @@ final class Browser: ApplicationContent {
   /// The application that runs this browser.
   weak var control: (any ApplicationControl)?
 
-  /// The message in the status line, which the next key removes.
+  /// The message in the status line, or `nil`.
+  ///
+  /// The next key removes it.
   var message: Message?
 
-  /// The loading error and the message of the status line in the last layout.
+  /// The loading error and the message that the status line had in the last layout.
   var displayedStatus: (failure: String?, message: String?)
 
-  /// The prompt or panel over the page.
+  /// The prompt or panel that covers the page, or `nil`.
   var overlay: Overlay?
 
-  /// A Boolean value that indicates whether a later turn completes the preview of a command.
+  /// A Boolean value that indicates whether the preview of a command will be completed in a later
+  /// turn of the main loop.
   var isCompletingPreview = false
 
-  /// The completion and the history of prompts.
+  /// The completion of the open prompt, and the history of all prompts.
   var input = PromptInput()
 
   /// The bookmarks and recent files.
@@ -53,41 +57,41 @@ final class Browser: ApplicationContent {
     }
   }
 
-  /// A Boolean value that indicates whether a folder that opens now is only passed through.
+  /// A Boolean value that indicates whether a folder that opens now counts as passed through.
   var isPassingFolders = false
 
   /// The searches and jumps of the cursor.
   private(set) lazy var cursor = CursorController(self)
 
-  /// The actions that wait for query results.
+  /// The actions that are deferred until query results are complete.
   private(set) lazy var deferred = DeferredActions(self)
 
-  /// The state of picking, or `nil` unless the program was started to pick items.
+  /// The state of picking, or `nil` if the program was not started to pick items.
   var picking: PickSession?
 
   /// The functions that run commands on the terminal.
   var shell = Shell()
 
-  /// A Boolean value that indicates whether a command was stopped because the program is ending.
+  /// A Boolean value that indicates whether a command was stopped because the program must end.
   var isEnding = false
 
   /// The commands that require confirmation.
   var confirmation = ConfirmationPolicy.dangerous
 
-  /// A closure that is called before a command runs whose final text the user has not seen.
+  /// A closure that is called before the program runs a command whose final text the user has not
+  /// seen.
   var willRun: (@MainActor (CommandQuestion) -> Void)?
 
   /// The export of items to a file.
   let export = ExportController()
 
-  /// The area of the focused page in the last layout, and a Boolean value that indicates whether headers
-  /// stick.
+  /// The area of the focused page in the last layout, and whether headers stick to its top edge.
   var window = (area: Rect(column: 0, row: 0, columns: 0, rows: 0), sticks: true)
 
   /// The recorded events of modules, lists and view models.
   let journal: ActivityLog
 
-  /// The folder in which files are written.
+  /// The folder in which new files are written.
   var folder = "."
 
   /// The log file for events and list changes, or `nil`.
@@ -100,7 +104,7 @@ final class Browser: ApplicationContent {
     didSet { journal.now = now }
   }
 
-  /// The sessions of open pages that were shown.
+  /// The sessions of the open pages that were shown, by the identity of the page.
   var sessions: [ObjectIdentifier: PageSession] = [:]
 
   /// A Boolean value that indicates whether pages are shown, beginning with the first frame.
@@ -118,7 +122,7 @@ final class Browser: ApplicationContent {
     case panel(Panel)
   }
 
-  /// A message in the status line.
+  /// A message that the status line shows.
   struct Message {
     var text: String
     var isWarning = false
@@ -130,7 +134,7 @@ final class Browser: ApplicationContent {
   ///   - navigator: The navigator of the pages.
   ///   - theme: The initial theme.
   ///   - keys: The key bindings.
-  ///   - journal: The events that were recorded before, or `nil` to record events from now on.
+  ///   - journal: The log of the events until now, or `nil` to record events from now on.
   init(
     navigator: Navigator, theme: Theme = .standard, keys: KeyBindings = .standard,
     journal: ActivityLog? = nil
@@ -170,7 +174,8 @@ final class Browser: ApplicationContent {
   /// open.
   var takesText: Bool { overlay == nil && screen?.focusedTextInput != nil }
 
-  /// Handles an unbound key, which is text for the prompt or for a page with text input.
+  /// Processes a key that is not bound to an action, as text for the prompt or for a page with text
+  /// input.
   func receive(_ key: KeyPress) {
     message = nil
     if case .prompt(var prompt) = overlay {
@@ -185,15 +190,16 @@ final class Browser: ApplicationContent {
   /// A Boolean value that indicates whether a prompt or a question is open.
   var hasPrompt: Bool { if case .prompt = overlay { true } else { false } }
 
-  /// A Boolean value that indicates whether a question is open, which one key or line answers.
+  /// A Boolean value that indicates whether a question is open, which is answered by one key, or by
+  /// one line in line mode.
   var isAsking: Bool { if case .prompt(let prompt) = overlay { prompt.isQuestion } else { false } }
 
-  /// A Boolean value that indicates whether a question is open that was not visible yet.
+  /// A Boolean value that indicates whether a question is open that the user has not seen yet.
   var hasUnseenQuestion: Bool {
     if case .prompt(let prompt) = overlay { prompt.isQuestion && !prompt.isShown } else { false }
   }
 
-  /// Records that the open question is visible, so that it can be confirmed.
+  /// Records that the user has seen the open question, so that it can be confirmed.
   func noteQuestionShown() {
     guard hasUnseenQuestion, case .prompt(var prompt) = overlay else { return }
     prompt.isShown = true
@@ -204,7 +210,7 @@ final class Browser: ApplicationContent {
   /// question.
   var collectsTypedKeys: Bool { if case .prompt = overlay { !isAsking } else { false } }
 
-  /// Inserts typed keys into the prompt, and applies the resulting text once.
+  /// Inserts typed keys into the prompt together, so that the resulting text is applied once.
   func receive(typed keys: [KeyPress]) {
     guard case .prompt(var prompt) = overlay else { return }
     message = nil
@@ -310,8 +316,8 @@ final class Browser: ApplicationContent {
     }
   }
 
-  /// Closes the innermost state: the prompt or panel, waiting actions, the export, the presented
-  /// page, or the query.
+  /// Closes the innermost of several states: the prompt or panel, deferred actions, the export, the
+  /// presented page, or the query.
   private func escape() {
     if overlay == nil, !deferred.cancelAll(), !export.stop(), !navigator.dismiss(), !clearQuery(),
       picking != nil

@@ -2,16 +2,16 @@ internal import MocoaTerminal
 
 /// A command of the browser, as an entry of ``table``.
 ///
-/// Keys, the prompt, the palette, the help, the settings, line mode, the manual and completions are
-/// made from the table.
+/// Key bindings, the prompt, the palette, the help, the settings, line mode, the manual and
+/// completions are generated from the table.
 struct Command: Sendable {
-  /// The action that performs the command, or `nil` if only line mode has the command.
+  /// The action that performs the command, or `nil` if the command exists only in line mode.
   let action: Action?
 
   /// The name in key settings, at the prompt, and in line mode.
   let name: String
 
-  /// The former names and abbreviations, which are accepted wherever the name is.
+  /// The former names and abbreviations, which are accepted instead of the name.
   var aliases: [String] = []
 
   /// The default keys.
@@ -25,10 +25,10 @@ struct Command: Sendable {
 
   var traits: Traits = []
 
-  /// The form of the command in line mode, or `nil` if line mode does not have it.
+  /// The properties of the command in line mode, or `nil` if line mode does not have it.
   var line: LineForm?
 
-  /// The kinds of text that may follow a name at the prompt.
+  /// The kind of text that may follow the name of a command at the prompt.
   enum Argument: Sendable {
     case none
 
@@ -38,11 +38,11 @@ struct Command: Sendable {
     /// A text for the prompt that the command opens.
     case text
 
-    /// One field name or several field names for the prompt that the command opens.
+    /// One field name, or several field names, for the prompt that the command opens.
     case field, fields
   }
 
-  /// The places and states in which a command is available.
+  /// Properties that determine when and how a command is available.
   struct Traits: OptionSet, Sendable {
     let rawValue: Int
 
@@ -62,23 +62,24 @@ struct Command: Sendable {
     static let needsItems = Traits(rawValue: 16)
   }
 
-  /// The form of a command in line mode.
+  /// The properties of a command in line mode.
   struct LineForm: Sendable {
-    /// The word, or `nil` if it is the name of the command.
+    /// The command word, or `nil` if it is the name of the command.
     var word: String?
 
-    /// The operand that may follow the word, as the help prints it.
+    /// The operand that may follow the word, in the notation of the help.
     var operand = ""
 
     /// The description in line mode, or `nil` if it is the help of the command.
     var help: String?
 
-    /// A closure that performs the command with the text after the word, or `nil` if it performs
-    /// the action of the command.
+    /// A closure that performs the command with the text after the word.
+    ///
+    /// `nil` if the command performs its action.
     var perform: (@MainActor @Sendable (LineMode, String) -> Void)?
   }
 
-  /// Returns a Boolean value that indicates whether a word is the name or an alias.
+  /// Returns `true` if a word is the name or an alias of the command.
   func isNamed(_ word: String) -> Bool { name == word || aliases.contains(word) }
 }
 
@@ -95,13 +96,13 @@ extension Command {
     table.compactMap { command in command.action.map { ($0, command) } },
     uniquingKeysWith: { first, _ in first })
 
-  /// Returns the command of an action, or `nil` if the action has fixed keys, as for typing.
+  /// Returns the command of an action, or `nil` for an action whose keys are fixed, such as typing.
   static func command(of action: Action) -> Command? { byAction[action] }
 
-  /// Returns the action of a command word with its optional operand, or `nil` if the text begins
-  /// with no command word.
+  /// Returns the command whose word a text begins with, and the operand after the word.
   ///
-  /// The operand is `nil` if no text follows the command word.
+  /// The operand is `nil` if no text follows. The result is `nil` if the text does not begin with a
+  /// command word.
   static func parse(_ text: String) -> (command: Command, operand: String?)? {
     if let command = words.first(where: { $0.isNamed(text) }) { return (command, nil) }
     guard let blank = text.firstIndex(of: " ") else { return nil }
@@ -112,7 +113,7 @@ extension Command {
     return (command, String(text[blank...]).trimmed)
   }
 
-  /// The completion candidates that consist of a command word and a field.
+  /// Returns the completion candidates that consist of a command word and a field name.
   static func fieldCandidates(_ names: [String]) -> [String] {
     table.flatMap { command in
       switch command.argument {
@@ -125,13 +126,13 @@ extension Command {
 }
 
 extension Action {
-  /// The command of the action, or `nil` if the action has fixed keys, as for typing.
+  /// The command of the action, or `nil` for an action whose keys are fixed, such as typing.
   var command: Command? { Command.command(of: self) }
 
   /// The name of the action in key settings, or `nil` if its keys are fixed.
   var name: String? { command?.name }
 
-  /// Returns a Boolean value that indicates whether the command of the action has a trait.
+  /// Returns `true` if the command of the action has a trait.
   func has(_ trait: Command.Traits) -> Bool { command?.traits.contains(trait) ?? false }
 }
 
@@ -144,8 +145,10 @@ extension Command {
   /// The word of the command in line mode.
   var lineWord: String { line?.word ?? name }
 
-  /// Returns the line-mode command with a word, or else the commands with words that begin with it,
-  /// or else those with aliases that begin with it.
+  /// Returns the commands of line mode that a word may mean.
+  ///
+  /// These are the one with that word, otherwise those with words that begin with it, otherwise
+  /// those with aliases that begin with it.
   static func lineCommands(named word: String) -> [Command] {
     let exact = lineCommands.filter { $0.lineWord == word || $0.isNamed(word) }
     if !exact.isEmpty { return exact }

@@ -7,7 +7,7 @@ extension Command {
     let commands: [Command]
   }
 
-  /// The commands whose keys are active on pages, by group in the order of the help.
+  /// The commands whose keys are active on pages, in groups and in the order of the help.
   static let pageSections = [
     Section(title: "Moving", commands: moving),
     Section(title: "Navigation", commands: navigation),
@@ -40,7 +40,7 @@ extension Command {
       Command(.writeManifest, "write-manifest", [.character("w")], "save manifest", line: .plain),
     ])
 
-  /// All commands by group.
+  /// All commands, in groups.
   static let sections = pageSections + [grid, inspector]
 
   private init(
@@ -296,10 +296,10 @@ extension Command {
 }
 
 extension Command.LineForm {
-  /// The form of a command without operand that performs its action.
+  /// The properties of a command without an operand, which performs its action.
   fileprivate static let plain = Self()
 
-  /// Creates the form of a command with an operand.
+  /// Creates the properties of a command with an operand.
   fileprivate init(
     _ operand: String, _ help: String,
     perform: @escaping @MainActor @Sendable (LineMode, String) -> Void
@@ -307,7 +307,7 @@ extension Command.LineForm {
     self.init(operand: operand, help: help, perform: perform)
   }
 
-  /// Creates the form of a command without operand.
+  /// Creates the properties of a command without an operand.
   fileprivate init(
     _ help: String? = nil, word: String? = nil,
     perform: @escaping @MainActor @Sendable (LineMode) -> Void

@@ -9,7 +9,7 @@ struct Completion: Sendable, Equatable {
     case forward, backward
   }
 
-  /// The candidates to show, and the index of the candidate that is in the line.
+  /// The candidates to show, with the index of the one that is in the line.
   struct Candidates: Sendable, Equatable {
     var candidates: [String]
     var chosen: Int?
@@ -20,11 +20,13 @@ struct Completion: Sendable, Equatable {
 
   private let candidates: [String]
 
-  /// Candidates whose first word is also a candidate; they match only lines with a blank.
+  /// Candidates that begin with another candidate and a blank.
+  ///
+  /// They are offered only for lines that contain a blank.
   private let operands: [String]
 
-  /// A Boolean value that indicates whether candidates are words, of which the last one in a line
-  /// is completed.
+  /// A Boolean value that indicates whether the candidates are words, so that the last word of a
+  /// line is completed.
   private let areWords: Bool
 
   /// The text before the word that is completed.
@@ -33,7 +35,9 @@ struct Completion: Sendable, Equatable {
   /// The line that the last completion made, or `nil` before the first Tab.
   private var made: String?
 
-  /// The common prefix of all candidates, which follows the last candidate in the cycle.
+  /// The common prefix of all candidates.
+  ///
+  /// In the cycle, it follows the last candidate.
   private var stem = ""
   private var offer = Candidates(candidates: [])
 
@@ -83,7 +87,7 @@ struct Completion: Sendable, Equatable {
       : Candidates(candidates: matches(of: parts(of: line).part).filter { head + $0 != line })
   }
 
-  /// Selects the next candidate; after the last one, the stem.
+  /// Puts the next candidate in the line; after the last one, the common prefix of all.
   private mutating func step(_ direction: Direction) -> String {
     let count = offer.candidates.count
     switch (offer.chosen, direction) {
@@ -97,7 +101,9 @@ struct Completion: Sendable, Equatable {
     return line
   }
 
-  /// Returns the candidates that begin with a text, with or without the URL scheme.
+  /// Returns the candidates that begin with a text.
+  ///
+  /// The URL scheme may be omitted from the text.
   private func matches(of line: String) -> [String] {
     if areWords {
       // The user may not know which names need quotes.
@@ -107,7 +113,7 @@ struct Completion: Sendable, Equatable {
       + (line.contains(" ") ? operands.filter { Self.begins($0, line) } : [])
   }
 
-  /// Returns the common prefix of all matches if it extends the word, otherwise the word.
+  /// Returns the common prefix of all matches if it is longer than the word, otherwise the word.
   private static func wordStem(of matches: [String], beyond word: String) -> String {
     guard var stem = matches.first?[...] else { return word }
     for match in matches.dropFirst() {
@@ -118,8 +124,9 @@ struct Completion: Sendable, Equatable {
 
   /// Returns the common prefix of all matches of a line.
   ///
-  /// URLs get their scheme, because a text without a scheme is executed as a command. If commands
-  /// also match, URLs are compared as typed.
+  /// If all matches are URLs, the prefix includes the scheme, because a text without a scheme is
+  /// executed as a command. If commands also match, URLs are compared in the form that the user
+  /// typed.
   private static func stem(of matches: [String], beyond line: String) -> String {
     let areURLs = matches.allSatisfy { begins($0, scheme) }
     let spelled = areURLs ? matches : matches.map { begins($0, line) ? $0 : bare($0) }
@@ -134,7 +141,7 @@ struct Completion: Sendable, Equatable {
     text.starts(with: line)
   }
 
-  /// Returns a candidate without the scheme.
+  /// Returns a candidate without the URL scheme.
   static func bare(_ candidate: String) -> String {
     String(candidate.trimmingPrefix(scheme))
   }

@@ -16,20 +16,21 @@ protocol ControllerContext: AnyObject {
   /// The state of the focused list, or `nil` if the focused page is not a list.
   func makeListSession() -> ListSession?
 
-  /// The key bindings, which messages mention.
+  /// The key bindings that messages mention.
   var keys: KeyBindings { get }
 
-  /// The prompt or panel over the page.
+  /// The prompt or panel that covers the page, or `nil`.
   var overlay: Browser.Overlay? { get }
 
-  /// Makes a search prompt return to the item with a number when it is canceled.
+  /// Makes the open search prompt return to the item with a number when it is canceled.
   func restartSearchPrompt(at number: Int)
 
   func showMessage(_ text: String)
   func showWarning(_ text: String)
   func clearMessage()
 
-  /// Moves the cursors of the screens to the items that their lists show now.
+  /// Moves the cursors of the screens to the current items of their lists, if the lists have
+  /// changed.
   func syncCursors()
 
   /// Requests a new frame.
@@ -44,7 +45,8 @@ final class CursorController {
   /// The maximum distance in items of a click that is not recorded as a jump.
   private static let clickDistance = 10
 
-  /// A jump whose target was not found yet, with the jump list to restore if it is canceled.
+  /// A jump whose target was not found yet, with the jump list that is restored if the jump is
+  /// canceled.
   private struct PendingJump {
     let list: ListSession
     let former: JumpList
@@ -52,16 +54,16 @@ final class CursorController {
 
   private unowned let context: any ControllerContext
 
-  /// The filter of the last search.
+  /// The filter of the search that was performed last, or `nil`.
   private(set) var lastSearch: Filter?
 
-  /// The search that is running, for example on a background thread.
+  /// The token of the search that is running, for example on a background thread, or `nil`.
   private(set) var search: CancellationToken?
 
-  /// The search that starts when the results of the query are complete.
+  /// The search that starts when the results of the query are complete, or `nil`.
   private var deferredSearch: (page: ObjectIdentifier, filter: Filter)?
 
-  /// The item where the current long move began.
+  /// The item that was current when the current long move began, or `nil`.
   private var origin: ItemID?
 
   private var pendingJump: PendingJump?
@@ -78,7 +80,7 @@ final class CursorController {
     return list.id(at: path)
   }
 
-  /// The current item and its number, or `nil` if there is none.
+  /// The current item and its number in the list, or `nil` if there is none.
   var numberedItem: (item: ItemID, number: Int)? {
     guard let item, let number = context.listScreen?.itemNumber else { return nil }
     return (item, number)
@@ -87,7 +89,7 @@ final class CursorController {
   /// Begins a long move at the current item.
   func beginMove() { origin = item }
 
-  /// Records the item at which a long move began, if the cursor is elsewhere now.
+  /// Ends a long move, and records the item where it began if another item is current now.
   func endMove() {
     if let origin, origin != item { context.makeListSession()?.jumps.note(origin) }
     origin = nil
@@ -96,19 +98,21 @@ final class CursorController {
   /// Ends a long move without recording it.
   func cancelMove() { origin = nil }
 
-  /// Performs a closure and records the former current item if the cursor moved.
+  /// Performs a closure, and records the item that was current before if the closure moves the
+  /// cursor.
   func recordingMove<Value>(_ body: () -> Value) -> Value {
     beginMove()
     defer { endMove() }
     return body()
   }
 
-  /// Records the current item before the cursor moves away.
+  /// Records the current item in the jump list before the cursor moves away.
   func recordItem() {
     if let item { context.makeListSession()?.jumps.note(item) }
   }
 
-  /// Records the former current item if a click moved the cursor by more than 10 items.
+  /// Records the item that was current before a click, if the click moved the cursor by more than
+  /// 10 items.
   func recordClick(from former: (item: ItemID, number: Int)?) {
     guard let former, let number = context.listScreen?.itemNumber,
       abs(number - former.number) > Self.clickDistance
@@ -148,14 +152,16 @@ final class CursorController {
     if search != nil { pendingJump = PendingJump(list: list, former: former) }
   }
 
-  /// Restores the jump list if the target of a jump was not found yet.
+  /// Restores the jump list if the target of the last jump was not found yet.
   private func cancelJump() {
     guard let pendingJump else { return }
     pendingJump.list.jumps = pendingJump.former
     self.pendingJump = nil
   }
 
-  /// Returns the reason why the jump list has no target in a direction.
+  /// Returns the reason why a jump in a direction has no target.
+  ///
+  /// - Parameter areHidden: A Boolean value that indicates whether a filter hides the targets.
   private func jumpFailure(isForward: Bool, areHidden: Bool) -> String {
     if areHidden {
       return isForward
@@ -171,13 +177,17 @@ final class CursorController {
 
   // MARK: - Searching
 
-  /// Searches while the user types, from the item with a number on.
+  /// Searches while the user types.
+  ///
+  /// - Parameter number: The number of the item at which the search starts.
   func search(_ filter: Filter, from number: Int) {
     lastSearch = filter
     searchWhenUpToDate(filter, from: number)
   }
 
-  /// Ends a search that the user typed, and records the jump unless the search is still running.
+  /// Ends the search of a prompt.
+  ///
+  /// The jump is recorded, unless the search is still running.
   func acceptSearch(_ filter: Filter, from number: Int) {
     // The found item is the current item. A failed search runs again to show its message again.
     if search == nil, !filter.isEmpty { searchWhenUpToDate(filter, from: number) }
@@ -185,7 +195,7 @@ final class CursorController {
     if search == nil, deferredSearch == nil { endMove() }
   }
 
-  /// Cancels the search and returns to the item with a number.
+  /// Cancels the search of a prompt, and moves the cursor back to the item with a number.
   func cancelSearch(returningTo number: Int) {
     cancelSearch()
     _ = context.listScreen?.move(toItem: number)
@@ -202,7 +212,9 @@ final class CursorController {
     search(lastSearch, from: isForward ? number : number - 2, isForward: isForward)
   }
 
-  /// Searches from an item on when the results of the query are complete.
+  /// Searches when the results of the query are complete.
+  ///
+  /// - Parameter number: The number of the item at which the search starts.
   private func searchWhenUpToDate(_ filter: Filter, from number: Int) {
     guard let page = context.listPage, let queried = page.queried, queried.isUpdatingResults else {
       return search(filter, from: number - 1, isForward: true)
@@ -224,7 +236,11 @@ final class CursorController {
     }
   }
 
-  /// Searches for a match from an index in one direction; at the end, the search wraps around.
+  /// Searches for a match in one direction.
+  ///
+  /// At the end of the list, the search continues at the other end.
+  ///
+  /// - Parameter position: The flat index at which the search starts.
   private func search(_ filter: Filter, from position: Int, isForward: Bool) {
     moveCursor { list, cancellation, found in
       ListSearch(filter, in: list, isForward: isForward, cancellation)
@@ -285,7 +301,7 @@ final class CursorController {
     }
   }
 
-  /// Cancels the search and a jump whose target was not found yet.
+  /// Cancels the running search, and a jump whose target was not found yet.
   func cancelSearch() {
     search?.cancel()
     search = nil

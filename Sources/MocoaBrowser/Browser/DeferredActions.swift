@@ -2,12 +2,12 @@ internal import Mocoa
 internal import MocoaLocalization
 internal import MocoaQuery
 
-/// The actions that wait until a filter or an order is applied completely.
+/// The actions that are deferred until a filter or a sort order is applied completely.
 ///
-/// The delay prevents an action on items that the query has not examined yet.
+/// Otherwise an action could affect items that the query has not examined yet.
 @MainActor
 final class DeferredActions {
-  /// An action that waits for the query results of a page.
+  /// An action that is deferred until the query results of a page are complete.
   private struct Action {
     weak var page: ListPageViewModel?
     let perform: @MainActor () -> Void
@@ -15,17 +15,17 @@ final class DeferredActions {
 
   private unowned let context: any ControllerContext
 
-  /// The waiting actions, in order.
+  /// The deferred actions, in order.
   private var actions: [Action] = []
 
   init(_ context: any ControllerContext) { self.context = context }
 
   var isEmpty: Bool { actions.isEmpty }
 
-  /// Calls a closure when the results of the query are complete: immediately, or after a long
-  /// filter or sort finishes.
+  /// Calls a closure when the results of the query are complete.
   ///
-  /// The closure is not called if another page is focused by that time.
+  /// The call is immediate unless a long filter or sort is running. The closure is not called if
+  /// another page is focused by that time.
   func perform(_ body: @escaping @MainActor () -> Void) {
     guard let page = context.listPage, let queried = page.queried, queried.isUpdatingResults else {
       return body()
@@ -48,9 +48,9 @@ final class DeferredActions {
     }
   }
 
-  /// Cancels all waiting actions.
+  /// Cancels all deferred actions.
   ///
-  /// - Returns: `true` if an action was waiting.
+  /// - Returns: `true` if an action was deferred.
   func cancelAll() -> Bool {
     guard !actions.isEmpty else { return false }
     actions = []

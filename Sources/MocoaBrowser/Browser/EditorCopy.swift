@@ -4,8 +4,8 @@ internal import MocoaLocalization
 /// A copy of an item for an editor, in its own folder.
 ///
 /// The folder is locked while the program or an editor uses the copy. The editor inherits the lock
-/// and holds it until it exits, even if the program was killed. The next start removes an unlocked
-/// folder, unless the copy was changed or the folder contains other files.
+/// and holds it until it exits, even if the program is killed. When the program starts again, it
+/// removes unlocked folders, unless the copy was changed or the folder contains other files.
 struct EditorCopy {
   /// The path of the copy.
   var path: String { "\(folder)/\(Self.name)" }
@@ -17,15 +17,16 @@ struct EditorCopy {
 
   private static let name = "item.json"
 
-  /// The name of a second copy, used to detect changes of the first one.
+  /// The name of a second copy, which is compared with the first to detect changes.
   private static let original = ".original"
 
-  /// The maximum number of attempts to create a folder before another program removes it as
-  /// abandoned.
+  /// The maximum number of attempts to create a folder.
+  ///
+  /// An attempt fails if another program removes the folder as abandoned before it is locked.
   private static let attempts = 8
 
-  /// The number of attempts to take the lock after an editor ends, and the time between them in
-  /// microseconds.
+  /// The maximum number of attempts to take the lock after an editor has exited, and the time
+  /// between them in microseconds.
   private static let (lockAttempts, lockPause) = (20, UInt32(10_000))
 
   /// An error that indicates why the copy could not be created.
@@ -38,7 +39,7 @@ struct EditorCopy {
     }
   }
 
-  /// The state of a copy after the editor ended.
+  /// The state of a copy after the editor has exited.
   enum Ending: Equatable {
     /// A copy that was removed because it was not changed.
     case removed
@@ -67,7 +68,9 @@ struct EditorCopy {
     }
   }
 
-  /// Releases the copy and removes it, unless it was changed, an editor uses it, or there are other
+  /// Releases the copy, and removes it and its folder.
+  ///
+  /// They are not removed if the copy was changed, an editor uses it, or the folder contains other
   /// files.
   func end() -> Ending {
     close(lock)
@@ -91,7 +94,7 @@ struct EditorCopy {
 
   /// Removes the copies that neither a program nor an editor uses.
   ///
-  /// - Returns: The states of the copies that remain.
+  /// - Returns: The states of the copies that were not removed.
   static func removeAbandoned() -> [Ending] {
     guard let parent, let names = names(in: parent) else { return [] }
     defer { rmdir(parent) }
@@ -107,7 +110,9 @@ struct EditorCopy {
 
   private enum Content { case unchanged, changed, otherFiles }
 
-  /// The content of the folder; a file that cannot be read counts as changed.
+  /// The content of the folder.
+  ///
+  /// A file that cannot be read counts as changed.
   private var content: Content {
     guard let names = Self.names(in: folder) else { return .changed }
     let hasCopy = names.contains(Self.name)
@@ -129,7 +134,7 @@ struct EditorCopy {
     }
   }
 
-  /// Renames the folder so that later starts ignore it, and returns its path.
+  /// Renames the folder so that the program does not remove it later, and returns its path.
   private func keep() -> String {
     defer { close(lock) }
     guard let kept = keptFolder, rename(folder, kept) == 0 else { return folder }
@@ -137,7 +142,7 @@ struct EditorCopy {
     return kept
   }
 
-  /// The path of the folder after it was kept.
+  /// The path that the folder has after `keep`, or `nil`.
   private var keptFolder: String? {
     guard let range = folder.ranges(of: "/copy-").last else { return nil }
     var kept = folder
@@ -145,7 +150,7 @@ struct EditorCopy {
     return kept
   }
 
-  /// Removes the files of the program and the folder, unless other files have appeared.
+  /// Removes the files of the program, and the folder unless it contains other files.
   private func remove() {
     for name in [Self.name, Self.original] { unlink("\(folder)/\(name)") }
     rmdir(folder)
@@ -163,8 +168,8 @@ struct EditorCopy {
 
   private static var parentPath: String { "\(temporaryFolder)/mocoa-\(geteuid())" }
 
-  /// The folder of this user for copies, or `nil` if it does not exist or has another owner or
-  /// mode.
+  /// The folder of this user that contains all copies, or `nil` if it does not exist or has another
+  /// owner or mode.
   private static var parent: String? {
     let path = parentPath
     var status = stat()
@@ -198,8 +203,10 @@ struct EditorCopy {
     throw CopyError(folder: parent ?? temporaryFolder, code: code)
   }
 
-  /// Locks a folder of this user, or returns `nil` and sets `errno` if locking fails or the folder
-  /// was removed.
+  /// Locks a folder of this user.
+  ///
+  /// - Returns: The descriptor with the lock, or `nil` with `errno` set if locking fails or the
+  ///   folder was removed.
   private static func lock(_ folder: String) -> Int32? {
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }

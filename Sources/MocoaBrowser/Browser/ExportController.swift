@@ -7,10 +7,10 @@ internal import MocoaModel
 final class ExportController {
   private var task: ExportTask?
 
-  /// The share of the items that is written, from 0 to 1.
+  /// The fraction of the items that is written, from 0 to 1.
   private var share = 0.0
 
-  /// A closure that is called when the progress changes, and after the export ended.
+  /// A closure that is called when the progress changes, and after the export has ended.
   var onChange: (@MainActor () -> Void)?
 
   /// The file that is being written, or `nil`.
@@ -53,7 +53,7 @@ final class ExportController {
     return task != nil
   }
 
-  /// Cancels the export at the end of the program and removes the incomplete file.
+  /// Cancels the export because the program ends, and waits until the incomplete file is removed.
   func cancelAndWait() { task?.cancelAndWait() }
 
   /// The progress as text, or an empty string if no export is running.

@@ -5,7 +5,7 @@
 enum FieldListSyntax {
   private static func isBetween(_ scalar: Unicode.Scalar) -> Bool { scalar == " " || scalar == "," }
 
-  /// A name, and a Boolean value that indicates whether a minus precedes it.
+  /// A name in the list, and whether a minus precedes it.
   struct Word: Equatable {
     var name: String
     var isMinus = false
@@ -13,14 +13,17 @@ enum FieldListSyntax {
     /// A Boolean value that indicates whether the word is an unquoted `*`, which means all fields.
     var isAll = false
 
-    /// A Boolean value that indicates whether the word is an unquoted `desc` or `asc`, which sets
-    /// the direction of the preceding field.
+    /// A Boolean value that indicates whether the word is an unquoted `desc` or `asc`.
+    ///
+    /// It sets the direction of the field that precedes it.
     var isOrder = false
   }
 
   private static let orders = ["desc", "asc"]
 
-  /// Returns the names in a line in order; an unclosed quote extends to the end.
+  /// Returns the names in a line, in order.
+  ///
+  /// A quote that is not closed extends to the end of the line.
   static func words(_ line: String) -> [Word] {
     var words: [Word] = []
     var rest = line.unicodeScalars[...]
@@ -63,8 +66,9 @@ enum FieldListSyntax {
     return String(name)
   }
 
-  /// Returns the start of the last word of a line, after its minus, or the end of the line after a
-  /// separator.
+  /// Returns the start of the last word of a line, after a minus.
+  ///
+  /// If the line ends with a separator, returns its end.
   static func lastWord(of line: String) -> String.Index {
     let scalars = line.unicodeScalars
     var (start, isQuoted) = (scalars.startIndex, false)
@@ -92,8 +96,8 @@ enum FieldListSyntax {
 
   /// Returns the fields that a line selects, without duplicates.
   ///
-  /// Named fields are selected in order, and `*` selects all. Names after a minus are omitted; if
-  /// the line has only such names, all other fields are selected.
+  /// Fields are selected in the order of their names, and `*` selects all fields. A field with a
+  /// minus before its name is omitted. If all names have a minus, all other fields are selected.
   static func chosen(_ line: String, of all: [String]) -> [String] {
     let words = words(line)
     let left = Set(words.filter(\.isMinus).flatMap { $0.isAll ? all : [$0.name] })

@@ -1,18 +1,22 @@
 internal import MocoaModel
 
-/// The items that the cursor left before long moves, as a history with back and forward steps.
+/// The history of the items that were current before long moves, with back and forward steps.
 ///
 /// Items are stored by identity, because the list may change or be filtered and sorted.
 struct JumpList: Sendable {
-  /// The maximum number of items; the oldest items are dropped.
+  /// The maximum number of items.
+  ///
+  /// If this number is exceeded, the oldest items are dropped.
   static let limit = 100
 
   private var items: [ItemID] = []
 
-  /// The index of the current step, which equals the number of items after a new long move.
+  /// The index of the item that was visited last.
+  ///
+  /// After a new long move, it is the number of items.
   private var index = 0
 
-  /// Records an item that the cursor is about to leave.
+  /// Records the current item before the cursor moves away.
   mutating func note(_ item: ItemID) {
     items.removeAll { $0 == item }
     items.append(item)
@@ -38,23 +42,23 @@ struct JumpList: Sendable {
     return steps.filter { $0 != item }
   }
 
-  /// Makes a recorded item the current step.
+  /// Sets the step at which the history is to a recorded item.
   mutating func go(to item: ItemID) { index = items.firstIndex(of: item) ?? index }
 }
 
-/// A search by identity for the first of some items that a list contains.
+/// A search for the first of some items, by identity, that a list contains.
 struct ItemSearch: Sendable {
   let items: [ItemID]
   let list: ListSnapshot
   let cancellation: CancellationToken
 
-  /// The item that was found, and its index among all items of the list.
+  /// The item that the search found, and its index among all items of the list.
   struct Match: Sendable, Equatable {
     let item: ItemID
     let position: Int
   }
 
-  /// The maximum number of items of a list that is searched synchronously.
+  /// The maximum number of items of a list that is searched on the main thread.
   private static let smallCount = 4096
 
   /// Searches the list and calls a closure with the result, or with `nil` if the list contains none
@@ -74,7 +78,7 @@ struct ItemSearch: Sendable {
     perform(result)
   }
 
-  /// The first of the items that the list contains, or `nil`.
+  /// The first of the items that the list contains, or `nil` if it contains none.
   ///
   /// - Complexity: O(items of the list).
   var result: Match? {

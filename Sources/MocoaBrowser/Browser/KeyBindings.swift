@@ -1,36 +1,42 @@
 internal import MocoaLocalization
 internal import MocoaTerminal
 
-/// The key bindings of the browser, from which help and hints are generated.
+/// The key bindings of the browser, from which the help and the key hints are generated.
 struct KeyBindings {
   typealias Binding = KeyTable<Action>.Binding
 
   /// The bindings of pages, which are not active in prompts, panels and forms.
   let global: KeyTable<Action>
 
-  /// The bindings of panels, the only ones active there, so that no key changes the covered page.
+  /// The bindings of panels.
+  ///
+  /// No others are active while a panel is open, so that no key changes the covered page.
   let panel: KeyTable<Action>
 
-  /// The bindings of panels over a page with text input, where no key may end the program.
+  /// The bindings of panels over a page with text input.
+  ///
+  /// None of them ends the program.
   let panelOverForm: KeyTable<Action>
 
-  /// The additional bindings of the inspector, and all of its bindings.
+  /// The additional bindings of the inspector.
   let inspecting: KeyTable<Action>
+
+  /// All bindings of the inspector.
   let inspector: KeyTable<Action>
 
-  /// The bindings of a grid, which precede the global ones.
+  /// The bindings of a grid, which have precedence over the global ones.
   let grid: KeyTable<Action>
 
-  /// A Boolean value that indicates whether hints name command words instead of keys, as in line
+  /// A Boolean value that indicates whether hints contain command words instead of keys, as in line
   /// mode.
   var speaksInWords = false
 
-  /// The characters that manifests cannot bind because they are bound to navigation.
+  /// The characters that manifests cannot bind, because they are bound to navigation.
   let reserved: Set<Unicode.Scalar>
 
   /// Creates key bindings.
   ///
-  /// - Parameter rebound: The keys of actions that differ from the standard bindings.
+  /// - Parameter rebound: The keys of those actions whose keys differ from the standard bindings.
   init(rebound: [Action: [KeyPress]] = [:]) {
     func table(_ bindings: [Binding]) -> KeyTable<Action> {
       KeyTable(
@@ -110,13 +116,13 @@ struct KeyBindings {
         bindings: LineEditor.keys.bindings.map { Binding($0.keys, .edit($0.action), $0.help) }),
     ]
 
-  /// The bindings while picking, which precede all others.
+  /// The bindings while the user picks items, which have precedence over all others.
   static let picking = [
     Binding([KeyPress(.enter)], .pick, "pick marked or current item"),
     Binding([.control("c")], .cancelPick, "cancel"),
   ]
 
-  /// The additional bindings while picking several items.
+  /// The additional bindings while the user picks several items.
   static let pickingSeveral = [
     Binding([KeyPress(.tab)], .mark, "toggle mark")
   ]
@@ -132,7 +138,7 @@ struct KeyBindings {
       Binding([KeyPress(.down), .control("n")], .recall(.newer), "next entry"),
     ] + lineEditing)
 
-  /// The answers to the confirmation question, for the manual.
+  /// The answers to the confirmation question, as the manual lists them.
   private static let answers = [
     Binding([.character("y")], .accept, "run the command"),
     Binding([.character("e")], .edit(.end), "edit the command"),
@@ -141,7 +147,9 @@ struct KeyBindings {
     Binding([.character("?")], .help, "show all of the command"),
   ]
 
-  /// The bindings of the confirmation question; the other answers are letters.
+  /// The bindings of the confirmation question.
+  ///
+  /// Its other answers are letters.
   static let question = KeyTable<Action>([
     Binding(
       [KeyPress(.enter), KeyPress(.escape), .control("c"), .control("g")], .escape, "cancel"),
@@ -180,7 +188,9 @@ struct KeyBindings {
       Binding([.control("z")], .suspend, nil),
     ]
 
-  /// The bindings of a page with text input; the page handles all other keys.
+  /// The bindings of a page with text input.
+  ///
+  /// The page processes all other keys.
   static let form = KeyTable<Action>([
     Binding([KeyPress(.escape), .control("c"), .control("g")], .closePage, "cancel"),
     Binding([KeyPress(.function(1))], .help, "this help"),
@@ -188,24 +198,26 @@ struct KeyBindings {
     Binding([.control("z")], .suspend, nil),
   ])
 
-  /// The keys that forms handle, for the help.
+  /// The keys that forms process, as the help lists them.
   static let fields = [
     Binding([KeyPress(.enter)], .accept, "confirm"),
     Binding([KeyPress(.tab), KeyPress(.down)], .nextPane, "next field"),
     Binding([KeyPress(.backTab), KeyPress(.up)], .nextPane, "previous field"),
   ]
 
-  /// The actions that the status line shows next to the help key, with their labels.
+  /// The actions whose keys the status line shows next to the help key, with their labels.
   static var hints: [(Action, String)] {
     [(.open, localized("open")), (.back, localized("back")), (.prompt, localized("go to"))]
   }
 
-  /// The hints of the status line for a page with text input.
+  /// The key hints that the status line shows for a page with text input.
   static var formHints: [String] {
     [localized("↵ confirm"), localized("⇥ next"), localized("Esc cancel")]
   }
 
-  /// Returns as many complete hints as fit, from the first one on, and the last hint if it fits.
+  /// Returns as many complete hints as fit, starting with the first.
+  ///
+  /// - Parameter last: A hint that is added at the end if it fits.
   static func fitting(_ hints: [String], and last: String? = nil, in room: Int) -> String {
     var fitting: [String] = []
     for hint in hints {
@@ -218,7 +230,8 @@ struct KeyBindings {
     return Canvas.columns(of: line, atMost: max(0, room) + 1) <= room ? line : ""
   }
 
-  /// Returns the symbol of the first key that is bound to an action, or `nil` if none is bound.
+  /// Returns the notation of the first key that is bound to an action, or `nil` if no key is bound
+  /// to it.
   func sign(of action: Action) -> String? {
     if speaksInWords { return action.command?.lineWord }
     let tables = [global, inspecting]
@@ -231,7 +244,7 @@ struct KeyBindings {
     }
   }
 
-  /// Returns hints in parentheses for the end of a message, such as ` (p resumes, r reloads)`.
+  /// Returns hints in parentheses, which follow a message, such as ` (p resumes, r reloads)`.
   ///
   /// The result is empty if no action has a key.
   func hint(_ offers: (Action, String)...) -> String {

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A time of day in the local time zone.
+/// A point in time, which is formatted as a time of day in the local time zone.
 struct LocalTime: CustomStringConvertible {
   private let time: time_t
 

@@ -13,20 +13,24 @@ final class PageSession {
   let page: PageViewModel
   let screen: any Screen
 
-  /// The observation of redraw requests, and of the changes that are written to the log file.
+  /// The observation of requests to draw the page again.
   private let redraws: ObservationToken
+
+  /// The observation of the changes that are written to the log file, or `nil`.
   private let log: ObservationToken?
 
   /// A Boolean value that indicates whether the page is visible.
   var isDisplayed = false
 
-  /// The area of the page in the last layout, and the frame around it if the page is presented in
-  /// one.
+  /// The area of the page in the last layout.
   var area = Rect(column: 0, row: 0, columns: 0, rows: 0)
+
+  /// The frame around the page, or `nil` if the page is not presented in a frame.
   var frame: Rect?
 
-  /// A Boolean value that indicates whether the user only passed through the folder, which is then
-  /// not recorded as recent.
+  /// A Boolean value that indicates whether the user only passed through the folder.
+  ///
+  /// The folder is then not recorded as recent.
   var isPassedThrough = false
 
   /// A Boolean value that indicates whether tables show their columns by default.
@@ -34,22 +38,24 @@ final class PageSession {
   /// It is `false` in line mode, where each value needs the name of its field.
   private let showsTables: Bool
 
-  /// A Boolean value that indicates whether the first items were seen, so that the columns of the
+  /// A Boolean value that indicates whether the first items were loaded, so that the columns of the
   /// page are known.
   private(set) var hasOpenedColumns = false
 
-  /// The observation of the columns of a table, or `nil` if the page shows none.
+  /// The observation of the column names of a table, or `nil` if the page shows no table.
   private var tableColumns: ObservationToken?
 
   /// A closure that is called with the fields that were requested as columns.
   var onColumnsRequest: (@MainActor ([String]) -> Void)?
 
-  /// The actions that wait for the first items, or `nil` after the items loaded.
+  /// The actions that are deferred until the first items are loaded, or `nil` after that.
   private(set) var typeAhead: [Action]? = []
 
   private var lists: [ListSession] = []
 
-  /// The maximum number of waiting actions; later actions are not deferred.
+  /// The maximum number of deferred actions.
+  ///
+  /// Further actions are not deferred.
   private static let typeAheadLimit = 100
 
   /// Creates a session of a page with its screen.
@@ -57,7 +63,7 @@ final class PageSession {
   /// - Parameters:
   ///   - log: The log file for the changes of the page, or `nil`.
   ///   - showsTables: A Boolean value that indicates whether tables show their columns by default.
-  ///   - onRedraw: A closure that is called when the page may need redrawing.
+  ///   - onRedraw: A closure that is called when the page may need to be drawn again.
   init(
     _ page: PageViewModel, screen: any Screen, log: LogFile?, showsTables: Bool,
     onRedraw: @escaping @MainActor () -> Void
@@ -85,7 +91,7 @@ final class PageSession {
     }
   }
 
-  /// Makes a query evaluate the items near the cursor of a list first.
+  /// Makes a query evaluate the items near the current item of a list first.
   ///
   /// The page may be hidden when the query runs.
   func prioritizeCursor(in queried: QueryResults, of list: ListPageViewModel) {
@@ -155,7 +161,8 @@ final class PageSession {
     }
   }
 
-  /// Replaces the columns when the columns of the table change, unless the user selected columns.
+  /// Shows other columns when the column names of the table change, unless the user has selected
+  /// columns.
   private func followColumns(of list: ListPageViewModel) {
     tableColumns = list.list.observe { [weak screen, weak list] update in
       guard let screen, let columns = screen.focusedList?.rowColumns, columns.requestedFields == nil
@@ -170,7 +177,9 @@ final class PageSession {
     }
   }
 
-  /// Returns the `fields` option for the URL of a list, or `nil` if it shows its default fields.
+  /// Returns the `fields` option for the URL of a list.
+  ///
+  /// - Returns: `nil` if the list shows its default fields.
   private func fieldsOption(of list: ListPageViewModel) -> String? {
     guard hasOpenedColumns else { return list.fieldsOption }
     let isTable = tableColumns != nil
@@ -182,16 +191,16 @@ final class PageSession {
 
   // MARK: - Type-ahead
 
-  /// Adds an action that waits for the first items.
+  /// Defers an action until the first items are loaded.
   ///
-  /// - Returns: `false` if the items have loaded, or if too many actions wait.
+  /// - Returns: `false` if the items are loaded, or if too many actions are deferred.
   func enqueue(_ action: Action) -> Bool {
     guard let count = typeAhead?.count, count < Self.typeAheadLimit else { return false }
     typeAhead?.append(action)
     return true
   }
 
-  /// Ends the wait for the first items, and returns the actions that waited for them.
+  /// Ends the wait for the first items, and returns the actions that were deferred until then.
   func takeTypeAhead() -> [Action] {
     defer { typeAhead = nil }
     return typeAhead ?? []
@@ -199,7 +208,7 @@ final class PageSession {
 
   // MARK: - Lists
 
-  /// Returns the state of a list of the page, which is the page itself or embedded in it.
+  /// Returns the state of a list, whose page is this page or embedded in it.
   func makeList(for page: ListPageViewModel) -> ListSession {
     lists.removeAll { $0.page == nil }
     if let list = lists.first(where: { $0.page === page }) { return list }
@@ -214,18 +223,18 @@ final class PageSession {
 final class ListSession {
   private(set) weak var page: ListPageViewModel?
 
-  /// The items that the cursor left before long moves.
+  /// The items that were current before long moves.
   var jumps = JumpList()
 
-  /// The observation of a list that needs more items to check the field names in its URL.
+  /// The observation of a list until it has enough items to check the field names in its URL.
   private var fieldCheck: ObservationToken?
 
   init(_ page: ListPageViewModel) { self.page = page }
 
-  /// Calls a closure with the fields of the filter, order and groups of a new page, so that each
-  /// unknown field can be reported.
+  /// Calls a closure with the fields of the filter, the sort order and the groups of a new page.
   ///
-  /// The closure is called when enough items are loaded if the query is still the same.
+  /// The closure can report fields that the items do not have. It is called when enough items are
+  /// loaded, if the query is still the same.
   func checkFields(completion: @escaping @MainActor ([String]) -> Void) {
     guard let page, let query = page.queried?.query else { return }
     let paths = page.queriedFields

@@ -2,14 +2,14 @@ internal import MocoaLocalization
 internal import Mocoa
 internal import MocoaTerminal
 
-/// The list of available actions, which typed words filter.
+/// The list of the actions that are available, which the user filters by typing words.
 struct Palette: Equatable {
   /// An action in the palette.
   struct Entry: Equatable {
     let action: Action
     let help: String
 
-    /// The English help, which the search also matches.
+    /// The English help text of the action, which the search also finds.
     let english: String
 
     /// The command name and the keys of the action.
@@ -29,13 +29,15 @@ struct Palette: Equatable {
 
   private let entries: [Entry]
 
-  /// The entries that contain all typed words; those whose name begins with the first word precede.
+  /// The entries that contain all typed words.
+  ///
+  /// Entries whose name begins with the first word precede the others.
   private(set) var found: [Entry]
 
-  /// The index of the selected entry among the found entries.
+  /// The index of the selected entry in `found`.
   private(set) var chosen = 0
 
-  /// Creates a palette from key bindings, with one entry for each action that has help.
+  /// Creates a palette from key bindings, with one entry for each action that has a help text.
   init(_ bindings: [KeyTable<Action>.Binding]) {
     var (entries, seen): ([Entry], Set<Action>) = ([], [])
     for binding in bindings {
@@ -48,7 +50,7 @@ struct Palette: Equatable {
     (self.entries, found) = (entries, entries)
   }
 
-  /// Searches the names, help and keys of the entries for words, ignoring case.
+  /// Searches the names, help texts and keys of the entries for words, ignoring case.
   mutating func search(_ text: String) {
     let words = text.lowercased().split(separator: " ")
     let longest = entries.lazy.map(\.searched.utf8.count).max() ?? 0
@@ -64,7 +66,7 @@ struct Palette: Equatable {
     chosen = 0
   }
 
-  /// Moves the selection without wrapping around.
+  /// Selects another entry, without wrapping around at the ends.
   mutating func move(_ movement: Movement) {
     let page = 10
     let step =

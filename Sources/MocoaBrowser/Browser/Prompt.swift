@@ -3,7 +3,7 @@ internal import MocoaData
 internal import MocoaQuery
 internal import MocoaTerminal
 
-/// The input line at the bottom of the screen, and its purpose.
+/// The input line at the bottom of the screen, with its purpose.
 struct Prompt {
   /// The use of the text in a prompt.
   enum Purpose: Equatable {
@@ -22,10 +22,10 @@ struct Prompt {
     /// Fields to show in columns.
     case columns
 
-    /// A search for the first match from the item with a number on.
+    /// A search for the first match, starting at the item with the associated number.
     case search(from: Int)
 
-    /// A shell command that runs on the target items, or receives them at standard input.
+    /// A shell command that runs on the target items, or receives them on standard input.
     case run, pipe
 
     /// The name of a file to write.
@@ -44,17 +44,18 @@ struct Prompt {
   var purpose: Purpose
   var line: LineEditor
 
-  /// The target items of a command, or `nil` if the page has none.
+  /// The target items of a command, or `nil` if there are none.
   var target: CommandTarget?
 
-  /// The preview of the command in the line, or `nil` for other prompts.
+  /// The preview of the command in the line, or `nil` if the line is not a command.
   var preview: CommandPreview?
 
-  /// A Boolean value that indicates whether a question was visible; input from before does not
-  /// confirm it.
+  /// A Boolean value that indicates whether the terminal has shown the question.
+  ///
+  /// Input before that does not confirm it.
   var isShown = false
 
-  /// A Boolean value that indicates whether text with a line end was pasted into the line.
+  /// A Boolean value that indicates whether text with a line end was pasted into the prompt.
   var hasPastedLineEnd = false
 
   /// Creates a prompt.
@@ -70,7 +71,9 @@ struct Prompt {
     (self.purpose, self.line) = (purpose, line)
   }
 
-  /// The category of a line; each category has its own history.
+  /// The category of a prompt.
+  ///
+  /// Each category has its own history.
   enum HistoryCategory {
     case go, filter, sort, group, columns, search, command, file
   }
@@ -100,18 +103,18 @@ struct Prompt {
     }
   }
 
-  /// A Boolean value that indicates whether one key answers the prompt.
+  /// A Boolean value that indicates whether the prompt is a question that one key answers.
   var isQuestion: Bool { if case .overwrite = purpose { true } else { question != nil } }
 
   /// A Boolean value that indicates whether the line is a shell command.
   var isCommand: Bool { purpose == .run || purpose == .pipe }
 
-  /// The confirmation question, or `nil` for any other prompt.
+  /// The confirmation question for a command, or `nil` if the prompt is not such a question.
   var question: CommandQuestion? {
     if case .confirm(let question) = purpose { question } else { nil }
   }
 
-  /// A Boolean value that indicates whether the number of results is shown in the prompt.
+  /// A Boolean value that indicates whether the prompt shows the number of results.
   var showsCount: Bool { if case .filter = purpose { true } else { false } }
 
   /// The label before the line.

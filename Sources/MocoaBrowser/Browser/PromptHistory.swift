@@ -8,18 +8,20 @@ struct PromptHistory: Sendable, Equatable {
     case older, newer
   }
 
-  /// The maximum number of lines; the oldest line is dropped.
+  /// The maximum number of lines.
+  ///
+  /// If this number is exceeded, the oldest line is dropped.
   static let limit = 100
 
   private var lines: [String] = []
 
-  /// The index of the recalled line, or `nil` while the user types a new line.
+  /// The index of the line that was recalled, or `nil` while the user types a new line.
   private var index: Int?
 
   /// The text that was in the prompt before the first line was recalled.
   private var draft = ""
 
-  /// Adds an entered line as the newest one, removing an older duplicate.
+  /// Adds an entered line as the newest one, and removes an equal older one.
   mutating func append(_ line: String) {
     index = nil
     lines.removeAll { $0 == line }
@@ -27,12 +29,14 @@ struct PromptHistory: Sendable, Equatable {
     if lines.count > Self.limit { lines.removeFirst() }
   }
 
-  /// Restarts recalling at the newest line.
+  /// Makes the next recall begin at the newest line.
   mutating func rewind() {
     index = nil
   }
 
-  /// Returns the line that replaces `line`; after the newest line, the draft.
+  /// Returns the line that replaces `line`.
+  ///
+  /// After the newest line, this is the text before the first recall.
   mutating func recall(_ direction: Direction, from line: String) -> String {
     switch (index, direction) {
     case (nil, .older):
@@ -48,13 +52,13 @@ struct PromptHistory: Sendable, Equatable {
   }
 }
 
-/// The completion of the open prompt, and the entered lines of all prompts.
+/// The completion of the open prompt, and the histories of all prompts.
 struct PromptInput {
   var completion = Completion()
 
   private var histories: [Prompt.HistoryCategory: PromptHistory] = [:]
 
-  /// Restarts recalling at the newest line of the prompt's category.
+  /// Makes the next recall begin at the newest line of the prompt's category.
   mutating func rewind(_ prompt: Prompt) {
     if let category = prompt.category { histories[category]?.rewind() }
   }

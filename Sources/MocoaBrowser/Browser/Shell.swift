@@ -14,8 +14,9 @@ struct Shell {
     getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// A closure that runs a command and, if it has a title, waits for a key so that its output can
-  /// be read.
+  /// A closure that runs a command.
+  ///
+  /// If the command has a title, the closure then waits for a key, so that the output can be read.
   var run: (_ command: ForegroundCommand, _ title: String?, _ lent: SuspendedTerminal) -> Outcome =
     {
       ShellTerminal.run($0, title: $1, $2)
@@ -34,7 +35,8 @@ struct Shell {
     return quotes && !Self.posixShells.contains(name) ? "/bin/sh" : path
   }
 
-  /// The editor of the user as shell words, from `VISUAL`, `EDITOR`, or `vi`.
+  /// The command of the user's editor: the value of `VISUAL`, otherwise that of `EDITOR`, otherwise
+  /// `vi`.
   var editor: String { variable("VISUAL") ?? variable("EDITOR") ?? "vi" }
 }
 
@@ -46,7 +48,7 @@ enum ShellTerminal {
   /// - Parameters:
   ///   - command: The command to run.
   ///   - title: The text to print above the output, or `nil` if the command uses the whole screen.
-  ///   - lent: The terminal access during the command.
+  ///   - lent: The suspended terminal, which the command uses.
   static func run(
     _ command: ForegroundCommand, title: String?, _ lent: SuspendedTerminal
   ) -> Shell.Outcome {
@@ -69,7 +71,9 @@ enum ShellTerminal {
     return outcome
   }
 
-  /// Waits for one key, which has no other effect, or for the end of the program.
+  /// Waits for a key, or for the end of the program.
+  ///
+  /// The key has no other effect.
   private static func awaitKey(
     saying remark: String?, on terminal: Int32, until endRequest: Int32
   ) {
@@ -77,7 +81,7 @@ enum ShellTerminal {
     guard tcgetattr(terminal, &before) == 0 else { return }
     var modes = before
     modes.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
-    // KeyBindings that were typed for the command must not end the wait, so they are discarded.
+    // Keys that were typed for the command must not end the wait, so they are discarded.
     tcsetattr(terminal, TCSAFLUSH, &modes)
     write(
       localized("\n[\(remark.map { "\($0); " } ?? "")press any key]"), to: terminal)

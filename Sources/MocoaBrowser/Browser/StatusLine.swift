@@ -9,14 +9,14 @@ struct StatusLine {
   /// The status text of the page, or an empty string.
   var statusText = ""
 
-  /// A Boolean value that indicates whether the message needs the width of the status text if both
-  /// do not fit.
+  /// A Boolean value that indicates whether the message replaces the status text if both do not
+  /// fit.
   var needsWidth = false
 
-  /// The minimum number of rows in a window with a message of two rows.
+  /// The minimum number of rows of a window in which a message may have two rows.
   private static let wrappingMinimum = 7
 
-  /// Returns the number of rows in a window.
+  /// Returns the number of rows of the status line in a window.
   func rowCount(in size: Size) -> Int { size.rows < 2 ? 0 : lines(in: size).count }
 
   /// Returns the message as one row, or as two rows if it does not fit and the window is high
@@ -39,9 +39,9 @@ struct StatusLine {
     return [String(text[..<fitting]), String(text[fitting...])]
   }
 
-  /// Draws the rows at the end of a canvas.
+  /// Draws the status line in the last rows of a canvas.
   ///
-  /// - Parameter hints: A closure that returns key hints for a number of columns.
+  /// - Parameter hints: A closure that returns key hints that fit in a number of columns.
   func draw(into canvas: inout Canvas, theme: Theme, hints: (_ columns: Int) -> String) {
     guard canvas.size.rows > 1 else { return }
     let row = canvas.size.rows - 1

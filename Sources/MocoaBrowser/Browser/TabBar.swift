@@ -14,9 +14,10 @@ struct TabBar {
     self.selected = selected
   }
 
-  /// Returns the columns of the titles, side by side with the selected tab visible.
+  /// Returns the columns of each title.
   ///
-  /// A title that does not fit has no columns.
+  /// The titles are side by side, and that of the selected tab is visible. A title that does not fit has no
+  /// columns.
   func spans(in columns: Int) -> [Range<Int>] {
     let room = columns - 2
     let most = max(8, room / 3)

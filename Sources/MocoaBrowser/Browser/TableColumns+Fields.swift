@@ -9,9 +9,10 @@ extension TableColumns {
   ///
   /// - Parameters:
   ///   - names: The names of the fields.
-  ///   - isChosen: A Boolean value that indicates whether the user selected the columns.
-  ///   - readsAll: A Boolean value that indicates whether large records are parsed, which display
-  ///     does not do.
+  ///   - isChosen: A Boolean value that indicates whether the user selected the fields, not the
+  ///     program.
+  ///   - readsAll: A Boolean value that indicates whether records are parsed that are too large to
+  ///     parse for display.
   convenience init(of names: [String], isChosen: Bool, readsAll: Bool = false) {
     self.init(names, isChosen: isChosen) { item, names in
       // Groups have their own heading, and unreadable records show their error instead.
@@ -25,16 +26,19 @@ extension TableColumns {
   }
 }
 
-/// A page that can show the rows of a table, which may be empty.
+/// A page whose list may consist of the rows of a table, even if it has no rows.
 @MainActor
 protocol TablePage: ListPageViewModel {
-  /// The column names of the source, or `nil` if it is not a table or a module defines its cells.
+  /// The column names of the source.
+  ///
+  /// `nil` if the source is not a table, or if a module defines its cells.
   var columnNames: [String]? { get }
 }
 
 extension ListPageViewModel {
-  /// The default columns of a table, or `nil` if the list is not a table or a module defines its
-  /// cells.
+  /// The default columns of a table.
+  ///
+  /// `nil` if the list is not a table, or if a module defines its cells.
   var tableFields: [String]? {
     guard let path = list.snapshot.firstPath, !(list.snapshot.element(at: path) is ItemGroup)
     else { return (self as? any TablePage)?.columnNames }
@@ -42,13 +46,14 @@ extension ListPageViewModel {
     return ItemSerializer.columnNames(of: list.snapshot.element(at: path))
   }
 
-  /// A Boolean value that indicates whether the `fields` option depends on the items: all fields,
-  /// or all except some.
+  /// A Boolean value that indicates whether the `fields` option of the URL depends on the items.
+  ///
+  /// It selects all fields, or all except some.
   var fieldsDependOnItems: Bool {
     fieldsOption.map(FieldListSyntax.words)?.contains { $0.isMinus != $0.isAll } ?? false
   }
 
-  /// Returns the columns for printing: those of the URL, or those of a table.
+  /// Returns the columns that are printed: those in the URL, or those of a table.
   ///
   /// - Returns: The columns, or `nil` if the modules of the items define the output.
   func printedColumns() -> TableColumns? {

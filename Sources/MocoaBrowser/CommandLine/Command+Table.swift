@@ -1,5 +1,5 @@
 extension Options {
-  /// A form of the command line.
+  /// A form of the command line that the help text lists.
   ///
   /// The help text and the manual are generated from the table of usages.
   struct UsageLine {
@@ -44,7 +44,7 @@ extension Options {
     /// A file, a folder, or the URL of a page.
     case source
 
-    /// File paths only.
+    /// The paths of files, not URLs.
     case files
 
     /// The URL of a registered module.
@@ -62,7 +62,7 @@ extension Options {
 }
 
 extension Options.Command {
-  /// A short description of the command for a list of choices.
+  /// A short description of the command for lists of commands.
   var summary: String {
     switch self {
     case .open: "open a source"

@@ -10,7 +10,7 @@ internal import MocoaTerminal
 struct ConfigCommand {
   let themes: ThemeCatalog
 
-  /// The reasons why the command fails.
+  /// An error of the command.
   enum ConfigError: Error, CustomStringConvertible {
     case noHome
     case missing(String)
@@ -54,8 +54,9 @@ struct ConfigCommand {
     return ExitStatus.success
   }
 
-  /// Checks one file, or the settings and themes of the user if `operand` is `nil`.
+  /// Checks a settings file.
   ///
+  /// - Parameter operand: The path of the file, or `nil` for the settings and themes of the user.
   /// - Returns: The exit status.
   private func check(_ operand: String?) throws -> Int32 {
     guard let path = operand ?? Config.path else { throw ConfigError.noHome }
@@ -88,7 +89,7 @@ struct ConfigCommand {
     throw code == EEXIST ? .present(path) : .unwritable(path, code)
   }
 
-  /// The JSON text of the default settings, with every member.
+  /// The JSON text of the default settings, which contains all members.
   static var defaultJSON: String {
     let options = Options()
     let keys = KeyBindings.rebindable.map { binding in

@@ -12,7 +12,7 @@ struct DiffInput {
   let path: String
   let options: RecordOptions
 
-  /// The reasons why a file cannot be read as a list.
+  /// An error that prevents reading a file as a list.
   enum DiffError: Error, CustomStringConvertible {
     case incomplete(String)
     case noItems(String, section: Int)
@@ -37,7 +37,7 @@ struct DiffInput {
     return ListSnapshot(sections: sections)
   }
 
-  /// Returns `true` if the list contains the members of an object with an array named `sections`.
+  /// Returns `true` if the records are the members of an object that has an array named `sections`.
   private func isSectioned(_ whole: ListSnapshot) -> Bool {
     // Only object members have names, so the first record shows whether a search is needed.
     guard let first = whole.records.first(where: { _ in true }), first.name != nil else {
@@ -46,7 +46,7 @@ struct DiffInput {
     return whole.records.contains { $0.name == "sections" && $0.container == .array }
   }
 
-  /// Returns a section, parsed from the bytes of its record.
+  /// Returns a section, which is parsed from the bytes of its record.
   ///
   /// The file is thus read only once for all sections.
   private func section(_ record: Record, at position: Int) async throws -> SectionSnapshot {
@@ -66,7 +66,7 @@ struct DiffInput {
       id: head.itemID, header: head, items: try await read("/items").sections[0].items)
   }
 
-  /// Returns the records at a JSON pointer in the file after all of them are read.
+  /// Returns the records of the value at a JSON pointer in the file, after all of them are read.
   private func read(_ pointer: String) async throws -> ListSnapshot {
     try await loadCompletely(RecordSource(path: path, at: pointer, options: options))
   }
@@ -83,7 +83,7 @@ struct DiffInput {
   }
 }
 
-/// The members of a section other than its items.
+/// The members of a section other than `items`.
 private struct SectionHead: CellModel {
   let members: [Record]
 

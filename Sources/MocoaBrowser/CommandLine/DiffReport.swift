@@ -23,7 +23,7 @@ struct DiffReport {
   }
 }
 
-/// A text stream to standard output.
+/// A text stream that writes to standard output.
 ///
 /// `flush()` throws the first error of all writes.
 private struct OutputText: TextOutputStream {

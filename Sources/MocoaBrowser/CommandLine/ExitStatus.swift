@@ -3,8 +3,10 @@ enum ExitStatus {
   /// The run was successful.
   static let success: Int32 = 0
 
-  /// The result is negative: `explain` resolved a URL to a placeholder, `diff` compared two
-  /// different lists, or `--pick` had no items.
+  /// The run succeeded with a negative result.
+  ///
+  /// `explain` resolved a URL to a placeholder, `diff` compared two different lists, or `--pick`
+  /// had no items.
   static let negative: Int32 = 1
 
   /// The reader closed standard output.
@@ -12,7 +14,7 @@ enum ExitStatus {
   /// The status is the same as after a SIGPIPE.
   static let closedOutput: Int32 = 141
 
-  /// The user canceled the selection.
+  /// The user canceled picking items.
   ///
   /// The status is the same as after Control-C.
   static let cancelled: Int32 = 130

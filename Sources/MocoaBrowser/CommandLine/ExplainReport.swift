@@ -5,7 +5,7 @@ internal import MocoaTerminal
 /// The `mocoa explain URL` command, which prints how a URL resolves: each candidate and the result.
 @MainActor
 enum ExplainReport {
-  /// The reasons why the command fails.
+  /// An error of the command.
   enum ExplainError: Error, CustomStringConvertible {
     case noURL
 
@@ -53,12 +53,12 @@ enum ExplainReport {
     }
   }
 
-  /// Returns `true` if a module registers a page, a section or a view model.
+  /// Returns `true` if a module has registered a page, a section or a view model.
   private static func describes(_ module: Module) -> Bool {
     module.registrations.contains { [.page, .section, .viewModel].contains($0.slot) }
   }
 
-  /// Resolves a URL whose last two segments are a section and an element of the list before them.
+  /// Resolves a URL whose last two segments name a section of a list and an element in it.
   ///
   /// - Returns: The resolution, or `nil` if the URL does not have this form or the list is not
   ///   found.

@@ -4,11 +4,11 @@ internal import MocoaLocalization
 ///
 /// Both are generated from the tables of the program, so they always match it.
 struct GenerateCommand {
-  /// The texts that the command can generate.
+  /// A text that the command can generate.
   enum Output: String, CaseIterable {
     case man, bash, zsh, fish
 
-    /// The complete text.
+    /// The generated text.
     var text: String {
       switch self {
       case .man: ManualPage.text
@@ -19,13 +19,13 @@ struct GenerateCommand {
     }
   }
 
-  /// Returns the names of all texts, joined with commas and `or`.
+  /// Returns the names of all texts, joined with commas and the word `or`.
   static func choice(_ or: String = localized(" or ")) -> String {
     let names = Output.allCases.map(\.rawValue)
     return names.dropLast().joined(separator: ", ") + or + (names.last ?? "")
   }
 
-  /// The reasons why the command fails.
+  /// An error of the command.
   enum UsageError: Error, Equatable, CustomStringConvertible {
     case missingOutputType
     case unknown(String)
@@ -38,7 +38,7 @@ struct GenerateCommand {
     }
   }
 
-  /// Returns the text with a name.
+  /// Returns the generated text for the output type with a name.
   static func text(_ word: String?) throws(UsageError) -> String {
     guard let word else { throw .missingOutputType }
     guard let form = Output(rawValue: word) else { throw .unknown(word) }

@@ -30,7 +30,7 @@ enum Help {
     the items and exits.
     """
 
-  /// The last paragraph: references to more help, and the exit statuses.
+  /// The last paragraph of the text: references to more help, and the exit statuses.
   static let ending = """
     Press ? for all keys (line mode: help). Settings such as limits.memory: mocoa config. \
     Exit status: 0 success, 1 no match or difference, 2 error, 128+n signal n.

@@ -1,6 +1,6 @@
 internal import MocoaModel
 
-/// A formatter of JSON that users read and edit.
+/// Formats JSON that users read and edit.
 enum JSONText {
   /// Formats a value over several lines, with an indentation of two spaces for each level.
   ///

@@ -22,10 +22,12 @@ package struct Launch {
   let home: String
 
   /// A closure that registers the modules of the program, in addition to those of files and
-  /// commands; `nil` to register the samples and examples.
+  /// commands.
+  ///
+  /// `nil` to register the samples and examples.
   let register: (@MainActor (ModuleRegistry) -> Void)?
 
-  /// The interface that is running, retained until the program ends.
+  /// The object that retains the interface that is running until the program ends.
   private let running = Running()
 
   private final class Running {
@@ -53,13 +55,13 @@ package struct Launch {
     (self.home, self.register) = (home ?? HomePage.address, register)
   }
 
-  /// The maximum time that the program waits for pending saves at its end.
+  /// The maximum time that the program waits for pending saves when it ends.
   private static let exitSaveTimeout = Duration.seconds(5)
 
   /// A closure that is called at the end with the exit status.
   package typealias ExitHandler = @MainActor (Int32) -> Void
 
-  /// The factories of the screen terminal and the line terminal.
+  /// The closures that create the terminals of the two interfaces.
   ///
   /// Each closure is called only when its terminal is needed.
   package struct TerminalFactory {
@@ -71,7 +73,7 @@ package struct Launch {
     /// It is called after the terminal is closed.
     let letSignalsEnd: @MainActor () -> Void
 
-    /// Creates a set of factories.
+    /// Creates factories from closures.
     package init(
       screen: @escaping @MainActor () -> any Backend,
       lines: @escaping @MainActor () -> any LineTerminal,
@@ -83,7 +85,7 @@ package struct Launch {
 
   /// Runs the program.
   ///
-  /// An error is printed as one line on standard error.
+  /// An error is printed as one line to standard error.
   package func run(on terminals: TerminalFactory, _ end: @escaping ExitHandler) {
     let last: ExitHandler = { status in
       // The terminal is already restored here.
@@ -93,20 +95,20 @@ package struct Launch {
     attempt(last) { try start(terminals, last) }
   }
 
-  /// Waits for the last changes to be saved.
+  /// Waits until the last changes are saved.
   ///
   /// Repeated calls do nothing.
   private func save() {
     if running.isSaved { return }
     running.isSaved = true
     for error in SQLiteEntityCache.flushAll(timeout: Self.exitSaveTimeout) {
-      StandardStreams.printError(localized("not saved: \(error)"))
+      StandardStreams.printError(localized("last changes not saved: \(error)"))
     }
   }
 
   /// Starts the command that the arguments select.
   ///
-  /// - Returns: The exit status, or `nil` if the program continues and calls `end` later.
+  /// - Returns: The exit status, or `nil` if the program continues to run and calls `end` later.
   private func start(_ terminals: TerminalFactory, _ end: @escaping ExitHandler) throws -> Int32? {
     let themes = ThemeCatalog.ofUser
     let settings = Config.settings(themes: themes)
@@ -284,15 +286,15 @@ package struct Launch {
 
   /// The time that the program waits for the page before it starts the terminal.
   ///
-  /// An error in this time is printed and ends the program; a slower page continues to load on the
-  /// screen.
+  /// If an error occurs in this time, it is printed and the program ends. A slower page continues
+  /// to load on the screen.
   private static let timeout = Duration.milliseconds(150)
 
   private var resuming: SessionRestorer { SessionRestorer(file: .standard(of: name)) }
 
   /// Shows a page, or restores the pages of the last run, until the user quits.
   ///
-  /// The method waits with callbacks. SessionRestorer a suspended task would start a thread pool, which
+  /// The method waits with callbacks. Resuming a suspended task would start a thread pool, which
   /// the system then wakes once a second.
   private func browse(
     _ browser: Browser, _ options: Options, _ terminals: TerminalFactory,
@@ -380,7 +382,9 @@ package struct Launch {
     try lines.start(reason: reason, end)
   }
 
-  /// Prints the items of a page, or of its list parts, as they arrive.
+  /// Prints the items of a page as they arrive.
+  ///
+  /// If the page embeds lists, their items are printed.
   private func list(
     _ url: ModuleURL, _ registry: ModuleRegistry, _ options: Options, _ end: @escaping ExitHandler
   ) throws {
@@ -414,7 +418,8 @@ package struct Launch {
     wait(end) { try await Scaffold(options, taken: taken).print() }
   }
 
-  /// Awaits an operation that needs no terminal, and ends the program with the returned status.
+  /// Awaits an operation that needs no terminal, and ends the program with the status that it
+  /// returns.
   private func wait(
     _ end: @escaping ExitHandler, _ body: @escaping @MainActor () async throws -> Int32
   ) {

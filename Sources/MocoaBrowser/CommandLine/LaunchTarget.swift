@@ -1,12 +1,12 @@
 internal import MocoaLocalization
 internal import Mocoa
 
-/// The source to open, as a URL.
+/// The source that the program opens, as a URL.
 @MainActor
 struct LaunchTarget {
   let url: ModuleURL
 
-  /// The reasons why a source cannot be opened.
+  /// An error that prevents opening a source.
   enum ParseError: Error, CustomStringConvertible {
     case url(String, ModuleURL.ParseError)
     case scheme(String)
@@ -43,7 +43,7 @@ struct LaunchTarget {
     self.url = url
   }
 
-  /// Returns the URL of the requested page, with the list options that the URL contains.
+  /// Returns the URL of the requested page, including its list options.
   private static func page(_ options: Options, home: String) throws -> ModuleURL {
     if options.command == .watch { return try ModuleURL(WatchPage.address) }
     guard let operand = options.operands.first else {
@@ -54,7 +54,7 @@ struct LaunchTarget {
     return try RecordsPage.url(ofFile: path(of: operand), options: options)
   }
 
-  /// Returns the file path of an operand.
+  /// Returns the path of the file that an operand names.
   ///
   /// The operand `-` is standard input.
   static func path(of operand: String) -> String { operand == "-" ? "/dev/stdin" : operand }

@@ -6,7 +6,9 @@ internal import MocoaTerminal
 /// The `mocoa modules --check` command, which checks manifests and prints all errors.
 @MainActor
 enum ManifestCheck {
-  /// Checks files, or the manifests of the user and the bundled ones if `paths` is empty.
+  /// Checks files and prints their errors.
+  ///
+  /// If `paths` is empty, the manifests of the user and the bundled ones are checked.
   ///
   /// - Returns: The exit status.
   static func print(_ paths: [String], keys: KeyBindings) throws -> Int32 {
@@ -26,7 +28,7 @@ enum ManifestCheck {
     let errorMessages: [String]
   }
 
-  /// Checks each file alone, then all of them together.
+  /// Checks each file separately, then all of them together.
   static func check(_ paths: [String], keys: KeyBindings = .standard) -> [Outcome] {
     let own = ManifestFolder.path.flatMap(ManifestFolder.files(in:)) ?? []
     let files =

@@ -2,7 +2,7 @@ internal import MocoaLocalization
 internal import Mocoa
 internal import MocoaTerminal
 
-/// The `mocoa modules` command, which prints the URL of each registered module on one line.
+/// The `mocoa modules` command, which prints the URL of each registered module on its own line.
 ///
 /// Rejected registrations are reported on standard error.
 @MainActor

@@ -20,13 +20,13 @@ extension NavigatorState {
   private static let tab = "tab"
   private static let shownTab = "tab shown"
 
-  /// The reasons why the text cannot be parsed.
+  /// An error in the text.
   enum ParseError: Error, Equatable, CustomStringConvertible {
     case heading
     case stray(line: Int)
     case url(line: Int, ModuleURL.ParseError)
 
-    /// The line number, followed by the error message.
+    /// The line number and the error message.
     var description: String {
       switch self {
       case .heading: localized("1: not a session file of this version")
@@ -36,7 +36,7 @@ extension NavigatorState {
     }
   }
 
-  /// The text, which ends with a line feed.
+  /// The open pages as text, which ends with a line feed.
   var text: String {
     var lines = [Self.heading]
     for (index, tab) in tabs.enumerated() {
@@ -50,7 +50,7 @@ extension NavigatorState {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Parses the text.
+  /// Creates the state of a navigator from its text.
   init(text: String) throws(ParseError) {
     self.init()
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)

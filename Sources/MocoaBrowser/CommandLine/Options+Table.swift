@@ -5,7 +5,7 @@ internal import MocoaData
 internal import MocoaTerminal
 
 extension Options {
-  /// The reasons why a command line is invalid.
+  /// An error in a command line.
   enum OptionsError: Error, Equatable, CustomStringConvertible {
     case unknown(option: String)
     case missingValue(option: String)
@@ -60,9 +60,9 @@ extension Options {
     }
   }
 
-  /// The kinds of option values, for completion.
+  /// The kind of the value of an option, which completion uses.
   enum Value: Equatable {
-    /// Free text, or a value that depends on the data.
+    /// Free text, or a value that completion cannot know.
     case text
 
     case file

@@ -7,23 +7,23 @@ internal import Synchronization
 
 /// The parsed command line.
 struct Options: Equatable {
-  /// The commands that the first word selects.
+  /// The command that the first word of the command line selects.
   enum Command: String, CaseIterable {
-    /// Open a source.
+    /// Opens a source.
     case open
-    /// Print the registered modules.
+    /// Prints the registered modules.
     case modules
-    /// Print how a URL resolves.
+    /// Prints how a URL resolves.
     case explain
-    /// Run a command repeatedly, and show its records.
+    /// Runs a command repeatedly, and shows its records.
     case watch
-    /// Print what changed between two lists.
+    /// Prints the changes between two lists.
     case diff
-    /// Print a manifest for the records of a source.
+    /// Prints a manifest for the records of a source.
     case scaffold
-    /// Print the path of the settings, or check them.
+    /// Prints the path of the settings, checks them, or writes default settings.
     case config
-    /// Print the man page, or completions for a shell.
+    /// Prints the man page, or completions for a shell.
     case generate
   }
 
@@ -59,14 +59,14 @@ struct Options: Equatable {
   var showsHelp = false
   var showsVersion = false
 
-  /// Creates options with the values of the settings and no source.
+  /// Creates options without a source, with the values of the settings.
   init(_ config: Config = Config()) {
     (motion, theme) = (config.motion, config.theme)
     interval = config.interval ?? interval
     hasMouse = config.hasMouse ?? hasMouse
   }
 
-  /// The command to watch, or `nil` for other commands than `watch`.
+  /// The command to run repeatedly, or `nil` if the command of the program is not `watch`.
   var watchedCommand: WatchPage.Command? {
     guard command == .watch else { return nil }
     return WatchPage.Command(
@@ -127,7 +127,7 @@ struct Options: Equatable {
     }
   }
 
-  /// Checks that `config` has exactly one task, and that only `--check` has an operand.
+  /// Checks that `config` has exactly one of its options, and that only `--check` has an operand.
   private func checkConfig() throws(OptionsError) {
     guard
       [checksFiles, showsConfigPath, printsDefault, initializesConfig].filter(\.self).count == 1
@@ -153,8 +153,7 @@ struct Options: Equatable {
 
   /// Applies the options that precede the first operand.
   ///
-  /// - Returns: The words that follow the options, and a Boolean value that indicates whether `--`
-  ///   ended the options.
+  /// - Returns: The words that follow the options, and whether `--` ended the options.
   private mutating func scan(_ arguments: [String]) throws(OptionsError)
     -> (rest: [String], isEnded: Bool)
   {
@@ -187,7 +186,7 @@ struct Options: Equatable {
     }
   }
 
-  /// A lock for the global state of getopt during a scan.
+  /// A lock for the global variables of getopt, which is held during a scan.
   private static let getoptLock = Mutex(())
 
   private mutating func apply(_ code: Int32, _ word: String) throws(OptionsError) {
@@ -207,12 +206,14 @@ struct Options: Equatable {
     try entry?.element.apply(&self, value)
   }
 
-  /// The code of the first long option, which is greater than every character code.
+  /// The code of the first long option for getopt.
+  ///
+  /// It is greater than all character codes.
   private static let firstValue: Int32 = 1000
 
-  /// The short options for getopt.
+  /// The short options in the notation of getopt.
   ///
-  /// `+` stops at the first operand; `:` makes getopt report a missing value differently from an
+  /// `+` makes getopt stop at the first operand. `:` makes it distinguish a missing value from an
   /// unknown option.
   private static let letters: String =
     "+:"

@@ -5,16 +5,16 @@ internal import MocoaModel
 internal import MocoaQuery
 internal import MocoaTerminal
 
-/// A printer of a page to standard output.
+/// Prints a page to standard output.
 ///
-/// It prints the items of a list as they arrive. The lists of a page with several parts are printed
+/// The items of a list are printed as they arrive. If a page embeds several lists, they are printed
 /// one after another.
 @MainActor
 struct PlainListing {
   let page: PageViewModel
   let isDebugging: Bool
 
-  /// Creates a printer of a page, or returns `nil` if the page contains no list.
+  /// Creates a listing of a page, or returns `nil` if the page contains no list.
   init?(of page: PageViewModel, isDebugging: Bool) {
     (self.page, self.isDebugging) = (page, isDebugging)
     if page.listPages.isEmpty { return nil }
@@ -52,14 +52,14 @@ struct PlainListing {
       .map(StandardStreams.printError)
   }
 
-  /// Returns the next list part.
+  /// Returns the list that is printed next, or `nil` if there is none.
   ///
-  /// It may exist only after the previous part has a current item.
+  /// An embedded list may exist only after the previous list has a current item.
   private func part(after printed: [ListPageViewModel]) -> ListPageViewModel? {
     page.listPages.first { part in !printed.contains { $0 === part } }
   }
 
-  /// Waits until the first content of a part is available or its loading fails.
+  /// Waits until the first content of a list is available or its loading fails.
   private func waitForContent(_ part: ListPageViewModel) async {
     let (answers, answer) = AsyncStream.makeStream(of: Void.self)
     part.onInitialLoad { _ in answer.finish() }
@@ -73,14 +73,16 @@ struct PlainListing {
     for await _ in answers {}
   }
 
-  /// Sets the printed columns from the fields in the URL or from the columns of a table, after the
-  /// first item is available.
+  /// Sets the columns that are printed, after the first item is available.
+  ///
+  /// They are the fields in the URL, or the columns of a table.
   private func chooseColumns(of page: ListPageViewModel, for renderer: inout PlainTextRenderer) {
     guard renderer.columns == nil, page.list.snapshot.firstPath != nil else { return }
     renderer.columns = page.printedColumns()
   }
 
-  /// Returns the number of leading items whose paths do not change while more items arrive.
+  /// Returns the number of items at the start of the list whose paths do not change while more
+  /// items arrive.
   ///
   /// These items can be printed.
   private func finalCount(of page: ListPageViewModel) -> Int {

@@ -8,7 +8,7 @@ internal import MocoaTerminal
 /// source.
 @MainActor
 struct Scaffold {
-  /// The maximum number of records that the draft is based on.
+  /// The maximum number of records from which the manifest is derived.
   static let limit = 1000
 
   private let path: String
@@ -16,7 +16,7 @@ struct Scaffold {
   private let options: Options
   private let taken: Set<String>
 
-  /// The reasons why the command fails.
+  /// An error of the command.
   enum ScaffoldError: Error, CustomStringConvertible {
     case noSource
     case notAFile(ModuleURL)
@@ -39,7 +39,7 @@ struct Scaffold {
   ///
   /// - Parameters:
   ///   - options: The parsed command line.
-  ///   - taken: The domains of the registered modules.
+  ///   - taken: The domains of the registered modules, which the manifest must not use.
   init(_ options: Options, taken: Set<String>) throws {
     (self.options, self.taken) = (options, taken)
     guard let operand = options.operands.first else {
@@ -72,7 +72,7 @@ struct Scaffold {
     if draft.isEmpty { throw ScaffoldError.noRecords(path) }
     for kind in draft.illegalKinds {
       StandardStreams.printError(
-        localized("\(path): skipped kind \"\(kind)\": invalid name"))
+        localized("\(path): skipped records of kind \"\(kind)\": not a valid module name"))
     }
     var output = StandardOutput()
     try output.line(SanitizedText.json(JSONText.indented(draft.manifest(head))))
@@ -106,7 +106,7 @@ struct Scaffold {
       idField: options.idField, kindField: options.kindField)
   }
 
-  /// Returns a valid URL domain that is derived from a file name.
+  /// Returns a valid URL domain, which is derived from a file name.
   private func domain(_ title: String) -> String {
     var domain = ""
     for scalar in title.lowercased().unicodeScalars.prefix(60) {

@@ -5,7 +5,7 @@ internal import Mocoa
 struct SessionFile {
   let path: String
 
-  /// The reasons why the pages cannot be read or saved.
+  /// An error that prevents reading or saving the pages.
   enum SessionFileError: Error, Equatable, CustomStringConvertible {
     case missing
     case broken(path: String, NavigatorState.ParseError)
@@ -20,8 +20,12 @@ struct SessionFile {
     }
   }
 
-  /// Returns the state file of a program: `$XDG_STATE_HOME/NAME/pages`, or
-  /// `~/.local/state/NAME/pages` if the variable is not set; `nil` if the user has no home folder.
+  /// Returns the state file of a program.
+  ///
+  /// Its path is `$XDG_STATE_HOME/NAME/pages`, or `~/.local/state/NAME/pages` if the variable is
+  /// not set.
+  ///
+  /// - Returns: `nil` if the user has no home folder.
   static func standard(of program: String) -> SessionFile? {
     XDGDirectory.state.path(of: program).map { SessionFile(path: "\($0)/pages") }
   }
@@ -43,8 +47,8 @@ struct SessionFile {
 
   /// Saves the open pages.
   ///
-  /// The file is replaced atomically: a reader finds either the complete old text or the complete
-  /// new one.
+  /// The file is replaced atomically: a program that reads it finds either the complete old text or
+  /// the complete new text.
   func write(_ state: NavigatorState) throws(SessionFileError) {
     do throws(StateTextFile.StateTextFileError) {
       try StateTextFile(path: path).write(state.text)

@@ -1,12 +1,12 @@
 internal import MocoaLocalization
 internal import Mocoa
 
-/// A helper that restores the pages of the last run and saves the open ones.
+/// Restores the pages of the last run, and saves the open pages.
 @MainActor
 struct SessionRestorer {
-  /// The state file, or `nil` if the user has no home folder.
+  /// The file with the pages, or `nil` if the user has no home folder.
   ///
-  /// The pages are not saved in this case.
+  /// In the latter case, the pages are not saved.
   let file: SessionFile?
 
   init(file: SessionFile?) {

@@ -2,12 +2,12 @@ internal import MocoaLocalization
 internal import Glibc
 internal import MocoaTerminal
 
-/// The reasons why writing to standard output fails.
+/// An error of writing to standard output.
 enum OutputError: Error, Equatable, CustomStringConvertible {
-  /// The reader closed it.
+  /// The reader of standard output has closed it.
   case closed
 
-  /// The write failed, with the `errno` value.
+  /// Writing failed, with the associated `errno`.
   case failed(Int32)
 
   var description: String {
@@ -88,14 +88,14 @@ enum StandardStreams {
     return terminal >= 0
   }
 
-  /// The default motion.
+  /// The default amount of animation.
   ///
-  /// It is off on a `dumb` terminal, which may be a printer or a screen reader.
+  /// Animation is off on a `dumb` terminal, which may be a printer or a screen reader.
   static var motion: Motion {
     getenv("TERM").map { String(cString: $0) } == "dumb" ? .off : .full
   }
 
-  /// Writes one line to standard error: `mocoa: …`.
+  /// Writes a message as one line to standard error: `mocoa: …`.
   static func printError(_ message: String) {
     // A failure to write to standard error cannot be reported.
     try? write(Array("mocoa: \(SanitizedText.line(message))\n".utf8), to: STDERR_FILENO)

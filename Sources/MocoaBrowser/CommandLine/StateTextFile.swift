@@ -2,7 +2,7 @@ internal import MocoaLocalization
 internal import Glibc
 internal import MocoaData
 
-/// A small text file of the user in which the program saves data between runs.
+/// A small text file of the user in which the program stores data between runs.
 struct StateTextFile: Sendable {
   let path: String
 
@@ -17,18 +17,22 @@ struct StateTextFile: Sendable {
   /// This program never writes a larger file.
   static let limit = 1 << 20
 
-  /// The reasons why the text cannot be read or saved.
+  /// An error that prevents reading or saving the text.
   enum StateTextFileError: Error, Equatable {
     /// The file does not exist.
     case missing
 
-    /// The file cannot be read, with the `errno` value.
+    /// The file cannot be read.
+    ///
+    /// The associated value is the `errno`.
     case unreadable(Int32)
 
-    /// The path does not name a regular file, or the file is larger than the limit.
+    /// The file at the path is not a regular file, or is larger than the limit.
     case noFile
 
-    /// The file cannot be written, with the `errno` value.
+    /// The file cannot be written.
+    ///
+    /// The associated value is the `errno`.
     case unwritable(Int32)
 
     /// Returns a one-line error message for the file at a path.
@@ -73,10 +77,10 @@ struct StateTextFile: Sendable {
     return Array(bytes[..<count])
   }
 
-  /// Saves a text with permissions for the user only.
+  /// Saves a text in a file that only the user may read and write.
   ///
-  /// The file is replaced atomically: a reader finds either the complete old text or the complete
-  /// new one.
+  /// The file is replaced atomically: a program that reads it finds either the complete old text or
+  /// the complete new text.
   func write(_ text: String) throws(StateTextFileError) {
     SmallFile.makeFolders(above: path)
     let draft: Draft

@@ -3,7 +3,7 @@ internal import MocoaLocalization
 
 /// The limits that the system sets for a process.
 enum SystemLimits {
-  /// A resource that is missing.
+  /// An error for a resource of which the system has too little.
   enum LimitError: Error, Equatable, CustomStringConvertible {
     case descriptors(free: Int, needed: Int)
     case threads(Int32)
@@ -20,8 +20,10 @@ enum SystemLimits {
     }
   }
 
-  /// The numbers of free file descriptors that a page on a screen and a printed page need.
+  /// The number of free file descriptors that a page on a screen needs.
   static let screenDescriptors = 24
+
+  /// The number of free file descriptors that a printed page needs.
   static let printingDescriptors = 12
 
   /// Makes a write beyond the file size limit fail with an error instead of a signal.
@@ -37,7 +39,7 @@ enum SystemLimits {
     try checkThreads()
   }
 
-  /// Checks that a number of file descriptors are free.
+  /// Throws an error unless a number of file descriptors are free.
   static func checkDescriptors(_ needed: Int) throws(LimitError) {
     let free = freeDescriptors(atMost: needed)
     if free < needed { throw .descriptors(free: free, needed: needed) }

@@ -2,14 +2,14 @@ internal import Glibc
 
 /// The current working directory of the process.
 enum WorkingDirectory {
-  /// The path, or `nil` if the directory was removed or cannot be read.
+  /// The path of the directory, or `nil` if it was removed or cannot be read.
   static var path: String? {
     guard let bytes = getcwd(nil, 0) else { return nil }
     defer { free(bytes) }
     return String(cString: bytes)
   }
 
-  /// Returns an absolute path, or `nil` if a relative path cannot be resolved.
+  /// Returns a path as an absolute path, or `nil` if a relative path cannot be resolved.
   static func absolute(_ path: String) -> String? {
     if path.hasPrefix("/") { return path }
     guard let folder = Self.path else { return nil }

@@ -11,14 +11,14 @@ enum XDGDirectory {
   /// The state that programs save between runs.
   case state
 
-  /// Returns the folder of a program, or `nil` if the user has no home folder.
+  /// Returns the path of the folder for a program, or `nil` if the user has no home folder.
   func path(of program: String) -> String? {
     if let folder = Self.variable(variable), folder.hasPrefix("/") { return "\(folder)/\(program)" }
     guard let home = Self.home, access(home, X_OK) == 0 else { return nil }
     return "\(home == "/" ? "" : home)/\(standard)/\(program)"
   }
 
-  /// Returns a path for display, with `~` for the home folder.
+  /// Returns a path in a form for display, with `~` for the home folder.
   static func short(_ path: String) -> String { short(path, home: home ?? "/") }
 
   static func short(_ path: String, home: String) -> String {

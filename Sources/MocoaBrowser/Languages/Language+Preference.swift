@@ -4,7 +4,7 @@ internal import MocoaLocalization
 internal import MocoaModel
 
 extension Language {
-  /// The language of the user's environment.
+  /// The language that the environment of the user requests.
   static var preferred: Language { Language { getenv($0).map { String(cString: $0) } } }
 
   /// Makes this language the language of all messages.

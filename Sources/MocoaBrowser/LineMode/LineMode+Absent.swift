@@ -1,6 +1,6 @@
 internal import MocoaTerminal
 
-/// The functions of a screen that line mode does not support.
+/// The methods of the application that have no effect in line mode.
 extension LineMode {
   func repaint() {}
 
@@ -9,7 +9,7 @@ extension LineMode {
     set {}
   }
 
-  /// Throws `ClipboardError.unavailable`: a copy needs an escape sequence.
+  /// Throws `ClipboardError.unavailable`, because copying needs an escape sequence.
   func copy(_ text: String) throws(ClipboardError) { throw .unavailable }
 
   func bell() {}

@@ -32,13 +32,13 @@ extension LineMode {
     line.split(whereSeparator: \.isWhitespace).map(String.init)
   }
 
-  /// Returns the text after the first word, without surrounding whitespace.
+  /// Returns the text after the first word of a line, without surrounding whitespace.
   private static func operand(of line: String) -> String {
     let text = line.trimmed
     return String(text[(text.firstIndex(where: \.isWhitespace) ?? text.endIndex)...]).trimmed
   }
 
-  /// Parses a range of two positive numbers with a hyphen between them.
+  /// Parses a range, which is two positive numbers with a hyphen between them.
   private static func range(_ text: String) -> ClosedRange<Int>? {
     let ends = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
     guard ends.count == 2, let one = ends[0], let other = ends[1], one > 0, other > 0 else {
@@ -72,7 +72,7 @@ extension LineMode {
     }
   }
 
-  /// Submits text at a prompt of the browser.
+  /// Submits a text in the prompt that an action of the browser opens.
   ///
   /// If the text is empty, the prompt stays open.
   func enter(_ text: String, at action: Action) {
@@ -118,7 +118,7 @@ extension LineMode {
     }
   }
 
-  /// Closes the panel unless it is an inspector and the command applies to its contents.
+  /// Closes the panel, unless it is an inspector and the command applies to its contents.
   private func leavePanel(for command: Command) {
     guard case .panel(let panel) = browser.overlay else { return }
     let about: [Action] = [.copyCode, .writeManifest, .copy]
@@ -129,9 +129,9 @@ extension LineMode {
 
   // MARK: - Rows
 
-  /// Moves the cursor to a row and calls a closure.
+  /// Moves the cursor to the row with a number, and calls a closure.
   ///
-  /// An empty text keeps the current row.
+  /// If the text is empty, the cursor does not move.
   func onRow(_ text: String, _ perform: (LineMode) -> Void) {
     guard !text.isEmpty else { return perform(self) }
     guard let number = Int(text) else {
@@ -174,8 +174,8 @@ extension LineMode {
 
   /// Opens the current row.
   ///
-  /// If no page opens and no message appears, the method prints the new status of the page. If the
-  /// status is unchanged, it prints the row, whose content may have changed.
+  /// If this opens no page and shows no message, the method prints the new status of the page. If
+  /// the status is unchanged, it prints the row, whose content may have changed.
   private func openRow() {
     let (page, activity) = (
       browser.navigator.focusedPage, browser.navigator.focusedPage?.statusText
@@ -224,7 +224,7 @@ extension LineMode {
 
   // MARK: - Query
 
-  /// Submits text, which may be empty, at a prompt of the browser.
+  /// Submits a text, which may be empty, in the prompt that an action of the browser opens.
   func submit(_ text: String, at action: Action) {
     guard text.isEmpty else { return enter(text, at: action) }
     browser.perform(action)
@@ -236,7 +236,9 @@ extension LineMode {
     if browser.cursor.lastSearch != nil { after = .currentRow }
   }
 
-  /// Moves to another row of the jump history, or prints that the history has no such row.
+  /// Jumps back or forward to a row of the jump list.
+  ///
+  /// If the jump list has no such row, the method prints that.
   func jump(_ action: Action) {
     browser.perform(action)
     if browser.message == nil { after = .currentRow }

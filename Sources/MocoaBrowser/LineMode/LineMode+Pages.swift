@@ -6,7 +6,7 @@ internal import MocoaTerminal
 
 /// The output of pages, panels and forms.
 extension LineMode {
-  /// Prints the output that was deferred until the content is available.
+  /// Prints the deferred output if its content is available now.
   func writeDeferred() {
     let what = after
     after = .nothing
@@ -32,7 +32,7 @@ extension LineMode {
     writeContent()
   }
 
-  /// Prints the location, the status of the page and its commands.
+  /// Prints the location of the page, its status and its commands.
   func writeTitle() {
     guard let screen = browser.screen, let page = browser.navigator.focusedPage else { return }
     var titles = page.breadcrumb
@@ -71,7 +71,7 @@ extension LineMode {
     }
   }
 
-  /// Prints the contents of a drawn screen that is not a list.
+  /// Prints the contents of a screen that is drawn, because its page is not a list.
   func writeDrawnScreen() {
     browser.syncCursors()
     drawn = drawnLines() ?? []
@@ -79,7 +79,9 @@ extension LineMode {
     if drawn.isEmpty { write(localized("nothing to read")) }
   }
 
-  /// Returns the lines of a screen that is neither a list nor a form; `nil` for a list or a form.
+  /// Returns the lines of a screen that is drawn.
+  ///
+  /// - Returns: `nil` for a list or a form, whose contents are not drawn.
   func drawnLines() -> [String]? {
     guard let screen = browser.screen, listPage == nil,
       !(screen.focusedPage is FormPageViewModel)
@@ -94,7 +96,7 @@ extension LineMode {
       .filter { !$0.allSatisfy(\.isWhitespace) }
   }
 
-  /// Prints the next part of a page that is not a list.
+  /// Prints the next lines of a page that is not a list.
   func writeMore() {
     if let form = browser.screen?.focusedPage as? FormPageViewModel { return writeForm(form) }
     let before = browser.screen?.focusedStatus?.positionText
@@ -186,7 +188,7 @@ extension LineMode {
     write(localized("N TEXT or NAME TEXT sets a field; save or cancel ends"))
   }
 
-  /// Sets a field of a form, or confirms or cancels the form.
+  /// Sets a field of a form, submits the form, or cancels it.
   ///
   /// - Returns: `true` if the line is a command of the form.
   func fill(_ form: FormPageViewModel, _ line: String) -> Bool {

@@ -4,15 +4,15 @@ internal import MocoaModel
 internal import MocoaQuery
 internal import MocoaTerminal
 
-/// Operations that take time.
+/// Operations that take time, such as loading.
 ///
-/// The next line waits for a short operation; a long one continues while the user enters other
-/// commands.
+/// The next typed line waits for a short operation. A long one continues while the user enters
+/// other commands.
 extension LineMode {
   enum PendingWork {
     case loading, searching, filtering, writing, counting
 
-    /// The name of the operation for messages.
+    /// The name of the operation in messages.
     var words: String {
       switch self {
       case .loading: localized("loading")

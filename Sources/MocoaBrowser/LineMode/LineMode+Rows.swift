@@ -37,7 +37,7 @@ extension LineMode {
   /// The number of the current row.
   var currentRow: Int { browser.listScreen?.itemNumber ?? 1 }
 
-  /// Makes a row the current one.
+  /// Makes the row with a number the current one.
   ///
   /// - Returns: `true` if the row exists. Otherwise the method prints an error.
   @discardableResult
@@ -58,14 +58,12 @@ extension LineMode {
     write(localized("no row \(number) (last row: \(rowCount))"))
   }
 
-  /// Prints rows, starting at a number.
-  ///
-  /// The first of them becomes the current row.
+  /// Prints rows, starting at the row with a number.
   ///
   /// - Parameters:
   ///   - first: The number of the first row.
   ///   - last: The number of the last row, or `nil` to print as many rows as fit.
-  ///   - movesCursor: A Boolean value that indicates whether the first row becomes the current one.
+  ///   - movesCursor: A Boolean value that indicates whether the first row becomes the current row.
   func writeRows(from first: Int, to last: Int? = nil, movesCursor: Bool = true) {
     guard let page = listPage else { return writeDrawnScreen() }
     browser.session?.updateColumns(isTyping: browser.hasPrompt)
@@ -114,7 +112,7 @@ extension LineMode {
     return lines < room
   }
 
-  /// Prints lines that are not rows.
+  /// Prints lines that do not belong to a row.
   ///
   /// - Returns: The number of lines.
   private func writeLines(_ lines: [String]) -> Int {
@@ -161,7 +159,7 @@ extension LineMode {
     case .failed(let reason): write(reason)
     case .finished:
       if !browser.queryStatus.isEmpty {
-        return write(localized("no matches (filter alone clears)"))
+        return write(localized("no matches (\"filter\" without text clears the filter)"))
       }
       write(page.list.source.emptyMessage ?? page.emptyMessage)
     }
@@ -176,20 +174,20 @@ extension LineMode {
     write(rowCount == 0 ? localized("no rows") : localized("last row"))
   }
 
-  /// Prints the rows before the current one.
+  /// Prints the rows before the current row that fit on the terminal.
   func writePreviousRows() {
     let (last, count) = (currentRow - 1, rowsAtOnce ?? room)
     if last < 1 { return write(localized("first row")) }
     writeRows(from: max(1, last - count + 1), to: last)
   }
 
-  /// Prints the last rows.
+  /// Prints the last rows of the list that fit on the terminal.
   func writeLastRows(movesCursor: Bool = true) {
     writeRows(
       from: max(1, rowCount - (rowsAtOnce ?? room) + 1), to: rowCount, movesCursor: movesCursor)
   }
 
-  /// Prints the rows that were appended to a followed list.
+  /// Prints the rows that were appended to a list that is followed.
   func writeAppendedRows() {
     let count = rowsAtOnce ?? room
     let first = max(lastWrittenPath.map { number(of: $0) + 1 } ?? 1, rowCount - count + 1)

@@ -7,10 +7,10 @@ internal import MocoaTerminal
 ///
 /// It prints content once, in order, and reads typed commands.
 ///
-/// It is intended for screen readers and for terminals with limited functions. It controls the same
-/// ``Browser``, with the same pages, marks and questions, and replaces only the screen and the
-/// keys. The output is plain text and is never overwritten. The interface takes a turn after each
-/// line and when a turn is requested. It needs no timer while it is idle.
+/// It is intended for screen readers and for terminals with limited functions. It controls a
+/// ``Browser``, as the screen interface does, and replaces only the screen and the keys. The output
+/// is plain text and is never overwritten. The interface runs after each typed line, and when the
+/// browser requests a frame. It needs no timer while it is idle.
 @MainActor
 final class LineMode: ApplicationControl {
   let browser: Browser
@@ -20,30 +20,32 @@ final class LineMode: ApplicationControl {
   /// The number of rows to print at once, or `nil` for the number that fits on the terminal.
   var rowsAtOnce: Int?
 
-  /// The path of the last printed item, which the next rows follow.
+  /// The path of the item that was printed last.
+  ///
+  /// The next rows follow it.
   var lastWrittenPath: ItemPath?
   private var carrying: ObservationToken?
 
-  /// The unreported changes of the list.
+  /// The changes of the list that were not reported yet.
   ///
   /// If `isLive` is `true`, they are reported immediately, otherwise before the next prompt.
   let news = LineModeChanges()
   var isLive = false
   private var isResting = false
 
-  /// The last printed lines of a page that is drawn instead of printed as rows.
+  /// The lines that were printed last of a page that is not a list.
   var drawn: [String] = []
 
-  /// The output to print when the requested content is available.
+  /// The output that is printed when its content is available.
   var after = PendingOutput.nothing
 
-  /// The kinds of deferred output.
+  /// A kind of output that is deferred until its content is available.
   enum PendingOutput {
     case nothing
     case page
     case rows(from: Int)
 
-    /// The first rows of a page whose title is already printed.
+    /// The first rows of a page whose title was already printed.
     case firstRows
     case currentRow
 
@@ -52,17 +54,19 @@ final class LineMode: ApplicationControl {
     case panel
   }
 
-  /// The page that was printed last, and its focused part.
+  /// The page that was printed last, and its focused embedded page.
   private var lastWritten: (page: PageViewModel, part: PageViewModel)?
 
-  /// The identities of the printed pages, and a Boolean value that indicates whether the current
-  /// page is one of them.
+  /// The identities of the pages that were printed until now.
   private var known: Set<ObjectIdentifier> = []
+
+  /// A Boolean value that indicates whether the current page is one of them.
   private(set) var isKnown = false
 
-  /// A Boolean value that indicates whether typed lines wait for an operation, and the number of
-  /// this wait.
+  /// A Boolean value that indicates whether typed lines wait for an operation.
   private var isWaiting = false
+
+  /// The number of waits until now, which identifies the current one.
   private var waitNumber = 0
 
   private var lines: [String] = []
@@ -74,16 +78,18 @@ final class LineMode: ApplicationControl {
   private var exitStatus: Int32?
   private var finish: (@MainActor (Int32) -> Void)?
 
-  /// The prompt of a command line.
+  /// The prompt before a typed line.
   static let sign = "mocoa> "
 
-  /// The time that the prompt waits silently for an operation.
+  /// The maximum time that a typed line waits for an operation.
+  ///
+  /// The prompt is not printed during this time.
   static let timeout = Duration.seconds(1)
 
-  /// The minimum time between two automatic reports of changes.
+  /// The minimum time between two reports of changes that the user has not requested.
   static let rest = Duration.seconds(3)
 
-  /// The maximum number of lines in the input queue.
+  /// The maximum number of typed lines that are queued.
   ///
   /// Further lines are dropped.
   private static let mostLines = 1000
@@ -162,7 +168,7 @@ final class LineMode: ApplicationControl {
   /// A typed line never contains a line feed.
   private static let endWord = "\n"
 
-  /// Handles Control-C by stopping the operation in progress.
+  /// Processes Control-C, which stops the operation in progress.
   ///
   /// Without an operation, the first Control-C prints a hint. A second one before the next line
   /// ends the program.
@@ -215,9 +221,9 @@ final class LineMode: ApplicationControl {
     flush()
   }
 
-  /// Drops the lines that were typed before a question was printed.
+  /// Drops the queued lines that were typed before a question was printed.
   ///
-  /// Only later lines may answer it.
+  /// Only lines that are typed later may answer it.
   private func dropLinesBeforeQuestion() {
     let count = lines.count { $0 != Self.endWord }
     guard browser.hasUnseenQuestion, count > 0 else { return }
@@ -238,7 +244,8 @@ final class LineMode: ApplicationControl {
     lookAround(isAsked: true)
   }
 
-  /// Updates the state of the browser, and prints deferred output that is now available.
+  /// Updates the state of the browser, and prints the deferred output if its content is available
+  /// now.
   private func lookAround(isAsked: Bool = false) {
     if needsDisplay || isAsked {
       needsDisplay = false
@@ -260,7 +267,7 @@ final class LineMode: ApplicationControl {
   /// A Boolean value that indicates whether another page was just opened.
   private var isOpening = false
 
-  /// Detects a newly opened page and defers its output until its content is available.
+  /// Detects that another page is shown, and defers its output until its content is available.
   private func noteOpening() {
     guard let screen = browser.screen, let page = browser.navigator.focusedPage else { return }
     let part = screen.focusedPage
@@ -318,7 +325,9 @@ final class LineMode: ApplicationControl {
     for line in TextWrapping.wrapped(text, columns: columns) { writeLine(line) }
   }
 
-  /// Prints text on exactly one line and truncates it if needed.
+  /// Prints text on exactly one line.
+  ///
+  /// Text that does not fit is truncated.
   func writeTruncated(_ text: String) { writeLine(TextWrapping.cut(text, columns: columns)) }
 
   private func writeLine(_ line: String) {
@@ -327,7 +336,7 @@ final class LineMode: ApplicationControl {
     text += "\(line)\n"
   }
 
-  /// Prints the message of the browser.
+  /// Prints the message of the browser, if any.
   func writeMessage() {
     guard let message = browser.message else { return }
     browser.message = nil
@@ -340,12 +349,13 @@ final class LineMode: ApplicationControl {
     }
   }
 
-  /// The question about a command that was printed last.
+  /// The question about a command that was printed last, or `nil`.
   private var writtenQuestion: CommandQuestion?
 
-  /// Prints a new confirmation question before its prompt: for a command, the complete command.
+  /// Prints a new confirmation question before its prompt.
   ///
-  /// A changed question is printed again.
+  /// The question about a command contains the complete command. If it changes, it is printed
+  /// again.
   private func writeQuestion() {
     guard case .prompt(let prompt) = browser.overlay, prompt.isQuestion else {
       writtenQuestion = nil
@@ -383,9 +393,9 @@ final class LineMode: ApplicationControl {
     text = ""
   }
 
-  /// Prints the changes, and the rows that were appended to a followed list.
+  /// Prints the changes of the list, and the rows that were appended to a list that is followed.
   ///
-  /// Further reports wait for ``rest``.
+  /// The next report follows after ``rest`` at the earliest.
   private func tellNews() {
     guard !isResting, !isWaiting, let line = takeNews() else { return }
     write(line)
@@ -397,7 +407,8 @@ final class LineMode: ApplicationControl {
     }
   }
 
-  /// Returns the changes since the last report in one line, or `nil` if there are none.
+  /// Returns the changes since the last report in one line and marks them as reported, or returns
+  /// `nil` if there are none.
   private func takeNews() -> String? {
     if let line = news.take() { return line }
     guard let lines = drawnLines(), lines != drawn else { return nil }

@@ -11,10 +11,12 @@ final class LineModeChanges {
   private var counts = (added: 0, removed: 0, changed: 0, moved: 0)
   private var phase = ListPhase.finished
 
-  /// A closure that is called when a change can be reported.
+  /// A closure that is called when there are changes to report.
   var onChange: (@MainActor () -> Void)?
 
-  /// Follows the list of a page, including the items that a filter hides; `nil` stops following.
+  /// Observes the list of a page, including the items that a filter hides.
+  ///
+  /// `nil` ends the observation.
   func follow(_ page: ListPageViewModel?) {
     let source = page?.list.content
     guard source !== self.source else { return }
@@ -29,7 +31,7 @@ final class LineModeChanges {
     phase = source?.phase ?? .finished
   }
 
-  /// A Boolean value that indicates whether no change can be reported.
+  /// A Boolean value that indicates whether no change must be reported.
   var isEmpty: Bool { !hasChanges && !isPhaseNew }
 
   private var hasChanges: Bool {
@@ -39,7 +41,7 @@ final class LineModeChanges {
     return counts.added + counts.removed + counts.changed + counts.moved > 0
   }
 
-  /// A Boolean value that indicates whether loading has ended.
+  /// A Boolean value that indicates whether loading has ended since the last report.
   ///
   /// Progress alone is not reported.
   private var isPhaseNew: Bool {

@@ -1,9 +1,11 @@
 internal import MocoaLocalization
 internal import MocoaTerminal
 
-/// A formatter that fits text into lines of a limited width.
+/// Fits text into lines of a limited width.
 enum TextWrapping {
-  /// Truncates text to a width in columns, with `…` at its end, and replaces unsafe characters.
+  /// Returns a text that is truncated to a width in columns.
+  ///
+  /// A truncated text ends with `…`. Unsafe characters are replaced.
   static func cut(_ text: String, columns: Int) -> String {
     guard Canvas.columns(of: text, atMost: columns + 1) > columns else {
       return SanitizedText.line(text)
@@ -15,7 +17,8 @@ enum TextWrapping {
     return surface.description
   }
 
-  /// Wraps text into lines of at most a number of columns, between words if possible.
+  /// Returns a text as lines of at most a number of columns, which are divided between words if
+  /// possible.
   ///
   /// All lines except the first are indented.
   static func wrapped(_ text: String, columns: Int, indent: Int = 2) -> [String] {
@@ -65,7 +68,7 @@ extension String {
 }
 
 extension Prompt {
-  /// The prompt of the input in line mode, with the name of the command instead of its key.
+  /// The label of the prompt in line mode, with the name of the command instead of its key.
   var lineModeSign: String {
     switch purpose {
     case .search: "\(Action.search.name ?? ""): "

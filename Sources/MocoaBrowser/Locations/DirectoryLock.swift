@@ -1,15 +1,18 @@
 internal import Glibc
 internal import MocoaData
 
-/// An advisory lock on a folder, which excludes other processes that use the same lock.
+/// An advisory lock on a folder, which excludes other processes that take the same lock.
 ///
 /// The lock applies to the folder and not to a file in it, because the files are replaced by
-/// rename. No lock file remains.
+/// rename. No lock file is created.
 enum DirectoryLock {
-  /// The maximum number of attempts and the pause between them, in microseconds.
+  /// The maximum number of attempts to take the lock.
   ///
-  /// The total is half a second, since a stopped process may never release the lock.
+  /// With the pauses between them, they take half a second, because a stopped process may never
+  /// release the lock.
   private static let attempts = 100
+
+  /// The pause between two attempts, in microseconds.
   private static let pause: UInt32 = 5000
 
   /// Performs a closure while this process holds the lock of the folder that contains a file.
@@ -21,9 +24,10 @@ enum DirectoryLock {
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - waits: A Boolean value that indicates whether the method waits for another holder.
+  ///   - waits: A Boolean value that indicates whether the method waits for another process that
+  ///     holds the lock.
   ///   - body: The closure to perform.
-  /// - Returns: The result of the closure, or `nil` if another process holds the lock all the time.
+  /// - Returns: The result of the closure, or `nil` if another process holds the lock for too long.
   static func withLock<Value, Failure>(
     above path: String, waits: Bool, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value? {

@@ -3,11 +3,11 @@ internal import Mocoa
 internal import MocoaQuery
 internal import MocoaTerminal
 
-/// A page that the user can reopen, with its query and its cursor position.
+/// A page that the user can reopen, with its query and its current item.
 struct Location: Hashable, Sendable {
   let url: ModuleURL
 
-  /// The titles that led to the page; empty if they are unknown.
+  /// The titles of the page and of its parents; empty if they are unknown.
   let name: String
 
   /// The maximum length of a name, in Unicode scalars.
@@ -20,7 +20,7 @@ struct Location: Hashable, Sendable {
     self.name = Self.line(name)
   }
 
-  /// Returns a name in its saved form: on one line, without tab characters.
+  /// Returns a name in the form in which it is saved: on one line, without tab characters.
   static func line(_ name: String) -> String {
     String(
       String.UnicodeScalarView(
@@ -28,10 +28,12 @@ struct Location: Hashable, Sendable {
     ).trimmed
   }
 
-  /// Returns `true` if both locations show the same page, regardless of their names and cursors.
+  /// Returns `true` if both locations show the same page with the same query.
+  ///
+  /// Their names and current items may differ.
   func isSame(as other: Location) -> Bool { url.isSamePage(as: other.url) }
 
-  /// The name and the query, which distinguishes locations in the same file.
+  /// The name with the query, which distinguishes locations in the same file.
   var title: String {
     var bare = url.removingListOptions()
     bare.fragment = nil
@@ -56,16 +58,16 @@ struct Location: Hashable, Sendable {
 ///   mocoa://file/?path=/a.ndjson&filter=year%3E1959#3	a.ndjson
 /// ```
 struct LocationListFormat {
-  /// The first line.
+  /// The first line of the text.
   let heading: String
 
-  /// The reasons why the text cannot be parsed.
+  /// An error in the text.
   enum ParseError: Error, Equatable, CustomStringConvertible {
     case encoding
     case heading
     case url(line: Int, ModuleURL.ParseError)
 
-    /// The line number, followed by the error message.
+    /// The line number and the error message.
     var description: String {
       switch self {
       case .encoding: localized("1: not UTF-8")

@@ -6,7 +6,7 @@ internal import MocoaModel
 /// A list of locations in a file that several processes may write.
 @MainActor
 final class LocationList {
-  /// The purposes of a list.
+  /// The purpose of a list.
   enum Kind: String {
     case bookmarks, recents
   }
@@ -15,21 +15,22 @@ final class LocationList {
 
   /// The path of the file, or `nil` if the user has no home folder.
   ///
-  /// No location is saved in this case.
+  /// In the latter case, no location is saved.
   let path: String?
 
   /// The maximum number of locations.
   ///
-  /// Beyond it, the oldest recent location is removed, and a new bookmark is rejected.
+  /// If this number is exceeded, the oldest recent location is removed. A new bookmark is rejected
+  /// instead.
   let limit: Int
 
-  /// The locations that were last read or written, newest first.
+  /// The locations that were read or written last, newest first.
   private(set) var locations: [Location] = []
 
   private let observers = Observers<Void>()
   private var text: LocationListFormat { LocationListFormat(heading: "mocoa \(kind.rawValue) 1") }
 
-  /// The reasons why locations cannot be read or saved.
+  /// An error that prevents reading or saving the locations.
   enum LocationListError: Error, Equatable, CustomStringConvertible {
     case noHome
     case full(Int)
@@ -49,21 +50,24 @@ final class LocationList {
     }
   }
 
-  /// Creates a list in a folder without reading the file.
+  /// Creates a list whose file is in a folder.
+  ///
+  /// The file is not read.
   init(_ kind: Kind, in folder: String?, limit: Int) {
     (self.kind, self.limit) = (kind, limit)
     path = folder.map { "\($0)/\(kind.rawValue)" }
   }
 
-  /// Calls a closure after each change of the locations, until the returned token is canceled or
-  /// released.
+  /// Adds an observer of every change of the locations.
+  ///
+  /// It is active until the token is canceled or released.
   func observe(_ perform: @escaping @MainActor () -> Void) -> ObservationToken {
     observers.add { _ in perform() }
   }
 
   /// Reads the file.
   ///
-  /// If it cannot be read, the list keeps its previous locations.
+  /// If the file cannot be read, the locations do not change.
   ///
   /// - Throws: The reason why the file cannot be read, or the error in its first invalid line. In
   ///   the second case, the valid locations are loaded.
@@ -74,7 +78,9 @@ final class LocationList {
     if let fault { throw .broken(path, fault) }
   }
 
-  /// Reads the current contents of the file, changes them and saves them.
+  /// Changes the locations and saves them.
+  ///
+  /// The file is read before, because another process may have changed it.
   ///
   /// - Parameters:
   ///   - waits: A Boolean value that indicates whether the method waits for another process that

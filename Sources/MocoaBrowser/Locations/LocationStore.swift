@@ -14,9 +14,9 @@ final class LocationStore {
   /// A warning reports a failed operation.
   var onMessage: (@MainActor (_ text: String, _ isWarning: Bool) -> Void)?
 
-  /// The errors that were already shown.
+  /// The errors that were shown.
   ///
-  /// Each of them is shown only once.
+  /// Each error is shown only once.
   private var shownErrors: Set<String> = []
 
   /// The default maximum number of recent locations.
@@ -30,10 +30,10 @@ final class LocationStore {
     recents = LocationList(.recents, in: folder, limit: limit)
   }
 
-  /// Both lists.
+  /// The bookmarks and the recent locations.
   var lists: [LocationList] { [bookmarks, recents] }
 
-  /// Reads both lists.
+  /// Reads the files of both lists.
   func load() {
     for list in lists { attempt { () throws(LocationList.LocationListError) in try list.load() } }
   }
@@ -49,7 +49,7 @@ final class LocationStore {
 
   /// Moves a location to the start of the recent locations, without duplicates.
   ///
-  /// Errors in the file are shown.
+  /// Errors in the file are shown to the user.
   ///
   /// - Parameters:
   ///   - place: The location that was opened.
@@ -74,7 +74,7 @@ final class LocationStore {
 
   /// Adds or removes a bookmark.
   ///
-  /// The cursor position does not affect the match.
+  /// Two locations with different current items count as the same bookmark.
   ///
   /// - Returns: `true` if the location is now bookmarked.
   func toggleBookmark(_ place: Location) throws(LocationList.LocationListError) -> Bool {
@@ -89,7 +89,7 @@ final class LocationStore {
     return isNew
   }
 
-  /// Removes a location from a list.
+  /// Removes a location from one of the lists.
   func remove(_ place: Location, from kind: LocationList.Kind) {
     let list = kind == .bookmarks ? bookmarks : recents
     do throws(LocationList.LocationListError) {

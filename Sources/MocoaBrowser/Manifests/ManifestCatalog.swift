@@ -3,30 +3,30 @@ internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
 
-/// The manifests that the program knows: those on the command line, those of the user, and the
+/// The manifests that the program uses: those on the command line, those of the user, and the
 /// bundled ones.
 ///
 /// If two manifests have the same address or match the same file, the earlier source in this order
 /// takes precedence. The catalog reports invalid manifests and continues with the others.
 @MainActor
 final class ManifestCatalog {
-  /// The sources of manifests, in order of precedence.
+  /// The source of a manifest, in order of precedence.
   enum Origin: Int {
     case option, user, bundled
   }
 
-  /// A manifest and its state.
+  /// A manifest, with its versions and its registration.
   struct Entry {
     let origin: Origin
     let path: String
 
-    /// The newest valid version, or `nil` if no version was valid.
+    /// The newest valid version, or `nil` if no version was valid until now.
     var file: ManifestFile?
 
-    /// The contents of the file when it was last read, valid or not.
+    /// The contents of the file when it was read last, valid or not.
     var reading: ManifestFile.Contents?
 
-    /// A newer version that conflicts with other manifests.
+    /// A newer version that conflicts with other manifests, or `nil`.
     ///
     /// It is accepted when the conflict ends.
     var rejected: ManifestFile?
@@ -51,7 +51,7 @@ final class ManifestCatalog {
   private weak var registry: ModuleRegistry?
   private var makePage: (@MainActor (Manifest, ModuleURL) throws -> PageViewModel)?
 
-  /// The pages to redraw when a manifest changes.
+  /// The pages that are drawn again when a manifest changes.
   private var pages: [WeakPage] = []
 
   /// A closure that is called after a manifest is added, reloaded, rejected or removed.
@@ -61,7 +61,7 @@ final class ManifestCatalog {
 
   /// Creates a catalog.
   ///
-  /// Call ``register(in:makePage:)`` to read the manifests.
+  /// Call `register(in:makePage:)` to read the manifests.
   ///
   /// - Parameters:
   ///   - paths: The paths of the manifests on the command line.
@@ -107,7 +107,7 @@ final class ManifestCatalog {
   /// Loads the bundled manifests.
   ///
   /// They are loaded on demand: if an address is looked up, if a file matches one of them, or if
-  /// the catalog has other manifests to compare with.
+  /// other manifests must be compared with them.
   private func takeBundled() {
     guard !hasBundled else { return }
     hasBundled = true
@@ -138,8 +138,7 @@ final class ManifestCatalog {
     return take(ManifestFile(path: path, reading, keys: keys), place)
   }
 
-  /// Accepts a version of a manifest, or retains it until it no longer conflicts with other
-  /// manifests.
+  /// Accepts a version of a manifest, or stores it until its conflicts with other manifests end.
   ///
   /// - Returns: An error message, or `nil` if the version was accepted.
   private func take(_ file: ManifestFile, _ place: Int) -> String? {
@@ -152,7 +151,7 @@ final class ManifestCatalog {
     return complaint
   }
 
-  /// Accepts a manifest that is valid on its own.
+  /// Accepts a manifest, unless it conflicts with other manifests.
   ///
   /// - Returns: A description of the conflict with other manifests, or `nil`. The result is also
   ///   `nil` if another manifest takes precedence.
@@ -178,7 +177,8 @@ final class ManifestCatalog {
     return nil
   }
 
-  /// Registers the first manifest for an address after another manifest has left it.
+  /// Registers the next manifest for an address after the one that took precedence there has
+  /// another address.
   private func uncover(_ url: ModuleURL) {
     for place in entries.indices where isAddress(url, ofEntryAt: place) {
       guard entries[place].registration == nil, let manifest = entries[place].manifest else {
@@ -194,7 +194,7 @@ final class ManifestCatalog {
 
   /// Registers the modules of a manifest and replaces its previous ones.
   ///
-  /// It also registers a page unless the program has one at the address.
+  /// It also registers a page, unless the program has registered one at the address.
   private func register(entryAt place: Int) {
     guard let registry, let makePage, let file = entries[place].file, let manifest = file.manifest
     else { return }
@@ -218,13 +218,14 @@ final class ManifestCatalog {
     return isForeign(list) ? list : nil
   }
 
-  /// Returns `true` if a module has registrations and no manifest made them.
+  /// Returns `true` if a module has registrations that no manifest has made.
   private func isForeign(_ module: Module) -> Bool {
     !module.isEmpty && !entries.contains { $0.registration?.hasRegistered(in: module) ?? false }
   }
 
-  /// Returns the first registration of the program that a manifest would replace, as an error;
-  /// `nil` if the manifest only adds registrations.
+  /// Returns the error for the first registration of the program that a manifest would replace.
+  ///
+  /// - Returns: `nil` if the manifest only adds registrations.
   private func conflict(of manifest: Manifest) -> ManifestDiagnostic? {
     let list = try? registry?.module(at: manifest.url)
     guard let section = list?.submodule() else { return nil }
@@ -255,7 +256,7 @@ final class ManifestCatalog {
     return entries.first { $0.manifest?.url.isSameModule(as: url) ?? false }
   }
 
-  /// Returns the bundled sample of a manifest, which is shown if no file is named.
+  /// Returns the bundled sample of a manifest, which is shown if the URL names no file.
   func sample(of manifest: Manifest) -> (name: String, bytes: [UInt8])? {
     guard let entry = entry(at: manifest.url), entry.origin == .bundled else { return nil }
     return Resources.samples[entry.path].map { (manifest.title, $0()) }
@@ -284,14 +285,14 @@ final class ManifestCatalog {
     weak var page: ListPageViewModel?
   }
 
-  /// Redraws a page after each change of a manifest.
+  /// Draws a page again after each change of a manifest.
   func follow(_ page: ListPageViewModel) {
     guard isWatching else { return }
     pages.removeAll { $0.page == nil }
     pages.append(WeakPage(page: page))
   }
 
-  /// Reloads the manifests: new files, changed files, and those whose conflicts have ended.
+  /// Reloads the manifests: new files, changed files, and versions whose conflicts have ended.
   ///
   /// If a new version is invalid, the previous version stays active.
   func reload() {
@@ -361,7 +362,8 @@ final class ManifestCatalog {
 }
 
 extension Manifest {
-  /// Returns `true` if another version produces the same records in the same order.
+  /// Returns `true` if the manifest and another version of it produce the same records in the same
+  /// order.
   fileprivate func producesSameRecords(as other: Manifest) -> Bool {
     url == other.url && idField == other.idField && kindField == other.kindField
       && sectionField == other.sectionField

@@ -3,7 +3,7 @@ internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
 
-/// The contents of a manifest file: a manifest or a list of errors.
+/// A manifest file that was parsed: its manifest or its errors.
 struct ManifestFile {
   /// The name of the file in messages.
   let name: String
@@ -11,7 +11,7 @@ struct ManifestFile {
   /// The manifest, or the errors with their locations.
   let content: Result<Manifest, DiagnosticsError>
 
-  /// The locations of the JSON values in the file.
+  /// The locations of the JSON values in the file, for messages.
   private let sourceMap: JSONSourceMap
 
   /// The maximum size of a manifest, in bytes.
@@ -89,7 +89,9 @@ struct ManifestFile {
     if case .failure(let complaints) = content { complaints.lines } else { [] }
   }
 
-  /// The first error message, with the number of further ones; `nil` if the file is valid.
+  /// The first error message, and the number of further ones.
+  ///
+  /// `nil` if the file is valid.
   var firstErrorMessage: String? {
     let lines = errorMessages
     guard let first = lines.first else { return nil }
@@ -98,9 +100,9 @@ struct ManifestFile {
       ? first : localized("\(first) (and \(rest) more: mocoa modules --check \(name))")
   }
 
-  /// Returns the line number of a path in the file.
+  /// Returns the line number in the file of a path in the manifest.
   func line(of path: ManifestPath) -> Int { sourceMap.location(of: path.tokens).line }
 
-  /// Formats a diagnostic as one line with its location.
+  /// Returns a diagnostic as one line with its location in the file.
   func line(_ problem: ManifestDiagnostic) -> String { problem.line(in: name, sourceMap) }
 }

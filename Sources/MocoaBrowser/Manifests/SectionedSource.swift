@@ -23,7 +23,7 @@ final class SectionedSource: ListSource {
     var hasFooter: Bool
   }
 
-  /// Creates a grouped list.
+  /// Creates a list that groups the records of another list.
   init(_ base: any ListSource, _ plan: SectionOptions) {
     (self.base, self.plan) = (base, plan)
     var groups = Groups(plan)
@@ -58,7 +58,7 @@ private struct Groups {
   private var sections: [Group] = []
   private var indexes: [String: Int] = [:]
 
-  /// The number of records.
+  /// The number of records that were added until now.
   private(set) var count = 0
 
   /// The maximum number of records that are grouped.
@@ -68,7 +68,7 @@ private struct Groups {
 
   /// The maximum number of sections.
   ///
-  /// More of them would be as hard to read as an ungrouped list.
+  /// More sections would be as hard to read as an ungrouped list.
   private static let sectionLimit = 10_000
 
   private struct Group {
@@ -132,7 +132,7 @@ private struct Groups {
   }
 }
 
-/// The model of the header and the footer of a section: its value and its number of records.
+/// The model of the header or the footer of a section: the value of its records and their number.
 struct SectionBoundaryModel: CellModel, FieldReadable, Equatable {
   let section: String
   let count: Int
@@ -150,7 +150,8 @@ struct SectionBoundaryModel: CellModel, FieldReadable, Equatable {
 }
 
 extension ListSource {
-  /// Returns a grouped list, or this list if the plan requests nothing.
+  /// Returns the records of this list in sections, or this list if the manifest defines no
+  /// sections.
   func grouped(_ plan: SectionedSource.SectionOptions) -> any ListSource {
     plan.field == nil && !plan.hasHeader && !plan.hasFooter ? self : SectionedSource(self, plan)
   }

@@ -1,9 +1,9 @@
-/// A form of filter syntax.
+/// A form of filter syntax that the manual describes.
 struct FilterSyntaxEntry {
   /// Examples of the syntax.
   let examples: [String]
 
-  /// The condition that an item must satisfy.
+  /// The condition that an item must satisfy to match.
   let meaning: String
 
   static let all = [

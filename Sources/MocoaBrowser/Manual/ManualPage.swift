@@ -1,7 +1,8 @@
 internal import MocoaTerminal
 
-/// The manual page, which is generated from the tables of the program with a few connecting
-/// sentences.
+/// The manual page.
+///
+/// It is generated from the tables of the program, with a few connecting sentences.
 enum ManualPage {
   static var text: String {
     var page = Roff(title: "MOCOA", section: 1, source: "mocoa \(Launch.version)")

@@ -1,6 +1,6 @@
 /// The files, environment variables, exit statuses and examples in the manual.
 enum ManualTables {
-  /// A name and its description.
+  /// A name and the description of what it means.
   typealias Entry = (name: String, meaning: String)
 
   static let files: [Entry] = [

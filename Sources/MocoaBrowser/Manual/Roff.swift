@@ -19,7 +19,7 @@ struct Roff {
 
   var text: String { lines.joined(separator: "\n") + "\n" }
 
-  /// Adds the name and the short description in the format that other programs parse.
+  /// Adds the section NAME, in the format that `apropos` and `whatis` read.
   mutating func heading(_ name: String, _ words: String) {
     section("NAME")
     lines.append("\(Self.escaped(name)) \\- \(Self.escaped(words))")
@@ -43,7 +43,7 @@ struct Roff {
     lines += [".TP", Self.guarded(name), Self.prose(text)]
   }
 
-  /// Adds lines without filling.
+  /// Adds lines that roff does not fill.
   mutating func lines(_ texts: [String]) {
     lines += [".PP", ".nf"] + texts.map(Self.guarded) + [".fi"]
   }
@@ -64,7 +64,7 @@ struct Roff {
 
   static func italic(_ text: String) -> String { "\\fI\(escaped(text))\\fR" }
 
-  /// Returns text in which each character is escaped to appear literally in every font.
+  /// Returns text in which characters are escaped so that roff prints them literally in every font.
   static func escaped(_ text: String) -> String {
     text.unicodeScalars.map { scalar in
       switch scalar {
@@ -99,7 +99,7 @@ struct Roff {
       }.joined())
   }
 
-  /// Escapes a leading period, so that the line is not a roff request.
+  /// Returns a line whose leading period is escaped, so that it is not a roff request.
   private static func guarded(_ line: String) -> String {
     line.hasPrefix(".") ? "\\&" + line : line
   }

@@ -114,8 +114,9 @@ final class DatabasePage: SourceListPage<DatabaseSource> {
     }
   }
 
-  /// Returns the path of a row by its number with a binary search, if the list is not sorted or
-  /// grouped.
+  /// Returns the path of a row that a fragment names by its number.
+  ///
+  /// If the list is neither sorted nor grouped, a binary search finds it.
   override func initialPath(forFragment fragment: String) -> ItemPath? {
     let query = queried?.query ?? ListQuery()
     guard case .rows = content, query.orders.isEmpty, query.group == nil else {
@@ -134,7 +135,7 @@ final class DatabasePage: SourceListPage<DatabaseSource> {
     return nil
   }
 
-  /// The URL with an absolute path, which is valid in every working folder.
+  /// The URL with an absolute path, so that it is valid in every working folder.
   override var restorationURL: ModuleURL? {
     super.restorationURL?.withPath(WorkingDirectory.absolute(path))
   }

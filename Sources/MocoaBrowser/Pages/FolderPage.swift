@@ -56,7 +56,7 @@ final class FolderPage: SourceListPage<FolderSource> {
     return true
   }
 
-  /// The folder with its path, which may be relative.
+  /// The path of the folder, which may be relative.
   private var folder: FolderPath { FolderPath(path) }
 
   override var breadcrumb: [String] { [folder.name] }
@@ -72,7 +72,8 @@ final class FolderPage: SourceListPage<FolderSource> {
     return url
   }
 
-  /// Returns the URL of a folder or of a file, according to its format.
+  /// Returns the URL of the folder or file that a cell shows, for the page that supports its
+  /// format.
   override func destination(of cell: AnyCellViewModel) -> ModuleURL? {
     if let destination = cell.destination { return destination }
     guard let entry = entry(of: cell), entry.openFailureReason == nil else { return nil }
@@ -89,14 +90,14 @@ final class FolderPage: SourceListPage<FolderSource> {
     return list.snapshot.element(at: at) as? FolderEntry
   }
 
-  /// The URL with an absolute path, which is valid in every working folder.
+  /// The URL with an absolute path, so that it is valid in every working folder.
   override var restorationURL: ModuleURL? {
     super.restorationURL?.withPath(WorkingDirectory.absolute(folder.path))
   }
 }
 
 extension FolderEntry {
-  /// The reason why the entry cannot be opened, in one line, or `nil` if it can.
+  /// The reason why the entry cannot be opened, in one line, or `nil` if it can be opened.
   var openFailureReason: String? {
     // A URL is text, so it cannot contain a name that is not UTF-8.
     if !hasUTF8Name { return localized("name is not UTF-8 (opened under another name)") }
@@ -112,7 +113,7 @@ extension FolderEntry {
   }
 }
 
-/// The path of a folder, with its name and its parent.
+/// The path of a folder, with the name of the folder and the path of its parent.
 private struct FolderPath {
   /// The path without trailing slashes.
   let path: String
@@ -122,13 +123,15 @@ private struct FolderPath {
     self.path = ends == path.count ? "/" : String(path.dropLast(ends))
   }
 
-  /// The last name of the resolved path.
+  /// The last name of the resolved path, which is the title of the page.
   @MainActor var name: String {
     let full = resolved ?? path
     return full.split(separator: "/").last.map(String.init) ?? "/"
   }
 
-  /// The path of the parent folder, or `nil` for the root and if the working folder is unknown.
+  /// The path of the parent folder.
+  ///
+  /// `nil` for the root, or if the working folder is unknown.
   @MainActor var parent: String? {
     guard let resolved, resolved != "/" else { return nil }
     let parent = resolved.split(separator: "/").dropLast().joined(separator: "/")
@@ -150,7 +153,8 @@ private struct FolderPath {
   }
 }
 
-/// The cell of a folder entry: its name, and at the right end its size and time of change.
+/// The cell of a folder entry, with its name, and with its size and the time of its last change at
+/// the right end.
 final class FolderEntryViewModel: CellViewModel<FolderEntry> {
   override var content: TextContent? {
     var spans = [

@@ -11,7 +11,7 @@ struct HomeEntry: CellModel, Equatable {
   let url: String
   let opens: Bool
 
-  /// The saved location and its list, or `nil` for a sample or a module.
+  /// The saved location of the item and its list, or `nil` for a sample or a module.
   private(set) var savedLocation: SavedLocation?
 
   /// A saved location and the list that contains it.
@@ -37,7 +37,7 @@ struct HomeEntry: CellModel, Equatable {
       url: module.url.description, opens: module.pageTitle != nil)
   }
 
-  /// Creates an item for a saved location, with its title, item, and path or URL.
+  /// Creates an item for a saved location, with its title, its current item, and its path or URL.
   init(_ place: Location, of kind: LocationList.Kind) {
     var bare = place.url.removingListOptions()
     bare.fragment = nil

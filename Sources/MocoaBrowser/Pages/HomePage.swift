@@ -20,7 +20,8 @@ final class HomePage: ListPageViewModel {
   ///
   /// - Parameters:
   ///   - registry: The registry for the module.
-  ///   - follows: A Boolean value that indicates whether locations saved by other processes appear.
+  ///   - follows: A Boolean value that indicates whether locations that other processes save
+  ///     appear.
   ///   - places: The bookmarks and recent files.
   static func register(in registry: ModuleRegistry, follows: Bool, locations places: LocationStore)
   {
@@ -56,7 +57,7 @@ final class HomePage: ListPageViewModel {
 
   override func didDisappear() { watch = nil }
 
-  /// The bindings for a saved location, for the manual.
+  /// The key bindings for a saved location, as the manual lists them.
   nonisolated static let bindings: [KeyBindings.Binding] = [
     .init([.character("D")], .pageCommand("D"), "remove from list")
   ]

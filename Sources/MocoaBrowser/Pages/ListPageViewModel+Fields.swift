@@ -4,7 +4,7 @@ internal import MocoaData
 internal import MocoaModel
 internal import MocoaQuery
 
-/// The fields of the items of a list, and the fields in its query.
+/// The fields of the items of a list, and the fields that its query uses.
 extension ListPageViewModel {
   /// The maximum number of items that are examined for field names.
   static let sampledItemCount = 1000
@@ -12,14 +12,14 @@ extension ListPageViewModel {
   /// The maximum number of items that are examined in each section.
   static let sectionCount = 100
 
-  /// The maximum number of names that are read from a record that is too large to parse for
+  /// The maximum number of field names that are read from a record that is too large to parse for
   /// display.
   private static let largeCount = 250
 
-  /// The maximum number of large records that are examined.
+  /// The maximum number of such large records that are examined.
   private static let largeRecords = 10
 
-  /// The field names of the first items, or the column names of an empty table.
+  /// The field names of the first items, or the column names of a table without rows.
   var fieldNames: [String] { fieldNames(ofEach: Self.sectionCount) }
 
   /// Returns the field names of the first items of each section.
@@ -47,7 +47,9 @@ extension ListPageViewModel {
     return list.itemCount == 0 ? (self as? any TablePage)?.columnNames ?? [] : names
   }
 
-  /// Returns the field names of an item; empty if the item is unreadable.
+  /// Returns the field names of an item.
+  ///
+  /// The result is empty if the item is unreadable.
   private static func fieldNames(
     of item: any CellModel, _ large: inout Int, _ readsModels: Bool
   ) -> [String] {
@@ -63,17 +65,17 @@ extension ListPageViewModel {
     return readable.fieldNames
   }
 
-  /// The fields that the query filters, sorts and groups by.
+  /// The fields by which the query filters, sorts and groups.
   var queriedFields: [String] {
     guard let query = queried?.query else { return [] }
     return (query.filter?.fieldPaths.sorted() ?? []) + query.orders.map(\.field)
       + [query.group].compactMap(\.self)
   }
 
-  /// Returns a warning about fields that neither the first items nor the first and last result
-  /// have.
+  /// Returns a warning about fields that no examined item has.
   ///
-  /// The result is `nil` if all fields are known, or if no item has readable fields.
+  /// The examined items are the first items of the list, and the first and the last result. The
+  /// result is `nil` if each field was found, or if no item has readable fields.
   func unknownFieldsMessage(for paths: [String]) -> String? {
     let (unknown, known) = unknownFields(among: paths)
     guard let first = unknown.first else { return nil }
@@ -108,7 +110,7 @@ extension ListPageViewModel {
     return (unknown(among: known).filter { seen.insert($0).inserted }, known)
   }
 
-  /// The maximum number of unknown fields that a warning names.
+  /// The maximum number of fields that a warning names.
   private static let maxUnknownFields = 3
 
   /// The field names of the first and the last result.

@@ -42,7 +42,7 @@ extension ListPageViewModel {
 }
 
 extension PageViewModel {
-  /// Passes the list options in the URL of a page to the first list that the page embeds.
+  /// Passes the list options in the URL of a page to the first list that is embedded in the page.
   func passListOptions(to first: ListPageViewModel) {
     if first !== self, !url.listOptions.isEmpty { first.listOptions = url.listOptions }
   }

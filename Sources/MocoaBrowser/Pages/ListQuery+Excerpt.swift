@@ -12,9 +12,10 @@ extension ListQuery {
     var description: String { localized("filter=\(filter): at \(error.offset + 1): \(error)") }
   }
 
-  /// Parses URL options, of which the last one of each name applies.
+  /// Creates a query from URL options.
   ///
-  /// An invalid filter is ignored and reported; the other options still apply.
+  /// If an option occurs several times, the last one applies. An invalid filter is ignored and
+  /// reported; the other options still apply.
   static func read(_ options: [ModuleURL.Option]) -> (query: ListQuery, fault: ListQueryError?) {
     var query = ListQuery()
     var fault: ListQueryError?
@@ -64,8 +65,9 @@ extension ListQuery {
 
   // MARK: - Text that the user types
 
-  /// Parses field names, of which those with a minus before or `desc` after them sort in descending
-  /// order.
+  /// Parses sort fields.
+  ///
+  /// A minus before a field or `desc` after it means descending order.
   static func orders(_ text: String) -> [Order] {
     var orders: [Order] = []
     for word in FieldListSyntax.words(text) {
@@ -84,8 +86,9 @@ extension ListQuery {
       separator: " ")
   }
 
-  /// Parses the group field, which is the whole text or a quoted name, or returns `nil` for an
-  /// empty text.
+  /// Parses the text of a group field, which is its name or its quoted name.
+  ///
+  /// - Returns: `nil` for an empty text.
   static func group(_ text: String) -> String? {
     let field = text.drop { $0 == " " }
     if field.hasPrefix("\"") { return FieldListSyntax.words(text).first?.name }

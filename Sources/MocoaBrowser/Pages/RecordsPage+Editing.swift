@@ -2,8 +2,7 @@ internal import Glibc
 internal import Mocoa
 
 extension RecordsPage {
-  /// The path of the file if an editor can show its records, or `nil` for a pipe or a compressed
-  /// file.
+  /// The path of the file if an editor can show its records; `nil` for a pipe or a compressed file.
   var editablePath: String? {
     var status = stat()
     guard url["path"] != nil, !path.hasPrefix("/dev/"), !path.hasPrefix("/proc/"),

@@ -91,11 +91,10 @@ final class RecordsPage: SourceListPage<RecordSource> {
     manifests.follow(self)
   }
 
-  /// A Boolean value that indicates whether the order of the list may differ from the order of the
-  /// file.
+  /// A Boolean value that indicates whether the list may have another order than the file.
   private var isGrouped: Bool { manifest?.sectionField != nil || list.derivedList != nil }
 
-  /// The decoded components of the JSON pointer.
+  /// The names and indexes of the page's JSON pointer.
   private var tokens: [String] { JSONPointer(pointer)?.tokens ?? [] }
 
   private var fileName: String { path.split(separator: "/").last.map(String.init) ?? path }
@@ -108,7 +107,9 @@ final class RecordsPage: SourceListPage<RecordSource> {
     [manifest?.url.isSameModule(as: url) ?? false ? manifest?.title ?? fileName : fileName] + tokens
   }
 
-  /// The page of the enclosing value or folder, with the cursor on this page, or the home screen.
+  /// The URL of the enclosing value or of the folder, with the cursor on this page.
+  ///
+  /// Otherwise the URL of the home screen.
   override var parentURL: ModuleURL? {
     guard let last = tokens.last else {
       return (url["path"] == nil ? nil : FolderPage.url(around: path)) ?? navigator?.home
@@ -119,7 +120,9 @@ final class RecordsPage: SourceListPage<RecordSource> {
     return parent
   }
 
-  /// Returns the URL of a record that contains values, which opens as a list.
+  /// Returns the URL of a page that shows the values in a record.
+  ///
+  /// - Returns: `nil` if the record contains no values.
   override func destination(of cell: AnyCellViewModel) -> ModuleURL? {
     guard let path = cell.shownPath, let record = list.snapshot.element(at: path) as? Record else {
       return cell.destination
@@ -128,7 +131,9 @@ final class RecordsPage: SourceListPage<RecordSource> {
     return record.container == nil ? nil : record.pointer.map(opening)
   }
 
-  /// Returns the item that a fragment identifies: a member by its name, another item by its index.
+  /// Returns the path of the item that a fragment names.
+  ///
+  /// A member is named by its name, another item by its index.
   override func initialPath(forFragment fragment: String) -> ItemPath? {
     guard let first = list.snapshot.firstPath,
       let record = list.snapshot.element(at: first) as? Record
@@ -145,7 +150,7 @@ final class RecordsPage: SourceListPage<RecordSource> {
     return path.flatMap { list.snapshot.contains($0) ? $0 : nil }
   }
 
-  /// Returns the fragment from which `start(for:)` finds an item.
+  /// Returns the fragment with which `initialPath(forFragment:)` finds an item.
   override func fragment(for path: ItemPath) -> String? {
     guard list.snapshot.contains(path), let record = list.snapshot.element(at: path) as? Record
     else { return nil }
@@ -185,7 +190,7 @@ enum RecordsPageError: Error, CustomStringConvertible {
 }
 
 extension Manifest {
-  /// The section layout of the manifest.
+  /// The sections that the manifest defines.
   var plan: SectionedSource.SectionOptions {
     SectionedSource.SectionOptions(
       field: sectionField, hasHeader: header != nil, hasFooter: footer != nil)
@@ -216,7 +221,7 @@ extension RecordOptions {
     }
   }
 
-  /// Returns the options with missing values from a manifest.
+  /// Returns the options, in which those of a manifest replace missing values.
   func completed(by manifest: Manifest?) -> RecordOptions {
     var options = self
     options.idField = idField ?? manifest?.idField
@@ -226,8 +231,8 @@ extension RecordOptions {
 }
 
 extension Record {
-  /// The last component of the record's JSON pointer, which is its name or index in the enclosing
-  /// value.
+  /// The name or index of the record in the enclosing value, which is the last token of its JSON
+  /// pointer.
   fileprivate var keyOrIndex: String? {
     pointer.flatMap { JSONPointer($0)?.tokens.last }
   }

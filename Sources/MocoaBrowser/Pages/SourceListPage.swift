@@ -2,14 +2,15 @@ internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
 
-/// A list source that loads items and can stop loading.
+/// A list source that loads its items and can stop loading.
 @MainActor
 protocol LoadableSource: ListSource {
   /// Stops loading and retains the items that are loaded.
   func stop()
 
-  /// Calls a closure after the first items are available or loading ends, possibly before the
-  /// method returns.
+  /// Calls a closure after the first items are available or loading has ended.
+  ///
+  /// The call may happen before the method returns.
   func onInitialLoad(_ perform: @escaping @MainActor () -> Void)
 }
 
@@ -18,7 +19,7 @@ extension DatabaseSource: LoadableSource {}
 extension FolderSource: LoadableSource {}
 extension CommandSource: LoadableSource {}
 
-/// A page that shows all or a part of a source that can be reopened.
+/// A page that shows a source, or a part of it, and can be reopened.
 @MainActor
 protocol ReopenablePage: PageViewModel {}
 
@@ -26,7 +27,7 @@ extension ReopenablePage {
   /// The names of the options that select a part of the source.
   private var partNames: [String] { ["at", "table", "column", "key"] }
 
-  /// The URL of the whole source, or `nil` if it cannot be reopened.
+  /// The URL of the complete source, or `nil` if it cannot be reopened.
   var sourceURL: ModuleURL? {
     guard var url = restorationURL?.removingListOptions(), url["path"] != nil else { return nil }
     url.fragment = nil
@@ -37,12 +38,12 @@ extension ReopenablePage {
 
 extension SourceListPage: ReopenablePage {}
 
-/// The modules whose pages show records without a custom module.
+/// The addresses of the modules whose pages show records.
 @MainActor private let readingModules = [RecordsPage.address, DatabasePage.address]
   .compactMap { try? ModuleURL($0) }
 
 extension SourceListPage: TablePage {
-  /// The column names of the source, if a standard module shows it.
+  /// The column names of the source, if no custom module shows its rows.
   var columnNames: [String]? {
     readingModules.contains(where: list.module.url.isSameModule)
       ? (source as? any TableSource)?.columnNames : nil
@@ -59,8 +60,8 @@ class SourceListPage<Source: LoadableSource>: ListPageViewModel {
   /// - Parameters:
   ///   - url: The URL of the page.
   ///   - source: The source of the list.
-  ///   - follows: A Boolean value that indicates whether the list is watched and its versions are
-  ///     recorded.
+  ///   - follows: A Boolean value that indicates whether the source is watched and the versions of
+  ///     the list are recorded.
   ///   - list: A closure that creates the view model of the list.
   init(
     url: ModuleURL, _ source: Source, follows: Bool,
@@ -74,7 +75,9 @@ class SourceListPage<Source: LoadableSource>: ListPageViewModel {
   /// The versions of the list, or `nil` if the source is not watched.
   override var history: ListHistory? { versions }
 
-  /// Reports a loading error only if the source has no items; otherwise the page is shown.
+  /// Calls a closure after the first items are available or loading has ended.
+  ///
+  /// It receives a loading error only if the source has no items; otherwise the page is shown.
   override func onInitialLoad(_ perform: @escaping @MainActor (String?) -> Void) {
     source.onInitialLoad { [weak source] in
       guard let source, case .failed(let reason) = source.phase, source.snapshot.itemCount == 0

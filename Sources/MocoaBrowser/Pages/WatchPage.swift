@@ -3,9 +3,10 @@ internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
 
-/// The repeated output of a command: `mocoa://watch/`.
+/// The output of a command that runs repeatedly: `mocoa://watch/`.
 ///
-/// Only the command line of mocoa specifies the command, so that no URL in data can run a command.
+/// The command can only be specified on the command line of `mocoa`, so that a URL in data never
+/// runs a command.
 final class WatchPage: SourceListPage<CommandSource> {
   static let address = "mocoa://watch/"
 
@@ -60,11 +61,13 @@ final class WatchPage: SourceListPage<CommandSource> {
   override var breadcrumb: [String] { [title] }
   override var parentURL: ModuleURL? { navigator?.home }
 
-  /// Always `nil`, so that restoring a session runs no command.
+  /// `nil`, so that restoring a session runs no command.
   override var restorationURL: ModuleURL? { nil }
 
-  /// Reports an error only if the command cannot start; a command that fails may succeed in the
-  /// next run.
+  /// Calls a closure after the first run.
+  ///
+  /// It receives an error only if the command cannot be started. A command that fails may succeed
+  /// in the next run.
   override func onInitialLoad(_ perform: @escaping @MainActor (String?) -> Void) {
     source.onInitialLoad { [weak source] in
       guard let source else { return perform(nil) }
@@ -95,7 +98,7 @@ final class WatchPage: SourceListPage<CommandSource> {
     return source.isPaused ? localized("paused") : localized("every \(Self.text(source.interval))")
   }
 
-  /// Returns a duration in seconds, with one decimal if it is not an integer.
+  /// Returns a duration in seconds as text, with one decimal if it is not an integer.
   private static func text(_ duration: Duration) -> String {
     let tenths = Int(duration / .milliseconds(100))
     return tenths.isMultiple(of: 10) ? "\(tenths / 10) s" : "\(tenths / 10).\(tenths % 10) s"

@@ -14,13 +14,13 @@ internal import MocoaTerminal
 struct ActivityReport {
   let lines: [TextContent.Line]
 
-  /// The number of lines for each event.
+  /// The number of lines of each event.
   private let linesOfEvent: Int
 
-  /// Creates the text for the events of a journal.
+  /// Creates the text for the events of a log.
   ///
   /// - Parameters:
-  ///   - journal: The journal of the events.
+  ///   - journal: The log of the events.
   ///   - columns: The number of columns. If it is small, the text of an event is below its time and
   ///     kind.
   init(of journal: ActivityLog, columns: Int) {
@@ -30,8 +30,9 @@ struct ActivityReport {
     lines = Self.opening(of: journal) + events
   }
 
-  /// Returns the number of lines removed from the beginning since the journal had dropped a number
-  /// of events.
+  /// Returns the number of lines that were removed at the beginning.
+  ///
+  /// - Parameter dropped: The number of events that the log had dropped before.
   func lost(since dropped: Int, of journal: ActivityLog) -> Int {
     let opening = dropped == 0 && journal.dropped > 0 && !journal.entries.isEmpty ? 1 : 0
     return (journal.dropped - dropped) * linesOfEvent - opening
@@ -65,7 +66,7 @@ struct ActivityReport {
 }
 
 extension ActivityEvent {
-  /// A Boolean value that indicates whether the event may result from a mistake.
+  /// A Boolean value that indicates whether the event may be the result of a mistake.
   fileprivate var isWarning: Bool {
     switch self {
     case .miss, .module(.rejected): true

@@ -5,7 +5,7 @@ internal import MocoaTerminal
 /// The text of the help panel, generated from key bindings.
 @MainActor
 enum HelpReport {
-  /// The minimum number of columns in which the keys and their help are on one line.
+  /// The minimum number of columns of a panel in which the keys and their help are on one line.
   static let narrow = 40
 
   /// Returns the help for key bindings.
@@ -47,7 +47,7 @@ enum HelpReport {
   }
 }
 
-/// Returns a text with trailing blanks up to a number of columns.
+/// Returns the text with blanks at its end, so that it has a number of columns.
 @MainActor
 func padded(_ text: String, to columns: Int) -> String {
   text + String(repeating: " ", count: columns - Canvas.columns(of: text, atMost: columns))

@@ -3,18 +3,20 @@ internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// A view model in the inspector.
+/// A view model that the inspector shows.
 ///
-/// The inspection follows its element through changes of the list, and inspects a new view model
-/// that replaces it.
+/// If the list changes, the inspection continues with the same element. If another view model
+/// replaces the view model of the element, that is inspected.
 @MainActor
 final class Inspection {
   private weak var viewModel: ViewModel?
   private weak var page: PageViewModel?
   private let keys: KeyBindings
 
-  /// The list of the view model and its element, or `nil` if it has none or was removed.
+  /// The list that shows the element of the view model, or `nil` if it has none or was removed.
   private weak var list: ListViewModel?
+
+  /// The element in that list, or `nil`.
   private var element: ListElement?
   private var token: ObservationToken?
 
@@ -48,7 +50,7 @@ final class Inspection {
     (subject as? AnyCellViewModel).flatMap { RegistrationSuggestion(for: $0) }
   }
 
-  /// The current view model, or `nil` if it was removed.
+  /// The view model that is inspected now, or `nil` if it was removed.
   private var subject: ViewModel? {
     guard let page else { return nil }
     if let viewModel, viewModel.isPart(of: page) { return viewModel }
@@ -81,7 +83,9 @@ final class Inspection {
 
   // MARK: - Navigation in the tree
 
-  /// Selects the next view model in depth-first order; after the last one, the page.
+  /// Selects the next view model of the page in depth-first order.
+  ///
+  /// After the last one, the page is selected.
   ///
   /// - Returns: `true` if another view model was selected.
   func selectNext() -> Bool {
@@ -95,7 +99,7 @@ final class Inspection {
     return subject !== page && go(to: page)
   }
 
-  /// Selects the previous view model in depth-first order.
+  /// Selects the previous view model of the page in depth-first order.
   ///
   /// - Returns: `true` if another view model was selected.
   func goToPrevious() -> Bool {
@@ -113,8 +117,7 @@ final class Inspection {
 }
 
 extension ViewModel {
-  /// Returns a Boolean value that indicates whether the view model is another one or its
-  /// descendant.
+  /// Returns `true` if the view model is the other one or a descendant of it.
   fileprivate func isPart(of other: ViewModel) -> Bool {
     var ancestor: ViewModel? = self
     while let current = ancestor {

@@ -19,8 +19,10 @@ internal import MocoaTerminal
 /// ```
 @MainActor
 struct InspectorReport {
-  /// The maximum number of characters of a value, and the maximum number of fields.
+  /// The maximum number of characters that are shown of a value.
   private static let valueLimit = 2000
+
+  /// The maximum number of fields that are shown.
   private static let fieldLimit = 500
 
   private(set) var lines: [TextContent.Line] = []
@@ -160,7 +162,7 @@ struct InspectorReport {
     record.fields.prefix(fieldLimit).map { ($0.name, $0.value.summary(limit: valueLimit)) }
   }
 
-  /// Adds lines with a label before the first one.
+  /// Adds lines, the first of which begins with a label.
   private mutating func add(
     _ label: String, _ texts: [String], _ role: TextContent.Role = .title
   ) {
@@ -173,7 +175,9 @@ struct InspectorReport {
 
 /// The fields of a Swift value, found by reflection.
 enum SwiftValue {
-  /// Returns the stored properties of a value, or the value itself if it has none.
+  /// Returns the stored properties of a value with their names.
+  ///
+  /// If it has none, returns the value itself.
   static func fields(of value: Any, limit: Int) -> [(name: String, value: String)] {
     let fields = Mirror(reflecting: value).children.compactMap { child in
       child.label.map { (name: $0, value: String(text(of: child.value).prefix(limit))) }
@@ -181,8 +185,9 @@ enum SwiftValue {
     return fields.isEmpty ? [("value", String("\(value)".prefix(limit)))] : fields
   }
 
-  /// Returns the text of a value: the content of an optional, or the number of elements of a
-  /// collection.
+  /// Returns a short text of a value.
+  ///
+  /// For an optional, it is that of its content; for a collection, the number of elements.
   private static func text(of value: Any) -> String {
     let mirror = Mirror(reflecting: value)
     switch mirror.displayStyle {

@@ -13,7 +13,7 @@ internal import MocoaTerminal
 /// ```
 @MainActor
 enum InspectorTree {
-  /// The maximum number of children.
+  /// The maximum number of children that are listed.
   private static let limit = 50
 
   static func lines(around subject: ViewModel) -> [String] {

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Functions that write a file only if no file exists at its path.
+/// Writes a file only if no file exists at its path.
 enum NewFile {
   /// Writes a new file, or removes it if it cannot be written completely.
   ///

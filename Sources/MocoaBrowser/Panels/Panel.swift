@@ -14,24 +14,24 @@ struct Panel {
     /// The statistics of the fields of a list.
     case summary(ListSummary, ObservationToken)
 
-    /// The whole command of a confirmation question.
+    /// The complete command of a confirmation question.
     case command
   }
 
   let content: Content
   var text: TextPanel
 
-  /// The state of the journal or the help when its text was made: revision, dropped events and
-  /// columns.
+  /// The revision of the log, the number of its dropped events, and the number of columns when the
+  /// text was created.
   var shownState = (revision: -1, dropped: 0, columns: 0)
 
-  /// The confirmation question whose command is shown.
+  /// The confirmation question whose command the panel shows.
   var shownQuestion: CommandQuestion?
 
-  /// The prompt to restore when the panel with its command closes.
+  /// The prompt that is restored when the panel closes.
   var suspendedPrompt: Prompt?
 
-  /// Creates a panel with the whole command of a confirmation question.
+  /// Creates a panel with the complete command of a confirmation question.
   @MainActor
   init(asking prompt: Prompt, theme: Theme) {
     content = .command

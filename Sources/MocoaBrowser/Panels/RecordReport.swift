@@ -3,10 +3,14 @@ internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
 
-/// The text of the preview: all fields of an item, with nested values indented and texts in full.
+/// The text of the preview.
+///
+/// It contains all fields of an item, with nested values indented and texts in full.
 struct RecordReport {
-  /// The maximum number of characters of all values, and the maximum number of lines.
+  /// The maximum number of characters of all values together.
   private static let textLimit = 50_000
+
+  /// The maximum number of lines.
   static let lineLimit = 5000
 
   /// The maximum depth of nested values; deeper values are summarized in one line.
@@ -15,14 +19,16 @@ struct RecordReport {
   private(set) var lines: [TextContent.Line] = []
   private var remaining = RecordReport.textLimit
 
-  /// A Boolean value that indicates whether a larger limit would show more fields.
+  /// A Boolean value that indicates whether the item has fields that are not shown because of a
+  /// limit.
   private(set) var isTruncated = false
 
   /// Creates the report of an item.
   ///
   /// - Parameters:
   ///   - item: The item to show.
-  ///   - limit: The maximum number of fields of an item that is too large to parse for display.
+  ///   - limit: The maximum number of fields that are shown of an item that is too large to parse
+  ///     for display.
   init(of item: any CellModel, fields limit: Int = lineLimit) {
     guard let record = item as? any FieldReadable else {
       lines = [.init([.init(localized("no readable fields"), .detail)])]
@@ -71,7 +77,9 @@ struct RecordReport {
     }
   }
 
-  /// Adds a value after its label, with each line of a text on its own line.
+  /// Adds a label and a value.
+  ///
+  /// Each line of a text is added as its own line.
   private mutating func addText(of value: FieldValue, after label: TextContent.Span) {
     let (text, role) = Self.text(of: value, limit: remaining)
     remaining -= text.count

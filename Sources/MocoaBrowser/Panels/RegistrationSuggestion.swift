@@ -3,16 +3,18 @@ internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// A suggested registration that replaces a placeholder, as Swift code and as a manifest.
+/// A registration, suggested as Swift code and as a manifest, with which a view replaces a
+/// placeholder.
 @MainActor
 struct RegistrationSuggestion {
   /// The lines of Swift code.
   let code: [String]
 
-  /// The manifest, or `nil` if a manifest cannot help, for example if the item is not a record.
+  /// The manifest, or `nil` if a manifest cannot show the item, for example because it is not a
+  /// record.
   let manifest: Manifest?
 
-  /// The text of a manifest and a suggested name.
+  /// The text of a manifest, and a name for its file.
   struct Manifest {
     let text: String
     let name: String
@@ -59,7 +61,7 @@ struct RegistrationSuggestion {
   /// The maximum number of items that are examined for other records of the same kind.
   private static let sampleLimit = 100
 
-  /// Returns a manifest for the fields of the record and of the other records of its kind.
+  /// Returns a manifest for the fields of the record and of other records of its kind.
   private static func manifest(for cell: AnyCellViewModel, _ resolution: Resolution) -> Manifest? {
     let request = resolution.request
     guard request.kind == .cell, cell is PlaceholderViewModel,
@@ -104,7 +106,7 @@ struct RegistrationSuggestion {
     return section + "." + kind + (request.name.isEmpty ? "" : "(\"\(request.name)\")")
   }
 
-  /// Returns a name for the types, derived from the name of the kind.
+  /// Returns a name for the types in the code, which is derived from the name of the kind.
   private static func typeName(of request: Resolution.Request) -> String {
     let source = request.name.isEmpty ? request.section : request.name
     let words = source.split { !$0.isLetter && !$0.isNumber }

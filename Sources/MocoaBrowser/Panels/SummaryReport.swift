@@ -94,10 +94,10 @@ struct SummaryReport {
     return lines
   }
 
-  /// The maximum number of frequent values that are listed.
+  /// The maximum number of frequent values that are listed for each field.
   private static let maxFrequentValues = 6
 
-  /// Returns the number of distinct values as text, or `nil` if it is trivial.
+  /// Returns the number of distinct values as text, or `nil` if it need not be shown.
   private static func distinct(of field: FieldSummary) -> String? {
     if field.distinctCount == 0 || field.count == 1 { return nil }
     guard field.isDistinctExact else {
@@ -128,8 +128,9 @@ struct SummaryReport {
     .joined()
   }
 
-  /// Returns a number with thousands separators from five digits on, because four digits are often
-  /// a year.
+  /// Returns a number with thousands separators if it has at least five digits.
+  ///
+  /// Four digits are often a year.
   static func text(of number: Int) -> String {
     number.magnitude < 10_000 ? "\(number)" : NumberFormatting.grouped("\(number)")
   }

@@ -1,7 +1,7 @@
 internal import MocoaLocalization
 internal import Glibc
 
-/// Creation of a file that never replaces an existing one.
+/// Writes a file without replacing an existing one.
 enum UniqueFile {
   /// An error that indicates why a file was not written.
   struct WriteError: Error, CustomStringConvertible {
@@ -13,14 +13,18 @@ enum UniqueFile {
     }
   }
 
-  /// The maximum number of names to try.
+  /// The maximum number of names that are tried.
   private static let attempts = 999
 
-  /// The maximum length of a name in bytes; longer names are truncated to fit the limits of file
-  /// systems.
+  /// The maximum length of a name in bytes.
+  ///
+  /// Longer names are truncated to the limits of file systems.
   private static let nameLimit = 100
 
-  /// Writes a text to a new file `<name>.json`, or `<name>-2.json` and higher numbers if it exists.
+  /// Writes a text to a new file.
+  ///
+  /// Its name is `<name>.json`, or `<name>-2.json` and higher numbers if a file with that name
+  /// exists.
   ///
   /// - Returns: The name of the file.
   static func write(_ text: String, named name: String, in folder: String) throws(WriteError)

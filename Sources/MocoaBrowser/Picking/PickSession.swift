@@ -4,14 +4,14 @@ internal import MocoaData
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// The options of `--pick`, and the picked items.
+/// The state of picking items: the options of `--pick`, and the picked items.
 struct PickSession {
   /// A Boolean value that indicates whether several items can be picked.
   var isMulti = false
   var format = PickFormat.template(.item)
   var endsWithNul = false
 
-  /// The picked items, or `nil` before the user picks.
+  /// The picked items, or `nil` if the user has not picked yet.
   var picked: ItemSubset?
 
   init(_ options: Options) {

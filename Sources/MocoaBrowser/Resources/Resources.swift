@@ -24,7 +24,7 @@ enum Resources {
 
     /// The file patterns in the manifest.
     ///
-    /// They are duplicated here, so that the manifest is parsed only for matching files.
+    /// They are repeated here, so that the manifest is parsed only for matching files.
     let sources: [String]
 
     let bytes: @Sendable () -> [UInt8]
@@ -47,7 +47,7 @@ enum Resources {
     },
   ]
 
-  /// The sample data of the manifests, by file name of the manifest.
+  /// The sample data for each bundled manifest, by the file name of the manifest.
   static let samples: [String: @Sendable () -> [UInt8]] = [
     planetsName: {
       Array(UnsafeBufferPointer(start: mocoa_planets_bytes(), count: mocoa_planets_size()))

@@ -3,22 +3,22 @@ internal import MocoaLocalization
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// The preview of the typed command, which appears below its prompt.
+/// The preview of the command that the user types, which is shown below the prompt.
 struct CommandPreview {
-  /// The target items of the preview, or `nil` if the page has none or all were removed.
+  /// The target items of the command, or `nil` if the page has none or all of them were removed.
   let items: ItemSubset?
 
-  /// The command, or the reason why it cannot run.
+  /// The command that would run, or the reason why it cannot run.
   let line: String
   let isError: Bool
 
-  /// A Boolean value that indicates whether all items were examined for the fields of the command.
+  /// A Boolean value that indicates whether all items were examined for the fields in the command.
   let isComplete: Bool
 
   /// A Boolean value that indicates whether the terminal has shown the preview.
   var isShown = false
 
-  /// The maximum number of items whose values appear.
+  /// The maximum number of items whose values are shown.
   private static let limit = 20
 
   /// Creates the preview of a prompt, or returns `nil` if the text is blank.

@@ -2,7 +2,7 @@ internal import MocoaLocalization
 internal import MocoaData
 internal import MocoaModel
 
-/// A confirmation question for a command, which shows exactly the command that runs.
+/// A confirmation question, which shows exactly the command that will run.
 struct CommandQuestion {
   let request: CommandRequest
 
@@ -10,13 +10,13 @@ struct CommandQuestion {
   var items: ItemSubset?
   var expansion: CommandRequest.Expansion
 
-  /// The number of target items that were removed since the prompt opened.
+  /// The number of target items that were removed after the prompt was opened.
   var removedCount: Int
 
-  /// The dangerous word in the command, or `nil` if it has none.
+  /// The dangerous word in the command, or `nil` if it contains none.
   var danger: String?
 
-  /// A Boolean value that indicates whether the command has changed since it was shown.
+  /// A Boolean value that indicates whether the command has changed after the question was shown.
   var isChanged = false
 
   /// The number of columns by which the command is scrolled to the left.
@@ -40,7 +40,7 @@ struct CommandQuestion {
     return parts.joined(separator: " · ")
   }
 
-  /// The command as it runs.
+  /// The command line that runs if the user confirms.
   var commandLine: String {
     let line = request.isPipe ? "| \(expansion.text)" : expansion.text
     return isChanged ? localized("changed: ") + line : line
@@ -48,7 +48,9 @@ struct CommandQuestion {
 }
 
 extension CommandQuestion: Equatable {
-  /// Returns `true` if both questions have the same command and reasons; scrolling is ignored.
+  /// Returns `true` if both questions have the same command and the same reasons.
+  ///
+  /// Scrolling is ignored.
   static func == (left: CommandQuestion, right: CommandQuestion) -> Bool {
     left.request == right.request && left.expansion == right.expansion
       && left.removedCount == right.removedCount && left.isChanged == right.isChanged

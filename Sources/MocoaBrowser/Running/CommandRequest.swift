@@ -2,15 +2,15 @@ internal import MocoaData
 internal import MocoaLocalization
 internal import MocoaModel
 
-/// A command as the user typed it.
+/// A command in the form in which the user typed it.
 struct CommandRequest: Equatable {
   let text: String
 
-  /// A Boolean value that indicates whether the command receives its target items as JSON at
+  /// A Boolean value that indicates whether the command receives its target items as JSON on
   /// standard input.
   let isPipe: Bool
 
-  /// A Boolean value that indicates whether the text includes pasted text with a line end.
+  /// A Boolean value that indicates whether the typed text contains pasted text with a line end.
   var hasPastedLineEnd = false
 
   /// An error that indicates why a command cannot run.
@@ -32,7 +32,7 @@ struct CommandRequest: Equatable {
   struct Expansion: Equatable {
     let text: String
 
-    /// A Boolean value that indicates whether the text contains values with POSIX quotes.
+    /// A Boolean value that indicates whether the text contains values in POSIX quotes.
     let isQuoted: Bool
 
     /// The number of target items, or 0 if the command has none.
@@ -44,7 +44,7 @@ struct CommandRequest: Equatable {
   /// - Parameters:
   ///   - items: The target items, or `nil` if the page has none.
   ///   - limit: The maximum number of items whose values are inserted.
-  ///   - fields: The names that are fields, or `nil` for those of all items.
+  ///   - fields: The names in braces that are fields of the items, or `nil` to examine all items.
   /// - Throws: ``ExpansionError`` if the command cannot run on the items.
   func expansion(
     for items: ItemSubset?, showing limit: Int = .max, fields: Set<String>? = nil
@@ -74,10 +74,13 @@ struct CommandRequest: Equatable {
     isPipe || ShellTemplate(text).hasPlaceholders(for: items)
   }
 
-  /// The maximum number of items in a comparison; commands for more items count as different.
+  /// The maximum number of items for which `isReduced` compares commands.
+  ///
+  /// Commands for more items count as different.
   private static let maxCompared = 1_000
 
-  /// Returns `true` if the command lines for two sets of items differ only by removed items.
+  /// Returns `true` if the command lines for two sets of items differ only by items that were
+  /// removed.
   func isReduced(from former: ItemSubset, to items: ItemSubset) -> Bool {
     guard items.count < former.count, former.count <= Self.maxCompared else { return false }
     var rest = words(for: items)[...]
@@ -85,7 +88,7 @@ struct CommandRequest: Equatable {
     return rest.isEmpty
   }
 
-  /// Returns the command line for each item.
+  /// Returns the command line for each item separately.
   private func words(for items: ItemSubset) -> [String?] {
     let template = ShellTemplate(text)
     var words: [String?] = []

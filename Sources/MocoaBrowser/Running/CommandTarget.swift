@@ -6,8 +6,8 @@ internal import MocoaTerminal
 /// The target items of a command: the items that were marked when its prompt opened, or the current
 /// item.
 ///
-/// The target follows its items through changes of the list. An item that becomes the current item
-/// later is not a target.
+/// The target contains the same items after changes of the list. An item that becomes the current
+/// item later is not a target.
 @MainActor
 final class CommandTarget {
   private weak var screen: (any Screen)?
@@ -18,13 +18,13 @@ final class CommandTarget {
   private var path: ItemPath?
   private var token: ObservationToken?
 
-  /// The number of items when the prompt was opened.
+  /// The number of target items when the prompt was opened.
   let count: Int
 
-  /// The items as last shown to the user.
+  /// The target items that the user has seen last.
   private(set) var shown: ItemSubset
 
-  /// The search for fields of the items, which starts over after each change of the list.
+  /// The search for fields of the items, which starts again after each change of the list.
   private var search = PlaceholderSearch()
 
   /// The maximum number of items that one call examines for fields.
@@ -52,7 +52,8 @@ final class CommandTarget {
     }
   }
 
-  /// The remaining items in their current state, or `nil` if all were removed.
+  /// The target items that were not removed, with their present content, or `nil` if all were
+  /// removed.
   var items: ItemSubset? {
     guard let screen, let list else { return shown }
     if isMarked {
@@ -63,8 +64,8 @@ final class CommandTarget {
 
   /// Examines some further items for the fields of a command.
   ///
-  /// - Returns: The names in the command that are fields of the examined items, and whether these
-  ///   are all fields among the names.
+  /// - Returns: The names in the command that are fields of the items examined until now, and
+  ///   whether further items cannot add names.
   func findFields(for command: String) -> (names: Set<String>, areAll: Bool) {
     guard let items else { return ([], true) }
     let names = ShellTemplate(command).placeholders
@@ -72,6 +73,8 @@ final class CommandTarget {
     return (search.fields.intersection(names), areAll)
   }
 
-  /// Records the items that the user sees; `nil` has no effect.
+  /// Records the items that the user sees now.
+  ///
+  /// `nil` has no effect.
   func recordShown(_ items: ItemSubset?) { shown = items ?? shown }
 }

@@ -3,7 +3,8 @@ enum ConfirmationPolicy: String, CaseIterable, Sendable {
   /// Confirmation of every command.
   case always
 
-  /// Confirmation of a command with a dangerous word, for several items, or with a pasted line end.
+  /// Confirmation of a command that contains a dangerous word, runs on several items, or contains a
+  /// pasted line end.
   case dangerous
 
   /// No confirmation.

@@ -17,8 +17,8 @@ struct Config {
   /// The amount of motion when a list changes, or `nil` if the file does not set it.
   var motion: Motion?
 
-  /// A Boolean value that indicates whether the program handles the mouse; `nil` if the file does
-  /// not set it.
+  /// A Boolean value that indicates whether the program receives mouse events, or `nil` if the file
+  /// does not set it.
   var hasMouse: Bool?
 
   /// The time between two runs of a watched command, or `nil` if the file does not set it.
@@ -27,18 +27,21 @@ struct Config {
   /// The maximum number of recent locations, or `nil` if the file does not set it.
   var recents: Int?
 
-  /// The maximum memory for the records of a list, in bytes; `nil` for a quarter of the
-  /// memory that is available to the process.
+  /// The maximum memory for the records of a list, in bytes.
+  ///
+  /// `nil` for a quarter of the memory that is available to the process.
   var memoryLimit: Int?
 
-  /// The policy for the confirmation of commands, or `nil` if the file does not set it.
+  /// The policy for confirming commands, or `nil` if the file does not set it.
   var confirm: ConfirmationPolicy?
 
   /// The key bindings.
   var keys = KeyBindings.standard
 
-  /// The path `$XDG_CONFIG_HOME/mocoa/config.json`, or the default of the XDG specification if the
-  /// variable is not set; `nil` if the user has no home folder.
+  /// The path of the settings file of the user, or `nil` if the user has no home folder.
+  ///
+  /// It is `$XDG_CONFIG_HOME/mocoa/config.json`, or the default of the XDG specification if the
+  /// variable is not set.
   static var path: String? { XDGDirectory.config.path(of: "mocoa").map { "\($0)/config.json" } }
 
   /// Reads the settings from a file.
@@ -53,7 +56,7 @@ struct Config {
     return Settings(path: path, empty: Config()) { read($0, &$1, themes: themes) }
   }
 
-  /// The members of the file, in the order in which they are printed.
+  /// The members of the settings file, in the order in which `--print-default` prints them.
   enum Member: String, CaseIterable {
     case language, theme, motion, mouse, interval, recents, limits, confirm, keys
   }
@@ -61,9 +64,9 @@ struct Config {
   /// The value that selects the language of the locale.
   static let automatic = "auto"
 
-  /// Reads the settings.
+  /// Creates settings from the value of a settings file.
   ///
-  /// An invalid value is recorded as an error and keeps its default.
+  /// An invalid member is recorded as an error, and its default is used.
   static func read(
     _ value: FieldValue, _ reader: inout SettingsReader, themes: ThemeCatalog
   ) -> Config {

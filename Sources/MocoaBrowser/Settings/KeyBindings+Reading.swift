@@ -4,13 +4,13 @@ internal import MocoaModel
 internal import MocoaTerminal
 
 extension KeyBindings {
-  /// The actions that can have other keys, in the order of the help.
+  /// The bindings whose keys the user can change, in the order of the help.
   static let rebindable: [Binding] = [standard.global, standard.inspecting, standard.grid]
     .flatMap(\.bindings).filter { $0.action.name != nil }
 
-  /// Reads the keys of actions.
+  /// Creates key bindings from a member of the settings.
   ///
-  /// An invalid entry is recorded as an error and keeps the default keys.
+  /// An invalid entry is recorded as an error, and the default keys are used.
   static func read(_ member: SettingsReader.Member, _ reader: inout SettingsReader) -> KeyBindings {
     let commands = rebindable.compactMap(\.action.command)
     let names = commands.map(\.name) + commands.flatMap(\.aliases)
@@ -32,7 +32,7 @@ extension KeyBindings {
     return KeyBindings(rebound: all.resolve(&reader))
   }
 
-  /// Reads one key or an array of keys, each with its path.
+  /// Returns one key or an array of keys, each with its path in the file.
   ///
   /// - Returns: The valid keys, which are empty for an empty array; `nil` if the value has another
   ///   type or contains only invalid keys.
@@ -86,7 +86,7 @@ struct KeyBindingRequest {
   let keys: [Key]
 }
 
-/// The key requests of the user, which may conflict with each other.
+/// All keys that the user requests, which may conflict with each other.
 private struct KeyRequests {
   private var requests: [KeyBindingRequest]
 
@@ -94,7 +94,7 @@ private struct KeyRequests {
     self.requests = wishes
   }
 
-  /// Assigns the requested keys that do not conflict, and records the others as errors.
+  /// Returns the requested keys that do not conflict, and records the others as errors.
   mutating func resolve(_ reader: inout SettingsReader) -> [Action: [KeyPress]] {
     preserveExitKeys(&reader)
     let changed = Set(requests.map(\.action))
@@ -144,7 +144,7 @@ private struct KeyRequests {
     return keys
   }
 
-  /// Rejects requests that would leave no key for `escape`, or for both `close` and `quit`.
+  /// Rejects requests that would leave `escape` without a key, or both `close` and `quit`.
   private mutating func preserveExitKeys(_ reader: inout SettingsReader) {
     func isTaken(_ action: Action) -> Bool {
       requests.contains { $0.action == action && $0.keys.isEmpty }

@@ -3,7 +3,11 @@ internal import Mocoa
 internal import MocoaData
 
 extension ManifestDiagnostic {
-  /// Formats the diagnostic as one line with its location in a file.
+  /// Returns the diagnostic as one line with its location in a file.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the file.
+  ///   - places: The locations of the values in the file.
   func line(in name: String, _ places: JSONSourceMap) -> String {
     let place = places.location(of: path.tokens, isName: concernsName, scalarOffset: offset)
     return "\(name):\(place.line):\(place.column): \(self)"
@@ -11,14 +15,16 @@ extension ManifestDiagnostic {
 }
 
 extension JSONError {
-  /// Formats the error as one line with its location in a file.
+  /// Returns the error as one line with its location in a file.
+  ///
+  /// - Parameter name: The name of the file.
   func line(in name: String) -> String {
     localized("\(name):\(line):\(column): not JSON: \(reason)")
   }
 }
 
 extension ManifestPath {
-  /// The steps as the reference tokens of a JSON pointer.
+  /// The steps as the tokens of a JSON pointer.
   var tokens: [String] {
     steps.map { step in
       switch step {

@@ -3,11 +3,11 @@ internal import Mocoa
 internal import MocoaData
 internal import MocoaModel
 
-/// A reader of a settings file that records its errors, at most 100.
+/// Reads the values of a settings file, and records at most 100 errors.
 ///
 /// Valid members take effect even if others are invalid.
 struct SettingsReader {
-  /// The type of an error, which is the same for manifests and settings.
+  /// The type of an error in a settings file, which is also that of an error in a manifest.
   typealias Diagnostic = ManifestDiagnostic
 
   private(set) var diagnostics: [Diagnostic] = []
@@ -30,12 +30,14 @@ struct SettingsReader {
     diagnostics.append(Diagnostic(path, reason, suggestion: suggestion, isAboutName: isAboutName))
   }
 
-  /// Records an error for a value of an unexpected type.
+  /// Records an error for a value that does not have the expected type.
+  ///
+  /// - Parameter what: A description of the expected type.
   mutating func expect(_ what: String, at member: Member) {
     report(member.path, localized("expected \(what), found \(found(member.value))"))
   }
 
-  /// Returns the description of a value in messages.
+  /// Returns the description of a value in error messages.
   func found(_ value: FieldValue) -> String {
     value.isContainer ? value.kindName : value.summary(limit: 40)
   }
@@ -65,14 +67,14 @@ struct SettingsReader {
     return members
   }
 
-  /// Reads a Boolean value.
+  /// Returns a Boolean value, or records an error and returns `nil`.
   mutating func bool(_ member: Member) -> Bool? {
     if case .bool(let truth) = member.value { return truth }
     expect(localized("true or false"), at: member)
     return nil
   }
 
-  /// Reads a string that must equal one of some words.
+  /// Returns a string that is one of some words, or records an error and returns `nil`.
   mutating func choice(_ member: Member, among words: [String]) -> String? {
     guard case .string(let text) = member.value else {
       expect(localized("a text"), at: member)
@@ -94,9 +96,11 @@ struct SettingsReader {
   }
 }
 
-/// The content of a settings file and its errors.
+/// The content of a settings file, with its errors.
 struct Settings<Content> {
-  /// The valid part of the file, or the default content if the file cannot be read.
+  /// The content from the valid members of the file.
+  ///
+  /// If the file cannot be read, it is the default content.
   var content: Content
 
   /// The error messages, one per line, with their locations.
@@ -150,7 +154,7 @@ struct Settings<Content> {
     }
   }
 
-  /// Returns the first error message, with the number of further ones; `nil` if the file is valid.
+  /// Returns the first error message and the number of further ones, or `nil` if the file is valid.
   ///
   /// - Parameter command: The command that prints all errors.
   func firstErrorMessage(_ command: String) -> String? {

@@ -1,12 +1,12 @@
 internal import Glibc
 
-/// The background brightness of the terminal.
+/// The brightness of the terminal's background: light or dark.
 enum TerminalBackground {
   case dark, light
 
   /// The background that the environment variable `COLORFGBG` specifies, or `nil` if it is not set.
   ///
-  /// Some terminals set it, for example to `15;0`, or with a value in between.
+  /// Some terminals set it, for example to `15;0` or `15;default;0`.
   static var fromEnvironment: TerminalBackground? {
     getenv("COLORFGBG").flatMap { TerminalBackground(String(cString: $0)) }
   }

@@ -4,9 +4,9 @@ internal import MocoaModel
 internal import MocoaTerminal
 
 extension Theme {
-  /// Reads a theme from a file.
+  /// Creates a theme from the value of a theme file.
   ///
-  /// A role with an invalid style uses the style of its parent role.
+  /// A role with an invalid style has the style of its parent role.
   static func read(_ value: FieldValue, _ reader: inout SettingsReader) -> Theme {
     var styles: [TextContent.Role: Style] = [:]
     for member in reader.members(of: value, as: localized("field"), known: ["roles"]) {
@@ -23,7 +23,7 @@ extension Theme {
     ("reverse", .reverse),
   ]
 
-  /// Reads a style, which is an object, or only the foreground color.
+  /// Returns a style, which is an object, or only a foreground color.
   private static func style(
     _ member: SettingsReader.Member, _ reader: inout SettingsReader
   ) -> Style? {

@@ -10,15 +10,17 @@ struct ThemeCatalog {
   /// The folder of the user's themes, or `nil`.
   let folder: String?
 
-  /// The name for the theme that matches the background of the terminal.
+  /// The name that selects the theme for the background of the terminal.
   static let automatic = "auto"
 
-  /// Returns the name of the theme that `automatic` selects for a background.
+  /// Returns the name of the theme that is used automatically for a background.
   static func standard(on background: TerminalBackground) -> String {
     background == .light ? "default-light" : "default-dark"
   }
 
-  /// The themes in `$XDG_CONFIG_HOME/mocoa/themes`, or in the default folder of the XDG
+  /// The themes of the user and the bundled ones.
+  ///
+  /// The folder of the user is `$XDG_CONFIG_HOME/mocoa/themes`, or the default of the XDG
   /// specification if the variable is not set.
   static var ofUser: ThemeCatalog {
     ThemeCatalog(folder: XDGDirectory.config.path(of: "mocoa").map { "\($0)/themes" })
@@ -27,7 +29,7 @@ struct ThemeCatalog {
   /// The paths of the user's theme files.
   var paths: [String] { folder.flatMap { SmallFile.paths(in: $0, ending: ".json") } ?? [] }
 
-  /// The names of all themes, sorted, after the name of the automatic theme.
+  /// The name of the automatic theme, followed by the names of all themes, sorted.
   var names: [String] {
     let own = paths.compactMap { $0.split(separator: "/").last?.dropLast(".json".count) }
     let all = Set(own.map(String.init) + Resources.themes.map(\.name))
@@ -51,20 +53,20 @@ struct ThemeCatalog {
       name: "\(name).json", bytes: theme.bytes(), empty: .standard, Theme.read)
   }
 
-  /// Returns `true` if a theme has the name.
+  /// Returns `true` if a theme has a name.
   func has(_ name: String) -> Bool {
     name == Self.automatic || path(of: name) != nil
       || Resources.themes.contains { $0.name == name }
   }
 
-  /// Returns the name of the theme to use.
+  /// Returns the name of the theme that a name selects.
   ///
   /// The automatic name and unknown names select the theme for the background.
   func name(of name: String, on background: TerminalBackground) -> String {
     name != Self.automatic && has(name) ? name : Self.standard(on: background)
   }
 
-  /// Returns the theme to use for a name, with its errors.
+  /// Returns the theme that a name selects, with its errors.
   func resolve(_ name: String, on background: TerminalBackground) -> Settings<Theme> {
     theme(named: self.name(of: name, on: background)) ?? Settings(.standard)
   }

@@ -1,7 +1,7 @@
 internal import MocoaData
 internal import MocoaTerminal
 
-/// A watcher that keeps the selected theme current when the background or the theme file changes.
+/// Selects the theme, and selects it again when the background or the theme file changes.
 @MainActor
 final class ThemeObserver {
   private let themes: ThemeCatalog
@@ -36,7 +36,7 @@ final class ThemeObserver {
     take()
   }
 
-  /// Updates the background with the reply of the terminal.
+  /// Updates the background after the terminal has reported it.
   func updateBackground(_ told: TerminalBackground) {
     guard queriesTerminal, told != background else { return }
     background = told

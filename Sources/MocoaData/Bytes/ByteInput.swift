@@ -3,19 +3,20 @@ internal import MocoaLocalization
 internal import MocoaModel
 internal import Synchronization
 
-/// The input of a source: a file, or a stream whose bytes are stored as they arrive.
+/// The bytes of a source: a file, or a stream whose bytes are stored as they arrive.
 ///
 /// Any thread can read all bytes up to the current end repeatedly. The bytes of a compressed file
 /// are decompressed on demand and stored like those of a stream.
 final class ByteInput: Sendable {
-  /// The bytes that are available.
+  /// The bytes that are available until now.
   let bytes: FileBytes
 
-  /// The file that can change and be reloaded: the bytes themselves, or the file from which they
-  /// are decompressed.
+  /// The file on which the input is based.
+  ///
+  /// It is `bytes` itself, or the file from which the bytes are copied or decompressed.
   let file: FileBytes
 
-  /// The offset of the first byte.
+  /// The offset of the first byte of the input.
   ///
   /// It is greater than 0 if another process has read a part of standard input.
   let start: Int
@@ -25,14 +26,14 @@ final class ByteInput: Sendable {
   /// The decompressor of a compressed file, or `nil` for other inputs.
   private let spool: StreamSpool?
 
-  /// A descriptor that reserves the inode of a stream without reading it, so that no other file
-  /// gets the same number.
+  /// A descriptor that keeps the inode of a stream in use without reading the stream, so that no
+  /// other file gets the same inode.
   private let inode: Int32
 
-  /// The state of the file before its bytes were copied, or `nil` if they are not a copy.
+  /// The state of the file before its bytes were copied, or `nil` if `bytes` is not a copy.
   private let copiedState: FileState?
 
-  /// The maximum number of consecutive blanks, or `nil` for the memory limit.
+  /// The maximum number of consecutive whitespace bytes in a stream, or `nil` for the memory limit.
   private let ownBlankLimit: Int?
 
   /// The maximum size in bytes of a file that is copied when it is opened.
@@ -60,7 +61,8 @@ final class ByteInput: Sendable {
   ///
   /// - Parameters:
   ///   - inode: A descriptor that reserves the inode of the stream and is closed with the input.
-  ///   - blankLimit: The maximum number of consecutive blanks, or `nil` for the memory limit.
+  ///   - blankLimit: The maximum number of consecutive whitespace bytes, or `nil` for the memory
+  ///     limit.
   init(_ stream: any ByteStream, inode: Int32 = -1, blankLimit: Int? = nil) {
     (bytes, file, start) = (stream.bytes, stream.bytes, 0)
     (self.stream, spool, self.inode) = (stream, nil, inode)
@@ -82,11 +84,11 @@ final class ByteInput: Sendable {
   /// The name of the input in messages.
   var name: String { bytes.name }
 
-  /// The name of the input without the extension of the compression.
+  /// The name of the input without the extension of its compression format.
   var uncompressedName: String { spool == nil ? name : Compression.uncompressedName(name) }
 
-  /// A Boolean value that indicates whether the bytes arrive once and their number is unknown until
-  /// the end.
+  /// A Boolean value that indicates whether the bytes can be read from the system only once and
+  /// their number is unknown until the end.
   var isStream: Bool { stream != nil && !isCompressed }
 
   /// A Boolean value that indicates whether the input is a file that is decompressed while it is
@@ -96,13 +98,16 @@ final class ByteInput: Sendable {
   /// A Boolean value that indicates whether decompression ended with an error.
   private var hasFailed: Bool { spool?.hasFailed ?? false }
 
-  /// A Boolean value that indicates whether available bytes never change, even if the file changes.
+  /// A Boolean value that indicates whether the available bytes stay the same even if the file
+  /// changes.
   var isImmutable: Bool { stream != nil }
 
-  /// The maximum number of consecutive blanks that are read from a stream.
+  /// The maximum number of consecutive whitespace bytes that are read from a stream.
   var blankLimit: Int { ownBlankLimit ?? MemoryLimit.bytes }
 
-  /// Returns the state of the file, or for a copy the state before the bytes were copied.
+  /// Returns the current state of the file.
+  ///
+  /// For a copy, returns the state of the file before its bytes were copied.
   func state() throws(SourceError) -> FileState {
     if let copiedState { return copiedState }
     return FileState(try file.status())
@@ -118,8 +123,7 @@ final class ByteInput: Sendable {
     return part * min(1, fetched)
   }
 
-  /// Waits until more than `offset` bytes are available or the input ends, and returns the
-  /// available extent.
+  /// Waits until more than `offset` bytes are available or the input ends.
   ///
   /// - Parameters:
   ///   - offset: The offset of the requested byte.
@@ -184,10 +188,11 @@ extension ByteInput {
 
   /// The open streams by inode.
   ///
-  /// The bytes of a stream cannot be read from the system a second time.
+  /// A stream that is opened again is shared, because its bytes cannot be read from the system a
+  /// second time.
   private static let streams = Mutex<[Inode: Open]>([:])
 
-  /// The open compressed files, with their state at the time of opening.
+  /// The open compressed files, with the state that each had when it was opened.
   private static let unpacked = Mutex<[Unpacked]>([])
 
   private struct Unpacked {
@@ -198,7 +203,7 @@ extension ByteInput {
 
   /// The stream of standard input.
   ///
-  /// Its original descriptor was released when the stream was opened.
+  /// The descriptor 0 was replaced when the stream was opened.
   private static let standardStream = Mutex<ByteInput?>(nil)
 
   private struct Inode: Hashable {
@@ -290,8 +295,9 @@ extension ByteInput {
     return ByteInput(spool, inode: inode)
   }
 
-  /// Replaces standard input by `/dev/null`, so that only the spool reads the stream and its writer
-  /// is notified when the spool stops.
+  /// Replaces the descriptor of standard input by `/dev/null`.
+  ///
+  /// Only the spool then reads the stream, and its writer is notified when the spool stops.
   private static func detachStandardInput() {
     let nothing = Glibc.open("/dev/null", O_RDONLY | O_CLOEXEC)
     guard nothing >= 0 else { return }

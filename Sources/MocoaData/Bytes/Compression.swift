@@ -7,7 +7,7 @@ enum Compression: Sendable {
   case gzip
   case zstd
 
-  /// The possible first bytes.
+  /// The ranges of the first bytes that identify each format.
   ///
   /// Skippable frames of zstd have 16 different magic numbers.
   private static let beginnings: [(Compression, [ClosedRange<UInt8>])] = [
@@ -16,7 +16,7 @@ enum Compression: Sendable {
     (.zstd, [0x50...0x5F, 0x2A...0x2A, 0x4D...0x4D, 0x18...0x18]),
   ]
 
-  /// The number of bytes that is sufficient for the detection.
+  /// The maximum number of bytes that the detection needs.
   static let headSize = 4
 
   /// The result of examining the first bytes of an input.
@@ -45,7 +45,7 @@ enum Compression: Sendable {
     }
   }
 
-  /// Returns the name of a file without the extension of the compression.
+  /// Returns the name of a file without the extension of a compression format.
   static func uncompressedName(_ name: String) -> String {
     for ending in [".gz", ".zst"] where name.lowercased().hasSuffix(ending) {
       return String(name.dropLast(ending.count))
@@ -68,7 +68,7 @@ public enum CompressionError: Hashable, Sendable {
   /// Decompression needs more memory than the limit.
   case windowTooLarge
 
-  /// A localized message, to follow the name of the file.
+  /// A localized message that follows the name of the file.
   var reason: String {
     switch self {
     case .truncated: localized("incomplete: compressed data is truncated")
@@ -76,7 +76,7 @@ public enum CompressionError: Hashable, Sendable {
     case .trailingData:
       localized("trailing data after the compressed stream is ignored")
     case .windowTooLarge:
-      localized("needs over 128 MiB to decompress (first: zstd -d --long=31)")
+      localized("needs over 128 MiB to decompress (run zstd -d --long=31 on it first)")
     }
   }
 }
@@ -103,25 +103,25 @@ final class GzipDecompressor: Decompressor {
   private let stream: UnsafeMutablePointer<z_stream>
   private var phase = Phase.inMember
 
-  /// A Boolean value that indicates whether another member precedes the current one.
+  /// A Boolean value that indicates whether the current member is not the first one.
   private var isLaterMember = false
 
   private enum Phase {
     case inMember
 
-    /// After a member, where another member may follow.
+    /// The data after the end of a member, where another member may begin.
     case afterMember
 
-    /// In the zeros that pad data from a tape.
+    /// The zeros that fill the last block of a tape.
     case inPadding
   }
 
-  /// The value for the largest window and a gzip header.
+  /// The argument of zlib for the largest window and a gzip header.
   private static let windowBits: Int32 = 15 + 16
 
   /// The minimum size of a header in bytes.
   ///
-  /// Data that fails before is not a member.
+  /// Data that is invalid within this size is not a member but trailing data.
   private static let headerSize = 10
 
   init(_ name: String) throws(SourceError) {

@@ -12,18 +12,21 @@ final class FileBytes: Sendable {
   /// The maximum number of blocks in the cache, 4 MiB in total.
   static let blockLimit = 64
 
-  /// The minimum size in bytes of ranges that bypass the cache, which they would fill completely.
+  /// The minimum size in bytes of a range that is read without the cache.
+  ///
+  /// Such a range would fill most of the cache.
   private static let directSize = 1 << 20
 
-  /// The maximum number of bytes in memory.
+  /// The maximum number of appended bytes in memory.
   ///
-  /// More bytes are moved to a file.
+  /// If this number is exceeded, the bytes are moved to a file.
   static let memoryLimit = 1 << 20
 
   /// The name of the file in messages.
   let name: String
 
-  /// A Boolean value that indicates whether this object stores the bytes and is their only owner.
+  /// A Boolean value that indicates whether the bytes were appended to this object, which is their
+  /// only owner.
   let isOwn: Bool
 
   private let file: Atomic<Int32>
@@ -62,7 +65,7 @@ final class FileBytes: Sendable {
   /// A Boolean value that indicates whether the bytes are in memory.
   var isInMemory: Bool { descriptor < 0 }
 
-  /// The last known number of bytes.
+  /// The number of bytes as of the last read or append.
   ///
   /// The file may have grown or shrunk since.
   var size: Int {
@@ -89,7 +92,8 @@ final class FileBytes: Sendable {
     return status
   }
 
-  /// Returns up to `limit` bytes at an offset from memory, or `nil` if the bytes are in a file.
+  /// Returns up to `limit` bytes at an offset if the bytes are in memory, or `nil` if they are in a
+  /// file.
   private func bytesInMemory(at offset: Int, upTo limit: Int) -> [UInt8]? {
     guard isInMemory else { return nil }
     // Another thread may have moved the bytes to a file.
@@ -162,7 +166,7 @@ final class FileBytes: Sendable {
 
   /// Returns the descriptor of the file for appended bytes.
   ///
-  /// It first moves bytes from memory to a new file if necessary.
+  /// If the bytes are in memory, they are first moved to a new file.
   private func spool() throws(SourceError) -> Int32 {
     if !isInMemory { return descriptor }
     let new = try SpoolFile.make(for: name)
@@ -180,9 +184,9 @@ final class FileBytes: Sendable {
   /// The number of blocks in the cache.
   var cachedBlocks: Int { cache.withLock { $0.count } }
 
-  /// Returns a block.
+  /// Returns the block with a number.
   ///
-  /// A cached last block is read again if the file has grown.
+  /// The last block of the file is read again if the file has grown since it was cached.
   private func block(_ number: Int, atLeast count: Int) throws(SourceError) -> [UInt8] {
     if let block = cache.withLock({ $0.block(number) }), block.count >= count { return block }
     let block = try bytes(at: number * Self.blockSize, upTo: Self.blockSize)

@@ -1,6 +1,6 @@
 internal import MocoaModel
 
-/// Reads an input in sequence from an offset on.
+/// Reads an input in sequence, starting at an offset.
 struct InputReader {
   let input: ByteInput
   let cancellation: CancellationToken
@@ -8,14 +8,15 @@ struct InputReader {
   /// The offset of the next bytes.
   private(set) var offset: Int
 
-  /// The last bytes that were read, which show later whether the file has changed before the
-  /// offset.
+  /// The bytes that were read last.
+  ///
+  /// They show later whether the file has changed before `offset`.
   private(set) var tail: [UInt8]
 
   /// The maximum number of bytes in the tail.
   private static let tailSize = 1 << 16
 
-  /// The number of blanks since the last other byte.
+  /// The number of whitespace bytes since the last other byte.
   private var blankCount = 0
 
   /// The offset at which reading ends, if it precedes the end of the input.
@@ -31,7 +32,7 @@ struct InputReader {
     self.cancellation = cancellation
   }
 
-  /// A Boolean value that indicates whether the last bytes are unchanged in the file.
+  /// A Boolean value that indicates whether the file still contains the bytes that were read last.
   var isTailUnchanged: Bool {
     // The read bypasses the cache, which has the bytes as they were before.
     (try? input.file.bytes(at: offset - tail.count, upTo: tail.count)) == tail
@@ -73,9 +74,9 @@ struct InputReader {
     return .bytes(bytes)
   }
 
-  /// Counts consecutive blanks and throws an error above the limit.
+  /// Counts consecutive whitespace bytes, and throws an error above the limit.
   ///
-  /// Blanks belong to no record, but the bytes of a stream are stored.
+  /// They belong to no record, but the bytes of a stream are stored.
   private mutating func countBlanks(_ bytes: [UInt8]) throws(SourceError) {
     blankCount = bytes.allSatisfy(\.isJSONBlank) ? blankCount + bytes.count : 0
     if blankCount > input.blankLimit { throw .tooManyBlanks(input.name, limit: input.blankLimit) }

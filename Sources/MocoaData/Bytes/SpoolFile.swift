@@ -40,8 +40,9 @@ enum SpoolFile {
 
   /// Blocks SIGXFSZ in the current thread.
   ///
-  /// A limit of the file size then ends a stream with an error message and does not end the
-  /// program. The system sends the signal only to this thread, where it stays pending.
+  /// If the file size reaches the limit of the process, the stream ends with an error message
+  /// instead of the program. The system sends the signal only to this thread, where it stays
+  /// pending.
   static func blockFileSizeSignal() {
     var signals = sigset_t()
     sigemptyset(&signals)
@@ -71,7 +72,9 @@ enum SpoolFile {
     }
   }
 
-  /// The examined devices, with a Boolean value that indicates whether their files are in memory.
+  /// The devices that were examined.
+  ///
+  /// The Boolean value of each device indicates whether its files are in memory.
   private static let inMemory = Mutex<[UInt: Bool]>([:])
 
   private static func isInMemory(device: UInt) -> Bool {

@@ -1,7 +1,7 @@
-/// A converter that passes on the decompressed bytes of an input, or the bytes themselves if the
-/// input is not compressed.
+/// A converter that decompresses the bytes of an input.
 ///
-/// The first bytes determine whether the input is compressed.
+/// The first bytes determine whether the input is compressed. If it is not, its bytes are passed on
+/// unchanged.
 struct StreamDecompressor {
   /// The name of the input in messages.
   let name: String
@@ -10,7 +10,7 @@ struct StreamDecompressor {
   private static let portion = 1 << 20
 
   private enum State {
-    /// The first bytes, which do not yet determine the format.
+    /// The first bytes, which are too few to determine the format.
     case beginning([UInt8])
     case plain
     case compressed(any Decompressor, buffer: [UInt8])
@@ -25,7 +25,7 @@ struct StreamDecompressor {
   /// A closure that receives the converted bytes and returns `false` to end the conversion.
   typealias Output = (ArraySlice<UInt8>) throws(SourceError) -> Bool
 
-  /// Converts the next bytes and passes on the result.
+  /// Converts the next bytes and passes the result to a closure.
   ///
   /// - Returns: `false` if the closure has ended the conversion.
   mutating func take(_ bytes: ArraySlice<UInt8>, _ keep: Output) throws(SourceError) -> Bool {
@@ -53,7 +53,7 @@ struct StreamDecompressor {
     }
   }
 
-  /// Handles the end of the input.
+  /// Processes the end of the input.
   ///
   /// - Throws: `truncated` if the compressed data is incomplete.
   mutating func finish(_ keep: Output) throws(SourceError) {

@@ -7,16 +7,16 @@ internal import Synchronization
 ///
 /// Compressed bytes of a stream or a file are stored in decompressed form.
 ///
-/// A thread reads the stream as its bytes arrive, but at most `lead` bytes ahead of the requested
-/// offset. The writer of the stream then waits, as with any full pipe.
+/// A thread reads the stream as its bytes arrive, but at most `readAheadLimit` bytes beyond the
+/// requested offset. The writer of the stream then waits, as with any full pipe.
 final class StreamSpool: ByteStream {
   /// The bytes that have arrived.
   let bytes: FileBytes
 
-  /// The maximum number of bytes that the thread reads ahead of the requested offset.
+  /// The maximum number of bytes that the thread reads beyond the requested offset.
   private static let readAheadLimit = 32 << 20
 
-  /// The number of bytes of one read.
+  /// The maximum number of bytes that one read requests.
   private static let readSize = 1 << 20
 
   private struct State {
@@ -111,7 +111,9 @@ final class StreamSpool: ByteStream {
     throw .stopped
   }
 
-  /// Reads the next bytes, with the result of `read`.
+  /// Reads the next bytes into a buffer.
+  ///
+  /// - Returns: The result of the system call `read`.
   private func take(_ buffer: inout [UInt8]) -> Int {
     guard isFile else { return read(stream, &buffer, buffer.count) }
     // Other users of the open file have their own offsets.
@@ -121,7 +123,7 @@ final class StreamSpool: ByteStream {
     return count
   }
 
-  /// Waits until more bytes are requested than are read ahead.
+  /// Waits until fewer than `readAheadLimit` bytes beyond the requested offset are stored.
   ///
   /// - Returns: `false` if the spool was stopped.
   private func waitUntilWanted() -> Bool {
@@ -129,7 +131,7 @@ final class StreamSpool: ByteStream {
     return !state.isStopped
   }
 
-  /// Stores bytes, and waits until more are requested.
+  /// Stores bytes, and waits until more bytes are requested.
   ///
   /// - Returns: `false` if the spool was stopped.
   private func store(_ portion: ArraySlice<UInt8>) throws(SourceError) -> Bool {
@@ -147,9 +149,9 @@ final class StreamSpool: ByteStream {
   }
 }
 
-/// A type that stores the bytes of a source that can be read only once.
+/// A type that stores the bytes of an input that can be read from the system only once.
 protocol ByteStream: Sendable {
-  /// The bytes that have arrived.
+  /// The bytes that have arrived until now.
   var bytes: FileBytes { get }
 
   /// Waits until more than `offset` bytes are available or the stream ends.
@@ -172,7 +174,7 @@ protocol ByteStream: Sendable {
   func stop()
 }
 
-/// The number of available bytes, and whether the input has ended.
+/// The number of available bytes of an input, and whether the input has ended.
 struct ByteExtent: Equatable {
   var count: Int
   var isEnded: Bool

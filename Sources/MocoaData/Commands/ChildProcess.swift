@@ -57,7 +57,7 @@ final class ChildProcess {
   /// Processes that it started may still run.
   var hasEnded: Bool { mocoa_command_has_ended(process) != 0 }
 
-  /// Requests termination of the command and of the processes that it started.
+  /// Requests the command, and the processes that it started, to end.
   func requestTermination() {
     killpg(process, SIGTERM)
     // A stopped process does not handle SIGTERM until it continues.
@@ -69,7 +69,7 @@ final class ChildProcess {
     killpg(process, SIGKILL)
   }
 
-  /// Kills the remaining processes, releases the command and returns how it ended.
+  /// Kills the processes that the command has left running, and releases the command.
   ///
   /// Call this method once, as the last call.
   func end() -> CommandExit {
@@ -92,10 +92,9 @@ final class ChildProcess {
     return body(arguments + [nil])
   }
 
-  /// Replaces a descriptor by a copy with a number of at least 3, because the command's own
-  /// standard streams have the numbers 0 to 2.
+  /// Replaces a descriptor by a copy with a number of at least 3, and closes the original.
   ///
-  /// Closes the original.
+  /// The numbers 0 to 2 are those of the standard streams of the command.
   ///
   /// - Returns: The copy, or `nil` with `errno` set if the system call fails.
   fileprivate static func moved(_ descriptor: Int32) -> Int32? {

@@ -3,7 +3,7 @@ internal import MocoaModel
 internal import MocoaSystem
 internal import Synchronization
 
-/// The requests that other threads send to the thread that runs a command.
+/// The requests of other threads to the thread that runs a command.
 final class CommandControl: Sendable {
   private struct Requests {
     var isPaused = false
@@ -13,12 +13,12 @@ final class CommandControl: Sendable {
   /// A token that is canceled when the command must not run again.
   let cancellation = CancellationToken()
 
-  /// The pipe that wakes the thread from any wait.
+  /// The pipe that ends any wait of the thread that runs the command.
   let wake = WakePipe()
 
   private let requests = Mutex(Requests())
 
-  /// Pauses or resumes the repeated runs.
+  /// Pauses or resumes the scheduled runs.
   func setPaused(_ isPaused: Bool) {
     requests.withLock { $0.isPaused = isPaused }
     wake.wake()
@@ -30,7 +30,7 @@ final class CommandControl: Sendable {
     wake.wake()
   }
 
-  /// Ends the current run and prevents all later runs.
+  /// Ends the current run and prevents further runs.
   func stop() {
     cancellation.cancel()
     wake.wake()

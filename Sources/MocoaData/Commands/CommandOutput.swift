@@ -6,10 +6,11 @@ internal import MocoaModel
 /// JSON with an error is reported as JSON with an error. Output that only resembles JSON is read as
 /// lines of text.
 struct CommandOutput: Sendable {
-  /// The record layout of the previous output, or `nil` if no run has printed records.
+  /// The record layout of the output of the previous runs, or `nil` if none of them has printed
+  /// records.
   var previousLayout: RecordLayout?
 
-  /// The maximum number of lines that are examined.
+  /// The maximum number of lines that are examined to determine the format.
   private static let sample = 100
 
   /// Returns the intended format of an output.
@@ -23,8 +24,9 @@ struct CommandOutput: Sendable {
     byContainer(bytes, state) ?? Self.byLines(bytes, state)
   }
 
-  /// Returns the format of an output that begins with an array or an object, or `nil` if the lines
-  /// of the output must decide.
+  /// Returns the format of an output that begins with an array or an object.
+  ///
+  /// - Returns: `nil` if the lines of the output must be examined to determine the format.
   private func byContainer(
     _ bytes: UnsafeRawBufferPointer, _ state: FormatDetection.State
   ) -> FormatDetection? {
@@ -59,10 +61,10 @@ struct CommandOutput: Sendable {
     return FormatDetection.beginsValue(bytes[next]) ? .values : .document
   }
 
-  /// Returns whether a bracket is followed by a value and then by a byte that is valid after it, or
-  /// `nil` if more bytes are needed.
+  /// Returns `true` if a bracket is followed by a value and then by a byte that may follow a value.
   ///
-  /// The result is `false` for `[INFO]`, `[12:30]` and `{name}`.
+  /// The result is `false` for `[INFO]`, `[12:30]` and `{name}`, and `nil` if more bytes are
+  /// needed.
   private static func beginsContainer(_ bytes: UnsafeRawBufferPointer) -> Bool? {
     var start = 0
     while true {
@@ -86,7 +88,7 @@ struct CommandOutput: Sendable {
     }
   }
 
-  /// Returns the format of most of the first lines.
+  /// Returns the format that most of the first lines have.
   ///
   /// Lines that are only a number or an unquoted word count as text. A list of names therefore
   /// stays text if one of the names is `12`.

@@ -12,7 +12,7 @@ final class CommandRun: ByteStream, @unchecked Sendable {
   // Sendable, because only the thread that runs the command uses it.
   let bytes = FileBytes(name: localized("the output"))
 
-  /// The last nonblank line that the command has written to standard error.
+  /// The last nonblank line that the command has written to standard error until now.
   var lastErrorLine: String { standardErrorTail.lastLine }
 
   private let process: ChildProcess
@@ -27,21 +27,23 @@ final class CommandRun: ByteStream, @unchecked Sendable {
   private var hasEnded = false
   private var failure: SourceError?
 
-  /// The time at which to report the run as slow, or `nil` after the report.
+  /// The time after which the run is reported as slow, or `nil` after the report.
   private var slowAt: ContinuousClock.Instant?
 
-  /// The time at which to kill the processes that the ended command left running.
+  /// The time after which the processes are killed that the ended command has left running, or
+  /// `nil`.
   private var killAt: ContinuousClock.Instant?
 
-  /// The time after which a run is slow.
+  /// The duration after which a run is reported as slow.
   private static let timeout = Duration.seconds(1)
 
-  /// The time to wait for a command after a termination request, and for the processes that an
-  /// ended command left running.
+  /// The time that a command has to end after a request to end.
   private static let grace = Duration.milliseconds(400)
+
+  /// The time for which processes that an ended command has left running may continue.
   private static let outputGrace = Duration.milliseconds(200)
 
-  /// The polling interval if the system cannot report the end of the command.
+  /// The polling interval if the system cannot notify the program of the end of the command.
   private static let pause = Duration.milliseconds(20)
 
   /// Starts a command.
@@ -97,9 +99,9 @@ final class CommandRun: ByteStream, @unchecked Sendable {
 
   // MARK: - Steps
 
-  /// Waits for the next event and handles it.
+  /// Waits for the next event and processes it.
   ///
-  /// - Returns: `true` if the deadline has not passed.
+  /// - Returns: `false` if the deadline has passed.
   private func advance(until deadline: ContinuousClock.Instant?) -> Bool {
     let isBlind = !hasEnded && process.handle < 0
     let lookAt = isBlind ? ContinuousClock.now + Self.pause : nil
@@ -126,7 +128,7 @@ final class CommandRun: ByteStream, @unchecked Sendable {
     if hasEnded { killAt = .now + Self.outputGrace }
   }
 
-  /// Handles the timers that have expired.
+  /// Reports a slow run and kills remaining processes when their times have come.
   private func handleTimers(at now: ContinuousClock.Instant) {
     if let time = slowAt, time <= now {
       slowAt = nil
@@ -159,17 +161,19 @@ final class CommandRun: ByteStream, @unchecked Sendable {
   }
 }
 
-/// The last part of the text that a command writes to standard error.
+/// The last part of the text that a command has written to standard error.
 private struct StandardErrorTail {
   private var bytes: [UInt8] = []
 
   /// The maximum number of bytes that are retained.
   private static let limit = 4096
 
-  /// The maximum number of characters of the reported line.
+  /// The maximum number of characters of the line that is reported.
   private static let lineLimit = 200
 
-  /// Reads the available bytes, at most 16 buffers in one call so that other events are handled.
+  /// Reads the available bytes.
+  ///
+  /// One call reads at most 16 buffers, so that other events are processed in time.
   ///
   /// - Returns: `true` if more bytes may follow.
   @discardableResult
@@ -183,7 +187,7 @@ private struct StandardErrorTail {
     return true
   }
 
-  /// The last nonblank line without leading whitespace, or an empty string.
+  /// The last nonblank line without leading whitespace, or an empty string if there is none.
   var lastLine: String {
     let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
     let line = lines.last { !$0.allSatisfy(\.isWhitespace) } ?? ""

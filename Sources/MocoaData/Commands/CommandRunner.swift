@@ -5,8 +5,8 @@ internal import MocoaModel
 /// Runs a command repeatedly and reports the change of the list after each run.
 ///
 /// Only this type changes the displayed list. It therefore compares each result with the displayed
-/// list on its own thread, and the reported updates need no further work. Runs never overlap,
-/// because one thread executes them in sequence.
+/// list on its own thread, and observers can use the reported updates as they are. Runs never
+/// overlap, because one thread executes them in sequence.
 final class CommandRunner: @unchecked Sendable {
   // Sendable, because only the thread that receives the runner uses it.
   private let words: [String]
@@ -26,8 +26,8 @@ final class CommandRunner: @unchecked Sendable {
   /// phase.
   typealias Handler = @Sendable (ListUpdate?, CommandStatus, ListPhase) -> Void
 
-  /// The time that a command with unreadable output has to end, so that its error line can be
-  /// shown.
+  /// The time that a command has to end after printing unreadable output, so that its error line
+  /// can be shown.
   private static let timeout = Duration.seconds(1)
 
   init(
@@ -139,7 +139,7 @@ final class CommandRunner: @unchecked Sendable {
     return ListUpdate(before: displayed, after: list, changes: changes).sharing()
   }
 
-  /// Returns a one-line message for an error.
+  /// Returns a one-line message for an error, with the name of the command.
   private func message(_ failure: CommandError) -> String {
     let name = (words.first ?? "").split(whereSeparator: \.isNewline).joined(separator: " ")
     let shownRun = status.isOutdated ? status.displayedRun : nil
@@ -149,7 +149,7 @@ final class CommandRunner: @unchecked Sendable {
 }
 
 extension SourceError {
-  /// A Boolean value that indicates whether the bytes were read but have an invalid format.
+  /// A Boolean value that indicates whether the bytes could be read, but their format is invalid.
   fileprivate var isOfText: Bool {
     switch self {
     case .notJSON, .invalid: true
@@ -159,7 +159,7 @@ extension SourceError {
 }
 
 extension ListSnapshot {
-  /// The record layout of the list, or `nil` if it has no records.
+  /// The record layout of the first record in the list, or `nil` if the list has no records.
   fileprivate var recordLayout: RecordLayout? {
     var form: RecordLayout?
     sections[0].items.forEachLeaf(in: 0..<min(1, itemCount)) {

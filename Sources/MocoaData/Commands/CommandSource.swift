@@ -12,8 +12,8 @@ internal import MocoaSystem
 /// A run that fails or prints unreadable output leaves the list unchanged, and `phase` has a
 /// one-line message. If a run takes longer than the interval, the next run starts when it has
 /// ended. The records of the first run appear as they arrive. Each later run produces one update.
-/// The records have no pointer and no item number, because the lists of all runs share unchanged
-/// records.
+/// The records have no JSON pointer and no item number: the lists of all runs share unchanged
+/// records, whose indexes may differ.
 @MainActor
 public final class CommandSource: ListSource {
   /// The command: a path, or a name that is searched for in PATH, followed by the arguments.
@@ -25,12 +25,12 @@ public final class CommandSource: ListSource {
   /// The records of the last successful run, in one section.
   public var snapshot: ListSnapshot { state.snapshot }
 
-  /// The state of the list: loading until the first run has ended, and failed if the last run
-  /// failed.
+  /// The loading phase: loading until the first run has ended, and failed if the last run failed.
   public var phase: ListPhase { state.phase }
 
-  /// A Boolean value that indicates whether only requested runs are executed until the source is
-  /// resumed.
+  /// A Boolean value that indicates whether no scheduled runs start.
+  ///
+  /// Requested runs start also during a pause.
   public private(set) var isPaused = false
 
   private var isStopped = false
@@ -38,7 +38,7 @@ public final class CommandSource: ListSource {
   private let control = CommandControl()
   private let state = SourceState(RecordList.empty)
 
-  /// The shortest interval between runs.
+  /// The minimum interval between the starts of two runs.
   ///
   /// With shorter intervals, starting the command would take all the time.
   public static let minInterval = Duration.milliseconds(10)
@@ -82,9 +82,9 @@ public final class CommandSource: ListSource {
     return status
   }
 
-  /// Observes changes of the list and relevant changes of the phase and the status.
+  /// Adds an observer of changes of the list, the phase and the status.
   ///
-  /// A run that starts and ends without a change sends no notification.
+  /// A run that starts and ends without another change sends no notification.
   public func observe(_ perform: @escaping @MainActor (ListUpdate) -> Void) -> ObservationToken {
     state.observe(perform)
   }
@@ -104,9 +104,9 @@ public final class CommandSource: ListSource {
     state.show(nil, phase)
   }
 
-  /// Runs the command immediately, even while it is paused.
+  /// Runs the command immediately, even during a pause.
   ///
-  /// If it is running, one more run follows.
+  /// If the command is running, one more run follows.
   public func runNow() {
     control.requestRun()
   }

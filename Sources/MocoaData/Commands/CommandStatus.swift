@@ -24,11 +24,12 @@ public struct CommandStatus: Sendable, Equatable {
   /// A Boolean value that indicates whether the current run has taken more than one second.
   public internal(set) var isSlow = false
 
-  /// The number of runs that have started.
+  /// The number of runs that have started until now.
   public internal(set) var runCount = 0
 
-  /// The way in which the last run ended, or `nil` if none has ended or the last one could not be
-  /// started.
+  /// The way in which the last run ended.
+  ///
+  /// `nil` if no run has ended, or if the command could not be started for the last one.
   public internal(set) var exit: CommandExit?
 
   /// The error of the last run, or `nil` if it produced a list.
@@ -44,7 +45,7 @@ public struct CommandStatus: Sendable, Equatable {
   /// that run failed.
   public var isOutdated: Bool { failure != nil && displayedRun != nil && displayedRun != runCount }
 
-  /// Returns `true` if a view of the previous status must be updated.
+  /// Returns `true` if a view of another status must be updated to show this one.
   ///
   /// The start or end of a run without another change does not count.
   func differsVisibly(from other: CommandStatus) -> Bool {
@@ -70,7 +71,7 @@ public enum CommandExit: Hashable, Sendable {
 public enum CommandError: Error, Hashable, Sendable {
   /// The command could not be started.
   ///
-  /// The value is the `errno` of the system.
+  /// The associated value is the `errno` of the system.
   case launch(Int32)
 
   /// The command exited with a status other than 0.
@@ -89,10 +90,11 @@ public enum CommandError: Error, Hashable, Sendable {
   /// This program stopped the command.
   case stopped
 
-  /// Returns `true` if an `errno` means that the arguments of a command are too many or too long.
+  /// Returns `true` if an `errno` means that the arguments of a command exceed a limit of the
+  /// system.
   package static func isTooLong(_ code: Int32) -> Bool { code == E2BIG }
 
-  /// Creates the error of a run, or returns `nil` if the run succeeded.
+  /// Creates the error of a run from its end, or returns `nil` if the run succeeded.
   init?(_ end: CommandExit, complaint: String) {
     switch end {
     case .exit(0): return nil
@@ -103,7 +105,7 @@ public enum CommandError: Error, Hashable, Sendable {
 }
 
 extension CommandError: CustomStringConvertible {
-  /// A one-line description of the error, to follow the name of the command.
+  /// A one-line description of the error, which follows the name of the command.
   public var description: String {
     switch self {
     case .launch(ENOENT): localized("no such command")

@@ -4,19 +4,21 @@ package import MocoaModel
 
 /// A command that uses the terminal until it ends.
 ///
-/// KeyBindings such as ^C affect only the command. If ^Z stops the command, it continues when this program
+/// Keys such as ^C affect only the command. If ^Z stops the command, it continues when this program
 /// continues.
 package struct ForegroundCommand: Sendable {
-  /// A path, or a name that is searched for in PATH, followed by the arguments.
+  /// The words of the command: a path, or a name that is searched for in PATH, followed by the
+  /// arguments.
   ///
   /// The array is not empty.
   package let words: [String]
 
-  /// The items for the command's standard input, one line of JSON each, or `nil` to connect the
-  /// terminal.
+  /// The items that are written to the command's standard input, one line of JSON each.
+  ///
+  /// `nil` connects standard input to the terminal.
   package let input: ItemSubset?
 
-  /// A descriptor that the command inherits as number 3, such as that of a lock, or `nil`.
+  /// A descriptor that the command inherits with the number 3, such as that of a lock, or `nil`.
   package let inherited: Int32?
 
   /// Creates a command without starting it.
@@ -68,8 +70,9 @@ package struct ForegroundCommand: Sendable {
     }
   }
 
-  /// Writes items to a pipe on a dedicated thread, because the command may read them slowly or not
-  /// at all.
+  /// Writes items to a pipe on another thread.
+  ///
+  /// The command may read them slowly or not at all.
   private static func feed(
     _ items: ItemSubset, to pipe: Int32, _ cancellation: CancellationToken
   ) {

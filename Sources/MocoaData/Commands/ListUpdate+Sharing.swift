@@ -4,8 +4,8 @@ extension ListUpdate {
   /// Returns an update whose new list shares the unchanged records with the old list.
   ///
   /// Changed records are copied into memory of minimal size. A version therefore retains only its
-  /// changes, not the whole output or a descriptor. If many versions leave few of the retained
-  /// bytes in use, the method copies the complete new list.
+  /// changes, not the whole output or a descriptor. If the list uses only a small part of the
+  /// memory that it retains, the method copies the complete list.
   func sharing() -> ListUpdate {
     guard before.sections.count == 1, after.sections.count == 1 else { return self }
     var update = self
@@ -21,7 +21,7 @@ extension ListUpdate {
 }
 
 extension ChangeSet {
-  /// The indexes of the inserted and updated items of the first section, in the new list.
+  /// The indexes in the new list of the inserted and updated items of the first section.
   fileprivate var renewed: RangeSet<Int> {
     var positions = RangeSet<Int>()
     for run in insertions { positions.insert(contentsOf: run.range) }
@@ -31,7 +31,7 @@ extension ChangeSet {
 }
 
 extension ListSnapshot {
-  /// The maximum number of bytes that are copied.
+  /// The maximum number of bytes that one call copies.
   private static let copyLimit = 1 << 20
 
   /// Returns a list whose records at the given indexes are copied into new memory.
@@ -62,8 +62,8 @@ extension ListSnapshot {
     return list
   }
 
-  /// A Boolean value that indicates whether the list retains far more bytes than its records have,
-  /// or has far more pieces than it needs.
+  /// A Boolean value that indicates whether the list retains far more bytes, or has far more
+  /// chunks, than its records need.
   fileprivate var isFragmented: Bool {
     let items = sections[0].items
     var (retained, shown, leaves) = (0, 0, 0)
@@ -104,7 +104,7 @@ extension ElementSequence {
 
 /// Copies records into one new chunk.
 private struct RecordCopier {
-  /// The chunk of the first record, whose properties the new chunk has.
+  /// A chunk whose common properties the copy has, which is that of the first record.
   let model: RecordChunk
 
   private var bytes: [UInt8] = []
@@ -116,7 +116,7 @@ private struct RecordCopier {
 
   var isFull: Bool { entries.count == RecordChunk.limit }
 
-  /// Appends a record.
+  /// Appends the record at an index of a chunk.
   ///
   /// A record that is not available any more is omitted.
   mutating func append(_ index: Int, of chunk: RecordChunk) {
@@ -127,7 +127,7 @@ private struct RecordCopier {
     bytes += text
   }
 
-  /// A new chunk with the appended records.
+  /// A new chunk with the records that were appended.
   var chunk: RecordChunk {
     let source = RecordChunk.Source(
       bytes: FileBytes(bytes, name: model.source.bytes.name), pointer: nil,

@@ -2,9 +2,9 @@ internal import MocoaModel
 
 /// The notation of a delimited text.
 ///
-/// Cells may be quoted by `"`. A quote inside quotes is written as `""`.
+/// Values may be quoted by `"`. A quote inside quotes is written as `""`.
 struct DelimitedDialect: Hashable, Sendable {
-  /// The byte between cells.
+  /// The byte between the values of a row.
   var delimiter: UInt8
 
   /// A Boolean value that indicates whether the first row contains the column names.
@@ -15,14 +15,14 @@ struct DelimitedDialect: Hashable, Sendable {
   /// It is a carriage return only if the text has no line feed.
   var rowEnd = UInt8.lineFeed
 
-  /// The knowledge about a text before it is examined.
+  /// The format that a text is expected to have before it is examined.
   enum Expectation: Equatable {
-    /// The format is unknown.
+    /// Any format.
     ///
     /// The text is delimited only if no other format is likely.
     case unspecified
 
-    /// The text is delimited, perhaps with a known delimiter.
+    /// Delimited text, with the associated delimiter if it is not `nil`.
     case delimited(by: UInt8?)
   }
 
@@ -30,10 +30,10 @@ struct DelimitedDialect: Hashable, Sendable {
   enum Detection: Equatable {
     case dialect(DelimitedDialect)
 
-    /// The text is probably not delimited.
+    /// The text is not delimited, or this is unlikely.
     case notDelimited
 
-    /// More of the text is needed.
+    /// The format is unknown until more of the text is available.
     case needsMoreInput
   }
 
@@ -54,16 +54,16 @@ extension DelimitedDialect.Detection {
   ///
   /// If the format of the text is unknown, it is delimited under these conditions:
   ///
-  /// - All rows have the same number of cells, at least two.
+  /// - All rows have the same number of values, at least two.
   /// - The beginning has at least two rows, or three if more text follows.
   /// - No row begins with a bracket.
   /// - The beginning has no control characters except tabs and line ends.
   /// - The delimiter is not a comma or semicolon that a space or a row end always follows, as in
   ///   prose and code.
   ///
-  /// One row, or one row in ten, may have a different number of cells if the first row contains
-  /// column names and the second row has the same width. Without column names, one row in ten may
-  /// differ if the sample has at least ten rows of at least three cells.
+  /// One row, or one row in ten, may have a different number of values if the first row contains
+  /// column names and the second row has as many values. Without column names, one row in ten may
+  /// differ if the sample has at least ten rows of at least three values.
   ///
   /// - Parameters:
   ///   - head: The beginning of the text.
@@ -99,8 +99,9 @@ extension DelimitedDialect.Detection {
     self = isSeen ? .dialect(best.dialect(hasHeader, isExpected: true)) : .needsMoreInput
   }
 
-  /// Returns `true` if no delimiter can make rows of a text of unknown format, regardless of the
-  /// text after these lines.
+  /// Returns `true` if no delimiter can make rows of a text of unknown format.
+  ///
+  /// The result does not depend on the text after these lines.
   static func isRuledOut(by head: UnsafeRawBufferPointer) -> Bool {
     DelimitedDialect.candidates.allSatisfy { delimiter in
       SampleRows(head, delimiter, .lineFeed, isComplete: false).areIrregular
@@ -116,33 +117,35 @@ extension DelimitedDialect.Detection {
     return hasOnlyReturns ? .carriageReturn : .lineFeed
   }
 
-  /// Returns the first of the choices with the best fit, or `nil` if none fits.
+  /// Returns the choice whose delimiter fits best, or `nil` if none fits.
+  ///
+  /// Of equally good choices, the first is returned.
   private static func best(_ choices: [SampleRows]) -> SampleRows? {
     let fit = choices.map(\.fit).max() ?? 0
     return choices.first { fit > 0 && $0.fit == fit }
   }
 }
 
-/// The first rows of a text, split by one delimiter.
+/// The first rows of a text, divided at one delimiter.
 private struct SampleRows {
   private let delimiter: UInt8
   private let rowEnd: UInt8
   private var columns: [ColumnSample] = []
 
-  /// The number of cells of each row.
+  /// The number of values in each row.
   private var widths: [Int] = []
 
-  /// A Boolean value that indicates whether a quote is not at the start or end of a cell.
+  /// A Boolean value that indicates whether a quote is inside a value that does not begin with one.
   private var hasStrayQuotes = false
 
   /// A Boolean value that indicates whether a row begins with a bracket, as in JSON and in many
   /// logs.
   private(set) var areBracketed = false
 
-  /// The number of delimiters, and of the delimiters before a space or the end of the row.
+  /// The number of delimiters, and the number of those before a space or the end of the row.
   private var delimiters = (all: 0, spaced: 0)
 
-  /// A Boolean value that indicates whether a cell of the first row is empty.
+  /// A Boolean value that indicates whether a value in the first row is empty.
   private var hasNamelessColumn = false
 
   init(
@@ -188,28 +191,29 @@ private struct SampleRows {
 
   var count: Int { widths.count }
 
-  /// The number of rows that are as wide as the first row, or 0 if that has fewer than two cells.
+  /// The number of rows that have as many values as the first row, or 0 if the first row has fewer
+  /// than two.
   private var regular: Int {
     widths.first.map { width in width < 2 ? 0 : widths.count { $0 == width } } ?? 0
   }
 
-  /// The fit of the delimiter.
+  /// A measure of how well the delimiter fits the rows.
   ///
-  /// If the cells have stray quotes, the delimiter probably occurs inside quotes, and the fit is
+  /// If quotes are inside values, the delimiter probably occurs inside quotes, and the measure is
   /// lower.
   var fit: Int { regular > 0 && !hasStrayQuotes ? regular + DelimitedDialect.sample : regular }
 
-  /// A Boolean value that indicates whether all rows have the same number of cells, at least two.
+  /// A Boolean value that indicates whether all rows have the same number of values, at least two.
   var areRegular: Bool { regular == count && count > 0 }
 
-  /// A Boolean value that indicates whether the rows are not regular and later rows cannot make
-  /// them regular or nearly regular.
+  /// A Boolean value that indicates whether the rows are neither regular nor nearly regular, even
+  /// if regular rows follow.
   var areIrregular: Bool {
     areBracketed || widths.count > 1 && (widths[0] < 2 || widths[1] != widths[0])
   }
 
-  /// A Boolean value that indicates whether nearly all rows have the same number of cells, in a
-  /// pattern that is typical of delimited text only.
+  /// A Boolean value that indicates whether nearly all rows have the same number of values, in a
+  /// pattern that is typical of delimited text.
   var areNearlyRegular: Bool {
     guard widths.count > 2, widths[0] > 1, widths[1] == widths[0],
       2 * delimiters.spaced < delimiters.all
@@ -232,12 +236,12 @@ private struct SampleRows {
       rowEnd: rowEnd)
   }
 
-  /// Returns whether the first row contains the column names.
+  /// Returns `true` if the first row contains the column names.
   ///
-  /// At least one cell of the first row must be a text. In addition, more columns must have a text
-  /// above other values than have a first cell that looks like the cells below it. If the text is
-  /// known to be delimited, it is sufficient that no first cell looks like the cells below it.
-  /// Otherwise, texts above texts may be a table without column names.
+  /// At least one of its values must be a text. In addition, more columns must have a text above
+  /// other values than have a first value with the form of the values below it. If the text is
+  /// expected to be delimited, it is sufficient that no first value has the form of the values
+  /// below it. Otherwise, texts above texts may be a table without column names.
   private func hasHeader(isExpected: Bool) -> Bool {
     let votes = columns.count(where: \.suggestsHeader)
     let against = columns.count(where: \.suggestsNoHeader)
@@ -248,6 +252,8 @@ private struct SampleRows {
 
 extension UnsafeRawBufferPointer {
   /// Returns the first row without its line end.
+  ///
+  /// - Parameter end: The offset after the row.
   func row(upTo end: Int) -> UnsafeRawBufferPointer {
     var end = end
     while end > 0, self[end - 1].isLineEnd { end -= 1 }
@@ -255,7 +261,7 @@ extension UnsafeRawBufferPointer {
   }
 }
 
-/// The form of a cell, which distinguishes column names from values.
+/// The form of a value in a row, which distinguishes column names from values.
 enum CellForm {
   case empty
   case text
@@ -270,7 +276,7 @@ enum CellForm {
   /// A day, a time, or a text in a similar notation.
   case date
 
-  /// Creates the form of a complete cell.
+  /// Creates the form of a complete value.
   ///
   /// Spaces around the text are ignored.
   init(_ cell: some Collection<UInt8>) {
@@ -290,8 +296,8 @@ enum CellForm {
     }
   }
 
-  /// Returns `true` for digits with an optional sign, points or commas, an exponent or a percent
-  /// sign.
+  /// Returns `true` if a text is a number: digits with an optional sign, points or commas, an
+  /// exponent or a percent sign.
   private static func isNumber(_ text: [UInt8]) -> Bool {
     let isSigned = text[0] == UInt8(ascii: "-") || text[0] == UInt8(ascii: "+")
     var remaining = text.dropFirst(isSigned ? 1 : 0).drop { $0.isDigit || $0 == 0x2C || $0 == 0x2E }
@@ -305,36 +311,36 @@ enum CellForm {
     return remaining.isEmpty || remaining.elementsEqual("%".utf8)
   }
 
-  /// Returns `true` if the text has only digits and the separators of days and times.
+  /// Returns `true` if a text has only digits and the separators of days and times.
   private static func isDate(_ text: [UInt8]) -> Bool {
     text[0].isDigit && text.allSatisfy { $0.isDigit || "-/:.,+ TZ".utf8.contains($0) }
       && text.contains { "-/:".utf8.contains($0) }
   }
 }
 
-/// A sample of one column, which shows whether its first cell is the name of the column.
+/// A sample of the values in one column, which shows whether the first value is a column name.
 struct ColumnSample {
   private let first: CellForm
   private var below: Set<CellForm> = []
 
   init(_ first: CellForm) { self.first = first }
 
-  /// Adds a cell below the first one.
+  /// Adds the form of a value below the first one.
   mutating func take(_ form: CellForm) { below.insert(form) }
 
-  /// A Boolean value that indicates whether the first cell is a text, and so can be a column name.
+  /// A Boolean value that indicates whether the first value is a text, which can be a column name.
   var isNamed: Bool { first == .text || first == .code }
 
-  /// A Boolean value that indicates whether the first cell is a text and no cell below it is a
-  /// text.
+  /// A Boolean value that indicates whether the first value is a text and all values below it are
+  /// not.
   var suggestsHeader: Bool {
     isNamed && !below.isEmpty && below.isDisjoint(with: [.text, .code])
   }
 
-  /// A Boolean value that indicates whether the first cell looks like the values below it.
+  /// A Boolean value that indicates whether the first value has the form of the values below it.
   ///
   /// This is the case for a number above numbers, a year above years, and a date above dates. If no
-  /// cell follows, it is also the case for all of these and for a text that begins with a digit.
+  /// value follows, it is also the case for all of these and for a text that begins with a digit.
   var suggestsNoHeader: Bool {
     let below = below.subtracting([.empty])
     return switch first {

@@ -1,22 +1,22 @@
 /// A splitter whose records are the rows of a delimited text.
 ///
-/// libcsv also reads this format but is not suitable here. It returns copies of cells, one call
-/// each, and does not report the offset of a row. The program reads cells only when a row is
+/// libcsv also reads this format but is not suitable here. It returns copies of values, one call
+/// each, and does not report the offset of a row. The program reads values only when a row is
 /// displayed, so it needs only the offsets.
 struct DelimitedSplitter: RecordSplitter {
   private let table: DelimitedTable
 
-  /// The unfinished row and its offset in the input.
+  /// The row whose end was not read yet, with its offset in the input.
   private var row: UnfinishedRecord
 
-  /// The bytes of the unfinished row that must be scanned again: an open quote and the bytes after
-  /// it.
+  /// The bytes of the unfinished row that must be scanned again: a quote that is not closed, and
+  /// the bytes after it.
   private var tail: [UInt8] = []
   private var scan: RowScan
 
-  /// The number of written rows that may still change.
+  /// The number of written rows that later bytes may still change.
   ///
-  /// After an unclosed quote, several rows may change.
+  /// After a quote that is not closed, several rows may change.
   private var provisional = 0
 
   /// Creates a splitter.
@@ -44,7 +44,7 @@ struct DelimitedSplitter: RecordSplitter {
 
   /// Writes the remaining rows as if the input had ended.
   ///
-  /// These rows stay unfinished.
+  /// If the input grows, these rows may change.
   mutating func finish(into writer: inout BatchWriter) throws(SourceError) {
     guard provisional == 0 else { return }
     let count = writer.count
@@ -72,7 +72,7 @@ struct DelimitedSplitter: RecordSplitter {
     if !entries.isEmpty { try writer.append(entries, end: end) }
   }
 
-  /// Appends the entry of the first complete row in some bytes.
+  /// Appends the index entry of the first complete row in some bytes.
   ///
   /// - Returns: The number of bytes that belong to the row, or `nil` if the row is not complete.
   private mutating func next(
@@ -97,9 +97,9 @@ struct DelimitedSplitter: RecordSplitter {
     return size
   }
 
-  /// Consumes the scanned bytes of an unfinished row.
+  /// Moves the scanned bytes of the current row to `row`.
   ///
-  /// - Returns: The number of consumed bytes.
+  /// - Returns: The number of moved bytes.
   private mutating func consumeScanned(_ bytes: UnsafeRawBufferPointer) -> Int {
     let consumed = scan.consumableCount(of: bytes.count)
     row.append(UnsafeRawBufferPointer(rebasing: bytes[..<consumed]))

@@ -2,14 +2,14 @@ internal import CSimdjson
 internal import MocoaLocalization
 internal import MocoaModel
 
-/// The common properties of the rows of a delimited text: the dialect and the column names.
+/// The properties that all rows of a delimited text share: the dialect and the column names.
 final class DelimitedTable: Sendable {
   /// The maximum length in bytes of a row of column names.
   ///
-  /// Names are retained in memory, but cells are not.
+  /// Unlike values, names are retained in memory.
   static let firstRowLimit = 1 << 20
 
-  /// The byte between cells.
+  /// The byte between the values of a row.
   let delimiter: UInt8
 
   /// The byte at the end of rows.
@@ -17,18 +17,20 @@ final class DelimitedTable: Sendable {
 
   /// The unique names of the columns.
   ///
-  /// Cells after the last column are named by their column number.
+  /// Values after the last column are named by their column number.
   let names: [String]
 
   /// The index of the column that identifies a row, or `nil`.
   private let idColumn: Int?
 
-  /// The index of each name, so that a lookup does not search thousands of names.
+  /// The index of the column with each name.
+  ///
+  /// Without it, a lookup would search thousands of names.
   private let columnIndexes: [String: Int]
 
   /// A hash of the delimiter and the column names.
   ///
-  /// Hashes of rows include it, because a row changes its meaning when the names change.
+  /// Content hashes of rows include it, because a row has another meaning if the names change.
   private let salt: UInt64
   private let isByPosition: Bool
 
@@ -75,7 +77,9 @@ final class DelimitedTable: Sendable {
     }
   }
 
-  /// Returns the name of a column, including columns that only some rows have.
+  /// Returns the name of a column.
+  ///
+  /// Columns after the last one, which only some rows have, are named by their number.
   func name(ofColumn column: Int) -> String {
     if column < names.count { return names[column] }
     let number = "\(column + 1)"
@@ -95,7 +99,7 @@ final class DelimitedTable: Sendable {
 
   // MARK: - Entries
 
-  /// Returns the entry of a row.
+  /// Returns the index entry of a row.
   ///
   /// - Parameters:
   ///   - row: The row without its line end.
@@ -114,10 +118,10 @@ final class DelimitedTable: Sendable {
       row, id: UnsafeRawBufferPointer(rebasing: row[cell.inner]), offset, position)
   }
 
-  /// Returns the entry of a row that exceeds the size limit.
+  /// Returns the index entry of a row that exceeds the size limit.
   ///
   /// The hashes cover the beginning of the row and its length. If the beginning contains the
-  /// identifying cell, the identity is that cell.
+  /// identifying value, the identity is that value.
   func entry(forLong head: UnsafeRawBufferPointer, length: Int, offset: Int, position: Int)
     -> LineIndexer.Entry
   {
@@ -153,14 +157,14 @@ final class DelimitedTable: Sendable {
 }
 
 extension DelimitedTable: Equatable {
-  /// Returns `true` if rows have the same meaning in both tables.
+  /// Returns `true` if the rows of both tables have the same meaning.
   static func == (one: DelimitedTable, other: DelimitedTable) -> Bool {
     one === other || (one.delimiter == other.delimiter && one.names == other.names)
   }
 }
 
 extension RowCells.Cell {
-  /// Returns the cell as a column name, without surrounding whitespace.
+  /// Returns the value as a column name, without surrounding whitespace.
   fileprivate func name(in row: UnsafeRawBufferPointer) -> String {
     let bytes = content(in: row).drop { $0.isJSONBlank }
     let end = bytes.lastIndex { !$0.isJSONBlank }.map { $0 + 1 } ?? bytes.startIndex
@@ -169,11 +173,10 @@ extension RowCells.Cell {
 }
 
 extension DelimitedTable {
-  /// Returns the fields of a row by column name, and a warning about the row, or `nil` if it is
-  /// valid.
+  /// Returns the fields of a row by column name, with a warning if the row is not valid.
   ///
-  /// Missing cells have no field. The fields of cells after the last column are named by their
-  /// column number.
+  /// A value that the row does not have has no field. The fields of values after the last column
+  /// are named by their column number.
   func row(_ row: UnsafeRawBufferPointer) -> (fields: [FieldValue.Field], warning: String?) {
     var fields: [FieldValue.Field] = []
     fields.reserveCapacity(names.count)
@@ -187,15 +190,15 @@ extension DelimitedTable {
     return (fields, syntaxError?.words ?? warningMessage(forFieldCount: fields.count))
   }
 
-  /// Returns the value of a column, by name, or `nil` if the row has no such cell.
+  /// Returns the value in the column with a name, or `nil` if the row has no value in it.
   func value(of field: String, in row: UnsafeRawBufferPointer) -> FieldValue? {
     cell(of: field, in: row).map { FieldValue(cell: $0.content(in: row)) }
   }
 
-  /// Returns the values of some columns, by name, with `nil` for each cell that the row does not
-  /// have.
+  /// Returns the values in the columns with some names, with `nil` for each column in which the row
+  /// has no value.
   ///
-  /// The method scans the row once, up to the last of the columns.
+  /// The method scans the row once, up to the last of these columns.
   func values(of fields: some Sequence<String>, in row: UnsafeRawBufferPointer) -> [FieldValue?] {
     let fields = Array(fields)
     var values = [FieldValue?](repeating: nil, count: fields.count)
@@ -219,7 +222,8 @@ extension DelimitedTable {
     return values
   }
 
-  /// Returns the cell of a column, by name, or `nil` if the row has no such cell.
+  /// Returns the location of the value in the column with a name, or `nil` if the row has no value
+  /// in it.
   func cell(of field: String, in row: UnsafeRawBufferPointer) -> RowCells.Cell? {
     let named = column(named: field)
     for (column, cell) in RowCells(row, delimiter).enumerated() {
@@ -234,7 +238,7 @@ extension DelimitedTable {
     return nil
   }
 
-  /// Returns a row as the text of a JSON object, which is the content of an opened row.
+  /// Returns a row as a JSON object, which is the content of the page that opens from the row.
   func json(_ row: UnsafeRawBufferPointer) -> [UInt8] {
     var text = [UInt8(ascii: "{")]
     for (column, cell) in RowCells(row, delimiter).enumerated() {
@@ -254,10 +258,10 @@ extension DelimitedTable {
 }
 
 extension FieldValue {
-  /// Creates the value of a cell: a number if the cell has the notation of a JSON number, otherwise
-  /// text.
+  /// Creates the value of a field of delimited text.
   ///
-  /// A number that would be formatted differently, such as `1.50`, keeps its digits.
+  /// It is a number if the text is a JSON number, otherwise a string. A number that would be
+  /// formatted differently, such as `1.50`, keeps its digits.
   init(cell bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
     guard Self.isNumber(bytes) else {
@@ -271,14 +275,14 @@ extension FieldValue {
     }
   }
 
-  /// The value as JSON that has the same text when it is read.
+  /// The value as JSON that results in the same text when it is read.
   fileprivate var cellJSON: String {
     // As a string, a number keeps its digits.
     if case .decimal(let digits) = self { return "\(FieldValue.string(digits))" }
     return description
   }
 
-  /// Returns `true` if bytes are a number as defined by RFC 8259.
+  /// Returns `true` if bytes are a number in the notation of RFC 8259 (JSON).
   private static func isNumber(_ bytes: [UInt8]) -> Bool {
     var remaining = bytes[...]
     func digits() -> Bool {

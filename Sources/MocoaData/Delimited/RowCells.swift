@@ -1,26 +1,27 @@
 internal import MocoaLocalization
 
-/// The cells of one row of delimited text, in order.
+/// The locations of the values in one row of delimited text, in order.
 struct RowCells: Sequence, IteratorProtocol {
-  /// One cell.
+  /// The location of one value.
   struct Cell {
-    /// The byte range of the cell in the row, with quotes.
+    /// The byte range of the value in the row, with quotes.
     var range: Range<Int>
 
-    /// The byte range between the quotes, or the complete range if the cell is not quoted.
+    /// The byte range between the quotes, or `range` if the value is not quoted.
     var inner: Range<Int>
 
-    /// A Boolean value that indicates whether the content differs from `inner`: it has doubled
-    /// quotes, or text follows the closing quote.
+    /// A Boolean value that indicates whether the value differs from the bytes of `inner`.
+    ///
+    /// It contains doubled quotes, or text follows its closing quote.
     var isEscaped = false
 
-    /// The error in the quotes of the cell, or `nil` if they are valid.
+    /// The error in the quotes of the value, or `nil` if they are valid.
     var error: SyntaxError?
   }
 
-  /// An error in the quotes of a cell.
+  /// An error in the quotes of a value.
   ///
-  /// The complete text of the cell is shown nevertheless.
+  /// The complete text of the value is shown nevertheless.
   enum SyntaxError {
     case unclosed, textAfterQuote
 
@@ -36,10 +37,10 @@ struct RowCells: Sequence, IteratorProtocol {
   private let row: UnsafeRawBufferPointer
   private let delimiter: UInt8
 
-  /// The offset of the next cell, or `nil` after the last one.
+  /// The offset of the next value, or `nil` after the last one.
   private var start: Int? = 0
 
-  /// Creates the sequence of the cells of a row.
+  /// Creates the sequence of the locations of the values in a row.
   ///
   /// - Parameter row: The row without its line end.
   init(_ row: UnsafeRawBufferPointer, _ delimiter: UInt8) {
@@ -68,7 +69,7 @@ struct RowCells: Sequence, IteratorProtocol {
     return Cell(range: range, inner: range)
   }
 
-  /// Returns the end of the cell that contains an offset.
+  /// Returns the end of the value that contains an offset.
   ///
   /// The next cell begins after it.
   private mutating func endOfCell(from position: Int) -> Int {
@@ -79,7 +80,7 @@ struct RowCells: Sequence, IteratorProtocol {
 }
 
 extension RowCells.Cell {
-  /// Returns the content of the cell without quotes.
+  /// Returns the value without its quotes, as bytes.
   func content(in row: UnsafeRawBufferPointer) -> [UInt8] {
     let text = UnsafeRawBufferPointer(rebasing: row[inner])
     guard isEscaped else { return Array(text) }

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// An interruptible search for the end of one row of delimited text.
 ///
-/// A quote opens a quoted cell only at the start of the cell. Inside quotes, `""` is a quote and
+/// A quote opens a quoted value only at the start of the value. Inside quotes, `""` is a quote and
 /// line ends are text. A quote that is not closed within `quoteLimit` bytes is plain text. A single
 /// stray quote therefore never turns the rest of a file into one row.
 struct RowScan {
@@ -20,7 +20,7 @@ struct RowScan {
     case atCell
     case inCell
 
-    /// After an opening quote at an offset.
+    /// The search is after the opening quote at the associated offset.
     case inQuotes(Int)
   }
 
@@ -78,18 +78,21 @@ struct RowScan {
     return isLast && !bytes.isEmpty ? bytes.count : nil
   }
 
-  /// Returns the number of scanned bytes that the search does not need any more.
+  /// Returns the number of scanned bytes that the search does not need any more, which the caller
+  /// may remove.
+  ///
+  /// - Parameter count: The number of available bytes.
   func consumableCount(of count: Int) -> Int {
     if case .inQuotes(let quote) = state { quote } else { count }
   }
 
-  /// Removes settled bytes from the offsets of the search.
+  /// Adapts the search to the removal of a number of bytes from the start.
   mutating func drop(_ count: Int) {
     position -= count
     if case .inQuotes(let quote) = state { state = .inQuotes(quote - count) }
   }
 
-  /// Returns the offset of the first quote before an offset that is at the start of a cell.
+  /// Returns the offset of the first quote before an offset that is at the start of a value.
   private func openingQuote(in bytes: UnsafeRawBufferPointer, upTo end: Int) -> Int? {
     var next = position
     while let quote = bytes.first(.quote, from: next, upTo: end) {
@@ -110,21 +113,21 @@ extension UInt8 {
   var isLineEnd: Bool { self == 0x0A || self == 0x0D }
 }
 
-/// The end of a quoted cell.
+/// The result of a search for the end of a quoted value.
 enum ClosingQuote {
   case at(Int)
 
   /// The quote is not closed and is plain text.
   case missing
 
-  /// The end is not in the available bytes.
+  /// The closing quote is not in the available bytes.
   ///
-  /// The search continues at an offset.
+  /// The search continues at the associated offset.
   case unknown(from: Int)
 }
 
 extension UnsafeRawBufferPointer {
-  /// Returns the offset of the first occurrence of a byte, or `nil`.
+  /// Returns the offset of the first occurrence of a byte, or `nil` if there is none.
   func first(_ byte: UInt8, from start: Int, upTo end: Int? = nil) -> Int? {
     let end = end ?? count
     guard start < end, let base = baseAddress,
@@ -137,7 +140,7 @@ extension UnsafeRawBufferPointer {
   ///
   /// - Parameters:
   ///   - quote: The offset of the opening quote.
-  ///   - start: The offset at which to search, from the previous call.
+  ///   - start: The offset at which the search begins or continues.
   ///   - isLast: A Boolean value that indicates whether the input has ended.
   func closing(_ quote: Int, from start: Int, isLast: Bool) -> ClosingQuote {
     let limit = quote + RowScan.quoteLimit

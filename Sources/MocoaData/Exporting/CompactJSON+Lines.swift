@@ -3,7 +3,7 @@ internal import MocoaModel
 extension CompactJSON {
   /// Returns valid JSON on one line.
   ///
-  /// JSON on several lines is returned without whitespace between its tokens.
+  /// If the JSON has several lines, the whitespace between its tokens is removed.
   static func line(_ json: [UInt8]) -> [UInt8] {
     json.contains { $0 == 0x0A || $0 == 0x0D } ? compact(json) : json
   }

@@ -11,7 +11,8 @@ package enum DangerousWords {
     "truncate", "revoke",
   ]
 
-  /// The programs that run their arguments, or the contents of these, as commands or statements.
+  /// The programs that run their arguments, or the contents of files in their arguments, as
+  /// commands or statements.
   private static let interpreters: Set = [
     ".", "ash", "at", "awk", "bash", "batch", "csh", "dash", "doas", "docker", "duckdb", "env",
     "eval",
@@ -24,7 +25,7 @@ package enum DangerousWords {
     "tcsh", "timeout", "tmux", "unshare", "watch", "xargs", "yash", "zsh",
   ]
 
-  /// The programs that read redirections in their arguments.
+  /// The programs that interpret redirections in their arguments.
   private static let shells: Set = [
     "ash", "bash", "csh", "dash", "eval", "fish", "flock", "ksh", "mksh", "sh", "ssh", "su", "tcsh",
     "yash", "zsh",
@@ -106,12 +107,14 @@ package enum DangerousWords {
     return nil
   }
 
-  /// Returns `true` if a word begins after a character, or at the start of the text.
+  /// Returns `true` if a word of a command may begin after a character.
+  ///
+  /// - Parameter scalar: The character, or `nil` at the start of the text.
   private static func beginsWord(after scalar: Unicode.Scalar?) -> Bool {
     scalar.map { $0.properties.isWhitespace || ";&|()`".unicodeScalars.contains($0) } ?? true
   }
 
-  /// Returns `true` if a character after `>&` makes it a redirection to a file descriptor.
+  /// Returns `true` if `>&` followed by a character redirects to a file descriptor, not to a file.
   private static func isDescriptor(_ scalar: Unicode.Scalar?) -> Bool {
     scalar.map { ("0"..."9").contains($0) || $0 == "-" } ?? false
   }

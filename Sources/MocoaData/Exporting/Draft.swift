@@ -15,15 +15,17 @@ package struct Draft {
   /// A descriptor for writing to the draft.
   package let descriptor: Int32
 
-  /// The reason why no draft was created, as a system error code.
+  /// An error that prevents creating a draft, with the error code of the system.
   package struct CreationError: Error { package let code: Int32 }
 
-  /// The end of the names of drafts, after the process id.
+  /// The end of the names of drafts, which follows the process ID.
   ///
   /// It contains the name of the program, because files with other names belong to the user.
   private static let ending = ".mocoa-draft"
 
-  /// The maximum number of attempts to create a draft that no other process removes as abandoned.
+  /// The maximum number of attempts to create a draft.
+  ///
+  /// An attempt fails if another process removes the draft as abandoned before it is locked.
   private static let attempts = 8
 
   /// Creates a locked draft next to a file, and removes the abandoned drafts of the file.
@@ -51,11 +53,14 @@ package struct Draft {
     throw CreationError(code: EBUSY)
   }
 
-  /// Renames the draft to its target and returns `true` on success.
+  /// Renames the draft to its target, which replaces an existing file.
+  ///
+  /// - Returns: `true` on success.
   package func replaceTarget() -> Bool { rename(path, target) == 0 }
 
-  /// Gives the draft the name of its target, unless a file of that name exists, and returns `true`
-  /// on success.
+  /// Gives the draft the name of its target, unless a file with that name exists.
+  ///
+  /// - Returns: `true` on success.
   package func createTarget() -> Bool {
     if link(path, target) == 0 {
       unlink(path)

@@ -2,9 +2,9 @@ internal import Glibc
 internal import MocoaLocalization
 package import MocoaModel
 
-/// A file that is written with items, completely or not at all.
+/// A file to which items are written, completely or not at all.
 package struct ExportFile: Sendable, Equatable {
-  /// The formats of the file.
+  /// The format of the file, which its extension determines.
   package enum Format: String, Sendable, CaseIterable {
     /// An array of the items.
     case json
@@ -16,7 +16,8 @@ package struct ExportFile: Sendable, Equatable {
     /// occurrence.
     case csv, tsv
 
-    /// Creates the format of a file extension, or returns `nil` for another extension.
+    /// Creates the format for the extension of a path, or returns `nil` if no format has the
+    /// extension.
     package init?(path: String) {
       let name = path.split(separator: "/").last ?? ""
       guard let dot = name.lastIndex(of: ".") else { return nil }
@@ -54,10 +55,10 @@ package struct ExportFile: Sendable, Equatable {
 
   /// A summary of the written items.
   package struct Summary: Sendable, Equatable {
-    /// The number of items.
+    /// The number of items that were written.
     package var count = 0
 
-    /// The number of unreadable items, which were written as plain text.
+    /// The number of unreadable items among them, which were written as plain text.
     package var unreadableCount = 0
   }
 
@@ -149,14 +150,14 @@ package struct ExportFile: Sendable, Equatable {
 
 /// A task that writes items to a file on a background thread.
 package final class ExportTask: Sendable {
-  /// The file.
+  /// The file that the task writes.
   package let file: ExportFile
 
   private let cancellation = CancellationToken()
   private let isDone = Monitor(false)
   private let progress = Mailbox<Double>()
 
-  /// Creates a task without starting it.
+  /// Creates a task that is not started.
   package init(_ file: ExportFile) { self.file = file }
 
   /// Starts the task.
@@ -191,7 +192,7 @@ package final class ExportTask: Sendable {
   /// Cancels the task and removes its temporary file.
   package func cancel() { cancellation.cancel() }
 
-  /// Cancels the task and waits until its temporary file is removed, at most one second.
+  /// Cancels the task, and waits at most one second until its temporary file is removed.
   package func cancelAndWait() {
     cancel()
     _ = isDone.wait(atMost: .seconds(1)) { $0 }

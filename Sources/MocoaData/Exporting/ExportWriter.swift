@@ -1,7 +1,7 @@
 internal import Glibc
 internal import MocoaModel
 
-/// A pass that writes items in a format to a descriptor.
+/// Writes items to a descriptor in the format of a file.
 struct ExportWriter {
   private(set) var summary = ExportFile.Summary()
 
@@ -14,13 +14,13 @@ struct ExportWriter {
   private let cancellation: CancellationToken
   private let progress: (Double) -> Void
 
-  /// The number of steps in total.
+  /// The number of steps for all items.
   ///
-  /// Each item is one step, or two in formats that first collect the columns.
+  /// An item is one step, or two steps in a format with columns, which are collected first.
   private let work: Int
   private var done = 0
 
-  /// A Boolean value that indicates whether a record was no longer in its source.
+  /// A Boolean value that indicates whether the source of a record did not contain it any more.
   private var hasLostRecord = false
 
   /// The number of steps between two progress reports.
@@ -67,7 +67,7 @@ struct ExportWriter {
     }
   }
 
-  /// Counts a written item.
+  /// Counts an item that was written.
   private mutating func count(_ item: any CellModel) {
     summary.count += 1
     if (item as? any FieldReadable)?.errorMessage != nil { summary.unreadableCount += 1 }
@@ -75,7 +75,7 @@ struct ExportWriter {
 
   /// Returns the JSON of the requested values of an item.
   ///
-  /// An unreadable item is always complete, because it has no such values.
+  /// An unreadable item does not have these values, so its complete text is returned.
   private func json(of item: any CellModel) -> [UInt8] {
     guard let paths, (item as? any FieldReadable)?.errorMessage == nil else {
       return ItemSerializer.json(of: item)
@@ -172,7 +172,7 @@ struct ExportWriter {
   }
 }
 
-/// The name of a field, compared by its bytes.
+/// The name of a field, which is compared by its bytes.
 ///
 /// The two Unicode spellings of "é" are different names.
 private struct FieldName: Hashable {
@@ -190,7 +190,7 @@ private struct FieldName: Hashable {
   }
 }
 
-/// A buffer that writes bytes in large pieces.
+/// A buffer that passes bytes to the system in large blocks.
 ///
 /// Bytes after an error are discarded.
 struct ItemOutput {
@@ -216,7 +216,7 @@ struct ItemOutput {
     if buffer.count >= Self.capacity { flush() }
   }
 
-  /// Writes the buffered bytes.
+  /// Writes the buffered bytes to the descriptor.
   mutating func flush() {
     var remaining = buffer[...]
     while !remaining.isEmpty, failure == nil {

@@ -3,7 +3,7 @@ package import MocoaModel
 
 /// A template for a line of text with values of an item: `{field}`, `{a.b}` and `{}`.
 ///
-/// `{}` is the complete item as it is written in its source. `{{` and `}}` are literal braces. A
+/// `{}` is the complete item in the notation of its source. `{{` and `}}` are literal braces. A
 /// missing value is empty text.
 package struct FormatTemplate: Sendable, Equatable {
   /// The segments, whose fields are paths. The empty path is the complete item.
@@ -11,7 +11,7 @@ package struct FormatTemplate: Sendable, Equatable {
 
   /// An error in the text of a template.
   package struct ParseError: Error, Equatable, CustomStringConvertible {
-    /// The number of the character with the error, from 1.
+    /// The number of the character where the error is, from 1.
     package let characterNumber: Int
     package let reason: String
 
@@ -58,7 +58,7 @@ package struct FormatTemplate: Sendable, Equatable {
     throw ParseError(characterNumber: brace + 1, reason: localized("{ inside braces"))
   }
 
-  /// Returns the line for an item.
+  /// Returns the line of text for an item.
   package func bytes(of item: any CellModel) -> [UInt8] {
     var line: [UInt8] = []
     for segment in template.segments {

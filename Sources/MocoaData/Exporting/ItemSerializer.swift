@@ -1,7 +1,9 @@
 package import MocoaModel
 internal import MocoaQuery
 
-/// Functions that convert items to exact text for other programs, independent of their display.
+/// Converts items to exact text for other programs.
+///
+/// The text does not depend on how the items are displayed.
 package enum ItemSerializer {
   /// Returns the fields of an item.
   ///
@@ -15,8 +17,9 @@ package enum ItemSerializer {
     return fields.isEmpty ? [.init(name: "value", value: .string("\(plain ?? item)"))] : fields
   }
 
-  /// Returns the first fields of an item that is displayed as truncated text, and whether these are
-  /// all fields.
+  /// Returns the first fields of an item that is displayed as truncated text.
+  ///
+  /// `areAll` indicates whether these are all its fields.
   ///
   /// - Returns: `nil` for other items, and for items that exceed the limit for reading.
   package static func firstFields(
@@ -30,7 +33,7 @@ package enum ItemSerializer {
     (item as? Record)?.jsonLine ?? CompactJSON.bytes(of: fields(of: item))
   }
 
-  /// Returns an item on one line as it is written in its source.
+  /// Returns an item on one line, in the notation of its source.
   ///
   /// For an entry of a folder this is the path, and for an item without a source it is JSON.
   package static func line(of item: any CellModel) -> [UInt8] {
@@ -44,13 +47,13 @@ package enum ItemSerializer {
     return value(at: path, of: item).map(text) ?? []
   }
 
-  /// Returns the column names if an item is a row of a table, otherwise `nil`.
+  /// Returns the column names if an item is a row of a table; otherwise `nil`.
   package static func columnNames(of item: any CellModel) -> [String]? {
     if let row = item as? TableRow { return row.errorMessage == nil ? row.fieldNames : nil }
     return (item as? Record)?.columnNames
   }
 
-  /// Returns `true` if the fields of an item are available without reading more of it.
+  /// Returns `true` if the fields of an item are available without reading more of its source.
   ///
   /// The result is `false` for an unreadable item.
   ///
@@ -80,8 +83,9 @@ package enum ItemSerializer {
     }
   }
 
-  /// Returns the value at a path in an item: the field with that name, or the value that a path of
-  /// names and array indexes selects.
+  /// Returns the value at a path in an item.
+  ///
+  /// The path is the name of a field, or names and array indexes separated by periods.
   static func value(at path: String, of item: any CellModel) -> FieldValue? {
     FieldsSubject(fields: fieldReadable(item)).value(at: path)
   }

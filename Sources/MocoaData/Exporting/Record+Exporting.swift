@@ -1,7 +1,7 @@
 internal import MocoaModel
 
 extension Record {
-  /// All complete fields, even if the record is displayed as truncated text.
+  /// All fields with their complete values, even if the record is displayed as truncated text.
   var allFields: [FieldValue.Field] {
     if errorMessage != nil {
       return [.init(name: "raw", value: .string(sourceText ?? raw))]
@@ -18,13 +18,13 @@ extension Record {
 
   /// The maximum number of bytes that are parsed for the first fields of a record.
   ///
-  /// Further values are truncated text.
+  /// The values after these bytes are truncated text.
   private static let firstFieldsSize = 1 << 18
 
-  /// Returns the first fields of a record that is displayed as truncated text, and whether these
-  /// are all fields.
+  /// Returns the first fields of a record that is displayed as truncated text.
   ///
-  /// The elements of an array are named by their index.
+  /// `areAll` indicates whether these are all its fields. The elements of an array are named by
+  /// their index.
   ///
   /// - Parameter limit: The maximum number of fields.
   /// - Returns: `nil` for other records, and for records that exceed the limit for reading.
@@ -70,10 +70,10 @@ extension Record {
     return (fields, areAll)
   }
 
-  /// The column names if the record is a row of delimited text, otherwise `nil`.
+  /// The column names if the record is a row of delimited text; otherwise `nil`.
   var columnNames: [String]? { layout.table?.names }
 
-  /// Returns the values of some columns of a row of delimited text, or `nil` for other records.
+  /// Returns the values in some columns if the record is a row of delimited text; otherwise `nil`.
   func cells(ofColumns names: some Sequence<String>) -> [FieldValue?]? {
     guard errorMessage == nil, let table = layout.table else { return nil }
     guard truncatedText == nil, case .object(let fields) = value else {
@@ -88,7 +88,7 @@ extension Record {
     }
   }
 
-  /// The text of the record in the source, for a record that is not valid.
+  /// The text of the record in its source, which can be shown if the record is not valid.
   private var sourceText: String? { sourceBytes().map { String(decoding: $0, as: UTF8.self) } }
 
   /// The record as JSON on one line, unchanged if the source is JSON.
@@ -106,7 +106,8 @@ extension Record {
     return CompactJSON.bytes(of: allFields)
   }
 
-  /// The record on one line as it is in the source: JSON, a line of text, or a row of cells.
+  /// The record on one line in the notation of its source: JSON, a line of text, or a row of
+  /// values.
   var sourceLine: [UInt8] {
     guard let bytes = sourceBytes() else { return jsonLine }
     return errorMessage == nil && isJSON ? CompactJSON.line(bytes) : bytes

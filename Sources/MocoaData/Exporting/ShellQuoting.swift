@@ -1,12 +1,12 @@
-/// The quoting state at a position in a shell command.
+/// The state of the shell's quoting at a position in a command.
 ///
-/// It parses as much of the shell language as needed to determine where a quoted word stays a
-/// single word. If it cannot determine that, it treats the rest of the command as unsafe.
+/// It parses as much of the shell language as is needed to determine where a quoted word remains a
+/// single word. If it cannot determine this, it treats all following positions as unsafe.
 struct ShellQuoting {
   private enum Context {
     case single, double
 
-    /// A string `$'…'`.
+    /// A text in `$'…'`.
     case escaped
 
     /// A group `( … )` or `$( … )`, in which text is parsed as outside of quotes.
@@ -29,16 +29,16 @@ struct ShellQuoting {
 
   private var previous: Unicode.Scalar = " "
 
-  /// The characters of the current word.
+  /// The characters until now of the current word.
   private var word = ""
 
   /// The characters that separate words.
   private static let separators = " \t\n;&|()<>".unicodeScalars
 
-  /// Words after which the parser gives up.
+  /// Words after which all positions are unsafe.
   ///
-  /// Their arguments may be evaluated as expressions, may be names that contain expressions, or may
-  /// have unpaired parentheses.
+  /// The shell may evaluate their arguments as expressions, or the arguments may be names that
+  /// contain expressions, or have unpaired parentheses.
   private static let unparsableWords: Set = [
     "[[", "case", "declare", "eval", "export", "float", "integer", "let", "local", "readonly",
     "typeset", "unset",
@@ -53,8 +53,8 @@ struct ShellQuoting {
     }
   }
 
-  /// A Boolean value that indicates whether a quoted word may be more than a single word at this
-  /// position.
+  /// A Boolean value that indicates whether the shell may not read a quoted word at this position
+  /// as a single word.
   var isUnsafe: Bool {
     isUnparsable
       || contexts.contains { context in

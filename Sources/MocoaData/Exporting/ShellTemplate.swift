@@ -1,20 +1,20 @@
 internal import MocoaLocalization
 package import MocoaModel
 
-/// A template for a shell command in which `{field}` is replaced by values of the target items, and
-/// `{}` by the items as they are in their source.
+/// A template for a shell command with values of the target items.
 ///
-/// Each item becomes one quoted word, so that data is never more than a word, even if the braces
-/// are inside quotes. Braces that do not name a field of the items belong to the shell, as in
-/// `${HOME}`, `{a,b}` or `awk '{print}'`. Only the first 10,000 items are searched for a field,
-/// because no command can take more.
+/// `{field}` is replaced by the values of a field, and `{}` by the items in the notation of their
+/// source. Each value becomes one quoted word, so that data is never more than a word, even if the
+/// braces are inside quotes. Braces that do not name a field of the items belong to the shell, as
+/// in `${HOME}`, `{a,b}` or `awk '{print}'`. Only the first 10,000 items are searched for a field,
+/// because no command can have more.
 package struct ShellTemplate: Sendable, Equatable {
   /// Braces that may be replaced by items.
   fileprivate struct Placeholder: Sendable, Hashable {
     /// The text between the braces.
     let name: String
 
-    /// The quote character around the braces, or `nil`.
+    /// The character of the quotes that enclose the braces, or `nil` outside of quotes.
     let quote: Unicode.Scalar?
 
     /// A Boolean value that indicates whether a value cannot be quoted safely at this position.
@@ -29,7 +29,8 @@ package struct ShellTemplate: Sendable, Equatable {
     fileprivate let placeholderNumber: Int
     fileprivate let name: String
 
-    /// The item whose path is invalid UTF-8, or `nil` if the position of the braces is the error.
+    /// The item whose path is invalid UTF-8, or `nil` if the error is that the braces are at an
+    /// unsafe position.
     fileprivate var invalidPath: String?
 
     package var description: String {
@@ -81,14 +82,14 @@ package struct ShellTemplate: Sendable, Equatable {
     Set(template.fields.map(\.name))
   }
 
-  /// The names between braces that are fields of some items.
+  /// Returns the names between braces that are fields of some of the items.
   package func fields(of items: ItemSubset) -> Set<String> {
     var search = PlaceholderSearch()
     _ = search.examine(items, for: placeholders)
     return search.fields
   }
 
-  /// Returns the command for some items.
+  /// Returns the command in which values of some items replace the braces.
   ///
   /// - Parameter fields: The names that are fields, or `nil` to determine them from the items.
   /// - Throws: ``SubstitutionError`` if a value cannot be quoted safely, or if the path of an item is not valid
@@ -124,12 +125,13 @@ package struct ShellTemplate: Sendable, Equatable {
   /// Returns `true` if the command contains braces that are replaced by values of the items.
   package func hasPlaceholders(for items: ItemSubset) -> Bool { !fields(of: items).isEmpty }
 
-  /// A Boolean value that indicates whether the command contains `{}`, which applies to all items.
+  /// A Boolean value that indicates whether the command contains `{}`, which is replaced for items
+  /// of any kind.
   package var hasItemPlaceholders: Bool {
     template.fields.contains(where: \.name.isEmpty)
   }
 
-  /// Returns a quoted shell word.
+  /// Returns bytes as a quoted word of the shell.
   ///
   /// NUL bytes are removed, because no word can contain them.
   fileprivate static func quoted(_ bytes: [UInt8]) -> [UInt8] {
@@ -166,15 +168,15 @@ extension ShellTemplate.Placeholder {
   }
 }
 
-/// A search for names that are fields of items, which can continue over several calls.
+/// A search for the names in braces that are fields of items.
 ///
-/// A name counts as a field if one of the first 10,000 items has a value for it, because no command
-/// can have more items. All calls must pass the same items.
+/// It can continue over several calls, which must pass the same items. A name counts as a field if
+/// one of the first 10,000 items has a value for it, because no command can have more items.
 package struct PlaceholderSearch: Sendable {
   /// The names that are fields of the items examined until now.
   package private(set) var fields: Set<String> = []
 
-  /// The number of items that were examined for each other name.
+  /// The number of items that were examined for each name that is not known to be a field.
   private var examinedCounts: [String: Int] = [:]
 
   package init() {}
@@ -187,7 +189,7 @@ package struct PlaceholderSearch: Sendable {
   ///   - items: The items.
   ///   - names: The names.
   ///   - limit: The maximum number of items to examine, in total for all names.
-  /// - Returns: `true` if all items were examined for the names that are not fields.
+  /// - Returns: `true` if all names are fields, or if all items were examined for the others.
   package mutating func examine(
     _ items: ItemSubset, for names: Set<String>, limit: Int = .max
   ) -> Bool {

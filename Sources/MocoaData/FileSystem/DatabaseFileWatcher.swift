@@ -1,11 +1,12 @@
 internal import Glibc
 internal import MocoaSystem
 
-/// A watcher that blocks a thread until a database, its log or its journal is written, or a link
-/// leads to another database.
+/// A watcher that blocks a thread until a database may have changed.
 ///
-/// It opens none of these files, because closing a descriptor would release all locks that SQLite
-/// has on the file. It also watches the folder, in which logs and journals are created and deleted.
+/// This is the case when the database, its log or its journal is written, or when a symbolic link
+/// leads to another database. The watcher opens none of these files, because closing a descriptor
+/// would release all locks that SQLite has on the file. It also watches the folder, in which logs
+/// and journals are created and deleted.
 final class DatabaseFileWatcher: Sendable {
   private let path: String
   private let listener = InotifySubscription()
@@ -29,7 +30,7 @@ final class DatabaseFileWatcher: Sendable {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// Watches the files that currently exist.
+  /// Watches the files that exist now.
   private func renew() {
     let file = SmallFile.resolvedPath(of: path)
     if file != path { listener.add(Self.folder(of: file), Self.folderEvents) }
@@ -38,14 +39,14 @@ final class DatabaseFileWatcher: Sendable {
     }
   }
 
-  /// The names of the relevant entries in the folders.
+  /// The names of the entries in the folders that concern the database.
   private var names: Set<String> {
     func name(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
     let file = name(SmallFile.resolvedPath(of: path))
     return [name(path), file, file + "-wal", file + "-journal"]
   }
 
-  /// Waits until a relevant file is written and consumes all pending events.
+  /// Waits until a file of the database is written, and consumes all pending events.
   ///
   /// - Returns: `false` if the watcher was canceled.
   func next() -> Bool {
@@ -65,10 +66,12 @@ final class DatabaseFileWatcher: Sendable {
   /// - Returns: `false` if the watcher was canceled.
   func sleep(milliseconds: Int32) -> Bool { wake.sleep(milliseconds: milliseconds) }
 
-  /// Ends the current wait and all later ones.
+  /// Ends the current wait and prevents further waits.
   func cancel() { wake.wake() }
 
-  /// Waits for an event for a number of milliseconds, or without a limit if the number is negative.
+  /// Waits for an event.
+  ///
+  /// - Parameter milliseconds: The maximum time to wait, or a negative number for no limit.
   func wait(milliseconds: Int32) -> WakePipe.Outcome {
     wake.wait(for: listener.descriptor, milliseconds: milliseconds)
   }

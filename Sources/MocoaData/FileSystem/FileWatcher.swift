@@ -5,22 +5,22 @@ internal import Synchronization
 /// A watcher that blocks a thread until one of some files is written, or a path leads to another
 /// file.
 ///
-/// It watches each open file itself, independent of its name, and each replaceable entry on the
-/// path. A folder is watched only if a name in it is missing or if all its entries are relevant.
-/// Otherwise each new file in the folder would wake the thread.
+/// It watches each open file independently of its name, and each entry on a path that could be
+/// replaced. A folder is watched only if a name in it is missing or if all its entries are
+/// relevant. Otherwise each new file in the folder would wake the thread.
 final class FileWatcher: Sendable {
-  /// The folder whose entries are all relevant, or `nil`.
+  /// The folder of which all entries are relevant, or `nil`.
   private let folder: String?
   private let listener = InotifySubscription()
   private let wake = WakePipe()
   private let watched: Mutex<Watched>
 
-  /// The watched files and folders, by their watch numbers.
+  /// The files and folders that are watched, by their watch numbers.
   private struct Watched {
     var paths: [String]
     var files: Set<Int32> = []
 
-    /// The entries that could be replaced, and the folders that could be moved.
+    /// The watches of entries that could be replaced, and of folders that could be moved.
     var entries: Set<Int32> = []
 
     /// The missing names, by the folder in which they are expected.
@@ -34,9 +34,10 @@ final class FileWatcher: Sendable {
   private static let fileEvents =
     UInt32(IN_MODIFY) | UInt32(IN_ATTRIB) | UInt32(IN_MOVE_SELF) | UInt32(IN_DELETE_SELF)
 
-  /// The events that remove a name from its file.
+  /// The events that remove the name of a file.
   ///
-  /// The mask is added to other requests, because the entry may be an open file with more events.
+  /// They are added to the events of an existing watch, because the entry may be an open file with
+  /// more events.
   private static let entryEvents =
     UInt32(IN_ATTRIB) | UInt32(IN_MOVE_SELF) | UInt32(IN_DELETE_SELF) | UInt32(IN_DONT_FOLLOW)
     | UInt32(IN_MASK_ADD)
@@ -69,7 +70,7 @@ final class FileWatcher: Sendable {
     }
   }
 
-  /// Updates the watches to the current files on the paths.
+  /// Watches the files that are at the paths now.
   ///
   /// - Parameters:
   ///   - files: The opened files, or `nil` if they are unchanged.
@@ -113,7 +114,7 @@ final class FileWatcher: Sendable {
 
   // MARK: - Waiting
 
-  /// The time in milliseconds without events after which writing is assumed to pause.
+  /// The time without events after which a writer is assumed to pause, in milliseconds.
   private static let pause: Int32 = 30
 
   /// Returns `true` if an event has occurred.
@@ -165,7 +166,7 @@ final class FileWatcher: Sendable {
     return true
   }
 
-  /// Ends the current wait and all later ones.
+  /// Ends the current wait and prevents further waits.
   func cancel() {
     wake.wake()
   }
@@ -202,7 +203,7 @@ struct PathDependencies {
   /// The names, by the path of their folder.
   private(set) var names: [String: Set<String>] = [:]
 
-  /// The maximum number of links, which is the limit of the system.
+  /// The maximum number of symbolic links that are followed for one path, as in the kernel.
   private static let linkLimit = 40
 
   init(of paths: [String]) {

@@ -21,7 +21,7 @@ public struct FolderEntry: CellModel, FieldReadable, Equatable {
   /// For a link, this is the kind of its target, or `link` if the target does not exist.
   public let kind: Kind
 
-  /// The path in a link, as written there, or `nil` for other entries.
+  /// The path in a symbolic link, as it was written, or `nil` for other entries.
   public let target: String?
 
   /// The size of a file in bytes, or `nil` for other entries.
@@ -30,7 +30,7 @@ public struct FolderEntry: CellModel, FieldReadable, Equatable {
   /// The modification time of the content in seconds since 1970, or `nil` if it is unknown.
   public let modificationTime: Int?
 
-  /// The path of the folder, as the caller of the source specified it.
+  /// The path of the folder, as it was passed to the source.
   let folder: String
 
   /// The bytes of a name that is not valid UTF-8, or `nil` for other names.
@@ -53,8 +53,8 @@ public struct FolderEntry: CellModel, FieldReadable, Equatable {
   /// Returns `true` if all properties are equal.
   public func isContentEqual(to other: any CellModel) -> Bool { other as? FolderEntry == self }
 
-  /// The names `name` and `kind`, the known fields among `size`, `changed` and `target`, and
-  /// `path`.
+  /// The names of the fields: `name`, `kind`, those of `size`, `changed` and `target` that have a
+  /// value, and `path`.
   public var fieldNames: [String] {
     ["name", "kind"] + ["size", "changed", "target"].filter { field($0) != nil } + ["path"]
   }
@@ -74,7 +74,9 @@ public struct FolderEntry: CellModel, FieldReadable, Equatable {
     }
   }
 
-  /// Returns the path of an entry, written so that no program reads it as an option.
+  /// Returns the path of an entry.
+  ///
+  /// It never begins with a dash, so that no program reads it as an option.
   private static func path(of name: [UInt8], in folder: String) -> [UInt8] {
     let stroke = folder.utf8.last == UInt8(ascii: "/") ? "" : "/"
     let path = folder == "." ? name : Array((folder + stroke).utf8) + name

@@ -10,7 +10,7 @@ public final class FolderSource: ListSource {
   /// The entries that have been read, in one section.
   public var snapshot: ListSnapshot { state.snapshot }
 
-  /// The progress of reading.
+  /// The loading phase of the list.
   public var phase: ListPhase { state.phase }
 
   private let path: String
@@ -41,7 +41,7 @@ public final class FolderSource: ListSource {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// Observes every change of the list and of the phase.
+  /// Adds an observer of every change of the list and of the phase.
   public func observe(_ perform: @escaping @MainActor (ListUpdate) -> Void) -> ObservationToken {
     state.observe(perform)
   }
@@ -92,9 +92,10 @@ public final class FolderSource: ListSource {
   /// The maximum pause before the folder is read again.
   private nonisolated static let maxPause = Duration.seconds(5)
 
-  /// Reads a folder, and again after each change, until the reading is canceled.
+  /// Reads a folder, and reads it again after each change until the session is canceled.
   private nonisolated static func follow(
-    _ path: String, _ displayed: ListSnapshot, _ watch: FileWatcher?, _ cancellation: CancellationToken,
+    _ path: String, _ displayed: ListSnapshot, _ watch: FileWatcher?,
+    _ cancellation: CancellationToken,
     _ notify: BackgroundReading.Handler
   ) {
     var (displayed, pause) = (displayed, Duration.zero)
@@ -125,8 +126,9 @@ public final class FolderSource: ListSource {
     return true
   }
 
-  /// Returns the entries of a folder and the list that was last reported, or `nil` if the reading
-  /// was canceled.
+  /// Returns the entries of a folder, and the list that was reported last.
+  ///
+  /// - Returns: `nil` if the session was canceled.
   private nonisolated static func list(
     _ path: String, _ displayed: ListSnapshot, _ cancellation: CancellationToken,
     _ notify: BackgroundReading.Handler
@@ -160,7 +162,7 @@ public final class FolderSource: ListSource {
 }
 
 extension ElementSequence {
-  /// Moves elements to the end of the sequence.
+  /// Moves elements to the end of the sequence, and empties their array.
   fileprivate mutating func append(contentsOf elements: inout [any CellModel]) {
     self = self + ElementSequence(elements: elements)
     elements = []

@@ -2,7 +2,7 @@ internal import CSimdjson
 internal import MocoaLocalization
 public import MocoaModel
 
-/// Functions that parse complete JSON texts.
+/// Parses and validates complete JSON texts.
 ///
 /// The rules are those of RFC 8259, applied strictly, for one value surrounded by whitespace. Names
 /// may repeat and keep their order. An unpaired surrogate is an error, because a Swift string
@@ -60,7 +60,7 @@ public enum JSON {
     }
   }
 
-  /// Returns the scanner's error for bytes that simdjson rejects.
+  /// Returns the error that the scanner finds in bytes that simdjson rejects.
   ///
   /// If the scanner finds no error, the result is the reason of simdjson at the start of the text.
   private static func located(_ bytes: UnsafeRawBufferPointer, reason: String) -> JSONError {
@@ -94,11 +94,11 @@ extension JSON {
   }
 }
 
-/// Creates a value from the events of a parsed text.
+/// Creates a value from the events that simdjson reports for a text.
 ///
 /// It is iterative, so that nested data cannot overflow the stack.
 struct JSONBuilder {
-  /// A container whose end has not been reached.
+  /// An array or object whose end has not been reached.
   private struct Frame {
     var values: [FieldValue] = []
     var fields: [FieldValue.Field] = []
@@ -169,7 +169,7 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The column number of the error in bytes, from 1.
   public var column: Int
 
-  /// The expected and the actual text, in one line of printable characters.
+  /// The reason, usually the expected and the actual text, in one line of printable characters.
   public var reason: String
 
   /// Creates an error.

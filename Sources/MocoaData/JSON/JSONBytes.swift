@@ -1,7 +1,8 @@
 internal import MocoaLocalization
 
-/// Functions that decode UTF-8 strictly: overlong forms, surrogates and values above U+10FFFF are
-/// errors.
+/// Decodes UTF-8 strictly.
+///
+/// Overlong forms, surrogates and values above U+10FFFF are errors.
 enum UTF8Scan {
   /// Returns the number of bytes of the character at `index`, or `nil` if the bytes are not valid
   /// UTF-8.
@@ -39,7 +40,7 @@ enum UTF8Scan {
   }
 }
 
-/// Functions that describe a part of a text in an error message, as one line of printable ASCII.
+/// Describes a part of a text in an error message, as one line of printable ASCII.
 enum JSONErrorText {
   /// Returns a description of the character at `index`.
   static func text(in bytes: UnsafeRawBufferPointer, at index: Int) -> String {

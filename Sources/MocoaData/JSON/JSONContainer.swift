@@ -2,14 +2,14 @@ internal import MocoaModel
 
 /// The offsets of the children of an object or array in a JSON text.
 enum JSONContainer: Sendable {
-  /// The offset of a child and the offset of its value.
+  /// The offset of a child, and the offset of its value.
   ///
-  /// They differ for members of objects, which begin with their name.
+  /// They differ for the members of an object, because a member begins with its name.
   typealias Child = (start: Int, value: Int)
 
   /// The members of an object by name.
   ///
-  /// If a name repeats, the last member counts.
+  /// If a name repeats, this is the last member with it.
   case object([String: Child])
 
   case list([Int])
@@ -24,7 +24,7 @@ enum JSONContainer: Sendable {
     }
   }
 
-  /// Returns all containers of a text by their start offset.
+  /// Returns all objects and arrays of a text by their start offset.
   ///
   /// The method scans the text once, without recursion.
   static func all(in text: JSONText) -> [Int: JSONContainer] {
@@ -33,19 +33,19 @@ enum JSONContainer: Sendable {
     return walk.containers
   }
 
-  /// A scan of a text from start to end.
+  /// A scan of a text that finds all objects and arrays.
   private struct Scan {
     let text: JSONText
     var containers: [Int: JSONContainer] = [:]
 
-    /// The open containers, the outermost first.
+    /// The objects and arrays whose end has not been reached, the outermost first.
     private var open: [Open] = []
 
     private struct Open {
       let start: Int
       var container: JSONContainer
 
-      /// The name whose value follows, and its offset.
+      /// The name of a member whose value has not been read yet, and its offset.
       var name: (text: String, start: Int)?
 
       mutating func add(_ position: Int) {

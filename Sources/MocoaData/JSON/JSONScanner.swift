@@ -3,10 +3,10 @@ internal import MocoaModel
 
 /// A scanner that finds the first error of a JSON text, byte by byte, without creating values.
 ///
-/// It uses no recursion, so nested data cannot overflow the stack. An extension splits containers
-/// into their children.
+/// It uses no recursion, so nested data cannot overflow the stack. An extension divides arrays and
+/// objects into their children.
 struct JSONScanner {
-  /// The tokens that may follow.
+  /// The kinds of tokens that are valid next.
   private enum Expected {
     case value, firstElement, firstName, name, colon, separator
   }
@@ -225,7 +225,7 @@ extension JSONScanner {
 }
 
 extension JSONScanner {
-  /// The byte ranges of one child of a container.
+  /// The byte ranges of one child of an array or object.
   struct Child {
     /// The range of the name with its quotes, or `nil` in an array.
     var key: Range<Int>?
@@ -234,7 +234,7 @@ extension JSONScanner {
     var value: Range<Int>
   }
 
-  /// Returns the container kind of the bytes, based on their first nonblank byte, or `nil` for
+  /// Returns the kind of the container that the first nonblank byte begins, or `nil` if it begins
   /// another value.
   static func container(of bytes: UnsafeRawBufferPointer) -> ContainerKind? {
     switch bytes.first(where: { !$0.isJSONBlank }) {
@@ -244,10 +244,10 @@ extension JSONScanner {
     }
   }
 
-  /// Calls `visit` for each child in order until it returns `false`.
+  /// Calls a closure with each child of an array or object, until it returns `false`.
   ///
-  /// The bytes must be valid JSON. If they are not a container, the method calls nothing. For
-  /// invalid bytes the ranges have no meaning but stay within the bytes.
+  /// The bytes must be valid JSON. For bytes of another value, the closure is not called. For
+  /// invalid bytes, the ranges are within the bytes but otherwise undefined.
   static func forEachChild(of bytes: UnsafeRawBufferPointer, _ visit: (Child) -> Bool) {
     guard let container = container(of: bytes) else { return }
     var position = skipBlanks(in: bytes, from: 0) + 1
@@ -271,7 +271,7 @@ extension JSONScanner {
     }
   }
 
-  /// Returns `true` if a key with its quotes has the same bytes as a name after unescaping.
+  /// Returns `true` if a name in quotes is equal to another name after unescaping.
   static func isName(_ key: UnsafeRawBufferPointer, _ name: String) -> Bool {
     guard key.contains(UInt8(ascii: "\\")) else {
       return key.dropFirst().dropLast().elementsEqual(name.utf8)

@@ -2,7 +2,7 @@
 ///
 /// - Complexity: The initializer scans the text once. A lookup takes O(tokens + log lines) time.
 public struct JSONSourceMap: Sendable {
-  /// A location in a text, as shown in messages.
+  /// A location in a text, as messages show it.
   public struct Location: Hashable, Sendable {
     /// The line number, from 1.
     public var line: Int
@@ -30,16 +30,17 @@ public struct JSONSourceMap: Sendable {
     lineStarts = [0] + bytes.indices.lazy.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
   }
 
-  /// Returns the location of the value that a pointer selects.
+  /// Returns the location of the value at a JSON pointer.
   ///
-  /// If the pointer selects no value, the result is the location of its last existing ancestor.
+  /// If the value does not exist, the result is the location of its last existing ancestor.
   ///
   /// - Parameters:
-  ///   - tokens: The names and indexes of a JSON pointer. If a name repeats in an object, the last
-  ///     member counts.
+  ///   - tokens: The names and indexes of the JSON pointer. If a name repeats in an object, the
+  ///     last member counts.
   ///   - isName: A Boolean value that indicates whether to locate the name of the last member
   ///     instead of its value.
-  ///   - scalar: The offset in the text of a string, in Unicode scalars.
+  ///   - scalar: The offset of a Unicode scalar in the string to locate, or `nil` for the start of
+  ///     the value.
   public func location(of tokens: [String], isName: Bool = false, scalarOffset scalar: Int? = nil)
     -> Location
   {

@@ -1,14 +1,15 @@
 internal import MocoaLocalization
 internal import CSimdjson
 
-/// A split of an array, an object, or a sequence of values into its children, in pieces.
+/// Divides an array, an object or a sequence of values into its children, in consecutive pieces of
+/// the input.
 ///
-/// Only brackets and quotes are examined, which is enough to find the end of a child. A child is
-/// validated when its entry is created.
+/// Only brackets and quotes are examined, which is sufficient to find the end of a child. A child
+/// is validated when its index entry is created.
 struct JSONSplit: Sendable {
   private var split = mocoa_split()
 
-  /// A child, with offsets in the complete input.
+  /// The location of a child, with offsets in the complete input.
   struct Child: Equatable {
     /// The offset of the name in an object, otherwise of the value.
     var start: Int
@@ -19,13 +20,13 @@ struct JSONSplit: Sendable {
     var end: Int
   }
 
-  /// Creates a split that begins at an offset of the input.
+  /// Creates a splitter that begins at an offset of the input.
   ///
   /// - Parameters:
   ///   - start: The offset.
   ///   - isSequence: A Boolean value that indicates whether the input is a sequence of values
   ///     without brackets and commas.
-  ///   - pauses: A Boolean value that indicates whether to pause before each value.
+  ///   - pauses: A Boolean value that indicates whether `read` stops before each value.
   init(from start: Int, isSequence: Bool = false, pauses: Bool = false) {
     split.offset = UInt64(start)
     split.is_sequence = isSequence ? 1 : 0
@@ -46,18 +47,19 @@ struct JSONSplit: Sendable {
   /// A Boolean value that indicates whether the byte at `offset` is invalid.
   var isInvalid: Bool { split.is_wrong != 0 }
 
-  /// A Boolean value that indicates whether the split pauses before a value at `offset`.
+  /// A Boolean value that indicates whether `read` has stopped before the value at `offset`.
   var isPaused: Bool { split.pause == .paused && split.state == .value }
 
-  /// A Boolean value that indicates whether the split is inside a number or a word, which ends at
-  /// the next byte of another kind.
+  /// A Boolean value that indicates whether `offset` is inside a number or a word.
+  ///
+  /// It ends at the next byte of another kind.
   var isInWord: Bool { split.state == .word }
 
-  /// A Boolean value that indicates whether the split is inside a name or between a name and its
+  /// A Boolean value that indicates whether `offset` is inside a name, or between a name and its
   /// value.
   var isInName: Bool { [.name, .colon, .value].contains(split.state) }
 
-  /// The incomplete child, or `nil` between children.
+  /// The child whose end has not been read, or `nil` between children.
   var openChild: Child? {
     switch split.state {
     case .name, .colon, .value, .word, .string, .container: Child(split.child)
@@ -77,7 +79,7 @@ struct JSONSplit: Sendable {
     }
   }
 
-  /// Reads further bytes and appends the completed children.
+  /// Reads further bytes and appends the children that end in them.
   ///
   /// The method stops at the end of the bytes, after the closing bracket, at an error, and at a
   /// pause.

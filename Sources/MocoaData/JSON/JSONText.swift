@@ -1,6 +1,6 @@
 internal import MocoaModel
 
-/// The bytes of a JSON text, for searches of locations.
+/// The bytes of a JSON text, in which locations can be searched.
 ///
 /// No operation traps on invalid bytes.
 struct JSONText: Sendable {
@@ -15,7 +15,7 @@ struct JSONText: Sendable {
     bytes[min(position, bytes.count)...].firstIndex { !$0.isJSONBlank } ?? bytes.count
   }
 
-  /// Returns `true` if a number or a word ends before a byte.
+  /// Returns `true` if a number or a word ends before a byte with this value.
   static func ends(_ byte: UInt8) -> Bool {
     byte.isJSONBlank || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "}")
       || byte == UInt8(ascii: "]")
@@ -43,7 +43,7 @@ struct JSONText: Sendable {
     return String(decoding: inside, as: UTF8.self)
   }
 
-  /// Returns the offset of a Unicode scalar in a string.
+  /// Returns the offset of the Unicode scalar with an index in a string.
   ///
   /// Each escape sequence is one scalar.
   func offset(ofScalar count: Int, inStringAt start: Int) -> Int {
@@ -64,7 +64,8 @@ struct JSONText: Sendable {
     return min(position, end)
   }
 
-  /// Returns `true` if `\uXXXX` begins a surrogate pair, which is one scalar.
+  /// Returns `true` if the escape sequence `\uXXXX` at an offset begins a surrogate pair, which is
+  /// one scalar.
   private func isPair(at position: Int) -> Bool {
     guard position + 6 <= bytes.count else { return false }
     let digits = bytes[position + 2..<position + 4].map { $0.hexValue ?? 0 }

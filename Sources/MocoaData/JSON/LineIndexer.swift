@@ -4,15 +4,15 @@ internal import CSimdjson
 ///
 /// The hashes depend on the seed and are valid only during one run of the program. The identity of
 /// a record is the value of a field, independent of its notation. If the field is missing or null,
-/// or the bytes before its end are invalid, the identity is the bytes of the record. Invalid bytes
-/// after the field do not change the identity, so a record keeps it while its error is corrected.
+/// or invalid bytes precede its end, the identity is the bytes of the record. Invalid bytes after
+/// the field do not change the identity, so a record keeps it while its error is corrected.
 struct LineIndexer {
   /// The rule that defines the identity of a record.
   enum Identity {
     /// The first field with a name, or the complete value if it does not exist.
     case field(String)
 
-    /// The index of the record.
+    /// The index of the record in the source.
     case position
   }
 
@@ -39,7 +39,7 @@ struct LineIndexer {
   ///   - seed: The seed of the hashes.
   ///   - identity: The rule that defines the identity of a record.
   ///   - isText: A Boolean value that indicates whether the records are lines of text. Such lines
-  ///     have no fields, and their leading whitespace is part of the content.
+  ///     have no fields, and their leading whitespace belongs to the content.
   init(seed: UInt64, identity: Identity, isText: Bool = false) {
     (self.seed, self.isText) = (seed, isText)
     switch identity {
@@ -77,20 +77,20 @@ struct LineIndexer {
     }
   }
 
-  /// Returns the entry of one value that is not a line, with the hashes of a line with the same
-  /// content.
+  /// Returns the index entry of one value that is not a line.
+  ///
+  /// Its hashes are those of a line with the same content.
   func entry(for value: UnsafeRawBufferPointer, offset: UInt64, position: Int) -> Entry {
     withRule { rule in
       Entry(mocoa_index_value(rule, value.bytePointer, value.count, offset, UInt64(position)))
     }
   }
 
-  /// Returns the entries of the children of an array or object, or of a sequence of values.
+  /// Returns the index entries of the children of an array or object, or of a sequence of values.
   ///
   /// - Parameter bytes: The bytes from the start of the first child, at the offset `base`, to the
   ///   end of the last one.
-  /// - Returns: The entries, and the number of children that are valid JSON before the first
-  ///   invalid one.
+  /// - Returns: The entries, and the number of valid children before the first invalid one.
   func entries(
     for children: [JSONSplit.Child], _ form: RecordLayout, in bytes: UnsafeRawBufferPointer,
     at base: Int, firstPosition: Int
@@ -121,9 +121,9 @@ struct LineIndexer {
   /// The number of bytes of a long value that its hashes cover.
   static let headSize = 1 << 16
 
-  /// Returns the entry of a value that exceeds the size limit.
+  /// Returns the index entry of a value that exceeds the size limit.
   ///
-  /// Its hashes cover the beginning and the length.
+  /// Its hashes cover the beginning of the value and its length.
   ///
   /// - Parameter head: At least the first `headSize` bytes of the value.
   func entry(
@@ -150,9 +150,9 @@ extension LineIndexer.Entry {
   }
 }
 
-/// Hashes of bytes, for comparison with the hashes in an index.
+/// Hashes of bytes, which are compared with the hashes in an index.
 extension LineIndexer {
-  /// Returns the content hash that an index of records in this layout contains for these bytes.
+  /// Returns the content hash that the index contains for a record with these bytes.
   static func contentHash(of text: ArraySlice<UInt8>, _ form: RecordLayout = .lines) -> UInt64 {
     text.withUnsafeBytes { bytes in
       let entry =
@@ -162,7 +162,10 @@ extension LineIndexer {
     }
   }
 
-  /// Returns the content hash of a record that is too long to be read completely.
+  /// Returns the content hash that the index contains for a record that is too long to be read
+  /// completely.
+  ///
+  /// - Parameter head: The beginning of the record.
   static func contentHash(
     ofLong head: ArraySlice<UInt8>, length: Int, _ form: RecordLayout = .lines
   ) -> UInt64 {

@@ -1,10 +1,10 @@
 internal import Glibc
 internal import MocoaModel
 
-/// The texts of the scalars in a JSON value, in order, without the names of members.
+/// Enumerates the texts of the scalars in a JSON value, in order.
 ///
-/// The enumeration creates no values and accepts invalid JSON, of which it finds the readable
-/// parts. It never recurses.
+/// The names of members are not included. The enumeration creates no values and accepts invalid
+/// JSON, of which it finds the readable parts. It never recurses.
 enum JSONScalars {
   /// Calls a closure with the text of each scalar until it returns `false`.
   ///
@@ -43,7 +43,7 @@ enum JSONScalars {
     return withText(of: string(in: bytes, from: 0), in: bytes, body)
   }
 
-  /// Returns a value without the whitespace between its tokens.
+  /// Returns a JSON value without the whitespace between its tokens.
   static func withoutBlanks(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(bytes.count)
@@ -105,7 +105,7 @@ enum JSONScalars {
 
   // MARK: - Fields
 
-  /// Returns the range of a field's value, or `nil` if it does not exist.
+  /// Returns the byte range of the value of a field, or `nil` if the field does not exist.
   ///
   /// A path is the name of a member, or names and array indexes separated by periods.
   static func field(_ path: Substring, in bytes: UnsafeRawBufferPointer) -> Range<Int>? {

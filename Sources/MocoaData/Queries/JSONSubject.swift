@@ -1,7 +1,7 @@
 internal import MocoaModel
 internal import MocoaQuery
 
-/// A record as JSON text.
+/// A subject that reads the values of a record from its JSON text.
 struct JSONSubject: FilterSubject {
   let bytes: UnsafeRawBufferPointer
   let layout: RecordLayout
@@ -14,7 +14,7 @@ struct JSONSubject: FilterSubject {
     } ?? 0
   }
 
-  /// Returns `false` if no text of the record contains some bytes.
+  /// Returns `false` if certainly no text of the record contains some bytes.
   ///
   /// `true` is not certain.
   func mayContain(_ required: RequiredBytes) -> Bool {
@@ -62,7 +62,8 @@ struct JSONSubject: FilterSubject {
     return try? JSON.parse(UnsafeRawBufferPointer(rebasing: value[..<end]))
   }
 
-  /// Returns the bytes that begin with the value of a field, or `nil` if the field does not exist.
+  /// Returns the bytes from the value of a field to the end of the record, or `nil` if the field
+  /// does not exist.
   ///
   /// Paths have the same meaning as in `Record.field`.
   private func value(ofField path: String) -> UnsafeRawBufferPointer? {

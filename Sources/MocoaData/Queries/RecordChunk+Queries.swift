@@ -39,11 +39,11 @@ extension FolderEntry: QueryableElement {
   }
 }
 
-/// A line of text, which is its only field.
+/// A subject that reads a line of text, which is its only field.
 struct LineSubject: FilterSubject {
   private let bytes: UnsafeRawBufferPointer
 
-  /// The name of the field in `Record`.
+  /// The name that the field also has in `Record`.
   private static let field = "value"
 
   /// Creates a subject from a line.
@@ -54,7 +54,7 @@ struct LineSubject: FilterSubject {
     self.bytes = UnsafeRawBufferPointer(rebasing: bytes[..<end])
   }
 
-  /// Returns `false` if no text of the line contains some bytes.
+  /// Returns `false` if certainly no text of the line contains some bytes.
   ///
   /// `true` is not certain.
   func mayContain(_ required: RequiredBytes) -> Bool { required.mayOccur(in: bytes) }
@@ -84,7 +84,7 @@ struct LineSubject: FilterSubject {
   }
 }
 
-/// A row of delimited text.
+/// A subject that reads the values of a row of delimited text.
 struct RowSubject: FilterSubject {
   private let bytes: UnsafeRawBufferPointer
   private let table: DelimitedTable
@@ -93,22 +93,22 @@ struct RowSubject: FilterSubject {
   ///
   /// - Parameters:
   ///   - bytes: The row, including the line end.
-  ///   - table: The columns of the row.
+  ///   - table: The table of the row, with its columns.
   init(bytes: UnsafeRawBufferPointer, _ table: DelimitedTable) {
     let end = bytes.lastIndex { $0 != 0x0A && $0 != 0x0D }.map { $0 + 1 } ?? 0
     (self.bytes, self.table) = (UnsafeRawBufferPointer(rebasing: bytes[..<end]), table)
   }
 
-  /// Returns `false` if no text of the row contains some bytes.
+  /// Returns `false` if certainly no text of the row contains some bytes.
   ///
   /// `true` is not certain.
   func mayContain(_ required: RequiredBytes) -> Bool {
     required.mayOccur(in: bytes) || required.haveQuote || hasInnerQuote
   }
 
-  /// A Boolean value that indicates whether a quotation mark appears inside a field.
+  /// A Boolean value that indicates whether a quotation mark appears inside a value.
   ///
-  /// The value of the field may then differ from its bytes.
+  /// The value may then differ from its bytes in the row.
   private var hasInnerQuote: Bool {
     let quote = UInt8(ascii: "\"")
     var remaining = bytes[...]

@@ -2,8 +2,9 @@ internal import Glibc
 
 /// A memory block for index entries that several chunks share.
 ///
-/// Large blocks are pages of 2 MiB if the system supports them. With such pages, the index of a
-/// million records is created faster, and its memory is released 30 times as fast at exit.
+/// Large blocks are pages of 2 MiB if the system supports them. With such pages instead of small
+/// ones, the index of a million records is created faster, and its memory is released 30 times as
+/// fast at exit.
 final class EntrySlab: @unchecked Sendable {
   // Sendable, because an entry is written once, before the chunk that contains it is created.
   private let entries: UnsafeMutableBufferPointer<LineIndexer.Entry>
@@ -18,7 +19,7 @@ final class EntrySlab: @unchecked Sendable {
   /// The number of entries in a large page.
   static let largeCapacity = pageSize / MemoryLayout<LineIndexer.Entry>.stride
 
-  /// The number of written entries.
+  /// The number of entries that were written until now.
   ///
   /// Only the writing thread reads it.
   private var count = 0
@@ -39,10 +40,10 @@ final class EntrySlab: @unchecked Sendable {
     if isLarge { munmap(entries.baseAddress, Self.pageSize) } else { free(entries.baseAddress) }
   }
 
-  /// Returns a new large page, or `nil` if twice its size is not available.
+  /// Returns a new large page, or `nil` if twice its size is not available in memory.
   ///
-  /// The page does not come from `malloc`, which may use the arena of a thread and waste the memory
-  /// before an aligned address. A list of a million records then took 10 MB more.
+  /// The page does not come from `malloc`. That may use the arena of a thread and waste the memory
+  /// before an aligned address, which was 10 MB for a list of a million records.
   private static func largePage() -> UnsafeMutableRawPointer? {
     // Twice the size always contains an aligned page. The remaining memory is released immediately.
     let flags = MAP_PRIVATE | MAP_ANONYMOUS
@@ -85,13 +86,13 @@ struct EntryRun: RandomAccessCollection, Sendable {
   private let slab: EntrySlab
   private let range: Range<Int>
 
-  /// Creates the entries at a range of a slab.
+  /// Creates a run of the entries in a range of a slab.
   init(_ slab: EntrySlab, _ range: Range<Int>) {
     self.slab = slab
     self.range = range
   }
 
-  /// Copies entries into a new slab.
+  /// Creates a run of copies of entries, in a new slab.
   init(_ entries: some Collection<LineIndexer.Entry>) {
     slab = EntrySlab(capacity: entries.count)
     range = slab.append(entries)

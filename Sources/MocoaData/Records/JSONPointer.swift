@@ -36,8 +36,8 @@ public struct JSONPointer: Hashable, Sendable {
     return text
   }
 
-  /// Returns the index that a token represents, or `nil` if it is not an index in canonical
-  /// notation.
+  /// Returns the index that a token represents, or `nil` if the token is not a decimal number
+  /// without leading zeros.
   static func position(_ token: String) -> Int? {
     guard let position = Int(token), position >= 0, String(position) == token else { return nil }
     return position

@@ -8,8 +8,9 @@ public struct Record: CellModel, FieldReadable {
   /// The identity of the record, which is a seeded hash.
   public let itemID: ItemID
 
-  /// The name of the module that displays the record: the text of its kind field, or empty for the
-  /// default module.
+  /// The name of the module that displays the record.
+  ///
+  /// It is the text of the record's kind field, or empty for the default module.
   public let moduleName: String
 
   /// The index of the record in its source, from 0, or `nil` if the source has no stable indexes,
@@ -19,18 +20,20 @@ public struct Record: CellModel, FieldReadable {
   /// The name of the record if the source is a JSON object, otherwise `nil`.
   public let name: String?
 
-  /// The value.
+  /// The value of the record.
   ///
   /// It is null if the record has an `errorMessage` or a `truncatedText`.
   public let value: FieldValue
 
-  /// The container kind, based on the first byte of the record, or `nil` for a scalar or a problem.
+  /// The kind of the container that the first byte of the record begins.
+  ///
+  /// `nil` for a scalar or an unreadable record.
   public let container: ContainerKind?
 
   /// The beginning of an array or object that is too large to be parsed for display, or `nil` for
   /// other records.
   ///
-  /// The text ends with `…`. Like any other record, the record can be opened by its `pointer`.
+  /// The text ends with `…`. The record can be opened by its `pointer`, as any other record can.
   public let truncatedText: String?
 
   /// The location of the record in its file as a JSON pointer, or `nil` if `position` is `nil`.
@@ -93,12 +96,13 @@ struct RecordBytes: Sendable {
   let file: FileBytes
   let range: Range<Int>
 
-  /// The record layout of the source.
+  /// The record layout of the source, which determines where a record ends.
   let layout: RecordLayout
 
   /// Reads the bytes.
   ///
-  /// - Returns: `nil` if the bytes cannot be read any more or do not have the content hash.
+  /// - Parameter contentHash: The content hash of the record in the index.
+  /// - Returns: `nil` if the bytes cannot be read any more or have another content hash.
   func read(_ contentHash: UInt64) -> [UInt8]? {
     guard let bytes = file.read(range) else { return nil }
     let hash =
@@ -110,7 +114,7 @@ struct RecordBytes: Sendable {
   }
 }
 
-/// The kinds of values that contain other values.
+/// The kind of a value that contains other values.
 public enum ContainerKind: Sendable, Hashable {
   /// Ordered values.
   case array

@@ -15,7 +15,8 @@ final class RecordChunk: ElementChunk {
   /// Larger ones are shown as truncated text.
   static let containerLimit = 1 << 16
 
-  /// The maximum size in bytes of a scalar that is shown, and of a record that is read completely.
+  /// The maximum size in bytes of a scalar that is shown completely, and of a record that is read
+  /// completely.
   static let parseLimit = 16 << 20
 
   /// The maximum number of bytes of an array or object that are shown if it is truncated.
@@ -69,7 +70,8 @@ final class RecordChunk: ElementChunk {
 
   func contentHash(at index: Int) -> UInt64? { entries[index].contentHash }
 
-  /// The footprint in bytes of an open file, which is part of the footprint of its first chunk.
+  /// The number of bytes that an open file counts in the footprint of the chunk that contains its
+  /// first record.
   private static let fileFootprint = 8 << 20
 
   var estimatedByteCount: Int {
@@ -85,7 +87,7 @@ final class RecordChunk: ElementChunk {
       - range(ofEntry: indices.lowerBound).lowerBound
   }
 
-  /// Calls a closure with the text of adjacent records, including trailing separators.
+  /// Calls a closure with the text of each of some adjacent records, including trailing separators.
   ///
   /// The records are read together. Only the beginning of a long record is passed. The method stops
   /// before the first record that cannot be read any more.
@@ -109,8 +111,9 @@ final class RecordChunk: ElementChunk {
     }
   }
 
-  /// Returns ranges of records that are read together, each with at most the bytes of one record of
-  /// maximum size.
+  /// Returns ranges of records, each of which one call reads.
+  ///
+  /// A range has at most the number of bytes of one record of maximum size.
   private func readRanges(of indices: Range<Int>) -> [Range<Int>] {
     if byteCount(of: indices) <= Self.parseLimit { return indices.isEmpty ? [] : [indices] }
     var ranges: [Range<Int>] = []
@@ -127,8 +130,10 @@ final class RecordChunk: ElementChunk {
     file.read(range(ofEntry: index)).map { Self.trimmed($0[...], form: layout) }
   }
 
-  /// Returns the byte range from the start of the record with an index to the start of the next
-  /// one, or `nil` if the record is in another chunk.
+  /// Returns the byte range from the start of the record at an index of the source to the start of
+  /// the next record.
+  ///
+  /// - Returns: `nil` if the record is in another chunk.
   func range(at position: Int) -> Range<Int>? {
     let index = position - firstPosition
     return entries.indices.contains(index) ? range(ofEntry: index) : nil
@@ -152,8 +157,8 @@ final class RecordChunk: ElementChunk {
       ? member(text, index, trimmedRange) : record(text, name: nil, index, trimmedRange)
   }
 
-  /// Returns bytes without the trailing separators of records: whitespace, and commas if the layout
-  /// has them.
+  /// Returns bytes without the separators at their end: whitespace, and commas if the layout has
+  /// them.
   static func trimmed(_ bytes: ArraySlice<UInt8>, form: RecordLayout) -> ArraySlice<UInt8> {
     let isSeparated = form == .elements || form == .members
     var trimmed = bytes
@@ -172,19 +177,19 @@ final class RecordChunk: ElementChunk {
     byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
   }
 
-  /// Returns `true` if the bytes are the indexed ones.
+  /// Returns `true` if bytes have the content hash that the index contains for a record.
   ///
   /// If a file is overwritten, its new bytes must not appear as the old records.
   private func isUnchanged(_ text: ArraySlice<UInt8>, _ index: Int) -> Bool {
     LineIndexer.contentHash(of: text, layout) == entries[index].contentHash
   }
 
-  /// Returns `true` if the name of a member, with its quotes, is the indexed one.
+  /// Returns `true` if a name in quotes has the identity that the index contains for a member.
   private func isName(_ name: ArraySlice<UInt8>, ofEntry index: Int) -> Bool {
     LineIndexer.contentHash(of: name) == entries[index].idHash
   }
 
-  /// Returns the record for bytes that were overwritten or are not in the file any more.
+  /// Returns the record for bytes that were overwritten or removed after they were indexed.
   private func removedRecord(_ text: ArraySlice<UInt8>, _ index: Int, _ range: Range<Int>) -> Record
   {
     errorRecord(localized("record is gone: the file has changed"), text, index, range)
@@ -243,7 +248,7 @@ final class RecordChunk: ElementChunk {
       bytes: RecordBytes(file: file, range: range, layout: layout))
   }
 
-  /// Returns a record with an error message that contains its number.
+  /// Returns a record with an error message that contains the number of the record.
   ///
   /// The line number in the file is not used. Blank lines are not records, so it would require
   /// counting all previous line ends.
@@ -318,8 +323,8 @@ extension RecordChunk {
       value)
   }
 
-  /// Returns a range without trailing separators, or `nil` if the file does not contain it any
-  /// more.
+  /// Returns a byte range without the separators at its end, or `nil` if the file does not contain
+  /// it any more.
   private func trimmed(_ range: Range<Int>) -> Range<Int>? {
     var end = range.upperBound
     while end > range.lowerBound {
@@ -332,8 +337,9 @@ extension RecordChunk {
     return range.lowerBound..<range.lowerBound
   }
 
-  /// Returns the name of a member and the offset of its value, or `nil` if the name does not end in
-  /// `head`.
+  /// Returns the name of a member and the offset of its value.
+  ///
+  /// - Returns: `nil` if `head` does not contain the complete name.
   private static func member(_ head: [UInt8]) -> (name: String, nameEnd: Int, value: Int)? {
     guard let split = head.withUnsafeBytes({ JSONScanner.endOfValue(in: $0, from: 0) }),
       let value = head[split...].firstIndex(where: {
@@ -349,8 +355,9 @@ extension RecordChunk {
       == entries[index].contentHash
   }
 
-  /// Returns the kind of an object that is not parsed, if the kind field is a scalar in the given
-  /// bytes.
+  /// Returns the text of the kind field of an object that is not parsed.
+  ///
+  /// The result is empty if the field is not a scalar in the given bytes.
   private func kind(ofText text: ArraySlice<UInt8>) -> String {
     guard let kindField = source.kindField else { return "" }
     return text.withUnsafeBytes { bytes in
@@ -394,7 +401,7 @@ extension RecordChunk {
 }
 
 extension Range<Int> {
-  /// Returns the first numbers of the range.
+  /// Returns the range of the first `count` numbers of this range.
   fileprivate func first(_ count: Int) -> Range<Int> {
     lowerBound..<Swift.min(upperBound, lowerBound + count)
   }
@@ -402,7 +409,7 @@ extension Range<Int> {
 
 /// Records that are rows of delimited text.
 extension RecordChunk {
-  /// Returns the record of a row, an object with the column names as field names.
+  /// Returns the record of a row, whose value is an object with the column names as field names.
   private func row(
     _ text: ArraySlice<UInt8>, _ table: DelimitedTable, _ index: Int, _ range: Range<Int>
   ) -> Record {
@@ -419,7 +426,7 @@ extension RecordChunk {
       warningMessage: row.warning, index, range)
   }
 
-  /// The maximum number of cells of a row that is split for display.
+  /// The maximum number of values in a row that is divided into fields for display.
   private static let cellLimit = 4096
 
   private static func isWide(_ text: ArraySlice<UInt8>, _ table: DelimitedTable) -> Bool {

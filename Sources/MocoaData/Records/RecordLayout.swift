@@ -1,4 +1,4 @@
-/// The layout of the records in a source.
+/// The layout of the records in a source, which determines where a record begins and ends.
 enum RecordLayout: Equatable, Sendable {
   /// One record on each line.
   case lines
@@ -32,7 +32,7 @@ extension RecordLayout {
     }
   }
 
-  /// The table of the rows if the records are rows of delimited text, otherwise `nil`.
+  /// The table of the rows if the records are rows of delimited text; otherwise `nil`.
   var table: DelimitedTable? {
     if case .delimited(let table) = self { table } else { nil }
   }

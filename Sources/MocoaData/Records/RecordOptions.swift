@@ -3,13 +3,13 @@ public struct RecordOptions: Sendable, Hashable {
   /// The field that identifies a record, or `#` for the index.
   ///
   /// If the value is `nil`, the field `id` identifies a record. If the record has no such field,
-  /// its complete value does.
+  /// its complete value identifies it.
   public var idField: String?
 
   /// The field that contains the name of the record's cell module, or `nil`.
   public var kindField: String?
 
-  /// The delimiter of the cells if the input is delimited text, or `nil` to detect it.
+  /// The delimiter between values if the input is delimited text, or `nil` to detect it.
   public var delimiter: Unicode.Scalar?
 
   /// A Boolean value that indicates whether the first row of delimited text contains the column
@@ -33,7 +33,7 @@ public struct RecordOptions: Sendable, Hashable {
     self.treatsInputAsLines = areLines
   }
 
-  /// Returns the delimiter that a word represents, or `nil` if the word is invalid.
+  /// Returns the delimiter that a word of the user represents, or `nil` if the word is invalid.
   ///
   /// A word is one ASCII character except a quote, a line end or NUL, or `tab` or `\t` for a tab.
   public static func delimiter(_ word: String) -> Unicode.Scalar? {

@@ -1,27 +1,27 @@
 internal import Glibc
 internal import MocoaModel
 
-/// Records to add to the existing list.
+/// Records that are added to the list together.
 struct RecordBatch: Sendable {
   /// The records, in chunks.
   var chunks: [RecordChunk]
 
-  /// The number of records at the end of the list that these records replace, because the last one
-  /// was incomplete.
+  /// The number of records at the end of the list that these records replace, because the last of
+  /// them was incomplete.
   var replaced = 0
 
   /// The fraction of the input that is read, from 0 to 1, or `nil` if the input has no known end.
   var fraction: Double?
 
-  /// A Boolean value that indicates whether these records replace all existing ones, because later
-  /// bytes changed the detected format.
+  /// A Boolean value that indicates whether these records replace all records of the list, because
+  /// later bytes changed the detected format.
   var isRestart = false
 
   /// A Boolean value that indicates whether later bytes may change the detected format.
   var isProvisional = false
 }
 
-/// A writer that collects entries in chunks and passes them on at intervals.
+/// Collects index entries in chunks, and passes them on at intervals.
 struct BatchWriter: Sendable {
   private let source: RecordChunk.Source
   private let layout: RecordLayout
@@ -30,13 +30,13 @@ struct BatchWriter: Sendable {
   private var isFirst = true
   private var slab: EntrySlab?
 
-  /// The number of records written until now.
+  /// The number of records that were written until now.
   private(set) var count = 0
 
   /// The minimum interval between two batches.
   private static let interval = Duration.milliseconds(30)
 
-  /// The maximum number of bytes of the index and of stream data retained in memory.
+  /// The maximum number of bytes that the index and the bytes of a stream may occupy in memory.
   private let memoryLimit: Int
 
   /// Creates a writer of records.
@@ -77,7 +77,8 @@ struct BatchWriter: Sendable {
     }
   }
 
-  /// Stores entries permanently: the first ones in their own memory, later ones in large slabs.
+  /// Copies entries into permanent memory: the first ones into their own block, and later ones into
+  /// large slabs.
   private mutating func run(of entries: ArraySlice<LineIndexer.Entry>) -> EntryRun {
     if count < EntrySlab.largeCapacity / 4 { return EntryRun(entries) }
     let open = slab.flatMap { $0.freeCount < entries.count ? nil : $0 }
@@ -86,24 +87,24 @@ struct BatchWriter: Sendable {
     return EntryRun(slab, slab.append(entries))
   }
 
-  /// Removes the last record, which was published before it was complete.
+  /// Removes the last record from the list, which was published before it was complete.
   mutating func withdrawLast() {
     batch.replaced += 1
     count -= 1
   }
 
-  /// A Boolean value that indicates whether no change is pending.
+  /// A Boolean value that indicates whether no records are pending.
   var isEmpty: Bool { batch.chunks.isEmpty && batch.replaced == 0 }
 
   /// The time until the next batch may be published.
   ///
-  /// The first batch is published at once.
+  /// The first batch may be published at once.
   var timeLeft: Duration {
     if isFirst, !isEmpty { return .zero }
     return max(.zero, Self.interval - (ContinuousClock.now - lastTime))
   }
 
-  /// Returns the pending batch if it is due, and otherwise `nil`.
+  /// Removes and returns the pending batch if it may be published now, and otherwise returns `nil`.
   ///
   /// The batch may be empty and only report progress.
   mutating func takeIfDue() -> RecordBatch? {
@@ -112,7 +113,7 @@ struct BatchWriter: Sendable {
     return timeLeft == .zero ? take() : nil
   }
 
-  /// Returns the pending batch.
+  /// Removes and returns the pending batch.
   mutating func take() -> RecordBatch {
     defer { batch = RecordBatch(chunks: []) }
     if !isEmpty { isFirst = false }

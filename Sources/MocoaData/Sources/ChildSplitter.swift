@@ -2,8 +2,8 @@ internal import MocoaLocalization
 
 /// A splitter for the elements of a list, the members of an object, or a sequence of values.
 ///
-/// Each record is validated when it is found. The first error is reported at the end, with its
-/// location, while the valid records are displayed.
+/// Each record is validated when it is found. The first error is reported with its location when
+/// reading ends, and the valid records before it are displayed.
 struct ChildSplitter: RecordSplitter {
   private let input: ByteInput
   private let indexer: LineIndexer
@@ -126,13 +126,18 @@ struct ChildSplitter: RecordSplitter {
   }
 
   /// Returns the error for an input that ends inside a child.
+  ///
+  /// - Parameter end: The offset of the end.
   private func unfinished(_ child: UnfinishedRecord, end: Int) -> SourceError {
     let isComplete = child.count == child.bytes.count
     return (isComplete ? error(in: child.bytes, closed: false, at: child.start) : nil)
       ?? input.error(localized("unfinished value, found end of text"), at: end)
   }
 
-  /// Returns the first error in the text of a child, parsed as the only child of a container.
+  /// Returns the first error in the text of a child.
+  ///
+  /// - Parameter closed: A Boolean value that indicates whether the container ends after the
+  ///   child.
   private func error(in text: [UInt8], closed: Bool, at start: Int) -> SourceError? {
     let (opening, closing): (String, String) =
       switch split.layout {
@@ -147,7 +152,7 @@ struct ChildSplitter: RecordSplitter {
     return input.error(error.reason, at: start + error.offset - opening.utf8.count)
   }
 
-  /// Returns the error at an offset between children.
+  /// Returns the error of an invalid byte between two children.
   private func wrong(at offset: Int) throws(SourceError) -> SourceError {
     let bytes = try input.bytes.bytes(at: offset, upTo: 4)
     let found = bytes.withUnsafeBytes { JSONErrorText.text(in: $0, at: 0) }

@@ -18,19 +18,19 @@ internal import MocoaModel
 ///
 /// The format of a text that begins with neither bracket is determined from its first 100 lines.
 /// The first 9 lines suffice if they can only be lines of text. Any other format is determined from
-/// the first 64 KiB, or from 1 MiB if these do not suffice. A stream that has sent less has a
-/// provisional format, which depends on the available bytes and may change with later ones. When
-/// all these bytes are available, the format is the same as that of a file.
+/// the first 64 KiB, or from 1 MiB if these do not suffice. A stream that has sent fewer bytes has
+/// a provisional format, which later bytes may change. When all these bytes are available, the
+/// format is the same as that of a file.
 struct ContentSniffer {
   /// The format of an input.
   ///
-  /// `from` is the offset after a byte order mark.
+  /// The associated value `from` is the offset after a byte order mark.
   enum Content: Equatable {
     case empty
     case lines(from: Int)
     case document(from: Int)
 
-    /// Several values.
+    /// Several JSON values.
     ///
     /// The first spans several lines, or another value follows it on the same line.
     case values(from: Int)
@@ -42,19 +42,20 @@ struct ContentSniffer {
     case delimited(from: Int, DelimitedDialect)
   }
 
-  /// The format according to the available bytes.
+  /// The format that the available bytes indicate.
   struct Finding: Equatable {
-    /// The format, or `nil` if it is not known yet.
+    /// The format, or `nil` if more bytes are needed.
     var content: Content?
 
     /// A Boolean value that indicates whether later bytes cannot change the format.
     var isFinal: Bool
 
-    /// The end of the examined bytes.
+    /// The offset after the bytes that were examined.
     var end: Int
   }
 
-  /// The maximum number of bytes examined, from the first byte that is not whitespace.
+  /// The maximum number of bytes that are examined, starting at the first byte that is not
+  /// whitespace.
   private static let window = 1 << 20
 
   /// The time to wait for the final format of a stream before a provisional format is used.
@@ -79,13 +80,13 @@ struct ContentSniffer {
 
   private let options: RecordOptions
 
-  /// The start of the text, once it is known.
+  /// The offset of the text after a byte order mark, or `nil` if it is not known yet.
   private var start: Int?
 
-  /// The location of the first byte that is not whitespace, once it is known.
+  /// The location of the first byte that is not whitespace, or `nil` if it is not known yet.
   private var first: Position?
 
-  /// The number of bytes that are examined.
+  /// The number of bytes that the next examination reads.
   private var size = FileBytes.blockSize
 
   /// The extent of the input when it was last examined.
@@ -94,7 +95,9 @@ struct ContentSniffer {
   /// The time that the last examination took.
   private var examinationTime = Duration.zero
 
-  /// The number of examined bytes, each counted as often as it was examined.
+  /// The number of bytes that were examined until now.
+  ///
+  /// A byte that is examined several times counts several times.
   private(set) var examinedCount = 0
 
   init(
@@ -105,7 +108,7 @@ struct ContentSniffer {
     (self.cancellation, self.options) = (cancellation, options)
   }
 
-  /// Waits until the format is final and returns it.
+  /// Waits until the format is final, and returns it.
   mutating func content() throws(SourceError) -> Content {
     while true {
       let finding = try next()
@@ -114,7 +117,7 @@ struct ContentSniffer {
     }
   }
 
-  /// Returns the format according to the available bytes.
+  /// Returns the format that the available bytes indicate.
   ///
   /// The first call waits briefly for enough bytes to determine the format. Each later call waits
   /// for more bytes than before.
@@ -166,14 +169,13 @@ struct ContentSniffer {
     Finding(content: content, isFinal: isFinal, end: extent?.count ?? input.start)
   }
 
-  /// Returns `true` if later bytes cannot change the meaning of these bytes.
+  /// Returns `true` if later bytes cannot change the format that these bytes indicate.
   private func isDetermined(by bytes: [UInt8]) -> Bool {
     if output != nil || options.delimiterByte != nil { return false }
     return bytes.withUnsafeBytes(FormatDetection.isDetermined)
   }
 
-  /// Returns `true` if options and the first bytes determine the dialect, regardless of later
-  /// bytes.
+  /// Returns `true` if options and these bytes determine the dialect, independent of later bytes.
   private func isDialectDetermined(by bytes: [UInt8]) -> Bool {
     output == nil && options.delimiterByte != nil && options.hasHeader != nil
       && bytes.contains(.lineFeed)
@@ -198,7 +200,7 @@ struct ContentSniffer {
     return start
   }
 
-  /// Returns `true` if the first bytes may be those of an unsupported format.
+  /// Returns `true` if the first bytes may be those of a format that the program does not support.
   private func isSuspect(_ head: [UInt8]) -> Bool {
     do throws(SourceError) {
       try Self.check(head, input.name)
@@ -208,8 +210,8 @@ struct ContentSniffer {
     }
   }
 
-  /// Returns the bytes to examine, from the first that is not whitespace, and the state of the
-  /// input after them.
+  /// Returns the bytes to examine, starting at the first byte that is not whitespace, and the state
+  /// of the input after them.
   private mutating func bytesToExamine(from offset: Int) throws(SourceError)
     -> (bytes: [UInt8], state: FormatDetection.State)
   {
@@ -246,9 +248,10 @@ struct ContentSniffer {
 
   /// Waits until more bytes are available than were examined.
   ///
-  /// Bytes that follow each other soon are looked at together, in portions that double: so each byte is
-  /// looked at few times, however small the pieces are. A pause is longer than looking takes, up to
-  /// 300 ms, so that a stream that gives a little from time to time does not cost more.
+  /// If bytes arrive in quick succession, the number of bytes doubles before the next examination,
+  /// so that each byte is examined only a few times. A stream must pause for longer than an
+  /// examination takes, but at most 300 ms, before its bytes are examined. A slow stream therefore
+  /// does not cause more work.
   private mutating func waitForMore() throws(SourceError) {
     guard let count = extent?.count else { return try wait(beyond: input.start) }
     try wait(beyond: count)
@@ -256,7 +259,9 @@ struct ContentSniffer {
     try wait(beyond: count + examined, atMost: Self.pause(afterExamining: examinationTime))
   }
 
-  /// Returns the pause of the stream before the next examination.
+  /// Returns the pause of a stream that is required before the next examination.
+  ///
+  /// - Parameter time: The time that the last examination took.
   static func pause(afterExamining time: Duration) -> Duration {
     min(max(pause, time * 16), maxPause)
   }
@@ -274,7 +279,7 @@ struct ContentSniffer {
     }
   }
 
-  /// Returns the format of bytes that are not delimited.
+  /// Returns the format of bytes that are not delimited text.
   private func detectUndelimited(
     _ bytes: UnsafeRawBufferPointer, _ state: FormatDetection.State
   ) -> FormatDetection {
@@ -283,7 +288,9 @@ struct ContentSniffer {
     return fileExtension == "json" ? json : json.orText(bytes, state)
   }
 
-  /// Returns the format of bytes, given the format that they have if they are not delimited.
+  /// Returns the format of bytes.
+  ///
+  /// - Parameter json: The format that the bytes have if they are not delimited text.
   private func detect(
     _ bytes: [UInt8], _ first: Position, _ state: FormatDetection.State, _ json: FormatDetection
   ) throws(SourceError) -> FormatDetection {
@@ -315,7 +322,9 @@ struct ContentSniffer {
     }
   }
 
-  /// Returns how likely the bytes are delimited text, or `nil` if they are not.
+  /// Returns whether delimited text is expected.
+  ///
+  /// - Returns: `nil` if the bytes are not delimited text.
   private func expectation(_ json: FormatDetection, _ bytes: UnsafeRawBufferPointer)
     -> DelimitedDialect.Expectation?
   {

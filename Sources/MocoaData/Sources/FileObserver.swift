@@ -4,8 +4,8 @@ internal import MocoaModel
 /// An observer that notifies its owner when one of some files is changed or replaced.
 ///
 /// Use it for small files that are read as a whole. Changes in quick succession cause one
-/// notification after they end. All files and a folder share one thread and the inotify instance
-/// of the process.
+/// notification after the last of them. One thread watches all files of an observer, and all
+/// observers share the inotify instance of the process.
 @MainActor
 public final class FileObserver {
   private let watch: FileWatcher
@@ -16,8 +16,8 @@ public final class FileObserver {
   /// - Parameters:
   ///   - paths: The paths of the files. A file may be missing; its creation is a change.
   ///   - folder: A folder whose files are observed too, or `nil`. It may be missing.
-  ///   - ending: The end of the names of files in the folder that are observed, including symbolic
-  ///     links.
+  ///   - ending: The end of the names of those files in the folder that are observed, including
+  ///     symbolic links.
   ///   - perform: A closure that is called on the main actor after the files may have changed.
   public init?(
     of paths: [String], in folder: String? = nil, ending: String = "",
@@ -51,21 +51,23 @@ public final class FileObserver {
   }
 }
 
-/// The location of the observed files.
+/// The paths of the observed files.
 private struct ObservedLocation {
   let paths: [String]
   let folder: String?
   let ending: String
 
-  /// The maximum number of retries while other programs change the files.
+  /// The maximum number of attempts to watch the files while other programs replace them.
   private static let maxRetries = 8
 
-  /// The paths of the existing files.
+  /// The paths of the observed files that exist now.
   var found: [String] {
     paths + (folder.flatMap { SmallFile.paths(in: $0, ending: ending) } ?? [])
   }
 
-  /// Watches the existing files, repeatedly until they are stable.
+  /// Watches the observed files that exist now.
+  ///
+  /// The method repeats this until no file is replaced while it runs.
   ///
   /// - Returns: `true` if the files differ from those watched before.
   func renew(_ watch: FileWatcher) -> Bool {
@@ -76,7 +78,7 @@ private struct ObservedLocation {
     return true
   }
 
-  /// Returns the existing files at some paths.
+  /// Returns the files at some paths, without missing ones.
   static func files(at paths: [String]) -> [FileBytes] {
     paths.compactMap { path in
       guard let input = try? ByteInput.open(path), !input.isStream else { return nil }

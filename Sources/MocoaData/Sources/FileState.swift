@@ -1,6 +1,7 @@
 internal import Glibc
 
-/// The status of a file at a point in time, for detecting later changes.
+/// The status of a file at a point in time, which is compared with a later status to detect
+/// changes.
 struct FileState: Sendable {
   /// The size in bytes.
   let size: Int
@@ -9,10 +10,11 @@ struct FileState: Sendable {
   private let number: UInt
   private let changed: timespec
 
-  /// A Boolean value that indicates whether the file had changed immediately before.
+  /// A Boolean value that indicates whether the file had changed immediately before this status was
+  /// read.
   ///
-  /// A subsequent change may then leave no trace, because file timestamps have a resolution of up
-  /// to 10 ms.
+  /// A change shortly after it may then be undetectable, because file timestamps have a resolution
+  /// of up to 10 ms.
   let isFresh: Bool
 
   private static let tick = 20_000_000
@@ -27,15 +29,15 @@ struct FileState: Sendable {
     isFresh = age.0 < 2 && age.0 * 1_000_000_000 + age.1 < Self.tick
   }
 
-  /// Returns `true` if the file is the same, whether or not it has changed.
+  /// Returns `true` if both are states of the same file, whether or not it has changed.
   func isSameFile(as other: FileState) -> Bool {
     device == other.device && number == other.number
   }
 
-  /// Returns `true` if the file is the same and unchanged.
+  /// Returns `true` if both are states of the same file with equal size and modification time.
   func isSame(as other: FileState) -> Bool { isSameFile(as: other) && isUntouched(since: other) }
 
-  /// Returns `true` if the size and the modification time are equal.
+  /// Returns `true` if the size and the modification time of both states are equal.
   func isUntouched(since other: FileState) -> Bool {
     size == other.size && changed.tv_sec == other.changed.tv_sec
       && changed.tv_nsec == other.changed.tv_nsec
@@ -63,7 +65,7 @@ extension FileState {
 }
 
 extension FileState {
-  /// Returns `true` if a path refers to the same file, unchanged or with appended bytes.
+  /// Returns `true` if the file at a path is this file, unchanged or with appended bytes.
   func isBeginning(ofFileAt path: String) -> Bool {
     guard let now = try? FileState(ofFileAt: path, path), now.isSameFile(as: self) else {
       return false

@@ -1,11 +1,11 @@
 internal import MocoaModel
 
-/// The detected format of an input, or the reason why more bytes are needed.
+/// The detected format of an input, or the state of the detection if more bytes are needed.
 enum FormatDetection: Equatable {
   case lines
   case document
 
-  /// Several values.
+  /// Several JSON values.
   ///
   /// The first spans several lines, or another value follows it on the same line.
   case values
@@ -19,10 +19,10 @@ enum FormatDetection: Equatable {
   /// Rows of delimited text.
   case delimited(DelimitedDialect)
 
-  /// Unknown until more input arrives.
+  /// An unknown format, until more bytes of the input arrive.
   case needsMoreInput
 
-  /// Unknown until more of the available input is examined.
+  /// An unknown format, until more of the available bytes are examined.
   case needsMoreLookahead
 
   /// The state of the input after the examined bytes.
@@ -33,14 +33,14 @@ enum FormatDetection: Equatable {
     /// A stream has not provided more bytes yet.
     case stalled
 
-    /// More bytes are available and may be examined.
+    /// More bytes are available, and some of them may be examined.
     case cut
 
-    /// More bytes are available, but the maximum number is already examined.
+    /// More bytes are available, but the maximum number of bytes is already examined.
     case limitReached
   }
 
-  /// The number of lines examined after an invalid first one.
+  /// The maximum number of lines that are examined after an invalid first line.
   private static let candidates = 8
 
   /// Detects the format of a text.
@@ -56,7 +56,7 @@ enum FormatDetection: Equatable {
       ?? (state == .cut ? .needsMoreLookahead : Self.byLaterLines(bytes, state))
   }
 
-  /// Returns the format according to the first value and the byte that follows it.
+  /// Returns the format that the first value and the byte after it indicate.
   ///
   /// Returns `nil` if the value is incomplete or invalid, or if the next byte does not begin a
   /// value.
@@ -73,7 +73,8 @@ enum FormatDetection: Equatable {
     return sequence(isOnOneLine: isOnOneLine, hasLineEnd: hasLineEnd, next: bytes[next])
   }
 
-  /// Returns the format of an input with several values, or `nil` if the second value is an error.
+  /// Returns the format of an input with several values, or `nil` if a second value is not valid
+  /// there.
   ///
   /// - Parameters:
   ///   - isOnOneLine: A Boolean value that indicates whether the first value contains no line end.
@@ -97,7 +98,9 @@ enum FormatDetection: Equatable {
       && JSONScanner.firstError(in: UnsafeRawBufferPointer(rebasing: bytes[..<end])) == nil
   }
 
-  /// Returns the format of an incomplete list, whose elements are shown as they arrive.
+  /// Returns the format of a list whose end has not arrived.
+  ///
+  /// Its elements are shown as they arrive.
   private static func byOpenList(_ bytes: UnsafeRawBufferPointer, _ state: State) -> Self? {
     guard bytes[0] == UInt8(ascii: "["), !isOneLine(bytes),
       state == .stalled || bytes.contains(UInt8(ascii: "\n"))
@@ -116,8 +119,8 @@ enum FormatDetection: Equatable {
     return bytes[0] == UInt8(ascii: "[") ? .document : .lines
   }
 
-  /// Returns the format according to the lines after the first, if the first value is not
-  /// conclusive.
+  /// Returns the format that the lines after the first one indicate, if the first value does not
+  /// indicate one.
   private static func byLaterLines(_ bytes: UnsafeRawBufferPointer, _ state: State) -> Self {
     if hasBrokenStart(bytes, state) { return .lines }
     return beginsValue(bytes[0]) ? .document : .notJSON
@@ -181,21 +184,22 @@ enum FormatDetection: Equatable {
   }
 }
 
-/// The distinction of JSON from lines of text.
+/// The rules that distinguish JSON from lines of text.
 ///
 /// Text that begins with a bracket is JSON, even if it is invalid, unless its lines begin with text
-/// in brackets and continue with other text, as those of logs do. Any other text is JSON only if it
-/// cannot be anything else. Either all its first lines are values, such as numbers, or after a
-/// banner most lines are lists or objects. Everything else is lines of text, unless it contains a
-/// NUL, which does not occur in text.
+/// in brackets and continue with other text, as those of logs do. Any other text is JSON only in
+/// two cases. Either all its first lines are values, such as numbers, or most lines after a banner
+/// are lists or objects. All other text is lines of text, unless it contains a NUL, which does not
+/// occur in text.
 extension FormatDetection {
   /// The maximum number of lines that are examined.
   private static let sample = 100
 
-  /// The number of lines before the first list or object at which text does not count as JSON.
+  /// The maximum number of lines of a banner, which precede the first list or object of lines of
+  /// JSON.
   private static let bannerLimit = 9
 
-  /// Returns this guess, which is about JSON, or text.
+  /// Returns this format, which was detected as JSON, or the format of lines of text.
   ///
   /// - Parameters:
   ///   - bytes: The beginning of the text, from the first byte that is not whitespace.
@@ -235,11 +239,12 @@ extension FormatDetection {
     return state == .cut && lines.count < Self.bannerLimit ? .needsMoreLookahead : .text
   }
 
-  /// Returns the end of the lines that are sufficient to recognize lines of text, or `nil` if more
-  /// lines are needed.
+  /// Returns the end of the lines that are sufficient to recognize lines of text.
   ///
   /// These are as many lines as a banner may have. They contain no control characters, no JSON and
   /// no delimiter that could separate rows. Later lines cannot change the format.
+  ///
+  /// - Returns: `nil` if more lines are needed.
   static func endOfPlainSample(in bytes: UnsafeRawBufferPointer) -> Int? {
     let end: Int
     if RecordLayout(openedBy: bytes[0]) == nil {
@@ -265,8 +270,10 @@ extension FormatDetection {
     return end
   }
 
-  /// Returns the end of the lines that determine the format of a text that begins with neither a
-  /// list nor an object, or `nil` if the bytes contain fewer lines.
+  /// Returns the end of the lines that determine the format of a text that does not begin with a
+  /// bracket.
+  ///
+  /// - Returns: `nil` if the bytes contain fewer lines.
   static func endOfSample(in bytes: UnsafeRawBufferPointer) -> Int? {
     if RecordLayout(openedBy: bytes[0]) != nil, !areStampedLines(bytes) { return nil }
     let lines = bytes.forEachFirstLine(isComplete: false, atMost: sample) { _, _ in }
@@ -281,8 +288,8 @@ extension FormatDetection {
 }
 
 extension UnsafeRawBufferPointer {
-  /// Calls a closure with the first complete lines that are not blank, and the first byte of each
-  /// that is not whitespace.
+  /// Calls a closure with each of the first complete nonblank lines, and with its first byte that
+  /// is not whitespace.
   ///
   /// - Returns: The number of these lines, and the end of the last one.
   @discardableResult
@@ -302,7 +309,7 @@ extension UnsafeRawBufferPointer {
   }
 }
 
-/// The kinds of the first lines of a text, except blank ones.
+/// The numbers of the first nonblank lines of a text that are valid JSON.
 ///
 /// Each line is examined separately.
 private struct FirstLines {
@@ -311,13 +318,13 @@ private struct FirstLines {
   /// The number of lines that are valid JSON.
   private(set) var values = 0
 
-  /// The number of lines that are lists or objects.
+  /// The number of lines that are valid lists or objects.
   private(set) var containers = 0
 
-  /// The number of lines before the first list or object.
+  /// The number of lines before the first list or object, or `nil` if there is none.
   private(set) var firstContainer: Int?
 
-  /// The end of the last line.
+  /// The offset of the end of the last line.
   private(set) var end = 0
 
   /// Examines the first lines of a text.
@@ -339,19 +346,20 @@ private struct FirstLines {
   }
 }
 
-/// The first lines of a text, and how many of them begin with text in brackets and continue with
-/// other text.
+/// The first lines of a text, of which some may be *stamped*.
+///
+/// A stamped line begins with text in brackets and continues with other text.
 private struct StampedLines {
   private(set) var count = 0
   private(set) var stamped = 0
 
-  /// The number of these lines whose brackets do not contain a valid list.
+  /// The number of stamped lines whose text in brackets is not a valid JSON list, such as `[INFO]`.
   private var named = 0
 
   /// The number of lines that are valid JSON on their own.
   private var values = 0
 
-  /// The end of the last line.
+  /// The offset of the end of the last line.
   private(set) var end = 0
 
   init(_ bytes: UnsafeRawBufferPointer, isComplete: Bool, atMost limit: Int) {
@@ -376,8 +384,8 @@ private struct StampedLines {
       }.end
   }
 
-  /// A Boolean value that indicates whether the lines are text.
+  /// A Boolean value that indicates whether the stamped lines show that the text is not JSON.
   ///
-  /// A stamp that is a valid list, such as `[0.5]`, must occur at least twice.
+  /// If each stamp is a valid list, such as `[0.5]`, at least two lines must have one.
   var areText: Bool { values == 0 && 2 * stamped >= count && (named > 0 || stamped > 1) }
 }

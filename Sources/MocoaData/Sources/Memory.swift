@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// The memory that is available to the program.
 enum Memory {
-  /// The size in bytes: the memory of the machine, or a lower limit for the program.
+  /// The size in bytes: the memory of the machine, or a lower limit that applies to the program.
   static let size = min(machine, addressSpace, group)
 
   private static var machine: Int {
@@ -20,12 +20,12 @@ enum Memory {
     return Int(clamping: limit.rlim_cur / 4)
   }
 
-  /// The lowest limit of the control groups of the program.
+  /// The lowest memory limit of the control groups that contain the program.
   private static var group: Int {
     groupLimit(root: "/sys/fs/cgroup", membership: text(of: "/proc/self/cgroup") ?? "")
   }
 
-  /// Returns the lowest limit of control groups and their ancestors.
+  /// Returns the lowest memory limit of control groups and their ancestors.
   ///
   /// - Parameters:
   ///   - root: The folder of all groups.
@@ -64,7 +64,7 @@ enum Memory {
   }
 }
 
-/// The maximum memory for the records of one list.
+/// The maximum memory that the records of one list may occupy.
 package enum MemoryLimit {
   private static let configured = Mutex<Int?>(nil)
 
@@ -74,7 +74,7 @@ package enum MemoryLimit {
     set { configured.withLock { $0 = newValue } }
   }
 
-  /// The limit in bytes.
+  /// The limit in bytes: the setting of the user, or a quarter of the memory.
   static var bytes: Int { setting ?? Memory.size / 4 }
 
   /// Parses a size as written by a user: `512M`, `2G` or `1000000`.

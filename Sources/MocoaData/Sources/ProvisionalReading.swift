@@ -1,6 +1,6 @@
 internal import MocoaModel
 
-/// A read of an input whose format is detected from its first bytes.
+/// Reads an input whose format is detected from its first bytes.
 ///
 /// A stream shows provisional records before its format is final. If later bytes change the format,
 /// the input is read again from the start, and one update replaces the provisional records. The
@@ -15,7 +15,7 @@ struct ProvisionalReading {
   /// The pass through the records, or `nil` if none has started.
   private var pass: RecordPass?
 
-  /// The error that ended the records of the current format.
+  /// The error that ended reading the records in the current format.
   private var failure: SourceError?
 
   /// A Boolean value that indicates whether records were published.
@@ -32,8 +32,8 @@ struct ProvisionalReading {
   /// Reads the input.
   ///
   /// - Parameters:
-  ///   - isBrief: A Boolean value that indicates whether to stop after one piece once the format is
-  ///     final.
+  ///   - isBrief: A Boolean value that indicates whether to stop after the first piece that is read
+  ///     in the final format.
   ///   - publish: A closure that receives the records.
   mutating func run(firstBatchOnly isBrief: Bool, _ publish: RecordPass.Publish)
     -> RecordLoader.Ending
@@ -58,7 +58,7 @@ struct ProvisionalReading {
 
   /// Publishes provisional records until the format is final.
   ///
-  /// - Returns: The pass through the remaining records, or `nil` if there are none.
+  /// - Returns: The pass that reads the remaining records, or `nil` if there are none.
   /// - Throws: ``SourceError`` if the input contains no records, or no further ones.
   private mutating func finishDetection(_ publish: RecordPass.Publish) throws(SourceError)
     -> RecordPass?
@@ -129,7 +129,7 @@ struct ProvisionalReading {
   }
 }
 
-/// A flag for the first batch that replaces the records of another format.
+/// The replacement of the records of another format by the first batch of the current format.
 struct Restart {
   /// A Boolean value that indicates whether that batch is still pending.
   var isPending = false
@@ -144,7 +144,7 @@ struct Restart {
     return batch
   }
 
-  /// Removes the records of the other format if no batch has replaced them.
+  /// Removes the records of the other format if no batch has replaced them until now.
   mutating func clear(_ publish: RecordPass.Publish) {
     guard isPending else { return }
     isPending = false

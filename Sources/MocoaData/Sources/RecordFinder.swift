@@ -1,12 +1,12 @@
 internal import MocoaModel
 
-/// A search for the value at a JSON pointer, which reads no further than necessary.
+/// A search for the value at a JSON pointer, which reads no more of the input than necessary.
 struct RecordFinder {
   let input: ByteInput
   let pointer: JSONPointer
   let cancellation: CancellationToken
 
-  /// The location of a value.
+  /// The location of a value in the input.
   enum Target: Equatable {
     /// A list, an object, or a sequence of values at an offset, with the layout of its records.
     case container(RecordLayout, at: Int)
@@ -18,8 +18,11 @@ struct RecordFinder {
   /// The number of bytes that are read at a time.
   private static let portion = 1 << 20
 
-  /// Follows tokens from one location to another.
+  /// Returns the location of a value, starting at the location of one of its ancestors.
   ///
+  /// - Parameters:
+  ///   - tokens: The names and indexes that lead from the ancestor to the value.
+  ///   - place: The location of the ancestor.
   /// - Throws: ``SourceError`` if a token has no value.
   func follow(_ tokens: ArraySlice<String>, from target: Target) throws(SourceError) -> Target {
     var target = target
@@ -48,7 +51,7 @@ struct RecordFinder {
     return .scalar(range)
   }
 
-  /// Returns the error for a token without a value.
+  /// Returns the error for a token of the JSON pointer that has no value.
   func missingValueError(_ token: String) -> SourceError {
     cancellation.isCancelled
       ? .stopped : .noSuchValue(input.name, pointer: pointer.text, token: token)
@@ -73,16 +76,16 @@ struct RecordFinder {
   }
 }
 
-/// A search for one child in consecutive pieces of input.
+/// A search for one child of a container in consecutive pieces of the input.
 private struct ChildSearch {
   private var split: JSONSplit
   private var position = 0
   private var name: [UInt8] = []
   private var isFound = false
 
-  /// The maximum length of the name in bytes, with all characters escaped.
+  /// The maximum length of the name in bytes, if all its characters are escaped.
   ///
-  /// A longer name is another one.
+  /// A longer name is certainly another one.
   private let maxNameLength: Int
 
   init(split: JSONSplit, longestName: Int) {
@@ -90,17 +93,18 @@ private struct ChildSearch {
     self.maxNameLength = longestName
   }
 
-  /// A Boolean value that indicates whether the container has ended or is invalid.
+  /// A Boolean value that indicates whether the search has ended without a result.
+  ///
+  /// The container has ended or is invalid.
   var isOver: Bool { split.isClosed || split.isInvalid }
 
-  /// Reads a piece.
-  ///
-  /// Returns the location of the child if it is found.
+  /// Reads the next piece of the input.
   ///
   /// - Parameters:
   ///   - bytes: The piece.
-  ///   - isWanted: A closure that receives the index and the name, if any, of a child and returns
-  ///     `true` for the requested one.
+  ///   - isWanted: A closure that receives the index of a child and its name, if any. It returns
+  ///     `true` for the requested child.
+  /// - Returns: The location of the child, or `nil` if it was not found yet.
   mutating func read(_ bytes: [UInt8], _ isWanted: (Int, [UInt8]?) -> Bool) -> RecordFinder.Target?
   {
     let start = split.offset
@@ -129,7 +133,7 @@ private struct ChildSearch {
     return Array(name.prefix(end ?? name.count))
   }
 
-  /// Collects the bytes of the current name.
+  /// Collects those bytes of a piece that belong to the name of the current member.
   private mutating func collectName(_ bytes: [UInt8], from before: Int, base: Int) {
     guard let child = split.openChild else { return }
     let nameStart = child.start

@@ -4,29 +4,30 @@ internal import MocoaModel
 package struct RecordStatus: Sendable {
   /// A Boolean value that indicates whether later bytes may replace the records.
   ///
-  /// This is the case for a stream with too few bytes to determine its format.
+  /// This is the case while a stream has sent too few bytes to determine its format.
   package var isProvisional = false
 
   /// The number of times that all records were replaced because later bytes changed the detected
   /// format.
   package var restartCount = 0
 
-  /// A Boolean value that indicates whether the limit of memory ended reading.
+  /// A Boolean value that indicates whether reading ended because the records exceed the memory
+  /// limit.
   package var isAtLimit = false
 
   /// Creates the state of records that are final.
   package init() {}
 }
 
-/// The displayed records and their changes.
+/// The records of a source, to which batches are added.
 struct RecordList: Sendable {
   /// The records, in one section.
   private(set) var snapshot: ListSnapshot
 
-  /// The last chunk, if it is small enough to be joined with the next one.
+  /// The last chunk, if it is small enough to be joined with the next one, or `nil`.
   private var tail: RecordChunk?
 
-  /// A Boolean value that indicates whether the next records replace all existing ones.
+  /// A Boolean value that indicates whether the next batch replaces all records.
   private(set) var isOutdated: Bool
 
   /// Creates a list that continues the displayed one.
@@ -42,7 +43,9 @@ struct RecordList: Sendable {
   /// A list without records.
   static let empty = ListSnapshot(sections: [SectionSnapshot(id: "records")])
 
-  /// Adds a batch and returns the change.
+  /// Adds a batch to the list.
+  ///
+  /// - Returns: The change of the list.
   @discardableResult
   mutating func add(_ batch: RecordBatch) -> ListUpdate {
     if isOutdated, !batch.chunks.isEmpty { return replace(by: batch.chunks) }
@@ -65,7 +68,9 @@ struct RecordList: Sendable {
       changes: .replacingSuffix(ofSection: 0, from: kept, of: before, with: snapshot))
   }
 
-  /// Replaces all records and returns the change.
+  /// Replaces all records of the list.
+  ///
+  /// - Returns: The change of the list.
   mutating func replace(by chunks: [RecordChunk]) -> ListUpdate {
     let before = snapshot
     self = RecordList()
@@ -76,8 +81,8 @@ struct RecordList: Sendable {
 
   /// Appends chunks.
   ///
-  /// Small chunks are joined, so that records that arrive one by one cost no more than records that
-  /// arrive together.
+  /// Small chunks are joined, so that records that arrive one by one need no more memory than
+  /// records that arrive together.
   private mutating func append(_ chunks: [RecordChunk]) {
     for chunk in chunks {
       if let last = tail, let joined = last.joined(with: chunk) {

@@ -1,14 +1,15 @@
 internal import MocoaLocalization
 internal import MocoaModel
 
-/// A loader that reads an input from start to end and publishes its index in batches, on any
-/// thread.
+/// Reads an input from start to end, and publishes its records in batches.
+///
+/// A loader can be used on any thread.
 struct RecordLoader: Sendable {
   var input: ByteInput
   let pointer: JSONPointer
   let options: RecordOptions
 
-  /// The token that ends reading early.
+  /// A token that is canceled to end reading early.
   let cancellation: CancellationToken
 
   /// The output format of a command, or `nil` for any other input.
@@ -17,13 +18,13 @@ struct RecordLoader: Sendable {
   /// records have no JSON pointer.
   var output: CommandOutput?
 
-  /// The maximum number of bytes of the index.
+  /// The maximum number of bytes that the index may occupy.
   var memoryLimit = MemoryLimit.bytes
 
-  /// The receiver of the column names of a table, or `nil`.
+  /// The object that receives the column names of a table, or `nil`.
   var heading: TableHeader?
 
-  /// The seed of the hashes of this process.
+  /// The seed of all hashes in this process.
   ///
   /// It is random, so that no data can be made to cause collisions.
   static let seed = UInt64.random(in: .min ... .max)
@@ -33,10 +34,10 @@ struct RecordLoader: Sendable {
     /// The error that ended reading early, or `nil`.
     var failure: SourceError?
 
-    /// The pass that can continue reading, or `nil` if there was nothing to read.
+    /// The pass that can continue reading when the input grows, or `nil` if the input is empty.
     var continuation: RecordPass?
 
-    /// A Boolean value that indicates whether the end was reached.
+    /// A Boolean value that indicates whether the end of the input was reached.
     var isEnd = true
   }
 
@@ -44,8 +45,8 @@ struct RecordLoader: Sendable {
   ///
   /// - Parameters:
   ///   - begun: The pass to continue, or `nil` to read from the start.
-  ///   - isBrief: A Boolean value that indicates whether to stop after one piece.
-  ///   - publish: A closure that receives the records.
+  ///   - isBrief: A Boolean value that indicates whether to stop after one piece of the input.
+  ///   - publish: A closure that receives each batch of records.
   func run(
     from begun: RecordPass? = nil, firstBatchOnly isBrief: Bool = false,
     _ publish: RecordPass.Publish
@@ -95,15 +96,16 @@ struct RecordLoader: Sendable {
         kindField: options.kindField), form, memoryLimit: memoryLimit)
   }
 
-  /// A Boolean value that indicates whether appended input may be read without reading the existing
-  /// input again.
+  /// A Boolean value that indicates whether appended bytes can be read without reading the existing
+  /// ones again.
   ///
   /// Bytes appended to compressed input require decompressing all of it.
   private var isAppendable: Bool { !input.isCompressed }
 
-  /// Returns the pass through the records at the pointer, or `nil` if the input is empty.
+  /// Returns the pass that reads the records of the value at the JSON pointer.
   ///
-  /// - Throws: ``SourceError`` if the pointer has no value.
+  /// - Returns: The pass, or `nil` if the input is empty.
+  /// - Throws: ``SourceError`` if the input has no value at the JSON pointer.
   func pass(through content: ContentSniffer.Content) throws(SourceError) -> RecordPass? {
     heading?.names = nil
     let finder = RecordFinder(input: input, pointer: pointer, cancellation: cancellation)
@@ -131,7 +133,8 @@ struct RecordLoader: Sendable {
     }
   }
 
-  /// Returns the pass through lines of JSON, or through the value at the pointer in one of them.
+  /// Returns the pass that reads lines of JSON, or the value in one of them that the JSON pointer
+  /// selects.
   private func pass(inLinesFrom start: Int, _ finder: RecordFinder) throws(SourceError)
     -> RecordPass
   {
@@ -146,7 +149,7 @@ struct RecordLoader: Sendable {
       writer(.lines))
   }
 
-  /// Returns the pass through lines of text, or through the line at the pointer.
+  /// Returns the pass that reads lines of text, or the line that the JSON pointer selects.
   private func pass(inTextFrom start: Int, _ finder: RecordFinder) throws(SourceError)
     -> RecordPass
   {
@@ -156,16 +159,16 @@ struct RecordLoader: Sendable {
     return text(from: line.lowerBound, upTo: line.upperBound)
   }
 
-  /// Returns the pass through lines of text.
+  /// Returns the pass that reads lines of text.
   ///
-  /// The identity of a line is its whole text.
+  /// The identity of a line is its complete text.
   private func text(from start: Int, upTo end: Int = .max) -> RecordPass {
     var reader = InputReader(input, from: start, cancellation)
     reader.end = end
     return RecordPass(reader, LineSplitter(from: start, indexer(isText: true)), writer(.text))
   }
 
-  /// Returns the pass through the value at some tokens in another value.
+  /// Returns the pass that reads a value in another value.
   ///
   /// Only the path to it is read.
   private func pass(
@@ -190,10 +193,10 @@ struct RecordLoader: Sendable {
     }
   }
 
-  /// Returns the range of the line at an index, not counting blank lines.
+  /// Returns the range of the line at an index, which does not count blank lines.
   ///
   /// - Parameters:
-  ///   - token: The index as a pointer token.
+  ///   - token: The index as a token of the JSON pointer.
   ///   - start: The offset of the first line.
   ///   - finder: The search that creates the error.
   private func line(_ token: String, from start: Int, _ finder: RecordFinder)
@@ -204,6 +207,10 @@ struct RecordLoader: Sendable {
 
   /// Returns the range of the record at an index.
   ///
+  /// - Parameters:
+  ///   - token: The index as a token of the JSON pointer.
+  ///   - records: The pass that reads the records.
+  ///   - finder: The search that creates the error.
   /// - Throws: ``SourceError`` if the token is not an index of a record.
   private func range(_ token: String, among records: RecordPass, _ finder: RecordFinder)
     throws(SourceError) -> Range<Int>
@@ -223,8 +230,9 @@ struct RecordLoader: Sendable {
 }
 
 extension RecordLoader {
-  /// Returns the pass over the rows of a delimited text, or over the cells of the row that the
-  /// pointer selects.
+  /// Returns the pass that reads the rows of a delimited text.
+  ///
+  /// If the JSON pointer selects a row or a value in it, the pass reads that instead.
   private func pass(
     inRowsFrom start: Int, _ dialect: DelimitedDialect, _ finder: RecordFinder
   ) throws(SourceError) -> RecordPass {
@@ -248,8 +256,9 @@ extension RecordLoader {
     return try pass(inText: row.withUnsafeBytes(table.json))
   }
 
-  /// Returns the pass over the value in a JSON text that the pointer selects without its first
-  /// token.
+  /// Returns the pass that reads a value in the JSON text of a row.
+  ///
+  /// The first token of the JSON pointer has selected the row, and the others select the value.
   private func pass(inText json: [UInt8]) throws(SourceError) -> RecordPass {
     var loader = self
     loader.input = ByteInput(json, name: input.name)
@@ -260,10 +269,10 @@ extension RecordLoader {
 
   /// Returns the first nonblank row without its line end, and the offset of its end.
   ///
-  /// If the row exceeds the limit and the dialect has no header, the result is the beginning of the
-  /// row.
+  /// If the row exceeds `firstRowLimit` and the dialect has no header, the result is the beginning
+  /// of the row.
   ///
-  /// - Throws: ``SourceError`` if the row exceeds the limit and contains the column names.
+  /// - Throws: ``SourceError`` if the row exceeds `firstRowLimit` and contains the column names.
   private func firstRow(from start: Int, _ dialect: DelimitedDialect) throws(SourceError)
     -> (bytes: [UInt8], end: Int)
   {

@@ -1,25 +1,31 @@
 internal import MocoaLocalization
 internal import MocoaModel
 
-/// A pass through an input, from the first record to the last, which can be interrupted.
+/// One pass through an input that finds its records, from the first to the last.
+///
+/// It can be interrupted and continued.
 struct RecordPass: Sendable {
   private var reader: InputReader
   private var splitter: any RecordSplitter
   private var writer: BatchWriter
 
-  /// The offset up to which only whitespace may follow the container of the records, or `nil` if
-  /// other text may follow.
+  /// The offset up to which only whitespace may follow the container of the records.
+  ///
+  /// `nil` if other text may follow.
   private let end: Int?
 
   /// The start of the container of the records, or `nil` if another value after it is an error.
   var beginning: Int?
 
-  /// The format of the whole input if a second value was found in it.
+  /// The format of the input if a second value follows the container of the records, or `nil`.
   private(set) var sequence: FormatDetection?
 
-  /// The size of the first piece in bytes, which is small for fast display, and of the following
-  /// pieces.
+  /// The size in bytes of the first piece that is read.
+  ///
+  /// It is small, so that the first records appear quickly.
   private static let firstReadSize = 1 << 16
+
+  /// The size in bytes of all further pieces.
   private static let readSize = 1 << 20
 
   init(
@@ -29,28 +35,29 @@ struct RecordPass: Sendable {
     (self.reader, self.splitter, self.writer, self.end) = (reader, splitter, writer, end)
   }
 
-  /// The offset up to which the input was read.
+  /// The offset up to which the input was read until now.
   var offset: Int { reader.offset }
 
-  /// A Boolean value that indicates whether the bytes that were read last are unchanged.
+  /// A Boolean value that indicates whether the input still contains the bytes that were read last.
   var isUnchanged: Bool { reader.isTailUnchanged }
 
   /// A Boolean value that indicates whether more records may follow when the input grows.
   var canContinue: Bool { splitter.canContinue }
 
-  /// A Boolean value that indicates whether the existing records stay valid when the input grows.
+  /// A Boolean value that indicates whether the records until now stay valid when the input grows.
   ///
-  /// This is the case for lines and for the content of a line.
+  /// This is the case for lines, and for the content of a line.
   var isAppendable = false
 
   /// A closure that receives a batch of records.
   typealias Publish = (RecordBatch) -> Void
 
-  /// Reads to the end or until the operation is canceled, and publishes all records that were
-  /// found, even after an error.
+  /// Reads to the end of the records, or until the operation is canceled.
+  ///
+  /// All records that were found are published, even after an error.
   ///
   /// - Parameters:
-  ///   - isBrief: A Boolean value that indicates whether to stop after one piece.
+  ///   - isBrief: A Boolean value that indicates whether to stop after one piece of the input.
   ///   - publish: A closure that receives the records.
   /// - Returns: `true` if the end was reached.
   /// - Throws: ``SourceError`` if the input cannot be read or is not valid.

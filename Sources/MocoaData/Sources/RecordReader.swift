@@ -1,9 +1,7 @@
 internal import Glibc
 internal import MocoaModel
 
-/// A reader of a file or stream for a source.
-///
-/// It reads a file again after each change.
+/// Reads the file or stream of a source, and reads a file again after each change.
 ///
 /// Only the reader changes the displayed list of its source. It can therefore compute each update
 /// completely on its own thread.
@@ -20,7 +18,7 @@ final class RecordReader: @unchecked Sendable {
   /// The stability of the displayed records.
   private var status = RecordStatus()
 
-  /// The input that is not read to its end, and the pass to continue, if any.
+  /// The input whose end was not reached, and the pass that continues reading it, if any.
   private var pending: (input: ByteInput, pass: RecordPass?)?
 
   /// The state of the file when it was last read.
@@ -35,15 +33,17 @@ final class RecordReader: @unchecked Sendable {
     let pointer: JSONPointer
     let options: RecordOptions
 
-    /// The receiver of the column names.
+    /// The object that receives the column names of a table.
     let heading = TableHeader()
   }
 
-  /// A file that was read to its end or to an error.
+  /// A file that was read to its end, or up to an error.
   struct ReadFile {
     let input: ByteInput
 
-    /// The file status when the file was at least as long as the bytes that were read.
+    /// The status that the file had when it was read.
+    ///
+    /// The file was then at least as long as the bytes that were read.
     var fileState: FileState
 
     /// The pass at the end of the file, or `nil` for an empty file or after an error.
@@ -76,7 +76,7 @@ final class RecordReader: @unchecked Sendable {
       heading: inputLocation.heading)
   }
 
-  /// Reads the first piece, or the whole input if it must be compared with the displayed records.
+  /// Reads the first piece of the input.
   ///
   /// - Returns: `true` if more work remains for a background thread.
   func begin(firstBatchOnly isBrief: Bool, _ handler: Handler) -> Bool {
@@ -150,14 +150,16 @@ final class RecordReader: @unchecked Sendable {
 }
 
 extension RecordReader {
-  /// The size in bytes up to which a file is read completely after each change, which is fast and
-  /// reliable.
+  /// The maximum size in bytes of a file that is read completely after each change.
+  ///
+  /// This is fast, and detects all changes.
   private static let smallSize = 1 << 18
 
-  /// The maximum time for which a file that changes repeatedly is not shown in its current state.
+  /// The maximum time for which the displayed records may be outdated while a file changes
+  /// repeatedly.
   private static let timeout = Duration.seconds(1)
 
-  /// Reloads the file after each change until the operation is canceled.
+  /// Reads the file again after each change, until the operation is canceled.
   private func follow(_ watch: FileWatcher, _ handler: Handler) {
     // Changes before the watch started cause no event.
     var hasEvents = false
@@ -174,11 +176,11 @@ extension RecordReader {
 
   // MARK: - Change detection
 
-  /// The result of comparing the file with the state that was read.
+  /// The result of comparing the file at the path with the file that was read.
   private enum Finding {
     case same
 
-    /// The same file with appended bytes, which may contain more records.
+    /// The same file with appended bytes, which may contain further records.
     case longer
 
     /// Any other change.
@@ -188,10 +190,10 @@ extension RecordReader {
     case missing(SourceError)
   }
 
-  /// Compares the file with the state that was read, and reads the changes.
+  /// Compares the file at the path with the file that was read, and reads the changes.
   ///
-  /// - Returns: `true` if the current file is shown, or if this cannot be decided without another
-  ///   event.
+  /// - Returns: `true` if the displayed records are current, or if only a further event can show
+  ///   whether they are.
   private func checkFile(_ watch: FileWatcher, hasEvents: Bool, _ handler: Handler) -> Bool {
     switch finding(hasEvents: hasEvents) {
     case .same: publish(file?.failure, handler)
@@ -223,7 +225,7 @@ extension RecordReader {
 
   // MARK: - Reading
 
-  /// Reads the appended bytes.
+  /// Reads the bytes that were appended to the file.
   ///
   /// - Returns: `true` if reading succeeded.
   private func continueReading(_ handler: Handler) -> Bool {
@@ -243,7 +245,7 @@ extension RecordReader {
 
   /// Reads the file that is at the path now.
   ///
-  /// - Returns: `true` if the file is shown or is not readable.
+  /// - Returns: `true` if the records of the file are displayed, or if it is not readable.
   private func reload(_ watch: FileWatcher, _ handler: Handler) -> Bool {
     do throws(SourceError) {
       let input = try ByteInput.open(path)
@@ -255,10 +257,10 @@ extension RecordReader {
     }
   }
 
-  /// Reads a file while the previous records are shown.
+  /// Reads a file while the previous records stay displayed.
   ///
-  /// - Returns: `true` if the file is shown or is not readable, `false` if it has already changed
-  ///   again.
+  /// - Returns: `true` if the records of the file are displayed or it is not readable, `false` if
+  ///   it has already changed again.
   @discardableResult
   func reload(_ input: ByteInput, _ handler: Handler) -> Bool {
     watch?.renew([input.file])
@@ -304,7 +306,7 @@ extension RecordReader {
 
 /// An attempt to read a file again while its previous records are shown.
 ///
-/// The displayed list stays until the new list and the difference are complete, so that observers
+/// The displayed list stays until the new list and its difference are computed, so that observers
 /// receive one update and never a partial list.
 struct ReloadAttempt {
   let loader: RecordLoader
@@ -328,7 +330,7 @@ struct ReloadAttempt {
 
   private struct Superseded: Error {}
 
-  /// The duration after which progress is reported.
+  /// The duration of the attempt after which its progress is reported.
   private static let timeout = Duration.milliseconds(100)
 
   /// Reads the file to its end.
@@ -352,7 +354,7 @@ struct ReloadAttempt {
     return .read(list, ListUpdate(before: displayed, after: new, changes: changes), ending)
   }
 
-  /// Returns the changes from the displayed list to the new one, or `nil` if the operation was
+  /// Returns the changes from the displayed list to a new list, or `nil` if the operation was
   /// canceled.
   private func changes(to new: ListSnapshot, _ isSuperseded: @escaping () -> Bool) -> ChangeSet? {
     let cancellation = loader.cancellation

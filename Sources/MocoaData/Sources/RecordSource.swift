@@ -11,7 +11,7 @@ public final class RecordSource: TableSource {
   /// The records read until now, in one section.
   public var snapshot: ListSnapshot { state.snapshot }
 
-  /// The reading phase.
+  /// The loading phase of the list.
   public var phase: ListPhase { state.phase }
 
   /// The names of the columns if the records are rows of a table; otherwise `nil`.
@@ -36,8 +36,8 @@ public final class RecordSource: TableSource {
   /// Opens a file or another source of bytes and starts reading.
   ///
   /// - Parameters:
-  ///   - path: The path of a regular file, a pipe or a device; `/dev/stdin` for standard input. A
-  ///     pipe or device is one stream, however often it is opened.
+  ///   - path: The path of a regular file, a pipe or a device; `/dev/stdin` for standard input. If
+  ///     a pipe or device is opened several times, all sources share one stream.
   ///   - pointer: A JSON pointer to the value whose elements or members are the records. For lines
   ///     or a sequence of values, the first token is an index from 0.
   ///   - options: The options for parsing the records.
@@ -74,7 +74,7 @@ public final class RecordSource: TableSource {
 
   isolated deinit { reading?.cancel() }
 
-  /// Adds an observer of every update.
+  /// Adds an observer of every update of the list and of the phase.
   public func observe(_ perform: @escaping @MainActor (ListUpdate) -> Void) -> ObservationToken {
     state.observe(perform)
   }
@@ -93,8 +93,8 @@ public final class RecordSource: TableSource {
 
   /// Reads from the start again and publishes all changes in one update.
   ///
-  /// The displayed records stay until reading is complete, and also if it fails. A small file is
-  /// read before the method returns.
+  /// The displayed records stay until reading is complete. If reading fails, they remain. A small
+  /// file is read before the method returns.
   ///
   /// - Returns: `false` if the bytes came from a stream or from memory and cannot be read again.
   /// - Throws: ``SourceError`` if the path cannot be opened. The list is then unchanged.
@@ -114,14 +114,14 @@ public final class RecordSource: TableSource {
 
   /// Calls a closure after the first records are read or reading ends.
   ///
-  /// The call may be immediate.
+  /// The call is immediate if this has already happened.
   public func onInitialLoad(_ perform: @escaping @MainActor () -> Void) {
     state.onInitialLoad(perform)
   }
 
   // MARK: - Reading
 
-  /// One reading session: the first read and all later reads caused by changes.
+  /// One reading session: the first read of the input and all later reads after its changes.
   private final class Reading {
     /// The stream that is read, or `nil` for a file.
     ///
@@ -141,7 +141,8 @@ public final class RecordSource: TableSource {
     }
   }
 
-  /// The size in bytes up to which a file is read synchronously, in less than a frame.
+  /// The maximum size in bytes of a file that is read before the initializer returns, in less than
+  /// a frame.
   private static let smallSize = 1 << 18
 
   private func read(_ input: ByteInput) {
@@ -184,8 +185,9 @@ public final class RecordSource: TableSource {
     return !head.allSatisfy(\.isJSONBlank)
   }
 
-  /// Returns a closure that notifies this source from any thread while the reading session is
-  /// current.
+  /// Returns a closure that passes the results of a session to this source.
+  ///
+  /// It can be called on any thread, and has no effect when another session has started.
   private func handler(for reading: Reading)
     -> @Sendable (ListUpdate?, ListPhase, RecordStatus) -> Void
   {

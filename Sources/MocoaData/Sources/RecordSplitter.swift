@@ -1,12 +1,15 @@
 internal import Glibc
 internal import MocoaModel
 
-/// A type that finds records in consecutive pieces of input.
+/// A type that finds the records in consecutive pieces of an input.
 protocol RecordSplitter: Sendable {
-  /// The offset after the container of the records, or `nil` if it has not ended or does not exist.
+  /// The offset after the container of the records.
+  ///
+  /// `nil` if the container has not ended, or if the records have none.
   var end: Int? { get }
 
-  /// A Boolean value that indicates whether more records may follow when a complete input grows.
+  /// A Boolean value that indicates whether more records may follow if the input grows after its
+  /// end was read.
   var canContinue: Bool { get }
 
   /// Reads the next piece and writes the records that end in it.
@@ -15,17 +18,15 @@ protocol RecordSplitter: Sendable {
   ///   written.
   mutating func take(_ chunk: [UInt8], into writer: inout BatchWriter) throws(SourceError)
 
-  /// Writes the remaining record at the end of the input.
+  /// Writes the record whose end is the end of the input, if any.
   mutating func finish(into writer: inout BatchWriter) throws(SourceError)
 }
 
 extension RecordSplitter {
-  /// The default: `nil`.
-  ///
-  /// The records end only with the input.
+  /// `nil` by default: the records end only with the input.
   var end: Int? { nil }
 
-  /// The default: `false`.
+  /// `false` by default.
   var canContinue: Bool { false }
 
   /// A Boolean value that indicates whether the container of the records has ended.
@@ -34,16 +35,16 @@ extension RecordSplitter {
 
 /// The bytes of a record whose end was not read yet.
 ///
-/// The number of bytes is limited, so that no file can exhaust the memory. A longer record is
-/// represented by its beginning and its length.
+/// The number of bytes is limited, so that no file can exhaust the memory. Of a longer record, only
+/// the beginning and the length are stored.
 struct UnfinishedRecord: Sendable {
-  /// The offset of the record.
+  /// The offset in the input of the start of the record.
   var start: Int
 
   /// The bytes of the record, up to the limit.
   private(set) var bytes: [UInt8] = []
 
-  /// The length of the record until now, in bytes.
+  /// The number of bytes of the record that were read until now.
   private(set) var count = 0
 
   /// The length without trailing whitespace, in bytes.
@@ -51,7 +52,7 @@ struct UnfinishedRecord: Sendable {
   /// For a row, only line ends count as whitespace.
   private(set) var textCount = 0
 
-  /// The maximum number of bytes that are retained.
+  /// The maximum number of bytes of a record that are stored.
   static let capacity = RecordChunk.parseLimit + 2 * LineIndexer.headSize
 
   private let isRow: Bool
@@ -170,7 +171,7 @@ struct LineSplitter: RecordSplitter {
 }
 
 extension ArraySlice<UInt8> {
-  /// The index of the first line end, or `nil`.
+  /// The index of the first line end in the bytes, or `nil` if there is none.
   var firstLineEnd: Int? {
     withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress, let found = memchr(base, 0x0A, bytes.count) else {
@@ -180,7 +181,7 @@ extension ArraySlice<UInt8> {
     }
   }
 
-  /// The index of the last line end, or `nil`.
+  /// The index of the last line end in the bytes, or `nil` if there is none.
   var lastLineEnd: Int? {
     guard firstLineEnd != nil else { return nil }
     return withUnsafeBytes { bytes in
@@ -191,7 +192,7 @@ extension ArraySlice<UInt8> {
   }
 }
 
-/// A splitter for a single record: a value without children.
+/// A splitter for an input that is a single record: a value without children.
 struct ScalarSplitter: RecordSplitter {
   private let input: ByteInput
   private let indexer: LineIndexer

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import MocoaSystem
 
-/// Functions for small files that are read as a whole.
+/// Reads and finds small files.
 public enum SmallFile {
   /// Returns the content of a file.
   ///
@@ -55,22 +55,24 @@ public enum SmallFile {
     return names.sorted().map { "\(folder)/\($0)" }.filter(isRegular)
   }
 
-  /// Returns the absolute path of a file without symbolic links, or `path` if it cannot be resolved.
+  /// Returns the absolute path of a file without symbolic links, or `path` if it cannot be
+  /// resolved.
   ///
-  /// A file that replaces the resolved file leaves the symbolic link unchanged.
+  /// If a program replaces the file at this path, symbolic links to it remain.
   package static func resolvedPath(of path: String) -> String {
     guard let resolved = realpath(path, nil) else { return path }
     defer { free(resolved) }
     return String(cString: resolved)
   }
 
-  /// Returns `true` if a path is a regular file, which can be read repeatedly, unlike a pipe.
+  /// Returns `true` if the file at a path is a regular file, which can be read repeatedly, unlike a
+  /// pipe.
   public static func isRegular(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Returns `true` if a path exists.
+  /// Returns `true` if a file exists at a path.
   public static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
   /// Creates the missing parent folders of a path, accessible only to the user.

@@ -23,7 +23,7 @@ public enum SourceError: Error, Hashable, Sendable {
   /// The bytes of a stream cannot be stored in a folder because of a system error.
   case spool(String, folder: String, Int32)
 
-  /// The file has a known format that cannot be opened.
+  /// The file has a format that is recognized but not supported.
   case format(String, name: String)
 
   /// The file is compressed, and decompression failed.
@@ -35,21 +35,21 @@ public enum SourceError: Error, Hashable, Sendable {
   /// The text is encoded in UTF-16.
   case utf16(String)
 
-  /// The file is not JSON.
+  /// The input is not JSON.
   case notJSON(String, JSONError)
 
-  /// The file begins as JSON and contains an error.
+  /// The input begins as JSON and contains an error.
   case invalid(String, JSONError)
 
   /// The records exceed the memory limit.
   ///
-  /// The associated number is that of the records read until then.
+  /// `limit` is the number of records that were read until then.
   case tooMany(String, limit: Int)
 
-  /// A stream has more consecutive blanks than the memory limit, in bytes, permits.
+  /// A stream has more consecutive whitespace bytes than `limit`, which is the memory limit.
   case tooManyBlanks(String, limit: Int)
 
-  /// The path no longer leads to a regular file, and the bytes at the path can be read only once.
+  /// The path does not lead to a regular file any more, but to bytes that can be read only once.
   case replaced(String)
 
   /// The file was deleted or renamed.
@@ -58,15 +58,15 @@ public enum SourceError: Error, Hashable, Sendable {
   /// Reading was stopped before the end.
   case stopped
 
-  /// The pointer is not empty and does not begin with a slash.
+  /// The text of a JSON pointer is not empty and does not begin with a slash.
   case pointer(String, pointer: String)
 
-  /// The pointer contains a name or an index that does not exist.
+  /// The JSON pointer contains a name or an index that does not exist.
   case noSuchValue(String, pointer: String, token: String)
 }
 
 extension SourceError {
-  /// A Boolean value that indicates whether the limit of memory ended reading.
+  /// A Boolean value that indicates whether the records exceed the memory limit.
   var isLimit: Bool {
     switch self {
     case .tooMany, .tooManyBlanks: true

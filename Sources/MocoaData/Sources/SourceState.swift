@@ -1,13 +1,14 @@
 internal import MocoaModel
 
-/// The published state of a source that is read on a background thread, its observers, and the
-/// callers that wait for the first items.
+/// The published state of a source that is read on a background thread.
+///
+/// It includes the observers and the closures that wait for the first items.
 @MainActor
 final class SourceState {
   /// The items read until now.
   private(set) var snapshot: ListSnapshot
 
-  /// The reading phase.
+  /// The loading phase of the list.
   var phase = ListPhase.loading(fraction: nil)
 
   private let observers = Observers<ListUpdate>()
@@ -22,14 +23,14 @@ final class SourceState {
     for perform in waiting { perform() }
   }
 
-  /// Adds an observer of every update.
+  /// Adds an observer of every update of the list and of the phase.
   func observe(_ perform: @escaping @MainActor (ListUpdate) -> Void) -> ObservationToken {
     observers.add(perform)
   }
 
   /// Calls a closure after the first items are read or reading ends.
   ///
-  /// The call may be immediate.
+  /// The call is immediate if this has already happened.
   func onInitialLoad(_ perform: @escaping @MainActor () -> Void) {
     if isInitiallyLoaded { perform() } else { waiting.append(perform) }
   }
@@ -38,7 +39,7 @@ final class SourceState {
     !phase.isLoading || snapshot.itemCount > 0
   }
 
-  /// Publishes a phase and, unless it is `nil`, an update of the list.
+  /// Publishes a phase, and an update of the list unless it is `nil`.
   func show(_ update: ListUpdate?, _ phase: ListPhase) {
     self.phase = phase
     if let update { snapshot = update.after }
@@ -51,7 +52,7 @@ final class SourceState {
   }
 }
 
-/// The initial results of a background thread.
+/// The first results of a background thread.
 ///
 /// The caller waits for them briefly, so that fast results appear without an update.
 struct InitialResults: Sendable {
@@ -60,12 +61,12 @@ struct InitialResults: Sendable {
 
   private var results: [(update: ListUpdate?, phase: ListPhase)]? = []
 
-  /// A Boolean value that indicates whether waiting can end.
+  /// A Boolean value that indicates whether the caller need not wait any more.
   private(set) var isComplete = false
 
   /// Records a result.
   ///
-  /// Returns `false` if waiting has already ended.
+  /// - Returns: `false` if the caller does not wait any more.
   mutating func record(_ update: ListUpdate?, _ phase: ListPhase) -> Bool {
     guard results != nil else { return false }
     results?.append((update, phase))
@@ -73,7 +74,7 @@ struct InitialResults: Sendable {
     return true
   }
 
-  /// Ends waiting, because no more results follow.
+  /// Ends waiting, because the background thread has no more results.
   mutating func finish() { isComplete = true }
 
   /// Returns the recorded results and stops recording.

@@ -1,7 +1,7 @@
 internal import Synchronization
 package import MocoaModel
 
-/// A type that publishes a list that may consist of the rows of a table.
+/// A type that publishes a list whose items may be the rows of a table.
 ///
 /// A table has columns even if it has no rows.
 @MainActor
@@ -13,7 +13,7 @@ package protocol TableSource: ListSource {
 
 /// The column names of a table.
 ///
-/// The reading thread sets them before the first row.
+/// The reading thread sets them before it publishes the first row.
 final class TableHeader: Sendable {
   private let found = Mutex<[String]?>(nil)
 

@@ -11,17 +11,16 @@ internal import MocoaSystem
 final class DatabaseConnection {
   let database: SQLiteDatabase
 
-  /// A Boolean value that indicates whether the connection does not see writes of other
-  /// connections.
+  /// A Boolean value that indicates whether writes of other connections are not visible to this
+  /// one.
   let isFrozen: Bool
   private let name: String
 
-  /// The resolved path of the file that was opened.
+  /// The path of the file that was opened, without symbolic links.
   private let resolvedPath: String
   private let progressHandler: ProgressHandler
 
-  /// The state that the progress handler of SQLite checks periodically to decide whether to
-  /// continue.
+  /// The state with which SQLite decides periodically whether to continue a statement.
   private final class ProgressHandler {
     let cancellation: CancellationToken
     var deadline: ContinuousClock.Instant?
@@ -33,10 +32,10 @@ final class DatabaseConnection {
     }
   }
 
-  /// The largest text or blob that is read for display, in bytes.
+  /// The maximum size in bytes of a text or blob that is read for display.
   static let cellLimit: Int32 = 1 << 16
 
-  /// The largest text or blob that is read at all, in bytes.
+  /// The maximum size in bytes of a text or blob that is read for any purpose.
   private static let valueSizeLimit: Int32 = 64 << 20
 
   /// Opens a database.
@@ -92,7 +91,7 @@ final class DatabaseConnection {
     return database
   }
 
-  /// The pragmas that this module and some SQLite modules use.
+  /// The pragmas that this target and some SQLite modules need, which statements may use.
   private static let pragmas: Set<String> = [
     "table_list", "table_info", "table_xinfo", "foreign_key_list", "index_list", "index_xinfo",
     "data_version", "page_count", "page_size", "encoding",
@@ -123,7 +122,7 @@ final class DatabaseConnection {
   /// Calls a closure with the database and converts SQLite errors to messages for the user.
   ///
   /// - Parameters:
-  ///   - limit: The approximate maximum duration, or `nil` for no limit.
+  ///   - limit: The approximate maximum duration of reading, or `nil` for no limit.
   ///   - body: A closure that reads the database.
   /// - Returns: The result of `body`.
   /// - Throws: ``SourceError`` if `body` throws.
@@ -140,7 +139,9 @@ final class DatabaseConnection {
     }
   }
 
-  /// Calls a closure while SQLite refuses to read texts and blobs larger than a limit in bytes.
+  /// Calls a closure while SQLite refuses to read larger texts and blobs.
+  ///
+  /// - Parameter limit: The maximum size in bytes.
   func withCells<Result>(upTo limit: Int32, _ body: () throws(SQLiteError) -> Result)
     throws(SQLiteError) -> Result
   {
@@ -149,10 +150,10 @@ final class DatabaseConnection {
     return try body()
   }
 
-  /// The error for a database whose structure SQLite does not produce.
+  /// The error for a database with a structure that SQLite cannot have written.
   var damage: SourceError { .database(name, SQLiteError.damage) }
 
-  /// A Boolean value that indicates whether the path may now refer to another file.
+  /// A Boolean value that indicates whether another file may be at the path now.
   var hasMoved: Bool { database.hasMoved || SmallFile.resolvedPath(of: name) != resolvedPath }
 
   /// Returns a number that changes when another connection commits to the database.
@@ -162,12 +163,12 @@ final class DatabaseConnection {
 }
 
 extension SQLiteError {
-  /// A Boolean value that indicates whether a text or blob exceeded the size limit.
+  /// A Boolean value that indicates whether a text or blob exceeded the maximum size.
   var isAboutSize: Bool { kind == SQLITE_TOOBIG }
 
   fileprivate static var damage: String { localized("incomplete: database is corrupted") }
 
-  /// The reason for the error, for a user who opened the database.
+  /// The reason for the error, for a user who opens the database.
   fileprivate var sourceReason: String {
     switch kind {
     case SQLITE_BUSY, SQLITE_LOCKED: localized("locked by another program (r retries)")

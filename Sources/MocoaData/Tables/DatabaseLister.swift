@@ -8,11 +8,12 @@ struct DatabaseLister {
   let content: DatabaseContent
   let cancellation: CancellationToken
 
-  /// A closure that receives the list read until now and the fraction that is read, from 0 to 1, or
-  /// `nil` if the fraction is unknown.
+  /// A closure that receives the list until now and the fraction that is read, from 0 to 1.
+  ///
+  /// The fraction is `nil` if it is unknown.
   typealias Publish = (ListSnapshot, Double?) -> Void
 
-  /// The chunks of the previous list of rows.
+  /// The chunks of the list of rows that was read last.
   private var chunks: [TableChunk] = []
   private var pages: (TablePages, TableSchema)?
 
@@ -24,16 +25,18 @@ struct DatabaseLister {
   /// The maximum number of bytes read from a view.
   private static let viewSize = 16 << 20
 
-  /// The maximum duration of counting the rows of all tables.
+  /// The maximum duration of counting the rows of all tables together.
   private static let countTime = Duration.seconds(1)
 
-  /// The minimum interval between two publications, and the maximum duration of counting one table.
+  /// The minimum interval between two publications.
+  ///
+  /// It is also the maximum duration of counting the rows of one table.
   private static let interval = Duration.milliseconds(100)
 
   /// The maximum number of rows whose keys are retained.
   private static let rowLimit = MemoryLimit.bytes / 16
 
-  /// The receiver of the column names of a table.
+  /// The object that receives the column names of a table.
   private let heading: TableHeader
 
   init(
@@ -59,10 +62,10 @@ struct DatabaseLister {
     }
   }
 
-  /// A Boolean value that indicates whether a placeholder was returned for any row.
+  /// A Boolean value that indicates whether the list has returned a placeholder for any row.
   var hasUnavailableRows: Bool { chunks.contains { $0.hasUnavailableRows } }
 
-  /// Discards the rows cached as unavailable, or all cached rows if the file was replaced.
+  /// Discards cached rows that are unavailable, or all cached rows if the file was replaced.
   ///
   /// - Parameter isOtherFile: A Boolean value that indicates whether another file may be at the
   ///   path.

@@ -1,12 +1,12 @@
 internal import MocoaModel
 internal import MocoaSystem
 
-/// A reader that lists a database on a background thread, and again after each commit.
+/// Lists a database on a background thread, and again after each commit.
 struct DatabaseReader: Sendable {
   let path: String
   let content: DatabaseContent
 
-  /// The receiver of the column names of a table.
+  /// The object that receives the column names of a table.
   let heading: TableHeader
 
   /// The list that is already shown.
@@ -28,7 +28,7 @@ struct DatabaseReader: Sendable {
   /// The minimum interval between two progress notifications.
   private static let interval = Duration.milliseconds(30)
 
-  /// The delays in milliseconds between version checks after a file event.
+  /// The delays between version checks after a file event, in milliseconds.
   ///
   /// A write becomes visible only when it is committed, and the commit may cause no event.
   private static let versionCheckDelays: [Int32] = [30, 120, 500, 2000, 5000]
@@ -56,9 +56,9 @@ struct DatabaseReader: Sendable {
     }
   }
 
-  /// Reads through one connection for as long as its file is the one at the path.
+  /// Reads through one connection until another file may be at the path.
   ///
-  /// - Returns: `true` if another file may be at the path now.
+  /// - Returns: `true` if another file may be at the path now, `false` if reading was canceled.
   private func follow(
     _ connection: DatabaseConnection, _ lister: inout DatabaseLister,
     _ displayed: inout ListSnapshot,
@@ -89,7 +89,7 @@ struct DatabaseReader: Sendable {
     }
   }
 
-  /// Reads the whole content.
+  /// Reads the complete content.
   ///
   /// During the first read, partial lists are shown.
   private func read(

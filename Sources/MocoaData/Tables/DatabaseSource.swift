@@ -16,7 +16,7 @@ public final class DatabaseSource: TableSource {
   /// The items read until now, in one section.
   public var snapshot: ListSnapshot { state.snapshot }
 
-  /// The reading phase.
+  /// The loading phase of the list.
   public var phase: ListPhase { state.phase }
 
   /// The column names if the list shows the rows of a table; otherwise `nil`.
@@ -62,7 +62,7 @@ public final class DatabaseSource: TableSource {
       && bytes.elementsEqual("SQLite format 3\0".utf8)
   }
 
-  /// Adds an observer of every update.
+  /// Adds an observer of every update of the list and of the phase.
   public func observe(_ perform: @escaping @MainActor (ListUpdate) -> Void) -> ObservationToken {
     state.observe(perform)
   }
@@ -86,7 +86,7 @@ public final class DatabaseSource: TableSource {
 
   /// Calls a closure after the first items are read or reading ends.
   ///
-  /// The call may be immediate.
+  /// The call is immediate if this has already happened.
   public func onInitialLoad(_ perform: @escaping @MainActor () -> Void) {
     state.onInitialLoad(perform)
   }
@@ -108,7 +108,7 @@ public final class DatabaseSource: TableSource {
   }
 }
 
-/// The part of a database that a source lists.
+/// The part of a database whose content a source lists.
 public enum DatabaseContent: Sendable, Hashable {
   /// The tables and views.
   case tables

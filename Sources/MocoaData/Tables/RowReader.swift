@@ -2,10 +2,10 @@ internal import CSQLite
 internal import MocoaModel
 internal import MocoaSystem
 
-/// A reader for the rows of one table or view.
+/// Reads the rows of one table or view.
 ///
-/// Values larger than a displayed value are usually not read as a whole. SQLite refuses them, and
-/// the reader reads the row again in smaller parts.
+/// Values that are too large to be displayed are usually not read completely. SQLite refuses
+/// them, and the reader reads the row again in smaller parts.
 struct RowReader {
   let connection: DatabaseConnection
   let shape: TableSchema
@@ -34,19 +34,19 @@ struct RowReader {
   /// The names of the values of a row.
   private let names: [String]
 
-  /// The value after the last column: the number of columns that are not read.
+  /// The value that follows the last column if some columns are not read: a text with their number.
   private let omittedColumns: [FieldValue]
 
   /// A hash of the column names.
   ///
-  /// It is part of each row hash, so renaming a column changes all rows.
+  /// It is included in each content hash, so renaming a column changes all rows.
   private let salt: UInt64
 
   private var database: SQLiteDatabase { connection.database }
 
   // MARK: - Statements
 
-  /// The quoted name of the table in the main database.
+  /// The quoted name of the table, with the name of the main database.
   var source: String { "main.\(TableSchema.quoted(shape.name))" }
 
   /// Returns an SQL comparison of the key columns with parameters numbered from 1.
@@ -56,7 +56,7 @@ struct RowReader {
       + "(\(keys.indices.map { "?\($0 + 1)" }.joined(separator: ", ")))"
   }
 
-  /// The start of a range of rows.
+  /// The row at which a range of rows starts.
   enum Start {
     case first
     case from([SQLiteValue])
@@ -90,12 +90,12 @@ struct RowReader {
 
   // MARK: - Rows
 
-  /// A row found by the reader.
+  /// A row that the reader has found.
   enum Found {
-    /// The current row of a statement.
+    /// The current row of a statement, with its key.
     case row(SQLiteStatement, key: [SQLiteValue])
 
-    /// A row that contains a very large value.
+    /// A row that contains a very large value, with its key.
     case large(TableRow, key: [SQLiteValue])
 
     var key: [SQLiteValue] {
@@ -110,7 +110,7 @@ struct RowReader {
   /// - Parameters:
   ///   - start: The start of the range.
   ///   - limit: The maximum number of rows.
-  ///   - take: A closure that receives a row and returns `true` to continue.
+  ///   - take: A closure that receives each row and returns `true` to continue.
   /// - Throws: ``SQLiteError`` after the last readable row if the next row cannot be read.
   func forEach(
     _ start: Start, atMost limit: Int, _ take: (Found) throws(SQLiteError) -> Bool
@@ -148,7 +148,7 @@ struct RowReader {
   ///
   /// - Parameters:
   ///   - limit: The maximum number of rows.
-  ///   - take: A closure that receives a row and returns `true` to continue.
+  ///   - take: A closure that receives each row and returns `true` to continue.
   func forEachWithoutKey(atMost limit: Int, _ take: (TableRow) -> Bool) throws(SQLiteError) {
     let statement = try statement(TableSchema.quoted(columns), .first, limit: limit)
     defer { statement.reset() }
@@ -218,7 +218,7 @@ struct RowReader {
       contentHash: Self.hash([String(salt)] + values.map(\.description)))
   }
 
-  /// Returns the key of a row as written in a URL, or `nil` if it cannot be written.
+  /// Returns the key of a row in the notation of URLs, or `nil` if the key has no such notation.
   private static func texts(of key: [SQLiteValue]) -> [String]? {
     let texts = key.compactMap(\.spelling)
     return texts.isEmpty || texts.count < key.count ? nil : texts
@@ -235,12 +235,12 @@ struct RowReader {
   }
 }
 
-/// The number of text bytes that may still be read for a row.
+/// The number of text bytes that may still be read for one row.
 struct TextBudget {
   private var remaining = Int(DatabaseConnection.cellLimit)
 
-  /// The number of bytes read from a large text, and the number read if the remaining budget is
-  /// less than that.
+  /// The number of bytes that are read from a large text, and the smaller number after the budget
+  /// is spent.
   private static let (head, truncatedSize) = (4096, 200)
 
   /// Reserves bytes for a text and returns the number of bytes to read.
@@ -256,13 +256,13 @@ struct TextBudget {
 }
 
 extension RowReader {
-  /// The largest text in bytes that is read as a whole when all values of a row are read with one
-  /// statement.
+  /// The maximum size in bytes of a text that is read completely when one statement reads all
+  /// values of a row.
   private var wideLimit: Int32 {
     Int32(max(Int(DatabaseConnection.cellLimit), min(1 << 20, (64 << 20) / max(1, columns.count))))
   }
 
-  /// Returns the row with a key that contains at least one very large value.
+  /// Returns the row with a key, at least one value of which is very large.
   private func largeRow(_ key: [SQLiteValue]) throws(SQLiteError) -> TableRow {
     do throws(SQLiteError) {
       return row(try values(of: key), key: key)
@@ -273,7 +273,7 @@ extension RowReader {
     }
   }
 
-  /// Returns all values of a row.
+  /// Returns all values of a row that has large values.
   ///
   /// Each value is read with its type, so the size of a blob is known without reading it.
   private func values(of key: [SQLiteValue]) throws(SQLiteError) -> [FieldValue] {
@@ -298,7 +298,9 @@ extension RowReader {
     }
   }
 
-  /// Returns one value of a row: for a large text its beginning, for a blob its size.
+  /// Returns one value of a row.
+  ///
+  /// A large text is represented by its beginning and its size, a blob by its size.
   private func cell(_ column: String, of key: [SQLiteValue]) throws(SQLiteError) -> FieldValue {
     let name = TableSchema.quoted(column)
     do throws(SQLiteError) {
@@ -330,9 +332,9 @@ extension RowReader {
     }
   }
 
-  /// Returns the beginning of a large text, or `nil`.
+  /// Returns the beginning of a large text, or `nil` if it cannot be read without the rest.
   ///
-  /// Incremental reading requires a row with an integer key.
+  /// Such a read requires a row with an integer key.
   private func head(of column: String, _ key: [SQLiteValue]) -> FieldValue? {
     guard case .number = shape.key, case .integer(let number)? = key.first else { return nil }
     var blob: OpaquePointer?
@@ -352,12 +354,12 @@ extension RowReader {
 }
 
 extension RowReader {
-  /// Returns the values of the first row whose columns have the given values, or `nil` if no row
-  /// matches.
+  /// Returns the values of the first row that has given values in some columns, or `nil` if no row
+  /// has.
   ///
   /// - Parameters:
   ///   - wanted: The names of the columns.
-  ///   - texts: The values of the columns, as written in a URL.
+  ///   - texts: The values of the columns, in the notation of URLs.
   ///   - database: The database.
   func fields(
     where wanted: [String], are texts: [String], in database: SQLiteDatabase
@@ -374,7 +376,8 @@ extension RowReader {
     }
   }
 
-  /// Returns the key of the first row that matches, or `nil`.
+  /// Returns the key of the first row that has given values in some columns, or `nil` if no row
+  /// has.
   private func key(
     where wanted: [String], are texts: [String], in database: SQLiteDatabase
   ) throws(SQLiteError) -> [SQLiteValue]? {
@@ -391,7 +394,7 @@ extension RowReader {
     return nil
   }
 
-  /// Returns the row that a foreign key refers to, or `nil` if it refers to none.
+  /// Returns the row that a foreign key of another row refers to, or `nil` if there is none.
   private func referencedRow(
     of reference: TableSchema.Reference, _ key: [SQLiteValue], in database: SQLiteDatabase
   ) throws(SQLiteError) -> RowReference? {

@@ -27,7 +27,7 @@ extension SQLiteStatement {
     }
   }
 
-  /// Returns a floating-point value that keeps the `.0` that SQLite writes.
+  /// Returns a floating-point number as a value whose text has the `.0` that SQLite writes.
   private static func real(_ number: Double) -> FieldValue {
     number.isFinite ? FieldValue(number, writtenAs: String(number)) : .double(number)
   }
@@ -37,7 +37,9 @@ extension SQLiteStatement {
     .string(count == 1 ? "<1 byte>" : "<\(count) bytes>")
   }
 
-  /// Returns a text from its first bytes, followed by the total size in bytes if it is truncated.
+  /// Returns a text from its first bytes.
+  ///
+  /// If these are not all bytes, the text is followed by its total size in bytes.
   static func text(head: UnsafeBufferPointer<UInt8>, of count: Int) -> String {
     guard head.count < count else { return String(decoding: head, as: UTF8.self) }
     // Avoids splitting a Unicode scalar.
@@ -45,7 +47,7 @@ extension SQLiteStatement {
     return String(decoding: head[..<end], as: UTF8.self) + "… <\(count) bytes>"
   }
 
-  /// Returns a value of the current row for binding to another statement.
+  /// Returns a value of the current row that can be bound to another statement.
   func key(_ column: Int32) -> SQLiteValue {
     switch sqlite3_column_type(handle, column) {
     case SQLITE_INTEGER: .integer(integer(column))
@@ -83,11 +85,11 @@ extension SQLiteStatement {
   }
 }
 
-/// The notation of a key in a URL.
+/// The notation of key values in URLs.
 ///
-/// It follows SQL literals, so a text never reads as a number.
+/// It is that of SQL literals, so a text is never read as a number.
 extension SQLiteValue {
-  /// The value as written in a URL, or `nil` for null and for text that is not valid UTF-8.
+  /// The value in the notation of URLs, or `nil` for null and for text that is not valid UTF-8.
   var spelling: String? {
     switch self {
     case .integer(let value): String(value)
@@ -109,7 +111,9 @@ extension SQLiteValue {
       ?? Self.bytes(spelling) ?? .text(spelling)
   }
 
-  /// Returns the number that a text represents, or `nil` for words such as `nan`.
+  /// Returns the number that a text represents, or `nil` if it is not a number.
+  ///
+  /// Words such as `nan` are not numbers.
   private static func number(_ text: String) -> SQLiteValue? {
     guard text.utf8.contains(where: \.isDigit) || text.hasSuffix("inf") else { return nil }
     return Double(text).map { .real($0) }

@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// A run of rows in the index of a table, with the key and the content hash of each row.
 ///
-/// Rows are read one page at a time when they are displayed. A row that changed after it was
-/// indexed is represented by a placeholder. Integer keys without gaps take no memory.
+/// Rows are read one page at a time when they are displayed. If a row changed after it was indexed,
+/// the chunk returns a placeholder. Integer keys without gaps need no memory.
 final class TableChunk: ElementChunk {
   /// The maximum number of rows in a chunk.
   static let limit = 4096
@@ -19,7 +19,7 @@ final class TableChunk: ElementChunk {
     case dense(from: Int64)
     case numbers([Int64])
 
-    /// The hashes of primary keys, and the complete key of the first row of each page.
+    /// The hashes of primary keys, with the complete key of the first row of each page.
     case hashes([UInt64], starts: [[SQLiteValue]])
   }
 
@@ -27,20 +27,20 @@ final class TableChunk: ElementChunk {
   private let hashes: [UInt64]
   private let pages: TablePages
 
-  /// The indexes of rows for which a placeholder was returned.
+  /// The indexes of rows for which the chunk has returned a placeholder.
   private let unavailableRows = Mutex<Set<Int>>([])
 
   init(_ keys: Keys, _ hashes: [UInt64], in pages: TablePages) {
     (self.keys, self.hashes, self.pages) = (keys, hashes, pages)
   }
 
-  /// Returns `true` if the chunks have the same rows with the same content and this chunk has
+  /// Returns `true` if both chunks have the same rows with the same content, and this chunk has
   /// returned no placeholder.
   func isSame(as other: TableChunk) -> Bool {
     keys == other.keys && hashes == other.hashes && pages === other.pages && !hasUnavailableRows
   }
 
-  /// A Boolean value that indicates whether a placeholder was returned for any row.
+  /// A Boolean value that indicates whether the chunk has returned a placeholder for any row.
   var hasUnavailableRows: Bool { unavailableRows.withLock { !$0.isEmpty } }
 
   var count: Int { hashes.count }
@@ -53,7 +53,9 @@ final class TableChunk: ElementChunk {
     }
   }
 
-  /// A placeholder has another hash than its row, so that the row replaces it when it is readable.
+  /// Returns the content hash of a row, or another hash for a placeholder.
+  ///
+  /// The row therefore replaces its placeholder when it is readable.
   func contentHash(at index: Int) -> UInt64? {
     unavailableRows.withLock { $0.contains(index) } ? ~hashes[index] : hashes[index]
   }

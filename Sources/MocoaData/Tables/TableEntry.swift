@@ -18,13 +18,13 @@ public struct TableEntry: CellModel, FieldReadable, Equatable {
   /// The kind of the object.
   public let kind: Kind
 
-  /// A Boolean value that indicates whether each row has a row ID.
+  /// A Boolean value that indicates whether each row of the table has a row ID.
   let hasNumbers: Bool
 
   /// The names of the columns.
   public internal(set) var columns: [String] = []
 
-  /// The number of rows, or `nil` if it is unknown.
+  /// The number of rows, or `nil` if the rows were not counted.
   var count: Int?
 
   /// The reason why the schema or the row count could not be read, or `nil` if both were read.
@@ -39,7 +39,7 @@ public struct TableEntry: CellModel, FieldReadable, Equatable {
   /// Returns `true` if all properties are equal.
   public func isContentEqual(to other: any CellModel) -> Bool { other as? TableEntry == self }
 
-  /// The number of rows as displayed, or `nil` if the rows were not counted.
+  /// The number of rows in the form that is displayed, or `nil` if the rows were not counted.
   private var rows: FieldValue? {
     count.map { $0 > Self.countLimit ? .string("over \(Self.countLimit)") : .int(Int64($0)) }
   }
@@ -81,7 +81,9 @@ extension TableEntry {
     }.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 
-  /// Returns the table or view with a name, compared as SQLite compares names, or `nil`.
+  /// Returns the table or view with a name, or `nil` if there is none.
+  ///
+  /// Names are compared as SQLite compares them.
   static func named(_ name: String, in database: SQLiteDatabase) throws(SQLiteError) -> TableEntry?
   {
     let entries = try all(in: database)
@@ -89,7 +91,7 @@ extension TableEntry {
       ?? entries.first { $0.name.foldedName == name.foldedName }
   }
 
-  /// Returns a copy with the column names.
+  /// Returns a copy of the entry with the column names.
   func withColumns(in database: SQLiteDatabase) throws(SQLiteError) -> TableEntry {
     try completed { (entry) throws(SQLiteError) in
       entry.columns = try TableSchema(self, in: database).columns
@@ -99,7 +101,7 @@ extension TableEntry {
   /// A Boolean value that indicates whether the rows can be counted without computing them.
   var isCountable: Bool { kind == .table && errorMessage == nil }
 
-  /// Returns a copy with the number of rows.
+  /// Returns a copy of the entry with the number of rows.
   func withCount(in database: SQLiteDatabase) throws(SQLiteError) -> TableEntry {
     let some = "SELECT 1 FROM main.\(TableSchema.quoted(name)) LIMIT \(Self.countLimit + 1)"
     return try completed { (entry) throws(SQLiteError) in

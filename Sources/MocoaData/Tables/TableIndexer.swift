@@ -1,7 +1,7 @@
 internal import MocoaModel
 internal import MocoaSystem
 
-/// An indexer that reads the keys and content hashes of a table's rows in key order.
+/// Reads the keys and content hashes of a table's rows in the order of the keys.
 ///
 /// Each step reads up to 4,096 rows in its own transaction, so other connections wait only briefly
 /// and the write-ahead log does not grow. Changes during indexing are detected after the last step.
@@ -11,10 +11,12 @@ struct TableIndexer {
   private var last: [SQLiteValue]?
   private var isOver = false
 
-  /// The error to throw after the rows that were read before it.
+  /// The error that was found after some rows.
+  ///
+  /// It is thrown after these rows are returned.
   private var failure: SourceError?
 
-  /// The hashes of the keys at which steps ended.
+  /// The hashes of the last keys of all steps.
   ///
   /// A repeated key means that the database is damaged.
   private var ends: Set<UInt64> = []
@@ -85,7 +87,7 @@ struct TableIndexer {
     }
   }
 
-  /// Returns `true` if a key may follow another.
+  /// Returns `true` if a key may follow another one in the order of the keys.
   ///
   /// Only SQLite knows the order of keys that are not integers; for these the method checks that
   /// they differ.
@@ -98,7 +100,7 @@ struct TableIndexer {
     return last != key
   }
 
-  /// The rows of the next chunk.
+  /// The rows of the next chunk, while they are collected.
   private struct Draft {
     let isNumbered: Bool
     private(set) var hashes: [UInt64] = []

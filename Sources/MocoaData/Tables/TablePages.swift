@@ -3,10 +3,11 @@ internal import MocoaModel
 internal import MocoaSystem
 internal import Synchronization
 
-/// A page-wise reader and cache of table rows, for any thread.
+/// Reads the rows of a table one page at a time, and caches them.
 ///
-/// Rows are found by key, so their position in the table does not matter. Drawing waits for the
-/// rows, so locks and slow reads time out after 50 and 100 milliseconds.
+/// It can be used on any thread. Rows are found by key, so their index in the table does not
+/// matter. Drawing waits for the rows, so a wait for a lock ends after 50 milliseconds, and reading
+/// after 100.
 final class TablePages: Sendable {
   /// The location of a run of rows that are read together.
   struct Page {
@@ -30,13 +31,14 @@ final class TablePages: Sendable {
     var reader: RowReader?
     var rows = RowCache()
 
-    /// The reasons why rows no longer have their indexed content.
+    /// The rows that do not have their indexed content any more, with the reasons.
     var missing: [RowCache.Name: String] = [:]
 
-    /// The pages that could not be read completely, with the time of the next attempt.
+    /// The pages that could not be read completely, with the reason and the time of the next
+    /// attempt.
     var failures: [ItemID: (reason: String, end: ContinuousClock.Instant)] = [:]
 
-    /// The identities of pages that are too large to read from their first row.
+    /// The identities of pages that contain too many bytes to be read from their first row on.
     var large: Set<ItemID> = []
   }
 
@@ -44,16 +46,16 @@ final class TablePages: Sendable {
   private let shape: TableSchema
   private let state = Mutex(State())
 
-  /// The number of bytes after which reading stops once the requested row is found.
+  /// The number of bytes after which reading a page stops if the requested row was found.
   private static let size = 1 << 20
 
-  /// The maximum number of cached results of each kind.
+  /// The maximum number of cached results in each collection.
   private static let limit = 1 << 14
 
-  /// The time to wait for a lock.
+  /// The time to wait for a lock of another connection.
   private static let busyTimeout = Duration.milliseconds(50)
 
-  /// The maximum duration of reading rows.
+  /// The maximum duration of reading one page.
   private static let deadline = Duration.milliseconds(100)
 
   /// The delay before a failed page is read again.
@@ -63,7 +65,8 @@ final class TablePages: Sendable {
     (self.path, self.shape) = (path, shape)
   }
 
-  /// Discards all cached failures, because the database has changed.
+  /// Discards all cached failures, because the database has changed and the rows may be readable
+  /// now.
   func removeFailures() {
     state.withLock { ($0.missing, $0.failures, $0.large) = ([:], [:], []) }
   }
@@ -73,7 +76,11 @@ final class TablePages: Sendable {
     state.withLock { $0 = State() }
   }
 
-  /// Returns a row with the content that it had when it was indexed.
+  /// Returns a row, if it has the content that it had when it was indexed.
+  ///
+  /// - Parameters:
+  ///   - name: The identity and the content hash of the row.
+  ///   - page: The page that contains the row.
   func row(_ name: RowCache.Name, on page: Page) -> RowResult {
     state.withLock { state in
       if let row = state.rows.row(name) { return .row(row) }
@@ -127,9 +134,9 @@ final class TablePages: Sendable {
 
     init(_ name: RowCache.Name) { self.name = name }
 
-    /// Records a row.
+    /// Records a row that was read.
     ///
-    /// Returns `true` if reading should continue.
+    /// - Returns: `true` if reading should continue.
     mutating func take(_ row: TableRow) -> Bool {
       count += 1
       size += row.size
@@ -140,7 +147,7 @@ final class TablePages: Sendable {
       return !isFound || (count < TableChunk.pageSize && size < TablePages.size)
     }
 
-    /// The reason why the requested row was not found.
+    /// The reason why the requested row is unavailable.
     var reason: String {
       isOther
         ? localized("row has changed since it was listed")
@@ -154,7 +161,7 @@ final class TablePages: Sendable {
   }
 }
 
-/// A cache of rows, limited to a few megabytes.
+/// A cache of the rows of a table, limited to a few megabytes.
 ///
 /// The key of a row contains the content hash from the index of the table. A row with other content
 /// has another key, so the cache never returns outdated content.
@@ -165,21 +172,21 @@ struct RowCache {
     var hash: UInt64
   }
 
-  /// The maximum size of one of the two generations, in bytes.
+  /// The maximum size in bytes of each of the two generations of rows.
   static let limit = 4 << 20
 
-  /// The recently used rows, and their size in bytes.
+  /// The rows of the current generation, which were used most recently.
   private var recent: [Name: TableRow] = [:]
   private var size = 0
 
   /// The rows of the previous generation.
   ///
-  /// They are evicted when the recent rows reach the limit.
+  /// They are evicted when the current generation reaches the limit, and becomes the previous one.
   private var former: [Name: TableRow] = [:]
 
-  /// Returns a cached row, or `nil`.
+  /// Returns a cached row, or `nil` if the cache does not have it.
   ///
-  /// A row found in the previous generation becomes recent.
+  /// A row of the previous generation moves to the current one.
   mutating func row(_ name: Name) -> TableRow? {
     if let row = recent[name] { return row }
     guard let row = former[name] else { return nil }

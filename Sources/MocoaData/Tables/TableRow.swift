@@ -2,11 +2,12 @@ public import MocoaModel
 
 /// One row of a table or view, with the content that it had when it was read.
 public struct TableRow: CellModel, FieldReadable {
-  /// The identity of the row: its row ID or a seeded hash of its primary key; for a view, a hash of
-  /// all values.
+  /// The identity of the row.
+  ///
+  /// It is the row ID, or a seeded hash of the primary key. For a view, it is a hash of all values.
   public let itemID: ItemID
 
-  /// The key of the row as written in a URL, or `nil` if the row cannot be found again.
+  /// The key of the row in the notation of URLs, or `nil` if the row cannot be found by a key.
   public let key: [String]?
 
   /// The reason why the row could not be read, in one line, or `nil` if it was read.
@@ -38,7 +39,7 @@ public struct TableRow: CellModel, FieldReadable {
     (key, names, values, contentHash, size) = (nil, ["raw"], [.string("")], 0, 128)
   }
 
-  /// Returns `true` if the content hashes and the errors are equal.
+  /// Returns `true` if the content hashes and the error messages are equal.
   public func isContentEqual(to other: any CellModel) -> Bool {
     guard let other = other as? TableRow else { return false }
     return other.contentHash == contentHash && other.errorMessage == errorMessage
@@ -95,15 +96,15 @@ public struct TableField: CellModel, FieldReadable, Equatable {
   }
 }
 
-/// The location of a row, in a form that a URL can express.
+/// The location of a row in a form that a URL can contain.
 public struct RowReference: Sendable, Hashable {
   /// The name of the table.
   public var table: String
 
-  /// The columns to compare; empty for the key columns of the table.
+  /// The columns whose values are compared; empty for the key columns of the table.
   public var columns: [String]
 
-  /// The values that the columns must have, as written in a URL.
+  /// The values that the row has in these columns, in the notation of URLs.
   public var key: [String]
 
   /// Creates the location of a row.

@@ -2,15 +2,17 @@ internal import MocoaSystem
 
 /// The schema of a table or view.
 struct TableSchema: Sendable, Equatable {
-  /// The key by which rows are found again.
+  /// The key with which a row can be found again.
   enum Key: Sendable, Equatable {
-    /// The row ID, with a name that no column hides.
+    /// The row ID.
+    ///
+    /// The associated name is one that no column of the table has.
     case number(String)
 
-    /// The values of the primary key columns.
+    /// The values of the primary key, whose columns are associated.
     case values([String])
 
-    /// No key: a view or a virtual table.
+    /// No key, as in a view or a virtual table.
     ///
     /// Only the first rows are read.
     case none
@@ -21,7 +23,7 @@ struct TableSchema: Sendable, Equatable {
     var table: String
     var fields: [String]
 
-    /// The referenced columns; empty for the primary key of the referenced table.
+    /// The columns that the foreign key refers to; empty for the primary key of the other table.
     var targets: [String]
   }
 
@@ -43,7 +45,7 @@ struct TableSchema: Sendable, Equatable {
     names.map(quoted).joined(separator: ", ")
   }
 
-  /// The columns by which rows are found.
+  /// The columns whose values identify a row.
   var keyColumns: [String] {
     switch key {
     case .number(let name): [name]

@@ -1,12 +1,12 @@
 internal import Dispatch
 internal import Glibc
 
-/// A thread for one long computation.
+/// Runs a long computation on its own thread.
 ///
 /// It is neither a task nor a dispatch queue. Both start a thread pool that wakes once a second for
 /// as long as the program runs, and an idle program must not wake.
 package enum BackgroundThread {
-  /// Runs `body` on a dedicated thread.
+  /// Runs `body` on a new thread.
   ///
   /// - Returns: `false` if no thread could be created. `body` does not run in that case.
   package static func run(_ body: @escaping @Sendable () -> Void) -> Bool {
@@ -32,7 +32,7 @@ package enum BackgroundThread {
     return failure == 0
   }
 
-  /// Runs `work` on a dedicated thread, then calls `perform` with its result on the main actor.
+  /// Runs `work` on a new thread, then calls `perform` with its result on the main actor.
   ///
   /// - Returns: `false` if no thread could be created. Neither closure runs in that case.
   package static func run<Value: Sendable>(

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A thread-safe flag that requests the end of a computation.
+/// A flag that requests the end of a computation and can be set and read on any thread.
 package final class CancellationToken: Sendable {
   private let flag = Atomic(false)
   private let parent: CancellationToken?

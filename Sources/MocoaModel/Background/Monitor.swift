@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A state that threads share, with waiting for a condition on it.
+/// A state that several threads share and whose conditions a thread can wait for.
 package final class Monitor<State>: @unchecked Sendable {
   // Sendable, because the state is accessed only while the mutex is locked.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -24,7 +24,7 @@ package final class Monitor<State>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Reads or changes the state and wakes all waiting threads.
+  /// Reads or changes the state, and wakes the threads that wait for a condition.
   package func update<Result>(_ body: (inout State) -> Result) -> Result {
     pthread_mutex_lock(mutex)
     defer {
@@ -38,7 +38,8 @@ package final class Monitor<State>: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - limit: The maximum time to wait, or `nil` to wait without a limit.
-  ///   - condition: A closure that is called while the mutex is locked.
+  ///   - condition: A closure that returns `true` if the condition holds. It is called while the
+  ///     state is locked.
   /// - Returns: The state at the end of the wait.
   package func wait(atMost limit: Duration? = nil, until condition: (State) -> Bool) -> State {
     var deadline = timespec()

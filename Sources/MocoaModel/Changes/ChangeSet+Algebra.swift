@@ -1,9 +1,9 @@
 extension ChangeSet {
   /// Returns a change set that has the effect of this one followed by another.
   ///
-  /// Items that this change set inserts and `next` deletes are in neither list and are not
-  /// mentioned. An item is updated if either change set updates it, because contents are not known
-  /// here.
+  /// Items that this change set inserts and `next` deletes are not part of the result. An item is
+  /// updated if either change set updates it, because a change set does not contain the contents of
+  /// items.
   ///
   /// - Throws: ``ChangeSetMismatchError`` if `next` does not begin with the list with which this change
   ///   set ends.
@@ -45,7 +45,8 @@ extension ChangeSet {
 
   /// Returns the parts of the first runs that the second runs continue.
   ///
-  /// The resulting runs lead from the old list of the first to the new list of the second.
+  /// The first runs lead from one list to a second, and the second runs from that list to a third.
+  /// The result leads from the first list to the third.
   private static func chained(_ first: [MatchedRun], _ second: [MatchedRun]) -> [MatchedRun] {
     let next = second.sorted { $0.old < $1.old }
     var result: [MatchedRun] = []
@@ -68,7 +69,7 @@ extension ChangeSet {
 
   /// The reverse change set, which leads from the new list to the old one.
   ///
-  /// Its reloads include only items that are in both lists.
+  /// It reloads only items that are in both lists.
   ///
   /// - Complexity: O(changes × log changes).
   public var inverted: ChangeSet {
@@ -91,13 +92,13 @@ extension ChangeSet {
 
 /// An error that describes why a change set does not fit a list or another change set.
 public struct ChangeSetMismatchError: Error, Equatable, CustomStringConvertible {
-  /// The number of items in each section that the change set requires.
+  /// The number of items in each section of the list that the change set requires.
   public let expected: [Int]
 
-  /// The number of items in each section that was found.
+  /// The number of items in each section of the list that was passed.
   public let found: [Int]
 
-  /// A description of the error in one line that names the lengths.
+  /// A description of the error in one line, with the numbers of items.
   public var description: String {
     guard expected.count == found.count,
       let section = expected.indices.first(where: { expected[$0] != found[$0] })
@@ -114,13 +115,14 @@ public struct ChangeSetMismatchError: Error, Equatable, CustomStringConvertible 
 extension ChangeSet {
   /// Returns the new list, composed of the old list and the new elements of another list.
   ///
-  /// Every unchanged part is shared with `before`, so that retaining both costs only what changed.
-  /// Only inserted and updated elements are taken from `after`.
+  /// Every unchanged part is shared with `before`, so that retaining both lists needs memory only
+  /// for the changes. Only inserted and updated elements are read from `after`.
   ///
   /// - Parameters:
   ///   - before: The old list.
   ///   - after: The list with the new elements.
-  /// - Throws: ``ChangeSetMismatchError`` if the lengths of a list do not fit the change set.
+  /// - Throws: ``ChangeSetMismatchError`` if the section lengths of a list are not those of the
+  ///   change set.
   /// - Complexity: O(sections + changes × log n).
   public func applying(
     to before: ListSnapshot, elementsFrom after: ListSnapshot
@@ -168,7 +170,7 @@ extension ChangeSet {
 }
 
 extension ElementSequence {
-  /// Replaces the element at an index.
+  /// Replaces the element at an index by the only element of another sequence.
   fileprivate mutating func replace(at position: Int, with element: ElementSequence) {
     self = slice(0..<position) + element + slice((position + 1)..<count)
   }

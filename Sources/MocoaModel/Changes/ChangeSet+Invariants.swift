@@ -1,9 +1,9 @@
 extension ChangeSet {
-  /// Returns the first violated invariant in one line, or `nil` if the value is valid.
+  /// Returns the first violated invariant in one line, or `nil` if the change set is valid.
   ///
   /// The invariants: All changes are in order and within their list, and none is listed twice.
-  /// Items of sections that are not in both lists are not listed. Steps agree with the path map.
-  /// The counts of the new list follow from the old counts and the changes.
+  /// Items of sections that are not in both lists are not listed. Moves and updates agree with the
+  /// path map. The counts of the new list follow from the old counts and the changes.
   public func invariantViolation() -> String? {
     sectionViolation() ?? runViolation("deletion", deletions, countsBefore, sectionDeletions)
       ?? runViolation("insertion", insertions, countsAfter, sectionInsertions)

@@ -1,5 +1,6 @@
 extension ChangeSet {
-  /// Writes the changes as one JSON object, the format of `mocoa diff` and the log.
+  /// Writes the changes as one JSON object, which is the format of `mocoa diff` and of the activity
+  /// log.
   ///
   /// ```json
   /// {"sections": {"deletions": [0], "insertions": [], "moves": [{"from": 2, "to": 0}], "updates": []},
@@ -22,7 +23,7 @@ extension ChangeSet {
     output.write("}")
   }
 
-  /// The changes as one JSON object.
+  /// The changes as one JSON object, in the format of ``writeJSON(to:)``.
   public var json: String {
     var text = ""
     writeJSON(to: &text)
@@ -74,7 +75,7 @@ extension ChangeSet.Step {
 }
 
 extension ChangeSet.Run {
-  /// The paths of the items as JSON, one by one.
+  /// The path of each item of the run as JSON.
   fileprivate var paths: some Sequence<String> {
     range.lazy.map { "\(ItemPath(section: section, item: $0))" }
   }

@@ -1,5 +1,5 @@
 extension ChangeSet {
-  /// The map between the paths of the two lists.
+  /// Returns the map between the paths of the old and the new list.
   ///
   /// Retain it for several lookups.
   ///
@@ -7,7 +7,7 @@ extension ChangeSet {
   ///   O(log changes).
   public func makePathMap() -> PathMap { PathMap(self) }
 
-  /// A map between the indexes and paths of two lists.
+  /// A map between the indexes and paths of the old list and those of the new list.
   public struct PathMap: Sendable {
     private let forward: PathTranslation
     private let backward: PathTranslation
@@ -40,14 +40,18 @@ extension ChangeSet {
     /// Returns the old path of an item of the new list, or `nil` if it was inserted.
     public func oldPath(of path: ItemPath) -> ItemPath? { backward.path(of: path) }
 
-    /// Returns the new indexes of sections of the old list, without deleted sections.
+    /// Returns the new indexes of sections of the old list.
+    ///
+    /// Deleted sections are omitted.
     public func newIndexes(ofSections sections: RangeSet<Int>) -> RangeSet<Int> {
       forward.sections.remap(sections, from: 0, to: 0).reduce(into: RangeSet()) { result, run in
         result.insert(contentsOf: run.range)
       }
     }
 
-    /// Returns the new paths of items in one section of the old list, without deleted items.
+    /// Returns the new paths of items in one section of the old list.
+    ///
+    /// Deleted items are omitted.
     ///
     /// - Returns: Runs in unspecified order.
     /// - Complexity: O((ranges + changes of the section) × log changes).
@@ -55,7 +59,8 @@ extension ChangeSet {
       forward.runs(of: items, inSection: section)
     }
 
-    /// Returns the ranges that leave an old section and the ranges that arrive in a new section.
+    /// Returns the ranges of deleted or moved items in an old section, and of inserted or moved
+    /// items in a new section.
     ///
     /// Both are in order.
     func ranges(old: Int, new: Int) -> (leaving: [Range<Int>], arriving: [Range<Int>]) {
@@ -82,14 +87,14 @@ private struct PathTranslation: Sendable {
   }
 }
 
-/// A translation along one axis, sections or items.
+/// A translation of indexes from one list to another, for sections or for items.
 ///
-/// Elements that are not listed keep their order.
+/// Elements that are not deleted, inserted or moved keep their order.
 private struct AxisTranslation: Sendable {
   let leaving: OccupiedRanges
   let arriving: OccupiedRanges
 
-  /// The moves, sorted by source.
+  /// The moves, sorted by the path in the source list.
   let moves: [ChangeSet.Step<ItemPath>]
 
   init(leaving: OccupiedRanges, arriving: OccupiedRanges, moves: [ChangeSet.Step<ItemPath>]) {
@@ -102,7 +107,7 @@ private struct AxisTranslation: Sendable {
       leaving: arriving, arriving: leaving, moves: moves.map { .init(from: $0.to, to: $0.from) })
   }
 
-  /// Returns the destination of an element, or `nil` if it was deleted.
+  /// Returns the path of an element in the other list, or `nil` if the element is not in it.
   ///
   /// - Parameters:
   ///   - path: The path of the element.
@@ -114,7 +119,7 @@ private struct AxisTranslation: Sendable {
     return ItemPath(section: section, item: arriving.index(ofRank: rank, in: section))
   }
 
-  /// Returns the destinations of some ranges of a section.
+  /// Returns the runs in the other list of the elements in some ranges of a section.
   func remap(_ ranges: RangeSet<Int>, from section: Int, to new: Int?) -> [ChangeSet.Run] {
     var carried: [ChangeSet.Run] = []
     if let new {

@@ -1,5 +1,5 @@
 extension ChangeSet {
-  /// The flat indexes of one element in the old and the new list.
+  /// The flat indexes of one element in the old and in the new list.
   struct Pair: Sendable {
     var old: Int
     var new: Int
@@ -14,8 +14,9 @@ extension ChangeSet {
   ///   - runs: The matched runs in flat indexes, in the order of the new list. Parts in a section
   ///     that is not in both lists are ignored.
   ///   - updated: The updated elements, in the order of the new list.
-  ///   - hints: The preferences between equally few moves. By default, updated elements move.
-  ///   - pace: The checkpoint of the computation.
+  ///   - hints: The elements that should move if several sets of moves are equally small. By
+  ///     default, these are the updated elements.
+  ///   - pace: The checkpoint that is called regularly during the computation.
   init<Failure>(
     countsBefore: [Int], countsAfter: [Int], sections: SectionMatch, runs: [MatchedRun],
     updated: [Pair], hints: MoveHints? = nil, _ pace: inout Checkpoint<Failure>
@@ -52,8 +53,9 @@ extension ChangeSet {
     }
   }
 
-  /// Returns runs that end at section boundaries, without those in sections that are not in both
-  /// lists.
+  /// Returns the runs divided at section boundaries.
+  ///
+  /// Runs in a section that is not in both lists are omitted.
   private static func split(
     _ runs: [MatchedRun], _ old: FlatList, _ new: FlatList, _ sections: SectionMatch
   ) -> [MatchedRun] {
@@ -79,9 +81,10 @@ extension ChangeSet {
     return result
   }
 
-  /// Returns the smallest number of moves.
+  /// Returns the smallest possible set of moves.
   ///
-  /// An element moves if it comes from another section or does not stay in order within its own.
+  /// An element moves if it comes from another section, or if it does not keep its order among the
+  /// elements that stay in its section.
   private static func moves<Failure>(
     _ runs: [MatchedRun], _ ranks: [UInt32]?, _ preferences: [UInt32]?, _ old: FlatList,
     _ new: FlatList, _ sections: SectionMatch, _ pace: inout Checkpoint<Failure>

@@ -42,7 +42,7 @@ public struct ChangeSet: Sendable, Equatable {
 
   /// The number of items in each section of the old list.
   ///
-  /// The change set fits no other lengths.
+  /// The change set can be applied only to a list with these numbers.
   public var countsBefore: [Int]
 
   /// The number of items in each section of the new list.
@@ -54,7 +54,8 @@ public struct ChangeSet: Sendable, Equatable {
   /// The inserted sections, in ascending order.
   public var sectionInsertions: [Int] = []
 
-  /// The sections that moved relative to the other remaining sections, sorted by new index.
+  /// The sections that moved relative to the other sections that are in both lists, sorted by new
+  /// index.
   public var sectionMoves: [Step<Int>] = []
 
   /// The sections whose header, footer, supplements or module changed, sorted by new index.
@@ -66,7 +67,7 @@ public struct ChangeSet: Sendable, Equatable {
   /// The inserted items, in ascending order.
   public var insertions: [Run] = []
 
-  /// The items that moved relative to the other remaining items, sorted by new path.
+  /// The items that moved relative to the other items that are in both lists, sorted by new path.
   public var moves: [Step<ItemPath>] = []
 
   /// The items with the same identity and different content, sorted by new path.
@@ -94,7 +95,7 @@ public struct ChangeSet: Sendable, Equatable {
 }
 
 extension ChangeSet {
-  /// A Boolean value that indicates whether items were only appended to sections.
+  /// A Boolean value that indicates whether the change set only appends items to sections.
   ///
   /// It is also `true` for an empty change set.
   public var isAppend: Bool {
@@ -104,12 +105,12 @@ extension ChangeSet {
       && insertions.allSatisfy { $0.range.upperBound == countsAfter[$0.section] }
   }
 
-  /// Returns an empty change set for a list.
+  /// Returns a change set without changes for a list.
   public static func unchanged(_ list: ListSnapshot) -> ChangeSet {
     ChangeSet(countsBefore: list.itemCounts, countsAfter: list.itemCounts)
   }
 
-  /// Returns a change set that appends items to one section.
+  /// Returns a change set that appends a number of items to one section.
   public static func appending(_ count: Int, toSection section: Int, of before: ListSnapshot)
     -> ChangeSet
   {
@@ -121,10 +122,10 @@ extension ChangeSet {
     return changes
   }
 
-  /// Returns a change set that replaces the items of one section from an index.
+  /// Returns a change set that replaces the items of one section, starting at an index.
   ///
-  /// Items that still have the same index are updated or unchanged. From the first item with
-  /// another identity, all items are deleted and inserted.
+  /// Items that still have the same index are updated or unchanged. From the first item whose
+  /// identity differs, all old items are deleted and all new items are inserted.
   ///
   /// - Complexity: O(items of the old list from the index).
   public static func replacingSuffix(
@@ -157,7 +158,8 @@ extension ChangeSet {
     return changes
   }
 
-  /// Returns a change set that deletes every section and inserts every section of the other list.
+  /// Returns a change set that deletes every section of the old list and inserts every section of
+  /// the new one.
   public static func replacing(_ before: ListSnapshot, with after: ListSnapshot) -> ChangeSet {
     var changes = ChangeSet(countsBefore: before.itemCounts, countsAfter: after.itemCounts)
     changes.sectionDeletions = Array(before.sections.indices)
@@ -172,7 +174,7 @@ extension ListSnapshot {
 }
 
 extension ChangeSet: CustomStringConvertible {
-  /// The changes, one line for each kind of change that occurs.
+  /// The changes as text, with one line for each kind of change that occurs.
   public var description: String {
     let lines = [
       Self.line("deleted sections", sectionDeletions.map { "\($0)" }),
@@ -191,7 +193,7 @@ extension ChangeSet: CustomStringConvertible {
 
   /// Returns a line with the first 12 changes of a kind and the number of further changes.
   ///
-  /// - Returns: `nil` if the list has no changes of this kind.
+  /// - Returns: `nil` if no change of this kind occurs.
   private static func line(_ kind: String, _ changes: [String]) -> String? {
     if changes.isEmpty { return nil }
     let limit = 12
@@ -201,7 +203,7 @@ extension ChangeSet: CustomStringConvertible {
 }
 
 extension ChangeSet.Run: CustomStringConvertible {
-  /// The run as `[section, item]`, or as the first and the last of its paths.
+  /// The path of the only item as `[section, item]`, or the paths of the first and the last item.
   public var description: String {
     let first = ItemPath(section: section, item: range.lowerBound)
     return range.count == 1

@@ -1,6 +1,6 @@
-/// The items of all sections as one sequence, so that the path of an item becomes a flat index.
+/// A map between the path of an item and its *flat index*, which counts the items of all sections.
 struct FlatList: Sendable {
-  /// The flat index at which each section begins, followed by the end of the last section.
+  /// The flat index of the first item of each section, followed by the number of all items.
   let starts: [Int]
 
   init(_ counts: [Int]) {
@@ -31,11 +31,11 @@ struct FlatList: Sendable {
 
   func position(of path: ItemPath) -> Int { starts[path.section] + path.item }
 
-  /// Returns the items of some sections that are not covered by runs.
+  /// Returns the items of some sections that are in none of the given runs.
   ///
   /// - Parameters:
   ///   - runs: The runs, in ascending order.
-  ///   - start: A closure that returns the flat index of the first element of a run.
+  ///   - start: A closure that returns the flat index of the first element of a run in this list.
   ///   - isListed: A closure that returns `true` for the sections to include.
   func uncovered(
     by runs: [MatchedRun], from start: (MatchedRun) -> Int, where isListed: (Int) -> Bool
@@ -61,7 +61,7 @@ struct FlatList: Sendable {
     return runs
   }
 
-  /// Returns the items that are not covered by runs, as if the list had one section.
+  /// Returns the items that are in none of the given runs, as if the list had one section.
   ///
   /// The loop has no branch, because a branch on the existence of a gap would often be
   /// mispredicted.
@@ -86,7 +86,9 @@ struct FlatList: Sendable {
   }
 }
 
-/// The matching sections of two lists, by index, or `nil` for a section that is in one list only.
+/// The sections that are in both of two lists, with their indexes in the other list.
+///
+/// A section that is only in one of them has `nil`.
 struct SectionMatch: Sendable {
   var newOf: [Int?]
   var oldOf: [Int?]
@@ -102,10 +104,11 @@ struct SectionMatch: Sendable {
     }
   }
 
-  /// A Boolean value that indicates whether both lists consist of the same single section.
+  /// A Boolean value that indicates whether each list has only one section, which is the same in
+  /// both.
   var isSingle: Bool { oldOf.count == 1 && newOf.count == 1 && oldOf[0] != nil }
 
-  /// The sections that are in both lists, in the order of the new list.
+  /// The sections that are in both lists, as runs in the order of the new list.
   var pairs: [MatchedRun] {
     oldOf.indices.compactMap { new in
       oldOf[new].map { MatchedRun(old: $0, new: new, count: 1) }

@@ -1,11 +1,11 @@
 /// A set of items of a list, stored as ranges, such as the marked or hidden items.
 ///
-/// The items are identified by path, and the set is remapped through every change. A million
-/// adjacent items cost as much as one.
+/// The items are identified by path, and the set is remapped at every change of the list. A million
+/// adjacent items need as much memory as one.
 public struct ItemRanges: Sendable, Equatable {
   private var ranges: [Int: RangeSet<Int>] = [:]
 
-  /// The number of items.
+  /// The number of items in the set.
   public private(set) var count = 0
 
   /// Creates an empty set.
@@ -29,7 +29,7 @@ public struct ItemRanges: Sendable, Equatable {
     return index < ranges.count && ranges[index].contains(path.item) ? ranges[index] : nil
   }
 
-  /// The items as runs, in the order of the list.
+  /// The items in the set as runs, in the order of the list.
   public var runs: [ChangeSet.Run] {
     ranges.sorted { $0.key < $1.key }.flatMap { section, ranges in
       ranges.ranges.map { ChangeSet.Run(section: section, range: $0) }
@@ -70,7 +70,7 @@ public struct ItemRanges: Sendable, Equatable {
     ranges[number] = section.isEmpty ? nil : section
   }
 
-  /// Inserts items in any order.
+  /// Inserts items, whose paths may be in any order.
   ///
   /// - Precondition: The indexes of the items are not negative.
   /// - Complexity: O(n log n).
@@ -143,12 +143,13 @@ public struct ItemRanges: Sendable, Equatable {
     combined(with: other, where: !=)
   }
 
-  /// Returns the items that are not in the other set.
+  /// Returns the items of this set that are not in the other set.
   public func subtracting(_ other: ItemRanges) -> ItemRanges {
     combined(with: other) { mine, others in mine && !others }
   }
 
-  /// Maps the items to the new list after a change, and removes deleted items.
+  /// Replaces the paths of the items by their new paths after a change of the list, and removes
+  /// deleted items.
   ///
   /// - Complexity: O((ranges + changes) × log changes).
   public mutating func remap(through positions: ChangeSet.PathMap) {
@@ -165,12 +166,13 @@ public struct ItemRanges: Sendable, Equatable {
 }
 
 extension RangeSet<Int> {
-  /// The number of values.
+  /// The number of integers in the set.
   fileprivate var size: Int { ranges.reduce(0) { $0 + $1.count } }
 
-  /// Returns the values of two sets that satisfy a condition, in one pass over both.
+  /// Returns the integers of two sets that satisfy a condition, in one pass over both.
   ///
-  /// Inserting the ranges of one set into the other would shift the following ranges each time.
+  /// Inserting the ranges of one set into the other one by one would shift the following ranges
+  /// each time.
   fileprivate static func combining(
     _ one: RangeSet?, _ other: RangeSet?, where isIncluded: (Bool, Bool) -> Bool
   ) -> RangeSet {
@@ -192,17 +194,17 @@ extension RangeSet<Int> {
   }
 }
 
-/// The boundaries of the ranges of a set, in ascending order.
+/// The boundaries of the ranges of a set, which are read in ascending order.
 private struct Edges {
   private let ranges: RangeSet<Int>.Ranges
   private var index = 0
 
-  /// A Boolean value that indicates whether the current value is inside a range.
+  /// A Boolean value that indicates whether the last boundary that was passed begins a range.
   private(set) var isInside = false
 
   init(_ set: RangeSet<Int>?) { ranges = (set ?? RangeSet()).ranges }
 
-  /// The next boundary, or `nil` after the last one.
+  /// The first boundary after the current value, or `nil` if there is none.
   var next: Int? {
     guard index < ranges.count else { return nil }
     return isInside ? ranges[index].upperBound : ranges[index].lowerBound

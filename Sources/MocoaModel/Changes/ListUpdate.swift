@@ -1,4 +1,4 @@
-/// The message that a list sends after a change, with all data that a renderer needs.
+/// A change of a list, with all data that an observer needs to show it.
 public struct ListUpdate: Sendable {
   /// An element to draw again although it did not change.
   public enum Redraw: Sendable, Hashable {
@@ -27,10 +27,11 @@ public struct ListUpdate: Sendable {
   /// The changes from the old list to the new one.
   public var changes: ChangeSet
 
-  /// Further elements to measure and draw again, by their paths in the new list.
+  /// Elements to measure and draw again although they did not change, by their paths in the new
+  /// list.
   public var redraws: [Redraw]
 
-  /// A value that the cause of the change attached to the update.
+  /// A value that the code that changed the list has attached to the update.
   public var context: (any Sendable)?
 
   /// Creates an update from its parts.

@@ -1,8 +1,9 @@
-/// The indexes of leaving or arriving elements in a list.
+/// The indexes of the deleted, inserted or moved elements in a list, called *occupied*.
 ///
-/// All other elements keep their order and are therefore identified by their rank.
+/// All other indexes are *free*. Their elements keep their order, so each is identified by its rank
+/// among the free indexes.
 struct OccupiedRanges: Sendable {
-  /// A range of occupied indexes, and the number of occupied indexes before it in its section.
+  /// A range of occupied indexes, with the number of occupied indexes before it in its section.
   private struct Segment {
     let section: Int
     let range: Range<Int>
@@ -51,7 +52,7 @@ struct OccupiedRanges: Sendable {
     return rank + occupiedCount(before: index, in: section)
   }
 
-  /// Returns the ranks of the free indexes in a range.
+  /// Returns the ranks of the free indexes in a range of indexes.
   ///
   /// They are consecutive.
   func ranks(of range: Range<Int>, in section: Int) -> Range<Int> {

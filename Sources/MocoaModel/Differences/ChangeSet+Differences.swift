@@ -4,8 +4,9 @@ extension ChangeSet {
   /// Items are matched by identity, anywhere in the sections that are in both lists. Repeated
   /// identities are matched near their old index if possible, otherwise in order. The change set
   /// has the smallest number of deletions and insertions. Within each pair of sections, it also has
-  /// the smallest number of moves, if identities do not repeat. Of equally few moves, those of
-  /// updated items are chosen. Chunks that both snapshots share are not read.
+  /// the smallest number of moves, if identities do not repeat. Of several equally small sets of
+  /// moves, the one that moves updated items is chosen. Chunks that both snapshots share are not
+  /// read.
   ///
   /// - Complexity: O(elements that are not shared), plus O(moved runs × log runs) for the smallest
   ///   number of moves.
@@ -35,7 +36,7 @@ extension ChangeSet {
 
   /// Creates the change set between two lists with a given hash seed.
   ///
-  /// Tests use it to verify that the seed does not affect the result.
+  /// Tests use it to verify that the result does not depend on the seed.
   package init(from before: ListSnapshot, to after: ListSnapshot, seed: UInt64) {
     self.init(from: before, to: after, seed: seed) { () throws(Never) in }
   }
@@ -52,7 +53,8 @@ extension ChangeSet {
 extension ChangeSet {
   /// Creates the change set between two arrays of identities, as lists with one section.
   ///
-  /// The guarantees are those for snapshots. The elements have no content, so no element is updated.
+  /// The change set has the same properties as one between snapshots. The elements have no content,
+  /// so no element is updated.
   ///
   /// - Complexity: Linear, plus O(moved runs × log runs) for the smallest number of moves.
   @inlinable
@@ -72,7 +74,7 @@ extension ChangeSet {
       updated: [], &pace)
   }
 
-  /// Returns the matched runs of two arrays.
+  /// Returns the runs of equal elements of two arrays.
   @inlinable
   static func matchedRuns<ID: DiffHashable, Failure>(
     from old: [ID], to new: [ID], seed: UInt64, pace: Checkpoint<Failure>
@@ -91,10 +93,11 @@ extension ChangeSet {
 extension ChangeSet {
   /// Creates the change set between two lists that differ in one section by known edits.
   ///
-  /// It is as small as the change set of a full comparison. Rows outside of the kept runs are
-  /// matched by identity, so that a row that was removed and inserted elsewhere is a move. Repeated
-  /// identities are matched by their occurrence. Of equally few moves, those of rows that were not
-  /// kept are chosen. BenchmarkList rows are read only if they are listed as updated.
+  /// The change set is as small as that of a full comparison. Rows that are not in the kept runs
+  /// are matched by identity, so that a row that was removed and inserted elsewhere is a move.
+  /// Repeated identities are matched by their occurrence. Of several equally small sets of moves,
+  /// the one that moves rows outside of the kept runs is chosen. Rows of the lists are read only if
+  /// they are in `updated`.
   ///
   /// ```swift
   /// var script = EditScript(count: before.sections[0].items.count)
@@ -106,9 +109,9 @@ extension ChangeSet {
   ///   - section: The index of the section, which is the same in both lists.
   ///   - before: The old list.
   ///   - after: The new list.
-  ///   - kept: The rows that are in both lists with the same identities, ascending in both.
-  ///   - updated: The kept rows with other content, by their indexes in the section. Unique, in any
-  ///     order.
+  ///   - kept: The runs of rows that both lists have in the same order, in ascending order.
+  ///   - updated: The kept rows whose content differs, by their indexes in the section. They are
+  ///     unique and in any order.
   /// - Complexity: O(sections + runs × log n + updated × log n), plus O(rows that are not kept).
   package init(
     section: Int, from before: ListSnapshot, to after: ListSnapshot, matched kept: [MatchedRun],
@@ -148,7 +151,7 @@ extension ChangeSet {
     }
   }
 
-  /// Returns the gaps between runs that are in the order of both lists.
+  /// Returns the unmatched ranges between runs that are in the order of both lists.
   private static func gaps(
     between runs: [MatchedRun], _ oldCount: Int, _ newCount: Int
   ) -> [Gap] {

@@ -5,17 +5,19 @@ struct ContentComparison {
   private var oldHashes = Array(repeating: 0 as UInt64, count: Self.blockSize)
   private var newHashes = Array(repeating: 0 as UInt64, count: Self.blockSize)
 
-  /// The number of hashes that are read with one call.
+  /// The maximum number of content hashes that one call reads.
   private static let blockSize = 1024
 
-  /// The number of elements below which hashes are read one by one.
+  /// The minimum number of elements for which one call reads all hashes.
+  ///
+  /// The hashes of fewer elements are read one by one.
   private static let minBatchCount = 8
 
   init(_ old: SnapshotSource, _ new: SnapshotSource) {
     (self.old, self.new) = (old, new)
   }
 
-  /// Returns the runs in flat indexes, and the pairs of elements with different content.
+  /// Returns the runs with flat indexes, and the pairs of matched elements whose content differs.
   mutating func compare<Failure>(
     _ runs: [MatchedRun], _ pace: inout Checkpoint<Failure>
   ) throws(Failure) -> (runs: [MatchedRun], updated: [ChangeSet.Pair]) {
@@ -80,7 +82,7 @@ struct ContentComparison {
 
   /// Returns `true` if two elements have equal content.
   ///
-  /// Contents are compared by hash if both elements have one, otherwise by the elements.
+  /// The hashes of the contents are compared if both elements have one, otherwise the elements.
   private static func isEqual(
     _ chunk: any ElementChunk, _ index: Int, _ other: any ElementChunk, _ otherIndex: Int
   ) -> Bool {

@@ -1,4 +1,4 @@
-/// A type of identities that differencing can compare, and hash if a comparison finds no match.
+/// A type of identities that differencing compares, and hashes if neighbors do not match.
 ///
 /// Hashes select only the candidates; `==` confirms every match. The hash must depend on the seed,
 /// which is unknown outside of the process. Otherwise, an attacker could choose identities that
@@ -17,7 +17,7 @@ public protocol DiffHashable: Equatable {
 }
 
 extension DiffHashable {
-  /// The default value `false`: bytes do not determine equality.
+  /// `false` by default, so that `==` compares the values.
   @inlinable public static var isBitwiseComparable: Bool { false }
 }
 
@@ -35,7 +35,7 @@ extension DiffHashable {
 public protocol BitwiseComparableIdentity: DiffHashable {}
 
 extension BitwiseComparableIdentity {
-  /// The value `true`: bytes determine equality.
+  /// `true`, because the bytes determine equality.
   @inlinable public static var isBitwiseComparable: Bool { true }
 
   /// Returns a hash of all bytes.
@@ -46,7 +46,7 @@ extension BitwiseComparableIdentity {
 }
 
 extension DiffHashable where Self: Hashable {
-  /// Returns the hash of the standard library, which is seeded per process.
+  /// Returns the hash value of the standard library, whose seed differs in each process.
   @inlinable
   public func diffHash(seed: UInt64) -> UInt64 {
     var hasher = Hasher()
@@ -56,7 +56,7 @@ extension DiffHashable where Self: Hashable {
   }
 }
 
-/// Fast seeded hash functions for a few words.
+/// Fast hash functions of a few words with a seed.
 public enum DiffHash {
   /// The seed of this process.
   public static let seed = UInt64.random(in: .min ... .max)

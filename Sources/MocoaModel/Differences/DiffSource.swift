@@ -15,20 +15,24 @@ protocol DiffSource {
   /// Returns `true` if an element has the same identity as an element of another list.
   mutating func isSame(at position: Int, _ other: inout Self, at otherPosition: Int) -> Bool
 
-  /// Returns the length of the common prefix from two indexes, at most `limit`.
+  /// Returns the number of equal elements of two lists, starting at two indexes.
+  ///
+  /// At most `limit` elements are compared.
   mutating func commonPrefixLength(
     from position: Int, _ other: inout Self, from otherPosition: Int, limit: Int
   ) -> Int
 
-  /// Returns the length of the common suffix before two indexes, at most `limit`.
+  /// Returns the number of equal elements of two lists, ending before two indexes.
+  ///
+  /// At most `limit` elements are compared.
   mutating func commonSuffixLength(
     before position: Int, _ other: inout Self, before otherPosition: Int, limit: Int
   ) -> Int
 }
 
-/// A source of the identities in an array.
+/// A source that reads the identities of an array.
 ///
-/// Valid while the memory of the array is borrowed.
+/// It is valid only while the memory of the array is borrowed.
 @usableFromInline
 struct ArraySource<ID: DiffHashable>: DiffSource {
   @usableFromInline let ids: UnsafeBufferPointer<ID>
@@ -94,9 +98,9 @@ struct ArraySource<ID: DiffHashable>: DiffSource {
   }
 }
 
-/// An unmatched range of the old list and one of the new list with the same matched neighbors.
+/// An unmatched range of the old list and one of the new list, between the same matched neighbors.
 ///
-/// The two ranges are compared first.
+/// Elements in the two ranges are compared with each other first.
 @usableFromInline
 struct Gap: Sendable {
   @usableFromInline var old: Range<Int>

@@ -1,11 +1,10 @@
 /// A record of edits to the rows of a list.
 ///
-/// It stores which rows are kept and where, not their content.
+/// It stores which old rows remain and at which indexes, but not their content.
 ///
-/// The author of the edits knows their effect and does not need a comparison. Any number of edits
-/// form one script; each edit uses the indexes that the previous edits produced. The kept rows stay
-/// in the order of the old list, so a moved row is one deletion and one insertion. Its origin is
-/// still known.
+/// With a script, a change set needs no comparison of the lists. The indexes of each edit refer to
+/// the rows after the previous edits. The *kept* rows stay in the order of the old list. A moved
+/// row is not kept, but its old index is stored.
 ///
 /// The script is an element sequence in which the rows of the old list are two chunks: the kept
 /// rows and the moved rows.
@@ -33,7 +32,7 @@ package struct EditScript: Sendable {
     rows.replaceSubrange(range, with: ElementSequence(Rows(count: count)))
   }
 
-  /// Moves a row to an index among the remaining rows.
+  /// Moves a row to an index, which counts only the other rows.
   ///
   /// - Complexity: O(log edits).
   package mutating func move(from: Int, to: Int) {
@@ -45,7 +44,7 @@ package struct EditScript: Sendable {
     rows.replaceSubrange(to..<to, with: row)
   }
 
-  /// Returns the old index of a kept or moved row, or `nil` for a new row.
+  /// Returns the old index of the row at an index, or `nil` if the row is new.
   ///
   /// - Complexity: O(log edits).
   package func origin(of position: Int) -> Int? {
@@ -53,7 +52,7 @@ package struct EditScript: Sendable {
     return chunk === old || chunk === moved ? index : nil
   }
 
-  /// The moved rows, in the order of the new list.
+  /// The moved rows with their old and new indexes, in the order of the new list.
   ///
   /// - Complexity: O(edits).
   package var movedRows: [(origin: Int, position: Int)] {
@@ -72,7 +71,7 @@ package struct EditScript: Sendable {
     count == old.count && matchedRuns == [MatchedRun(old: 0, new: 0, count: old.count)]
   }
 
-  /// Returns the old index of a kept row, or `nil` for a new or moved row.
+  /// Returns the old index of the row at an index, or `nil` if the row is new or moved.
   ///
   /// - Complexity: O(log edits).
   package func oldPosition(of position: Int) -> Int? {
@@ -80,7 +79,7 @@ package struct EditScript: Sendable {
     return chunk === old ? index : nil
   }
 
-  /// The kept rows, in the order of both lists.
+  /// The kept rows as runs, in the order of both lists.
   ///
   /// - Complexity: O(edits).
   package var matchedRuns: [MatchedRun] {
@@ -96,7 +95,7 @@ package struct EditScript: Sendable {
   }
 }
 
-/// A chunk of rows with an order and without content.
+/// A chunk of rows that have an order but no content.
 private final class Rows: ElementChunk {
   let count: Int
 

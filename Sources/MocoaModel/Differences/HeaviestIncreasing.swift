@@ -15,8 +15,8 @@ extension ArraySlice<MatchedRun> {
   /// - Parameters:
   ///   - home: The range of the old list in which runs can stay.
   ///   - ranks: The ranks of the runs in the order of the old list, or `nil` if they increase.
-  ///   - preferences: A number for each run. Of several heaviest subsequences, the one with the
-  ///     greatest sum stays. If `nil`, any of them stays.
+  ///   - preferences: A number for each run, or `nil`. Of several heaviest subsequences, the one
+  ///     with the greatest sum of these numbers stays; if `nil`, any of them.
   ///   - pace: The checkpoint of the computation.
   /// - Complexity: O(runs) if the ranks increase, otherwise O(runs + blocks × log blocks).
   func moving<Failure>(
@@ -43,24 +43,27 @@ extension ArraySlice<MatchedRun> {
   }
 }
 
-/// Runs that follow each other in both lists, joined into blocks in the order of the new list.
+/// Blocks of runs, in the order of the new list.
+///
+/// The runs of one block follow each other in both lists.
 private struct RunBlocks {
   private struct Block {
-    /// The index of the first run.
+    /// The index of the first run of the block.
     let index: UInt32
 
-    /// The rank of the first run in the order of the old list.
+    /// The rank of the first run of the block in the order of the old list.
     let rank: UInt32
 
-    /// The number of elements in the upper half, and their preference in the lower half.
+    /// The weight: the number of elements in the upper half, and the sum of their preferences in
+    /// the lower half.
     ///
-    /// One addition and one comparison of words are enough for both.
+    /// One addition and one comparison of words process both.
     var weight: UInt64
   }
 
   private var blocks: [Block] = []
 
-  /// The rank of a run that would extend the last block.
+  /// The rank that a run must have to belong to the last block.
   private var next: UInt32 = 0
 
   mutating func add(_ index: Int, _ count: Int, _ preference: UInt32, rank: UInt32) {
@@ -73,7 +76,9 @@ private struct RunBlocks {
     next = rank &+ 1
   }
 
-  /// Calls `body` with the indexes of the runs in each block that is not in the heaviest chain.
+  /// Calls `body` with the range of the runs in each block that moves.
+  ///
+  /// A block moves if it is not in the heaviest chain of blocks with increasing ranks.
   func forEachMoving<Failure>(
     before end: Int, _ pace: inout Checkpoint<Failure>, _ body: (Range<Int>) -> Void
   ) throws(Failure) {
@@ -89,7 +94,8 @@ private struct RunBlocks {
     }
   }
 
-  /// Returns the blocks of the heaviest chain with increasing ranks, last block first.
+  /// Returns the indexes of the blocks in the heaviest chain with increasing ranks, last block
+  /// first.
   private func heaviestChain<Failure>(_ pace: inout Checkpoint<Failure>) throws(Failure) -> [Int] {
     let ranks = denseRanks
     // A Fenwick tree of maxima. Each node has the heaviest chain of the ranks that it covers, as
@@ -123,7 +129,7 @@ private struct RunBlocks {
     return chain
   }
 
-  /// The ranks among the blocks, from 0.
+  /// The ranks of the blocks in the order of the old list, from 0 and without gaps.
   private var denseRanks: [UInt32] {
     let least = blocks.reduce(UInt32.max) { min($0, $1.rank) }
     let most = blocks.reduce(least) { max($0, $1.rank) }
@@ -134,12 +140,13 @@ private struct RunBlocks {
   }
 }
 
-/// The elements that should move, if several change sets have equally few moves.
+/// The elements that should move if several sets of moves are equally small.
 ///
-/// If an element passes its neighbor, either of them can be the one that moves. The element that
+/// If two neighbors exchange their order, either can be the one that moves. The element that
 /// changed, or that was removed and inserted elsewhere, is the one that matters to users.
 struct MoveHints {
-  /// The elements that were not edited, in the order of both lists, or `nil` if they are unknown.
+  /// The elements that were not edited, as runs in the order of both lists, or `nil` if they are
+  /// unknown.
   var matchedRuns: [MatchedRun]?
 
   /// The new indexes of elements that are known to have moved, in ascending order.
@@ -148,11 +155,12 @@ struct MoveHints {
   /// The new indexes of the elements that changed, in ascending order.
   var changed: [Int]
 
-  /// Returns a preference for each run to stay, or `nil` if the hints prefer none.
+  /// Returns a number for each run, which is higher if the run should stay.
   ///
-  /// A kept element counts twice as much as an unchanged element.
+  /// An element in `matchedRuns` counts twice as much as one that did not change.
   ///
   /// - Parameter runs: The runs, in the order of the new list.
+  /// - Returns: `nil` if all three properties are empty.
   /// - Complexity: O(runs + kept + moved + changed).
   func preferences(for runs: [MatchedRun]) -> [UInt32]? {
     if matchedRuns == nil, moved.isEmpty, changed.isEmpty { return nil }
@@ -167,7 +175,8 @@ struct MoveHints {
 }
 
 extension ArraySlice<Int> {
-  /// Removes the indexes up to the end of a run, and returns the number of those in the run.
+  /// Removes the indexes before the end of a run, and returns the number of them that are in the
+  /// run.
   fileprivate mutating func takeCount(in run: MatchedRun) -> Int {
     let start = partitioningIndex { $0 >= run.new }
     let end = partitioningIndex { $0 >= run.newEnd }
@@ -177,7 +186,8 @@ extension ArraySlice<Int> {
 }
 
 extension ArraySlice<MatchedRun> {
-  /// Removes the runs that end before or with another run, and counts their common elements.
+  /// Removes the runs that do not extend beyond the end of another run, and returns the number of
+  /// elements that they share with it.
   fileprivate mutating func takeCount(in run: MatchedRun) -> Int {
     var count = 0
     while let first, first.new < run.newEnd {

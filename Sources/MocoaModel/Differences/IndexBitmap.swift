@@ -1,10 +1,11 @@
-/// A bitmap of the indexes of a list.
+/// A set of indexes of a list, with one bit for each index.
 @usableFromInline
 struct IndexBitmap: Sendable {
   @usableFromInline var words: [UInt64]
 
-  /// Creates a bitmap in which only the bits after the end are set, so that they never count as
-  /// unset.
+  /// Creates an empty set.
+  ///
+  /// The bits after the last index are set, so that a search for an unset bit never finds them.
   @inlinable
   init(count: Int) {
     words = Array(repeating: 0, count: (count + 63) / 64)
@@ -37,7 +38,7 @@ struct IndexBitmap: Sendable {
     }
   }
 
-  /// Calls `body` with each set index below `count`, in ascending order.
+  /// Calls `body` with each index in the set that is below `count`, in ascending order.
   func forEach<Failure>(
     below count: Int, _ body: (Int) throws(Failure) -> Void
   ) throws(Failure) {
@@ -52,10 +53,10 @@ struct IndexBitmap: Sendable {
     }
   }
 
-  /// A rank index of the bitmap.
+  /// The ranks of the indexes in the set.
   var ranks: Ranks { Ranks(self) }
 
-  /// A bitmap that returns the number of set bits before an index.
+  /// A table that returns the number of set bits before an index.
   struct Ranks {
     private let marks: IndexBitmap
     /// The number of set bits before each word.

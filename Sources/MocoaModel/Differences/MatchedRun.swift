@@ -24,7 +24,7 @@ package struct MatchedRun: Equatable, Sendable {
 }
 
 extension [MatchedRun] {
-  /// Appends a run, and merges it with the last one if it continues that.
+  /// Appends a run, or extends the last run if the new one continues it.
   @inlinable
   mutating func join(_ run: MatchedRun) {
     if let last, last.old &+ last.count == run.old, last.new &+ last.count == run.new {
@@ -34,11 +34,11 @@ extension [MatchedRun] {
     }
   }
 
-  /// Returns two sequences of runs as one.
+  /// Returns the runs of two arrays in the order of the new list.
   ///
-  /// Both must be in the order of the new list.
+  /// Both arrays must be in that order.
   ///
-  /// The runs between two runs of the shorter sequence are copied at once.
+  /// The runs between two runs of the shorter array are copied at once.
   @inlinable
   func merged(with others: [MatchedRun]) -> [MatchedRun] {
     if others.count > count { return others.merged(with: self) }
@@ -56,7 +56,7 @@ extension [MatchedRun] {
     return result
   }
 
-  /// Appends runs, and merges the first with the last existing one if it continues that.
+  /// Appends runs, or extends the last run by the first new one if that continues it.
   @inlinable
   mutating func join(_ runs: ArraySlice<MatchedRun>) {
     guard let first = runs.first else { return }
@@ -64,9 +64,8 @@ extension [MatchedRun] {
     self += runs.dropFirst()
   }
 
-  /// A Boolean value that indicates whether the runs are also in the order of the old list.
-  ///
-  /// The runs must be in the order of the new list.
+  /// A Boolean value that indicates whether the runs, which are in the order of the new list, are
+  /// also in the order of the old list.
   var isInOrderBefore: Bool {
     indices.dropFirst().allSatisfy { self[$0 - 1].old < self[$0].old }
   }
@@ -74,7 +73,8 @@ extension [MatchedRun] {
   /// Returns the rank of each run in the order of the old list, from 0.
   ///
   /// - Parameter total: The number of elements of the old list.
-  /// - Complexity: O(runs) by counting marks if the runs are dense, otherwise the cost of sorting.
+  /// - Complexity: O(runs) if there are many runs for the number of elements, otherwise O(runs ×
+  ///   log runs).
   func ranks(before total: Int) -> [UInt32] {
     guard total / 256 < count else {
       var ranks = Array<UInt32>(repeating: 0, count: count)

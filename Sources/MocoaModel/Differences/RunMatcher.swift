@@ -13,17 +13,18 @@ struct RunMatcher<Source: DiffSource, Failure: Error> {
   @usableFromInline let seed: UInt64
   @usableFromInline var pace: Checkpoint<Failure>
 
-  /// The runs at both ends of gaps, and those found between them, each in the order of the new
+  /// The runs at both ends of gaps, and the runs found between them, each in the order of the new
   /// list.
   @usableFromInline var ends: [MatchedRun] = []
   @usableFromInline var runs: [MatchedRun] = []
 
   @usableFromInline var matched: IndexBitmap
 
-  /// The old index from which no element is matched yet.
+  /// The index in the old list from which all elements are still unmatched.
   @usableFromInline var frontier = 0
 
-  /// The number of following searches in which a single equal element may be a coincidence.
+  /// The number of further searches in which a single equal element counts as a possible
+  /// coincidence.
   @usableFromInline var caution = 16
 
   @inlinable
@@ -32,7 +33,7 @@ struct RunMatcher<Source: DiffSource, Failure: Error> {
     matched = IndexBitmap(count: old.count)
   }
 
-  /// Returns the runs, in the order of the new list.
+  /// Returns the runs of equal elements, in the order of the new list.
   ///
   /// - Parameter gaps: The gaps to compare, in the order of the new list. Except for trimmed
   ///   elements, they cover each index of both lists once. A gap without new elements may be at any
@@ -46,7 +47,8 @@ struct RunMatcher<Source: DiffSource, Failure: Error> {
 
   // MARK: - Ends
 
-  /// Matches the common ends of gaps, and returns the gaps between them.
+  /// Matches the equal elements at both ends of gaps, and returns the gaps that remain between
+  /// them.
   @inlinable
   mutating func trim(_ gaps: [Gap]) throws(Failure) -> [Gap] {
     var middles: [Gap] = []
@@ -145,7 +147,7 @@ extension RunMatcher {
     }
   }
 
-  /// Returns the number of equal elements from two indexes, within a gap.
+  /// Returns the number of equal adjacent elements, starting at two indexes in a gap.
   @inlinable
   mutating func extent(_ i: Int, _ j: Int, _ gap: Gap) -> Int {
     let limit = min(gap.old.upperBound &- i, gap.new.upperBound &- j)
@@ -160,7 +162,8 @@ extension RunMatcher {
     !matched.contains(i) && old.isSame(at: i, &new, at: j)
   }
 
-  /// Returns the shortest step after which both lists agree again, within a small window.
+  /// Returns the smallest number of elements to skip after which both lists agree again, within a
+  /// small window.
   ///
   /// If identities repeat, one equal element may be a coincidence, but three consecutive ones are
   /// not. A single equal element is accepted in two cases: no better step is near, or no sign of
@@ -209,7 +212,9 @@ extension RunMatcher {
     return fallback
   }
 
-  /// Returns `true` if three consecutive elements are equal, or all that remain if there are fewer.
+  /// Returns `true` if three consecutive elements from two indexes are equal.
+  ///
+  /// If fewer remain in the gap, all of them must be equal.
   @inlinable
   mutating func isConfirmed(_ i: Int, _ j: Int, _ gap: Gap) -> Bool {
     let limit = min(3, gap.old.upperBound &- i, gap.new.upperBound &- j)
@@ -225,7 +230,7 @@ extension RunMatcher {
   }
 }
 
-/// A limit for the search effort.
+/// A limit for the number of unsuccessful steps of the search.
 ///
 /// Each match increases the budget, so that a shuffled list costs at most a fixed number of
 /// unsuccessful steps.
@@ -249,17 +254,18 @@ struct Budget {
   mutating func earn(_ found: Int) { remaining = min(limit, remaining &+ found &* reward) }
 }
 
-/// A hash table of every 32nd element of an old range.
+/// A hash table of every 32nd element of an old range, called an *anchor*.
 ///
-/// Only the first element with each hash is stored, so that repeated identities form no chains.
+/// Only the first anchor with each hash is stored, so that repeated identities form no chains.
 @usableFromInline
 struct AnchorTable: Sendable {
-  /// The distance between two anchors.
+  /// The distance between two anchors, in elements.
   @inlinable static var stride: Int { 32 }
 
-  /// The slots: the upper half of the hash, and the number of the anchor from 1.
+  /// The slots of the table.
   ///
-  /// 0 is a free slot.
+  /// The upper half of a slot is the hash, and the lower half is the number of the anchor from 1. A
+  /// free slot is 0.
   @usableFromInline var slots: [UInt64]
   @usableFromInline let start: Int
 
@@ -277,14 +283,14 @@ struct AnchorTable: Sendable {
     }
   }
 
-  /// Returns the index of the anchor with a hash, or `nil` if the table has none.
+  /// Returns the index of the anchor with a hash, or `nil` if the table does not have it.
   @inlinable
   func position(of hash: UInt64) -> Int? {
     let found = slots[slot(for: hash)] & 0xFFFF_FFFF
     return found == 0 ? nil : start + Int(found - 1) * Self.stride
   }
 
-  /// Returns the slot that holds the hash, or the free slot where it belongs.
+  /// Returns the slot that contains the hash, or the free slot for it.
   @inlinable
   func slot(for hash: UInt64) -> Int {
     let mask = slots.count - 1
@@ -308,7 +314,7 @@ extension RunMatcher {
 
   /// Returns the next run that contains an anchor, extended in both directions.
   ///
-  /// The elements that it skips remain unmatched. The result is `nil` if no anchor is found or the
+  /// New elements before the run remain unmatched. The result is `nil` if no anchor is found or the
   /// budget is spent.
   @inlinable
   mutating func nextAnchored(
@@ -337,7 +343,9 @@ extension RunMatcher {
 }
 
 extension RunMatcher {
-  /// Returns runs of the remaining elements, each matched with the first remaining old element.
+  /// Returns the runs of the unmatched elements.
+  ///
+  /// Each new element is matched with the first equal old element that is still unmatched.
   @inlinable
   mutating func matchRemaining() throws(Failure) -> [MatchedRun] {
     let newLeft = new.count - runs.reduce(0) { $0 + $1.count }
@@ -362,7 +370,7 @@ extension RunMatcher {
     return found
   }
 
-  /// Matches a batch of new elements with the remaining old elements.
+  /// Matches a batch of new elements with the unmatched old elements.
   @inlinable
   mutating func take(
     _ batch: inout HashBatch, from table: inout UnmatchedTable, _ found: inout [MatchedRun]
@@ -412,7 +420,7 @@ extension RunMatcher {
   }
 }
 
-/// A batch of indexes and their hashes.
+/// A batch of indexes with the hashes of their elements.
 ///
 /// The processor waits for many scattered memory accesses at once, if no branch depends on them.
 @usableFromInline
@@ -446,7 +454,8 @@ struct HashBatch: Sendable {
   mutating func removeAll() { count = 0 }
 }
 
-/// A counter that calls a checkpoint regularly, so that a superseded computation ends early.
+/// A counter of steps that regularly calls a closure, which may end the computation by throwing an
+/// error.
 @usableFromInline
 struct Checkpoint<Failure: Error> {
   @usableFromInline let checkpoint: () throws(Failure) -> Void
@@ -457,7 +466,7 @@ struct Checkpoint<Failure: Error> {
     self.checkpoint = checkpoint
   }
 
-  /// Counts steps, and calls the checkpoint after every 4,096 steps.
+  /// Counts further steps, and calls the closure after every 4,096 steps.
   @inlinable
   mutating func advance(by count: Int) throws(Failure) {
     steps += count

@@ -1,4 +1,4 @@
-/// The runs that two snapshots share by the identity of their chunks, and the gaps to compare.
+/// The runs that two snapshots share because they contain the same chunks, and the gaps to compare.
 ///
 /// No element is read to find them.
 struct SharedRuns {
@@ -48,9 +48,9 @@ struct SharedRuns {
     if run.count > 0 { runs.append(run) }
   }
 
-  /// Records the shared ranges of two lists of parts.
+  /// Records the ranges that are in both of two lists of chunk parts.
   ///
-  /// Both must be in the order of chunks.
+  /// Both lists must be sorted by chunk.
   private mutating func shareChunks(_ oldParts: [Part], _ newParts: [Part]) {
     var (i, j) = (0, 0)
     while i < oldParts.count, j < newParts.count {
@@ -66,7 +66,9 @@ struct SharedRuns {
     }
   }
 
-  /// Pairs the gaps: the old range after a shared run with the new range after the same run.
+  /// Finds the gaps.
+  ///
+  /// A gap consists of the old range after a shared run and the new range after the same run.
   private mutating func findGaps(_ sections: SectionMatch) {
     let byOld = runs.sorted { $0.old < $1.old }
     let left = old.uncovered(
@@ -101,14 +103,14 @@ struct SharedRuns {
     }
   }
 
-  /// Returns the rest of the old section after a run.
+  /// Returns the range of the old section from the end of a run to the end of the section.
   private func remainder(after run: MatchedRun) -> Range<Int> {
     let section = old.section(of: run.oldEnd - 1)
     return run.oldEnd..<old.starts[section + 1]
   }
 }
 
-/// A part of a chunk, and its flat index in the list.
+/// A part of a chunk, with the flat index of its first element in the list.
 private struct Part {
   let chunk: ObjectIdentifier
   let range: Range<Int>
@@ -125,7 +127,7 @@ private struct Part {
     return parts
   }
 
-  /// Returns the parts in the order of chunks, without overlaps.
+  /// Returns the parts sorted by chunk, without overlaps.
   ///
   /// If a chunk is in the list twice, its parts may overlap; only the first is returned.
   static func distinct(_ parts: [Part]) -> [Part] {

@@ -1,8 +1,8 @@
-/// A comparison of two lists.
+/// A comparison of two lists in two steps.
 ///
-/// Shared chunks are found first; the rest is compared on request.
-///
-/// Therefore the amount and the location of the work are known before the comparison.
+/// The initializer finds the chunks that both lists share, and ``changes(marker:checkpoint:)``
+/// compares all other elements. Therefore the number of elements to compare is known before they
+/// are compared.
 package struct SnapshotComparison: Sendable {
   private let before: ListSnapshot
   private let after: ListSnapshot
@@ -29,10 +29,10 @@ package struct SnapshotComparison: Sendable {
     shared = SharedRuns(before, old, after, new, sections)
   }
 
-  /// The number of items to compare: those outside of shared chunks, in the list that has more of
-  /// them.
+  /// The number of items to compare, which is the larger number of the two lists.
   ///
-  /// It is 0 if the other list has none.
+  /// Items in shared chunks are not counted. The value is 0 if one of the lists has no items to
+  /// compare.
   package var itemCount: Int {
     let (left, added) = shared.gaps.reduce((0, 0)) {
       ($0.0 + $1.old.count, $0.1 + $1.new.count)
@@ -43,7 +43,8 @@ package struct SnapshotComparison: Sendable {
   /// Returns the changes from the old list to the new one.
   ///
   /// - Parameters:
-  ///   - marker: A marker. Items and sections that are marked with it count as updated or reloaded.
+  ///   - marker: The token of ``EditMark`` values. Items and sections with such a mark count as
+  ///     updated or reloaded.
   ///   - checkpoint: A closure that is called after every few thousand elements. An error that it
   ///     throws ends the computation.
   /// - Throws: The error of the checkpoint.
@@ -75,7 +76,7 @@ package struct SnapshotComparison: Sendable {
       try ChangeSet.matchedRuns(from: old, to: new, seed: seed, pace: Checkpoint(checkpoint)))
   }
 
-  /// Adds the marked items that are in both lists to the updates or reloads.
+  /// Adds the items with a mark of a token that are in both lists to the updates or reloads.
   ///
   /// A marked item is in its own chunk and therefore never shared.
   private func addMarked(by marker: EditToken, to changes: inout ChangeSet) {
@@ -113,7 +114,7 @@ extension SectionSnapshot {
     marker.map { mark?.token === $0 } ?? false
   }
 
-  /// Returns `true` if the module, header, supplements and footer are equal.
+  /// Returns `true` if the modules, headers, supplements and footers of two sections are equal.
   package func hasEqualBoundaries(as other: SectionSnapshot) -> Bool {
     moduleName == other.moduleName && Self.areEqual(header, other.header)
       && Self.areEqual(footer, other.footer)
@@ -132,10 +133,10 @@ extension SectionSnapshot {
 }
 
 extension [Gap] {
-  /// Returns the matched runs in the gaps of two lists, and the pairs with different content.
+  /// Compares the gaps, which are the unmatched ranges of the two lists.
   ///
-  /// Both are in the order of the new list.
-  ///
+  /// - Returns: The runs that match, and the pairs of matched elements whose content differs, both
+  ///   in the order of the new list.
   /// - Complexity: O(gaps × log n), plus O(elements in the gaps). Other elements are never read.
   func compared<Failure>(
     _ before: ListSnapshot, _ old: FlatList, _ after: ListSnapshot, _ new: FlatList, seed: UInt64,
@@ -157,7 +158,7 @@ extension [Gap] {
     return try comparison.compare(found, &pace)
   }
 
-  /// The gaps, in indexes that count only the elements in gaps.
+  /// The gaps with indexes that count only the elements in gaps.
   private var compact: [Gap] {
     var (old, new) = (0, 0)
     return map { gap in
@@ -167,17 +168,19 @@ extension [Gap] {
   }
 }
 
-/// The identities of two lists as words, if all compared identities are of one kind.
+/// The identities of two lists as machine words.
 ///
-/// Differencing is then a loop over memory, independent of the elements.
+/// It exists if all compared identities are words of one kind. Differencing is then a loop over
+/// memory and does not access the elements.
 struct IdentityWords: ~Copyable {
   private let old: UnsafeMutableBufferPointer<UInt64>
   private let new: UnsafeMutableBufferPointer<UInt64>
 
-  /// Reads the identities in some gaps.
+  /// Reads the identities of the elements in some gaps.
   ///
-  /// The initializer returns `nil` if an identity is not a word or is of another kind. The memory
-  /// of the other identities is never accessed and therefore costs nothing.
+  /// The initializer returns `nil` if an identity is not a word, or if two are words of different
+  /// kinds. The memory for identities outside of the gaps is never accessed, so it is never
+  /// allocated.
   init?<Failure>(
     _ oldSource: inout SnapshotSource, _ newSource: inout SnapshotSource, _ gaps: [Gap],
     _ pace: inout Checkpoint<Failure>
@@ -197,7 +200,7 @@ struct IdentityWords: ~Copyable {
     new.deallocate()
   }
 
-  /// Returns the matched runs in the gaps and at their ends.
+  /// Returns the matched runs in the gaps, together with the runs that `matcher` has found.
   borrowing func match<Failure>(
     _ gaps: [Gap], continuing matcher: RunMatcher<SnapshotSource, Failure>
   ) throws(Failure) -> [MatchedRun] {
@@ -212,7 +215,8 @@ struct IdentityWords: ~Copyable {
 extension SnapshotSource {
   /// Writes the identities of a range to the same indexes of a buffer.
   ///
-  /// - Returns: `false` if an identity is not a word, or is not of the same kind as the others.
+  /// - Returns: `false` if an identity is not a word, or if its kind differs from that of the
+  ///   others.
   fileprivate mutating func write<Failure>(
     _ range: Range<Int>, to words: UnsafeMutableBufferPointer<UInt64>,
     _ kind: inout ItemID.WordKind?, _ pace: inout Checkpoint<Failure>

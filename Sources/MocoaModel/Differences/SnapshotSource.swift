@@ -1,12 +1,13 @@
-/// The compared parts of a snapshot, as a list whose indexes count only these elements.
+/// The parts of a snapshot that are compared, as a list whose indexes count only their elements.
 struct SnapshotSource {
-  /// A part of a chunk.
+  /// A part of a chunk that is compared.
   private struct Segment {
     let chunk: any ElementChunk
-    /// The number that is added to an index of the source for the index in the chunk.
+    /// The difference between the index of an element in the chunk and its index in the source.
     let offset: Int
     let positions: Range<Int>
-    /// The number that is added to an index of the source for the flat index in the snapshot.
+    /// The difference between the flat index of an element in the snapshot and its index in the
+    /// source.
     let shift: Int
   }
 
@@ -42,7 +43,7 @@ struct SnapshotSource {
     return segments[current].chunk.id(at: position + segments[current].offset)
   }
 
-  /// Makes the part that contains an index current.
+  /// Makes the segment that contains an index the current one.
   ///
   /// Most accesses are to the next element.
   private mutating func seek(_ position: Int) {
@@ -54,7 +55,7 @@ struct SnapshotSource {
     }
   }
 
-  /// The location of an element.
+  /// The location of an element in its chunk and in the snapshot.
   struct Location {
     let chunk: any ElementChunk
     let index: Int
@@ -62,11 +63,10 @@ struct SnapshotSource {
     /// The flat index in the snapshot.
     let flat: Int
 
-    /// The number of elements from this one to the end of the part, which are adjacent in the
-    /// chunk.
+    /// The number of elements from this one to the end of its segment.
     let left: Int
 
-    /// The number of elements before this one in the part.
+    /// The number of elements before this one in its segment.
     let before: Int
   }
 
@@ -80,14 +80,14 @@ struct SnapshotSource {
   }
 }
 
-/// Some adjacent identities of a list, as words if possible.
+/// Identities of adjacent elements of a list, as words if possible.
 struct IdentityWindow: Sendable {
   /// The maximum number of identities in a window.
   ///
-  /// Those of two lists fit into the first-level cache.
+  /// The windows of two lists fit into the first-level cache.
   static let size = 1024
 
-  /// The indexes of the identities.
+  /// The indexes of the elements in the source.
   private(set) var positions = 0..<0
 
   /// The kind of the words, or `nil` if the identities are not words of one kind.
@@ -131,9 +131,10 @@ extension SnapshotSource: DiffSource {
     id(at: position) == other.id(at: otherPosition)
   }
 
-  /// Compares window by window.
+  /// Returns the number of equal elements, starting at two indexes.
   ///
-  /// If the identities are words, this is a loop over memory.
+  /// The elements are compared window by window. If the identities are words, this is a loop over
+  /// memory.
   mutating func commonPrefixLength(
     from position: Int, _ other: inout SnapshotSource, from otherPosition: Int, limit: Int
   ) -> Int {

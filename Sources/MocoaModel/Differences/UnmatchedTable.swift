@@ -5,17 +5,17 @@
 /// fit into a cache.
 @usableFromInline
 struct UnmatchedTable: Sendable {
-  /// The highest bit and some bits of each hash.
+  /// The tags: the highest bit, which is set, and some bits of each hash.
   ///
-  /// 0 is a free slot.
+  /// A free slot is 0.
   @usableFromInline var tags: [UInt8]
 
-  /// The number, from 1, of the next element of each identity.
+  /// For each identity, the number from 1 of its first unmatched element.
   ///
-  /// 0 means that all are taken.
+  /// 0 means that all its elements are matched.
   @usableFromInline var positions: [UInt32]
 
-  /// The number that follows each element in its queue.
+  /// For each element, the number of the next element with the same identity.
   ///
   /// Empty until an identity repeats.
   @usableFromInline var next: [UInt32] = []
@@ -30,7 +30,7 @@ struct UnmatchedTable: Sendable {
   @inlinable
   static func tag(_ hash: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: hash >> 56) | 0x80 }
 
-  /// Adds an element before the others with its identity.
+  /// Adds an element, which precedes the other elements with its identity in their queue.
   @inlinable
   mutating func add(_ position: Int, hash: UInt64, of count: Int, where isSame: (Int) -> Bool) {
     let tag = Self.tag(hash)
@@ -47,9 +47,9 @@ struct UnmatchedTable: Sendable {
     positions[slot] = UInt32(truncatingIfNeeded: position + 1)
   }
 
-  /// Removes and returns the first remaining element with an identity.
+  /// Removes and returns the first element with an identity that is still in the table.
   ///
-  /// - Returns: The index of the element, or `nil` if none remains.
+  /// - Returns: The index of the element, or `nil` if the table has none.
   @inlinable
   mutating func take(hash: UInt64, where isSame: (Int) -> Bool) -> Int? {
     let tag = Self.tag(hash)
@@ -68,7 +68,8 @@ struct UnmatchedTable: Sendable {
   }
 }
 
-/// Returns the size of a hash table: a power of two, at least twice the number of elements.
+/// Returns the number of slots for a number of elements: a power of two that is at least twice the
+/// number.
 @inlinable
 func tableSize(_ count: Int) -> Int {
   1 << (Int.bitWidth - max(count * 2 - 1, 1).leadingZeroBitCount)

@@ -1,6 +1,6 @@
-/// Functions that create complete and exact JSON on one line.
+/// Creates complete and exact JSON on one line.
 ///
-/// `FieldValue.description` may be truncated.
+/// `FieldValue.description` may be truncated instead.
 package enum CompactJSON {
   /// The maximum nesting depth of a JSON text that is read or written.
   package static let deepest = 1024
@@ -12,7 +12,7 @@ package enum CompactJSON {
     return line
   }
 
-  /// Returns an object as JSON.
+  /// Returns the JSON object that consists of some fields.
   package static func bytes(of fields: [FieldValue.Field]) -> [UInt8] { bytes(of: .object(fields)) }
 
   private static func write(_ value: FieldValue, depth: Int, to line: inout [UInt8]) {

@@ -1,6 +1,6 @@
 internal import MocoaLocalization
 
-/// A type that offers named fields to templates and view models, such as a record.
+/// A type with named fields, such as a record, which templates and view models read.
 public protocol FieldReadable: Sendable {
   /// The names of the fields, in the order of the data.
   var fieldNames: [String] { get }
@@ -21,17 +21,17 @@ public protocol FieldReadable: Sendable {
 }
 
 extension FieldReadable {
-  /// The fields, read by their names.
+  /// The fields, whose values are read by name.
   ///
   /// If a name repeats, each of its fields has the first value.
   public var fields: [FieldValue.Field] {
     fieldNames.map { FieldValue.Field(name: $0, value: field($0) ?? .null) }
   }
 
-  /// No error: the record is readable.
+  /// `nil` by default, for a readable record.
   public var errorMessage: String? { nil }
 
-  /// No warning: the record is valid.
+  /// `nil` by default, for a valid record.
   public var warningMessage: String? { nil }
 }
 
@@ -121,7 +121,7 @@ extension FieldReadable {
 }
 
 extension FieldValue: FieldReadable {
-  /// The names of an object's fields.
+  /// The names of the fields if the value is an object.
   ///
   /// Empty for any other value.
   public var fieldNames: [String] {
@@ -129,7 +129,7 @@ extension FieldValue: FieldReadable {
     return fields.map(\.name)
   }
 
-  /// The fields of an object.
+  /// The fields if the value is an object.
   ///
   /// Empty for any other value.
   public var fields: [Field] {
@@ -137,7 +137,7 @@ extension FieldValue: FieldReadable {
     return fields
   }
 
-  /// Returns the value of the object's first field with a name.
+  /// Returns the value of the first field with a name if this value is an object, or `nil`.
   ///
   /// Names are compared by their bytes: canonically equivalent spellings are different names.
   public func field(_ name: String) -> FieldValue? {

@@ -11,12 +11,11 @@ public enum FieldValue: Sendable, Hashable {
   /// An integer that fits into 64 bits.
   case int(Int64)
 
-  /// A number that a double represents exactly or closely enough.
+  /// A number that is not an `int` and whose digits in the data a double reproduces.
   case double(Double)
 
-  /// A number that neither `int` nor `double` can hold, as the digits of the data.
-  ///
-  /// No digit is lost.
+  /// A number that neither `int` nor `double` can represent, with the digits that it has in the
+  /// data.
   case decimal(String)
 
   /// A text.
@@ -55,7 +54,8 @@ extension FieldValue {
     }
   }
 
-  /// The text of a scalar value, or `nil` for a list or an object.
+  /// The text of a null value, a Boolean value, a number or a string, or `nil` for a list or an
+  /// object.
   public var scalarString: String? {
     switch self {
     case .null: "null"
@@ -76,15 +76,15 @@ extension FieldValue {
 }
 
 extension FieldValue {
-  /// Creates a `double` if its text equals the original one, otherwise a `decimal` with the
-  /// original digits.
+  /// Creates a `double` if its shortest text equals `text`, otherwise a `decimal` with the digits
+  /// of `text`.
   package init(_ number: Double, writtenAs text: String) {
     let value = FieldValue.double(number)
     // The text of a larger integer differs.
     self = number.magnitude < 0x1p60 && value.scalarString == text ? value : .decimal(text)
   }
 
-  /// Creates a `double` if its text equals the digits of a number, otherwise a `decimal` with the
+  /// Creates a `double` if its shortest text equals some digits, otherwise a `decimal` with the
   /// digits.
   package init(digits: String) {
     guard digits.utf8.count <= 25, let value = Double(digits) else {
@@ -110,11 +110,11 @@ extension FieldValue: CustomStringConvertible {
   }
 }
 
-/// A writer of JSON that stops at a limit.
+/// A writer of JSON that stops after a number of characters.
 private struct SummaryWriter {
-  /// The maximum depth; deeper values are drawn as `…`.
+  /// The maximum nesting depth; deeper values are written as `…`.
   ///
-  /// The limit keeps data from exhausting the stack by recursion.
+  /// The limit prevents recursion from exhausting the stack.
   private static let maxDepth = 64
 
   private let limit: Int

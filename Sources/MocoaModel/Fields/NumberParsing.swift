@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Parsing of numbers in text, shared by everything that sorts, compares, sums and aligns numbers.
+/// Parsing of numbers in text, which sorting, comparing, summing and aligning share.
 package enum NumberParsing {
   /// Returns the number that a text spells, or `nil` if the text is not a number.
   package static func value(_ text: String) -> Double? {
@@ -10,7 +10,7 @@ package enum NumberParsing {
     return text.withUTF8 { value(UnsafeRawBufferPointer($0)) }
   }
 
-  /// The limit from which a `Double` no longer distinguishes all integers: 2 to the power of 53.
+  /// The value from which a `Double` does not distinguish all integers: 2 to the power of 53.
   package static let exactLimit = 0x1p53
 
   /// Returns the exact integer that the bytes of a text spell.
@@ -20,13 +20,13 @@ package enum NumberParsing {
     Int128(String(decoding: text, as: UTF8.self))
   }
 
-  /// A number that is equal to another one that is written differently, such as 477 and 477.0.
+  /// A key that is equal for numbers that are equal but written differently, such as 477 and 477.0.
   package struct Key: Hashable, Sendable {
-    /// The nearest `Double`.
+    /// The `Double` that is nearest to the number.
     package let value: Double
 
-    /// The difference of an integer from `value`, if a `Double` does not distinguish the integer
-    /// from others.
+    /// The difference between an integer and `value`, if several integers have the same nearest
+    /// `Double`.
     package let remainder: Int128
   }
 
@@ -59,7 +59,10 @@ package enum NumberParsing {
     return shortest.utf8.elementsEqual(text) ? key : nil
   }
 
-  /// Returns the key of a number that is written as in JSON, or only of its shortest form.
+  /// Returns the key of a text, if it is a number.
+  ///
+  /// - Parameter isText: A Boolean value that indicates whether only the shortest form of a number
+  ///   counts, not every number as in JSON.
   package static func key(_ text: String, isText: Bool) -> Key? {
     var text = text
     return text.withUTF8 {
@@ -68,7 +71,7 @@ package enum NumberParsing {
     }
   }
 
-  /// Returns `true` if the integer and the fraction of a number are written as in JSON.
+  /// Returns `true` if the integer part and the fraction of a number are written as in JSON.
   private static func isPlain(_ text: UnsafeRawBufferPointer) -> Bool {
     let digits: ClosedRange<UInt8> = UInt8(ascii: "0")...UInt8(ascii: "9")
     let start = text.first == UInt8(ascii: "-") ? 1 : 0

@@ -24,10 +24,11 @@ public final class ListHistory: ListSource {
   /// The index of the version that is shown.
   private var shownIndex = 0
 
-  /// The approximate number of bytes that the versions have added.
+  /// The approximate number of bytes that the versions need in addition to the first one.
   private(set) var footprint = 0
 
-  /// The approximate maximum number of bytes that the versions may add.
+  /// The approximate maximum number of bytes that the versions may need in addition to the first
+  /// one.
   public let byteLimit: Int
 
   /// The default limit: 64 MiB.
@@ -42,8 +43,10 @@ public final class ListHistory: ListSource {
   private let now: @MainActor () -> ContinuousClock.Instant
   private let time: @MainActor () -> Int
 
-  /// The time of the latest append, and that of the first append of its version.
+  /// The time of the latest append.
   private var lastAppend: ContinuousClock.Instant?
+
+  /// The time of the first append of the newest version.
   private var burstStart: ContinuousClock.Instant?
   private let observers = Observers<ListUpdate>()
   private var token: ObservationToken?
@@ -69,23 +72,24 @@ public final class ListHistory: ListSource {
   /// The current time in seconds since 1970.
   public static var systemTime: Int { Glibc.time(nil) }
 
-  /// The loading progress of the newest version.
+  /// The loading phase of the newest version.
   public var phase: ListPhase { source.phase }
 
-  /// Calls a closure for every change of the version that is shown and of `phase`.
+  /// Calls a closure for every change of the version that is shown, and for every change of
+  /// `phase`.
   public func observe(_ perform: @escaping @MainActor (ListUpdate) -> Void) -> ObservationToken {
     observers.add(perform)
   }
 
   // MARK: - Navigating
 
-  /// The number of versions.
+  /// The number of versions in the history.
   public var count: Int { versions.count }
 
   /// The number of the version that is shown, from 1.
   public var versionNumber: Int { shownIndex + 1 }
 
-  /// A Boolean value that indicates whether no version has been removed.
+  /// A Boolean value that indicates whether no version has been removed because of the limit.
   public private(set) var hasAllVersions = true
 
   /// A Boolean value that indicates whether the newest version is shown.
@@ -99,7 +103,7 @@ public final class ListHistory: ListSource {
   /// A distance beyond the ends shows the first or the last version.
   ///
   /// - Parameter distance: The number of versions to advance.
-  /// - Returns: `true` if the version that is shown changed.
+  /// - Returns: `true` if another version is shown than before.
   /// - Complexity: O(c log c) for c changes between the versions.
   @discardableResult
   public func step(by distance: Int) -> Bool {
@@ -172,7 +176,7 @@ public final class ListHistory: ListSource {
     }
   }
 
-  /// Returns `true` if an append belongs to the newest version.
+  /// Returns `true` if an append belongs to the newest version instead of a new one.
   ///
   /// That is the case if another append preceded it recently, or if a file is loaded for the first
   /// time.
@@ -213,7 +217,8 @@ public final class ListHistory: ListSource {
     versions[0].changes = nil
   }
 
-  /// Removes the version after the first, which is shown, and composes the changes of both.
+  /// Removes the second version while the first is shown, and composes its changes with those of
+  /// the third.
   private func removeSecond() {
     let removed = versions.remove(at: 1)
     footprint -= removed.footprint
@@ -223,7 +228,7 @@ public final class ListHistory: ListSource {
   }
 }
 
-/// A version of a list, and the changes from the previous version.
+/// A version of a list, with the changes from the previous version.
 struct ListVersion {
   private(set) var snapshot: ListSnapshot
 
@@ -236,7 +241,7 @@ struct ListVersion {
   /// The time of the version, in seconds since 1970.
   let time: Int
 
-  /// Adds appended items to this version.
+  /// Adds items that were appended after a short time to this version.
   mutating func grow(by update: ListUpdate, _ added: Int) {
     if let changes { self.changes = try? changes.composed(with: update.changes) }
     footprint += added
@@ -271,7 +276,7 @@ extension ChangeSet {
 }
 
 extension ListSnapshot {
-  /// The chunks that contain the items.
+  /// The chunks that contain the items of the list.
   fileprivate var chunks: [any ElementChunk] {
     var chunks: [any ElementChunk] = []
     for section in sections {

@@ -4,10 +4,10 @@
 /// its content. `1` and `1.0` are the same identity; `1` and `"1"` are not. Strings are compared by
 /// their bytes, so two Unicode spellings of "é" are different identities.
 ///
-/// A list may contain an identity more than once. `occurrence` distinguishes the repeats in list
-/// order: 0 for the first, 1 for the second.
+/// A list may contain an identity more than once. `occurrence` distinguishes equal identities in
+/// list order: 0 for the first, 1 for the second.
 public struct ItemID: Sendable {
-  /// The storage forms.
+  /// The forms in which an identity is stored.
   ///
   /// Values of different forms are never equal.
   package enum Storage: Sendable {
@@ -40,7 +40,7 @@ public struct ItemID: Sendable {
 
   /// Creates an identity from a number.
   ///
-  /// A number without a fraction is equal to the integer.
+  /// A number without a fraction results in the same identity as the equal integer.
   public init(_ number: Double) {
     if let exact = Int64(exactly: number) {
       self.init(form: .integer(exact))
@@ -71,14 +71,14 @@ public struct ItemID: Sendable {
 
   /// Returns the same identity with an occurrence.
   ///
-  /// - Parameter occurrence: The index among equal identities, from 0.
+  /// - Parameter occurrence: The index among the equal identities of the list, from 0.
   public func withOccurrence(_ occurrence: UInt32) -> ItemID {
     ItemID(form: storage, occurrence: occurrence)
   }
 }
 
 extension ItemID: Hashable {
-  /// Returns `true` if both have the same form, value and occurrence.
+  /// Returns `true` if two identities have the same form, value and occurrence.
   ///
   /// Strings are compared by bytes.
   public static func == (left: ItemID, right: ItemID) -> Bool {
@@ -121,7 +121,7 @@ extension ItemID: Hashable {
 extension ItemID: CustomStringConvertible {
   /// The identity as text.
   ///
-  /// A repeated identity has the suffix `#n`.
+  /// An identity whose occurrence is not 0 has the suffix `#n`.
   public var description: String {
     let value =
       switch storage {
@@ -174,16 +174,18 @@ extension String: ItemIDConvertible {
 }
 
 extension ItemID {
-  /// The kinds of identities that fit into one machine word and can be compared as such.
+  /// The kinds of identities that fit into one 64-bit word and are compared as words.
   public enum WordKind: Sendable {
     /// A 64-bit integer, stored as its bit pattern.
     case integer
 
-    /// A hash of content.
+    /// A hash of the content of a record.
     case hash
   }
 
-  /// The identity as a word, or `nil` if it is not a word or repeats an earlier identity.
+  /// The identity as a word.
+  ///
+  /// `nil` if the identity does not fit into a word, or if its occurrence is not 0.
   var word: (kind: WordKind, bits: UInt64)? {
     guard occurrence == 0 else { return nil }
     return switch storage {

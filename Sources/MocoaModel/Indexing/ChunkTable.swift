@@ -1,14 +1,14 @@
-/// A hash table from the hash of an identity to the chunks that contain that hash.
+/// A hash table from the hash of an identity to the chunks that contain identities with this hash.
 ///
 /// The table uses open addressing with one word for each hash. Nearly every hash is in one chunk,
 /// whose number is stored in the word. The chunks themselves distinguish two identities with the
 /// same hash.
 struct ChunkTable {
-  /// The chunks that contain one hash.
+  /// The chunks that contain identities with one hash.
   enum ChunkIDs {
-    /// A single chunk.
+    /// A single chunk, by number.
     ///
-    /// Unless `mayRepeat` is true, the chunk contains the hash once.
+    /// Unless `mayRepeat` is true, only one identity in the chunk has the hash.
     case one(Int, mayRepeat: Bool)
     case several(Set<Int>)
 
@@ -26,11 +26,13 @@ struct ChunkTable {
   /// `isSeveral` and the index of a set. A word of 0 is a free slot.
   private var slots: [UInt64]
 
-  /// The sets of chunks for hashes in more than one chunk, and the indexes of unused sets.
+  /// The sets of chunk numbers for hashes in more than one chunk.
   private var sets: [Set<Int>] = []
+
+  /// The indexes of unused sets.
   private var spareSets: [Int] = []
 
-  /// The number of hashes.
+  /// The number of different hashes.
   private(set) var count = 0
 
   private static let isSeveral: UInt64 = 1 << 31
@@ -49,7 +51,7 @@ struct ChunkTable {
       ?? .one(Self.number(of: word), mayRepeat: word & Self.mayRepeat != 0)
   }
 
-  /// Records an occurrence of a hash in a chunk.
+  /// Records that an identity with a hash is in a chunk.
   mutating func insert(_ number: Int, of hash: UInt32) {
     let slot = slot(of: hash)
     let word = slots[slot]
@@ -71,7 +73,7 @@ struct ChunkTable {
 
   /// Removes a chunk from the chunks of a hash.
   ///
-  /// Does nothing if it is not among them.
+  /// Does nothing if the chunk is not one of them.
   mutating func remove(_ number: Int, of hash: UInt32) {
     let slot = slot(of: hash)
     let word = slots[slot]
@@ -101,7 +103,7 @@ struct ChunkTable {
 
   // MARK: - Slots
 
-  /// Returns the slot that holds the hash, or the free slot where it belongs.
+  /// Returns the slot that contains the hash, or the free slot for it.
   private func slot(of hash: UInt32) -> Int {
     let mask = slots.count - 1
     var slot = Int(hash) & mask
@@ -109,7 +111,9 @@ struct ChunkTable {
     return slot
   }
 
-  /// Frees a slot and moves the following entries that would otherwise become unreachable.
+  /// Frees a slot.
+  ///
+  /// The following entries that a search would then miss are moved.
   private mutating func free(_ slot: Int) {
     count -= 1
     let mask = slots.count - 1

@@ -1,4 +1,4 @@
-/// The identities of a sequence and an index from each identity to its positions.
+/// The identities of a sequence, with a fast search for the indexes of an identity.
 ///
 /// A list that is edited row by row must find a row before it can change it. An array requires a
 /// linear search, and a dictionary of indexes becomes wrong after the first insertion. This type
@@ -8,7 +8,7 @@
 ///
 /// Identities may repeat, even at every index.
 package struct IdentityIndex: Sendable {
-  /// Adjacent identities.
+  /// A chunk of adjacent identities.
   struct Chunk: Sendable {
     var ids: [ItemID]
 
@@ -19,7 +19,7 @@ package struct IdentityIndex: Sendable {
     var ordinal: Int
   }
 
-  /// The chunks by number.
+  /// The chunks, by chunk number.
   ///
   /// A number stays valid for the life of its chunk.
   ///
@@ -27,7 +27,7 @@ package struct IdentityIndex: Sendable {
   private var chunks: [Chunk] = []
   private var spareNumbers: [Int] = []
 
-  /// The numbers of the chunks, in the order of the sequence.
+  /// The chunk numbers, in the order of the sequence.
   var order: [Int] = []
 
   /// The number of identities in each chunk, in the order of the sequence.
@@ -62,7 +62,7 @@ package struct IdentityIndex: Sendable {
     self.init(ids)
   }
 
-  /// The number of identities.
+  /// The number of identities in the sequence.
   package var count: Int { counts.total }
 
   /// Returns the identity at an index below `count`.
@@ -113,8 +113,9 @@ package struct IdentityIndex: Sendable {
 
   /// Returns `true` if an identity may occur more than once.
   ///
-  /// - Returns: `false` if the identity occurs at most once. The result may also be `true` if it
-  ///   repeated earlier or if another identity has the same hash.
+  /// - Returns: `false` if the identity occurs at most once. The result may also be `true` for
+  ///   other reasons: the identity occurred more than once earlier, or another identity has the
+  ///   same hash.
   /// - Complexity: O(1).
   package func mayRepeat(_ id: ItemID) -> Bool {
     switch chunkIDs[hash(of: id)] {
@@ -174,11 +175,13 @@ extension IdentityIndex.Chunk {
 extension IdentityIndex {
   /// The maximum number of identities in a chunk.
   ///
-  /// A chunk has at least a quarter of it, unless it is the only chunk.
+  /// A chunk has at least a quarter of this number, unless it is the only chunk.
   private static let maxChunkSize = 512
   private static let minChunkSize = maxChunkSize / 4
 
-  /// The maximum number of identities in a new chunk, below the limit so that it can grow.
+  /// The maximum number of identities in a new chunk.
+  ///
+  /// It is below `maxChunkSize`, so that the chunk can grow.
   private static let newChunkLimit = maxChunkSize * 3 / 4
 
   /// Replaces the identities in a range of indexes.
@@ -210,9 +213,9 @@ extension IdentityIndex {
 
   private func chunk(at ordinal: Int) -> Chunk { chunks[order[ordinal]] }
 
-  /// Edits one chunk.
+  /// Replaces the identities in a range of one chunk.
   ///
-  /// The resulting size must be within the limits.
+  /// The resulting number of identities must be within the limits.
   private mutating func edit(_ ordinal: Int, _ range: Range<Int>, with new: [ItemID]) {
     let number = order[ordinal]
     let (removed, inserted) = (Array(chunks[number].hashes[range]), new.map(hash))
@@ -228,7 +231,7 @@ extension IdentityIndex {
 
   /// Replaces some chunks by new chunks of even size that contain `ids`.
   ///
-  /// If `ids` are too few for a chunk, a neighboring chunk is included.
+  /// If `ids` are too few for a chunk, the identities of a neighboring chunk are included.
   ///
   /// - Complexity: O(identities + chunks). Many edits are needed before a new chunk is regrouped
   ///   again, so the amortized cost is small.
@@ -305,13 +308,14 @@ extension IdentityIndex {
   }
 }
 
-/// A Fenwick tree: the prefix sums of a sequence of counts that may change.
+/// The prefix sums of a sequence of counts that may change, as a Fenwick tree.
 struct PrefixSums {
   /// The nodes of the tree.
   ///
   /// Node 0 is unused.
   ///
-  /// Each node has the sum of the counts up to it; the lowest set bit of its index is their number.
+  /// Each node has the sum of the last counts up to its index; the lowest set bit of the index is
+  /// the number of these counts.
   private var tree: [Int]
 
   /// The sum of all counts.
@@ -348,8 +352,9 @@ struct PrefixSums {
     }
   }
 
-  /// Returns the index of the count that contains an offset below `total`, and the rest of the
-  /// offset.
+  /// Returns the index of the count that contains an offset, and the offset in that count.
+  ///
+  /// - Parameter position: An offset below `total`.
   func location(of position: Int) -> (index: Int, offset: Int) {
     var (node, remainder) = (0, position)
     var step = 1 << (Int.bitWidth - 1 - max(tree.count - 1, 1).leadingZeroBitCount)

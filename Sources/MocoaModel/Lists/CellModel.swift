@@ -13,7 +13,7 @@
 /// }
 /// ```
 public protocol CellModel: Sendable {
-  /// The identity of the item within its list.
+  /// The identity of the item in its list.
   var itemID: ItemID { get }
 
   /// The name of the module that shows the item.
@@ -24,7 +24,7 @@ public protocol CellModel: Sendable {
   /// placeholder.
   var moduleName: String { get }
 
-  /// Returns `true` if `other` has the same content, so that both look the same.
+  /// Returns `true` if `other` has the same content, so that the two cells look the same.
   func isContentEqual(to other: any CellModel) -> Bool
 }
 

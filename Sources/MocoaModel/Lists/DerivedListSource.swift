@@ -14,24 +14,23 @@ public protocol DerivedListSource: ListSource {
 
   /// A Boolean value that indicates whether the list shows the base list unchanged.
   ///
-  /// If `true`, the updates of the base list are forwarded as they are.
+  /// If `true`, the updates of this list are those of the base list.
   var showsEntireBase: Bool { get }
 
   /// Returns the current index in the base list of a section of this list.
   ///
-  /// - Returns: `nil` if the section does not exist in the base list.
+  /// - Returns: `nil` if the base list does not have the section, such as a group.
   func baseIndex(ofSection section: Int) -> Int?
 
-  /// Returns the current path in the base list of an item of this list, or `nil` if it was removed.
+  /// Returns the current path in the base list of an item of this list, or `nil` if the item was
+  /// removed from the base list.
   func basePath(for path: ItemPath) -> ItemPath?
 
-  /// The visible items of the base list.
+  /// The items of the base list that this list shows.
   var visibleBaseItems: ItemRanges { get }
 }
 
-/// The context of an update that a change of the query caused.
-///
-/// The base list did not change.
+/// The context of an update that a change of the query caused, not a change of the base list.
 public struct QueryChange: Sendable {
   /// Creates the context.
   public init() {}

@@ -1,16 +1,17 @@
-/// An ordered subset of the items of one or more lists, at one moment.
+/// An ordered selection of items of one or more lists, with the content that they have at one
+/// moment.
 ///
 /// It can be read on any thread.
 public struct ItemSubset: Sendable {
-  /// A subset of the items of one list.
+  /// A selection of items of one list.
   public struct Slice: Sendable {
     /// The list at the moment when the items were selected.
     public let list: ListSnapshot
 
-    /// The paths of the items, as runs.
+    /// The paths of the selected items, as runs.
     public let runs: [ChangeSet.Run]
 
-    /// Creates a subset of one list.
+    /// Creates a subset with some items of one list.
     ///
     /// - Precondition: The list has all of the items.
     public init(_ list: ListSnapshot, _ runs: [ChangeSet.Run]) {
@@ -18,13 +19,14 @@ public struct ItemSubset: Sendable {
     }
   }
 
-  /// The parts of the subset, in order.
+  /// The selected items of each list, in order.
   public let slices: [Slice]
 
-  /// Creates a subset of several lists.
+  /// Creates a subset with items of several lists.
   public init(parts: [Slice]) { self.slices = parts }
 
-  /// Creates a subset with one item, or an empty subset if the list does not have the path.
+  /// Creates a subset with the item at a path, or an empty subset if the list does not have the
+  /// path.
   public init(_ list: ListSnapshot, _ path: ItemPath) {
     guard list.contains(path) else {
       self.init(parts: [])
@@ -43,7 +45,7 @@ public struct ItemSubset: Sendable {
     self.init(parts: [Slice(list, runs)])
   }
 
-  /// The number of items.
+  /// The number of items in the subset.
   public var count: Int {
     slices.reduce(0) { sum, part in part.runs.reduce(sum) { $0 + $1.range.count } }
   }
@@ -62,7 +64,7 @@ public struct ItemSubset: Sendable {
     }
   }
 
-  /// Returns the first items, at most `limit`.
+  /// Returns a subset with the first items, at most `limit`.
   ///
   /// - Complexity: O(limit + parts).
   package func prefix(_ limit: Int) -> ItemSubset {

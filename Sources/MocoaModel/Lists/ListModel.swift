@@ -1,7 +1,7 @@
 /// A type that describes a list as a value: sections of items, read by index.
 ///
-/// Both protocols use random access, so that a lazy source creates only the items that are read. A
-/// source of a million records can read them from an index.
+/// `ListModel` and ``SectionModel`` use random access, so that a lazy source creates only the items
+/// that are read. A source of a million records can read them from an index.
 public protocol ListModel: Sendable {
   /// The number of sections.
   var sectionCount: Int { get }
@@ -40,21 +40,21 @@ public protocol SectionModel: Sendable {
 }
 
 extension SectionModel {
-  /// The empty name of the default section.
+  /// Empty, the name of the default section.
   public var moduleName: String { "" }
 
-  /// No header.
+  /// `nil` by default, for a section without a header.
   public var header: (any CellModel)? { nil }
 
-  /// No footer.
+  /// `nil` by default, for a section without a footer.
   public var footer: (any CellModel)? { nil }
 
-  /// No supplements.
+  /// Empty by default, for a section without supplements.
   public var supplements: [Supplement] { [] }
 
-  /// Returns the identity of the item, which it creates.
+  /// Returns the identity of the item at an index, which this default implementation creates.
   ///
-  /// A lazy source implements this without creating the item.
+  /// A lazy source implements the method without creating the item.
   public func itemID(at position: Int) -> ItemID { item(at: position).itemID }
 }
 
@@ -87,10 +87,10 @@ public struct Section: SectionModel {
   /// The name of the section's module.
   public var moduleName: String
 
-  /// The model of the header.
+  /// The model of the header, or `nil` if the section has no header.
   public var header: (any CellModel)?
 
-  /// The model of the footer.
+  /// The model of the footer, or `nil` if the section has no footer.
   public var footer: (any CellModel)?
 
   /// The supplements between the header and the items, in order.

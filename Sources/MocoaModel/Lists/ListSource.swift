@@ -7,7 +7,7 @@ public protocol ListSource: AnyObject {
   /// The current list.
   var snapshot: ListSnapshot { get }
 
-  /// The loading progress of the list.
+  /// The loading phase of the list.
   var phase: ListPhase { get }
 
   /// Calls a closure for every following change of the list.
@@ -16,16 +16,16 @@ public protocol ListSource: AnyObject {
   /// the token is canceled or released.
   func observe(_ perform: @escaping @MainActor (ListUpdate) -> Void) -> ObservationToken
 
-  /// The message to show if the list is empty, or `nil` to let the page choose.
+  /// The message to show if the list is empty, or `nil` for the message of the page.
   var emptyMessage: String? { get }
 }
 
 extension ListSource {
-  /// No message; the page chooses one.
+  /// `nil` by default, for the message of the page.
   public var emptyMessage: String? { nil }
 }
 
-/// The loading progress of a list.
+/// The loading phase of a list, with its progress or its error.
 public enum ListPhase: Sendable, Equatable {
   /// Loading in progress.
   ///
@@ -35,7 +35,7 @@ public enum ListPhase: Sendable, Equatable {
   /// A completely loaded list.
   case finished
 
-  /// Loading that ended early, with the reason in one line.
+  /// Loading that ended early, for the associated reason in one line.
   ///
   /// The loaded items remain.
   case failed(String)

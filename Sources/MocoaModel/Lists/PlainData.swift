@@ -1,4 +1,4 @@
-/// A list made from any value, by the rules that XZMocoa's tables have for plain data.
+/// A list that is created from any value, by the rules that tables in XZMocoa have for plain data.
 ///
 /// - `nil` has no sections.
 /// - An array has its elements as sections. If such an element is an array, its elements are the
@@ -57,7 +57,8 @@ private struct PlainSection: SectionModel {
   }
 }
 
-/// The model of a value that is not a model, identified by its index.
+/// A cell model of a value that is not a ``CellModel`` itself, identified by the index of the
+/// value.
 public struct PlainCellModel: CellModel {
   /// The identity, made from the index of the value.
   public let itemID: ItemID
@@ -84,7 +85,7 @@ public struct PlainCellModel: CellModel {
 }
 
 extension Equatable {
-  /// Opens the existential and returns `true` if `other` has this type and is equal.
+  /// Returns `true` if `other` has the type of this value and is equal to it.
   fileprivate func isEqual(to other: Any) -> Bool {
     (other as? Self) == self
   }

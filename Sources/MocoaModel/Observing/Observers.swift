@@ -23,7 +23,7 @@ public final class ObservationToken {
   }
 }
 
-/// An ordered collection of observers of a value.
+/// An ordered collection of observers, which receive each value that is sent.
 ///
 /// An observer is active until its token is canceled or released, or its owner is deallocated.
 @MainActor
@@ -36,11 +36,13 @@ public final class Observers<Value> {
     /// The closure, or `nil` after the token was canceled.
     var perform: (@MainActor (Value) -> Void)?
 
-    /// A Boolean value that indicates whether the owner was deallocated or the token was canceled.
+    /// A Boolean value that indicates whether the observer is not active any more.
+    ///
+    /// Its owner was deallocated, or its token was canceled. The entry is then *dead*.
     var isDead: Bool { isOwned && owner == nil || perform == nil }
   }
 
-  /// The number of entries below which an insertion does not search for dead entries.
+  /// The number of entries below which an insertion does not remove dead entries.
   private static var minPruneCount: Int { 32 }
 
   /// The entries, with ascending keys in the order of registration.
@@ -48,21 +50,21 @@ public final class Observers<Value> {
 
   /// The number of entries at which the next insertion removes dead entries.
   ///
-  /// It is twice the number that remained the last time, so that the cost of each insertion is O(1)
-  /// on average.
+  /// It is twice the number of entries that remained after the last removal, so that the cost of
+  /// each insertion is O(1) on average.
   private var pruneCount = minPruneCount
 
-  /// The number of entries whose tokens were canceled.
+  /// The number of entries that remain although their tokens were canceled.
   private var cancelledCount = 0
 
-  /// The number of entries that were examined in searches for dead ones.
+  /// The number of entries that removals of dead entries have examined until now.
   ///
   /// Used by tests.
   package private(set) var pruneSteps = 0
 
-  /// The key of the newest observer.
+  /// The key of the observer that was added last.
   ///
-  /// An observer with a greater key does not receive values that were sent before it was added.
+  /// A value is not sent to observers with greater keys than this one had when the value was sent.
   package private(set) var lastKey = 0
 
   /// Creates an empty collection.
@@ -82,7 +84,7 @@ public final class Observers<Value> {
 
   /// Cancels the observer with a key.
   ///
-  /// - Complexity: O(log n), amortized. The entry stays until more than half of all entries are
+  /// - Complexity: O(log n), amortized. The entry remains until more than half of all entries are
   ///   canceled.
   private func cancel(_ key: Int) {
     guard let index = index(of: key) else { return }

@@ -1,18 +1,18 @@
-/// A request for an item or a section that a comparison of two lists cannot detect.
+/// A request to reload or reconfigure an item or a section, stored in the list.
 ///
-/// A mark is part of the list, so every edit moves it together with its item or section. Only the
-/// owner of its marker evaluates it.
+/// A comparison of two lists cannot detect such a request. Every edit of the list moves a mark
+/// together with its item or section. Only the owner of its token evaluates it.
 package struct EditMark: Sendable {
   /// The requested operation.
   package enum Request: Sendable {
-    /// A new view model.
+    /// A reload: the list creates a new view model.
     case reload
 
-    /// An update of the existing view model, as if the content had changed.
+    /// A reconfiguration: the list updates the existing view model, as if the content had changed.
     case reconfigure
   }
 
-  /// The marker that identifies the owner.
+  /// The token that identifies the owner of the mark.
   package let token: EditToken
 
   /// The requested operation.
@@ -23,30 +23,30 @@ package struct EditMark: Sendable {
     (self.token, self.request) = (token, request)
   }
 
-  /// Returns the mark that remains if the element already has a mark of the same marker.
+  /// Returns the mark that remains if this mark is set on an element that already has another one.
   ///
-  /// A reload has precedence over a reconfiguration.
+  /// If both have the same token, a reload has precedence over a reconfiguration.
   func replacing(_ other: EditMark?) -> EditMark {
     guard let other, other.token === token, other.request == .reload else { return self }
     return other
   }
 }
 
-/// An identity that distinguishes the marks of one series of edits from all others.
+/// An identity that distinguishes the marks of one series of edits from all other marks.
 package final class EditToken: Sendable {
-  /// Creates a unique marker.
+  /// Creates a token that differs from all others.
   package init() {}
 }
 
-/// A range of another chunk, with a mark.
+/// A chunk with the elements of a range of another chunk, all of which have a mark.
 final class MarkedChunk: ElementChunk {
   let mark: EditMark
   private let base: any ElementChunk
   private let range: Range<Int>
 
-  /// Marks a range of a chunk.
+  /// Creates a chunk with the marked elements of a range.
   ///
-  /// If the chunk is marked already, a single mark remains.
+  /// If the other chunk is marked already, a single mark remains.
   init(_ chunk: any ElementChunk, _ range: Range<Int>, _ mark: EditMark) {
     let marked = chunk as? MarkedChunk
     self.mark = mark.replacing(marked?.mark)
@@ -67,9 +67,9 @@ final class MarkedChunk: ElementChunk {
 }
 
 extension ElementSequence {
-  /// Marks the elements in a range of indexes.
+  /// Sets a mark on the elements in a range of indexes.
   ///
-  /// - Complexity: O(log n) and O(chunks in the range).
+  /// - Complexity: O(log n + chunks in the range).
   package mutating func mark(_ positions: Range<Int>, _ mark: EditMark) {
     var marked = ElementSequence()
     forEachLeaf(in: positions) { marked.append(MarkedChunk($0.chunk, $0.range, mark)) }

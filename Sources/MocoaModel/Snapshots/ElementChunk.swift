@@ -1,8 +1,9 @@
-/// A type that holds a run of elements that snapshots share; an index is one, for example.
+/// A type that contains adjacent elements of a list, and that several snapshots share.
 ///
-/// A chunk never changes after a snapshot holds it. A chunk over an index reads identities and
-/// content from hashes, and creates an element only when it is read. If an element is no longer
-/// readable or does not match its hash, the chunk returns a visible replacement.
+/// A chunk never changes after a snapshot contains it. The elements may be in an array, or in an
+/// index of a file. In the latter case, the chunk compares hashes, and creates an element only when
+/// it is read. If an element is no longer readable or does not match its hash, the chunk returns a
+/// visible replacement.
 public protocol ElementChunk: AnyObject, Sendable {
   /// The number of elements.
   var count: Int { get }
@@ -15,14 +16,14 @@ public protocol ElementChunk: AnyObject, Sendable {
 
   /// Returns a seeded hash of the content of an element.
   ///
-  /// - Returns: `nil` if the content must be compared by the elements.
+  /// - Returns: `nil` if the elements themselves must be compared.
   func contentHash(at index: Int) -> UInt64?
 
   /// Writes the identities of adjacent elements as words, if all are words of one kind.
   ///
-  /// Differencing reads long lists with one such call for thousands of elements. The default
-  /// implementation calls `id(at:)` for each. A chunk that stores its identities as words copies
-  /// them.
+  /// Differencing reads thousands of elements of a long list with one call. The default
+  /// implementation calls `id(at:)` for each element. A chunk that stores its identities as words
+  /// copies them.
   ///
   /// - Parameters:
   ///   - range: The indexes of the elements.
@@ -40,10 +41,9 @@ public protocol ElementChunk: AnyObject, Sendable {
     of range: Range<Int>, to words: UnsafeMutableBufferPointer<UInt64>
   ) -> Bool
 
-  /// The approximate number of bytes of memory and disk that the chunk retains, from which
-  /// histories compute their size.
+  /// The approximate number of bytes of memory and disk that the chunk retains.
   ///
-  /// An open file counts as 8 MiB.
+  /// Histories compute their size from it. An open file counts as 8 MiB.
   var estimatedByteCount: Int { get }
 }
 
@@ -72,21 +72,21 @@ extension ElementChunk {
     return true
   }
 
-  /// The default estimate of 64 bytes for each element.
+  /// 64 bytes for each element by default.
   public var estimatedByteCount: Int { count * 64 }
 }
 
-/// A chunk over one array, or over several short arrays.
+/// A chunk whose elements are in one array, or in several short arrays.
 ///
-/// Short arrays let another chunk that replaces few elements share the rest. Copying an element
-/// costs a retain and a memory access.
+/// If the arrays are short, a chunk in which a few elements are replaced shares the other arrays.
+/// Copying an element costs a retain and a memory access.
 final class ArrayChunk: ElementChunk {
   /// The elements, in one array or in arrays of equal length; only the last may be shorter.
   private let arrays: [[any CellModel]]
 
   /// The binary logarithm of the length of an array.
   ///
-  /// For a single array it is large enough that the array index is always 0.
+  /// For a single array, it is large enough that each index is in that array.
   private let shift: Int
   let count: Int
 
@@ -136,7 +136,7 @@ final class ArrayChunk: ElementChunk {
   }
 }
 
-/// A chunk over a section model, which reads an item from the model on each access.
+/// A chunk of the items of a section model, which reads an item from the model on each access.
 final class SectionChunk: ElementChunk {
   let section: any SectionModel
   let count: Int

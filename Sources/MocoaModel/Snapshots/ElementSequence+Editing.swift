@@ -1,5 +1,5 @@
 extension ElementSequence {
-  /// The size below which an array leaf is merged with appended elements.
+  /// The number of elements below which an array leaf is merged with appended elements.
   ///
   /// Without it, a list that grows by single elements would become a tree of single elements.
   private static let appendLeafSize = 256
@@ -102,7 +102,7 @@ extension ElementSequence {
     return .branch(Branch(left, right))
   }
 
-  /// Returns the elements before an index, and those from that index.
+  /// Returns a tree of the elements before an index, and one of the elements from that index.
   static func split(_ node: Node?, at position: Int) -> (left: Node?, right: Node?) {
     guard let node else { return (nil, nil) }
     if position <= 0 { return (nil, node) }
@@ -129,14 +129,15 @@ extension ElementSequence {
 /// Edits for long-lived lists that are edited any number of times.
 ///
 /// `replaceSubrange` splits leaves, so that two versions share everything except the edited range.
-/// A long-lived list would become a tree of very small leaves. These edits copy the small arrays
-/// that they change, merge undersized leaves, and share all other leaves. Chunks that are not
-/// arrays are never copied, because their elements may not be created yet.
+/// After many edits, a list would become a tree of very small leaves. The edits in this extension
+/// copy the small arrays that they change, merge leaves that are too small, and share all other
+/// leaves. Chunks that are not arrays are never copied, because their elements may not be created
+/// yet.
 extension ElementSequence {
   /// The maximum number of elements in an array leaf that these edits create.
   static let maxLeafSize = 64
 
-  /// The size below which an edited array leaf is merged with its neighbors.
+  /// The number of elements below which an edited array leaf is merged with its neighbors.
   private static let minLeafSize = maxLeafSize / 4
 
   /// Creates a sequence from an array, in leaves that are small enough to be copied quickly.
@@ -146,7 +147,7 @@ extension ElementSequence {
     root = Self.tree(Self.leaves(of: elements)[...])
   }
 
-  /// Replaces single elements.
+  /// Replaces the elements at some indexes.
   ///
   /// - Parameters:
   ///   - positions: The indexes of the elements, ascending and unique.
@@ -235,9 +236,10 @@ extension ElementSequence {
 
   /// Returns the elements of a neighboring leaf to merge into one array with `elements`.
   ///
-  /// For a large leaf these are half of the maximum size of a leaf, at either end.
+  /// If the leaf is large, these are half of the maximum size of a leaf, from its beginning or its
+  /// end.
   ///
-  /// - Returns: `nil` if both can stay separate.
+  /// - Returns: `nil` if the leaf and `elements` can stay separate.
   private static func part(
     of leaf: Leaf?, adjacentTo elements: [any CellModel]
   ) -> (prefix: ArraySlice<any CellModel>, suffix: ArraySlice<any CellModel>)? {
@@ -251,7 +253,7 @@ extension ElementSequence {
 
   // MARK: - Replacing
 
-  /// New elements and their indexes.
+  /// New elements, each with the index of the element that it replaces.
   private struct Replacements {
     var positions: ArraySlice<Int>
     var elements: ArraySlice<any CellModel>
@@ -262,7 +264,7 @@ extension ElementSequence {
 
     var isEmpty: Bool { positions.isEmpty }
 
-    /// Removes and returns the replacements before an index.
+    /// Removes and returns the replacements of elements before an index.
     mutating func take(before end: Int) -> Replacements {
       let count = positions.partitioningIndex { $0 >= end } - positions.startIndex
       defer { self = Replacements(positions.dropFirst(count), elements.dropFirst(count)) }
@@ -292,8 +294,8 @@ extension ElementSequence {
 
   /// Returns the leaves that replace a leaf.
   ///
-  /// The replaced parts of an array are copied in blocks. Of any other chunk, only the replaced
-  /// elements are cut out. All other parts are shared.
+  /// The changed parts of an array are copied in blocks. Any other chunk is divided at the replaced
+  /// elements. All unchanged parts are shared.
   private static func replacing(
     _ replacements: Replacements, in leaf: Leaf, at start: Int
   ) -> [Leaf] {

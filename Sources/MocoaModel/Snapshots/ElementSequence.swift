@@ -1,8 +1,9 @@
-/// A persistent sequence of elements: chunks in a balanced tree, shared between versions.
+/// A persistent sequence of elements, whose versions share their unchanged parts.
 ///
 /// A version is a value. An edit creates the next version in O(log n) and shares all unchanged
-/// parts; appending costs O(appended). The tree is an AVL tree, balanced by height, whose leaves
-/// are ranges of chunks. Every edit is composed of the two operations `split` and `join`.
+/// parts; appending costs O(appended). The elements are in chunks. The tree is an AVL tree,
+/// balanced by height, whose leaves are ranges of chunks. Every edit is composed of the two
+/// operations `split` and `join`.
 public struct ElementSequence: Sendable {
   var root: Node?
 
@@ -84,7 +85,7 @@ public struct ElementSequence: Sendable {
 
   /// Returns `true` if two elements have equal content.
   ///
-  /// Contents are compared by hash if both elements have one, otherwise by the elements.
+  /// The hashes of the contents are compared if both elements have one, otherwise the elements.
   public func isContentEqual(at position: Int, _ other: ElementSequence, at otherPosition: Int)
     -> Bool
   {
@@ -120,7 +121,7 @@ public struct ElementSequence: Sendable {
 }
 
 extension ElementSequence {
-  /// A subtree.
+  /// A subtree of the sequence.
   enum Node: Sendable {
     case leaf(Leaf)
     case branch(Branch)
@@ -140,21 +141,22 @@ extension ElementSequence {
     }
   }
 
-  /// A nonempty range of one chunk.
+  /// A leaf of the tree: a nonempty range of one chunk.
   package struct Leaf: Sendable {
     package var chunk: any ElementChunk
     package var range: Range<Int>
   }
 
-  /// Two consecutive subtrees whose heights differ by at most one.
+  /// A branch of the tree: two consecutive subtrees whose heights differ by at most one.
   final class Branch: Sendable {
     let left: Node
     let right: Node
     let count: Int
     let height: Int
 
-    /// The count of `left`, stored so that a search of the right subtree does not access the left
-    /// one.
+    /// The number of elements in `left`.
+    ///
+    /// It is stored so that a search of the right subtree does not access the left one.
     let leftCount: Int
 
     init(_ left: Node, _ right: Node) {
@@ -194,6 +196,8 @@ extension ElementSequence {
   }
 
   /// Returns the number of elements at the end that the trees of two versions share.
+  ///
+  /// No element is read.
   func sharedSuffix(with other: ElementSequence) -> Int {
     Self.sharedEnd(root, other.root, isReversed: true)
   }
@@ -228,7 +232,7 @@ extension ElementSequence {
     stack += isReversed ? [branch.left, branch.right] : [branch.right, branch.left]
   }
 
-  /// Calls `body` with the leaves, or parts of leaves, that cover a range of indexes.
+  /// Calls `body` with the leaves, or parts of leaves, that contain a range of indexes.
   package func forEachLeaf(in range: Range<Int>, _ body: (Leaf) -> Void) {
     func walk(_ node: Node, _ start: Int) {
       let end = start + node.count
@@ -258,7 +262,8 @@ extension ElementSequence.Node {
 }
 
 extension ElementSequence.Leaf {
-  /// Returns the number of elements that two parts of a chunk share at one end.
+  /// Returns the number of elements that two parts of a chunk have in common at their start, or at
+  /// their end if `isReversed` is `true`.
   fileprivate func sharedEnd(with other: Self, isReversed: Bool) -> Int {
     let isAligned =
       isReversed

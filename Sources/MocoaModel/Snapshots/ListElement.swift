@@ -1,4 +1,4 @@
-/// An element that a list lays out in its own rows.
+/// An element that a list lays out: an item, a header, a supplement or a footer.
 public enum ListElement: Hashable, Sendable {
   /// An item.
   case item(ItemPath)
@@ -11,13 +11,13 @@ public enum ListElement: Hashable, Sendable {
     /// The header.
     case header
 
-    /// One of the supplements between the header and the items, by index.
+    /// One of the supplements between the header and the items, by its index among them.
     case supplement(Int)
 
     /// The footer.
     case footer
 
-    /// The kind of the element, and the index of a supplement.
+    /// The element kind, with the index if the element is a supplement.
     public var description: String {
       switch self {
       case .header: "header"

@@ -1,9 +1,9 @@
 /// A list at one moment, as a persistent value.
 ///
 /// Two snapshots share every part that did not change between them, so retaining an earlier
-/// snapshot costs little. Elements are read by index and created on access. A snapshot never
-/// searches for an identity: `ChangeSet.PathMap` maps the paths of one snapshot to those of the
-/// next.
+/// snapshot costs little. Elements are read by index and created on access. A snapshot cannot
+/// search for an identity. Instead, a `ChangeSet.PathMap` maps the paths of one snapshot to those
+/// of the next.
 public struct ListSnapshot: Sendable {
   /// The sections, in order.
   public var sections: [SectionSnapshot]
@@ -123,7 +123,7 @@ public struct ListSnapshot: Sendable {
     return previous.map { ItemPath(section: $0, item: sections[$0].items.count - 1) }
   }
 
-  /// Returns the first violated invariant in one line, or `nil` if the value is valid.
+  /// Returns the first violated invariant in one line, or `nil` if the snapshot is valid.
   public func invariantViolation() -> String? {
     for (position, section) in sections.enumerated() {
       if let violation = section.items.invariantViolation() {
@@ -157,7 +157,7 @@ public struct SectionSnapshot: Sendable {
   /// A Boolean value that indicates whether the section has no header, supplements or footer.
   package var hasOnlyItems: Bool { header == nil && footer == nil && supplements.isEmpty }
 
-  /// The request that marks the section.
+  /// The mark that requests a reload or reconfiguration of the section, or `nil`.
   ///
   /// It stays with the section when edits move it.
   package private(set) var mark: EditMark?
@@ -202,7 +202,7 @@ public struct SectionSnapshot: Sendable {
       + (footer == nil ? [] : [.footer])
   }
 
-  /// Requests an update or a reload of the header, the footer and the items.
+  /// Sets a mark that requests a reload or reconfiguration of the header, the footer and the items.
   package mutating func mark(_ mark: EditMark) {
     self.mark = mark.replacing(self.mark)
     items.mark(0..<items.count, mark)

@@ -5,20 +5,21 @@ internal import Synchronization
 
 /// A regular expression of PCRE2.
 ///
-/// As in all filters, an expression without capital letters ignores case. A period matches any
-/// character, and `^` and `$` match only at the ends of a text. Invalid UTF-8 in a text matches
-/// nothing.
+/// An expression without capital letters ignores case, as does every word of a filter. A period
+/// matches any character, and `^` and `$` match only at the ends of a text. No part of a text that
+/// is invalid UTF-8 matches.
 final class Expression: @unchecked Sendable {
   // Sendable: the compiled expression and the limits are only read, which PCRE2 permits on several
   // threads.
   private let compiled: OpaquePointer
 
-  /// The limits for texts by the number of bits of their length.
+  /// The match limits of PCRE2 for a text, by the number of bits of its length.
   ///
-  /// The last limits also apply to longer texts.
+  /// The last element also applies to longer texts.
   private let limits: [OpaquePointer?]
 
-  /// The limits of the interpreter for texts that exceed the stack of the machine code.
+  /// The match limits for the interpreter, which matches texts that exceed the stack of the machine
+  /// code.
   private let interpreterLimits: OpaquePointer?
 
   /// The number of texts that exceeded a limit.
@@ -32,24 +33,27 @@ final class Expression: @unchecked Sendable {
   /// The maximum number of bytes of an expression.
   private static let maxLength = 2000
 
-  /// The maximum number of steps from one character, by the number of bits of the text's length.
+  /// The maximum number of matching steps from one character, by the number of bits of the text's
+  /// length.
   ///
   /// PCRE2 counts the steps from each character at which a match may begin separately. Short texts
   /// have at most 4 million steps. In a longer text, one pass to its end must be possible.
   private static let maxSteps = (0...14).map { bits in UInt32(1) << max(22 - bits, bits + 2) }
 
-  /// The maximum number of steps from one character in the interpreter, which is slower.
+  /// The maximum number of matching steps from one character in the interpreter, which is slower
+  /// than machine code.
   private static let maxInterpreterSteps: UInt32 = 1 << 10
 
-  /// The maximum processor time in seconds for one text of more bytes than `longText`, in which a
-  /// match may begin at many characters.
+  /// The maximum processor time in seconds for one text of more than `longText` bytes.
+  ///
+  /// A match may begin at many characters of such a text.
   private static let maxSeconds = 1.0
   private static let longText = 1 << 12
 
-  /// The maximum number of nested steps, which take memory.
+  /// The maximum number of nested matching steps, each of which needs memory.
   private static let maxDepth: UInt32 = 100_000
 
-  /// The maximum memory for one text, in KiB.
+  /// The maximum memory for matching one text, in KiB.
   private static let maxMemory: UInt32 = 32 << 10
 
   /// Returns the reason why a text is not a valid expression, or `nil` if it is valid.
@@ -177,7 +181,7 @@ final class Expression: @unchecked Sendable {
     return code >= 0
   }
 
-  /// The processor time of this thread in seconds.
+  /// The processor time that this thread has used until now, in seconds.
   private static var threadSeconds: Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -25,16 +25,16 @@ public struct Filter: Sendable, Hashable {
 
   let root: Node
 
-  /// A condition on an item.
+  /// A condition on an item, as a node of the parsed filter.
   indirect enum Node: Sendable, Hashable {
     case all([Node])
     case any([Node])
     case not(Node)
 
-    /// A value that matches a pattern.
+    /// The condition that any value of the item matches a pattern.
     case value(Pattern)
 
-    /// A condition on a field.
+    /// The condition on one field of the item.
     case field(FieldCondition)
   }
 
@@ -54,13 +54,13 @@ public struct Filter: Sendable, Hashable {
   /// A condition on a text.
   struct Pattern: Sendable, Hashable {
     enum Kind: Sendable, Hashable {
-      /// Letters that are adjacent or at the starts of words.
+      /// The letters of the text, which must be adjacent or at the starts of words.
       case fuzzy
 
-      /// The text, anywhere.
+      /// The text, which may be anywhere in a value.
       case exact
 
-      /// The text, at the start, at the end, or both.
+      /// The text, which must be at the start of a value, at its end, or both.
       case anchored(start: Bool, end: Bool)
 
       /// A regular expression.
@@ -70,10 +70,11 @@ public struct Filter: Sendable, Hashable {
     let kind: Kind
     let text: String
 
-    /// A Boolean value that indicates whether case counts, because the text has a capital letter.
+    /// A Boolean value that indicates whether upper and lower case differ, because the text has a
+    /// capital letter.
     ///
-    /// Expressions have their own rule. The value is stored because computing it takes the length
-    /// of the text.
+    /// Regular expressions have their own rule. The value is stored because computing it takes the
+    /// length of the text.
     let isCaseSensitive: Bool
 
     init(kind form: Kind, text: String) {
@@ -82,7 +83,7 @@ public struct Filter: Sendable, Hashable {
     }
   }
 
-  /// A condition on a field.
+  /// A condition on one field of an item.
   struct FieldCondition: Sendable, Hashable {
     enum Comparison: Sendable, Hashable {
       case matches(Pattern)
@@ -98,7 +99,7 @@ public struct Filter: Sendable, Hashable {
 
   /// Parses filter text.
   ///
-  /// - Throws: ``FilterError`` with the location and the reason.
+  /// - Throws: ``FilterError`` with the offset of the error and its reason.
   public init(_ text: String) throws(FilterError) {
     var parser = FilterParser(text)
     self.text = text
@@ -111,7 +112,7 @@ public struct Filter: Sendable, Hashable {
 
 /// An error in filter text.
 public struct FilterError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The number of characters before the error.
+  /// The number of characters of the filter text before the error.
   public let offset: Int
 
   /// The reason for the error, in one line.

@@ -1,15 +1,15 @@
 internal import MocoaLocalization
 internal import MocoaModel
 
-/// A filter that is compiled for matching many items.
+/// A filter that is compiled for fast matching of many items.
 struct FilterMatcher: Sendable {
-  /// A test of an item.
+  /// A test of an item, which corresponds to a node of the filter.
   private indirect enum Test: Sendable {
     case all([Test])
     case any([Test])
     case not(Test)
 
-    /// The index of a pattern that a value matches.
+    /// A test whether any value matches the pattern at an index.
     case value(Int)
     case field(path: String, FieldTest)
   }
@@ -17,15 +17,13 @@ struct FilterMatcher: Sendable {
   private let test: Test
   private let patterns: [PatternMatcher]
 
-  /// The patterns that are searched byte by byte.
-  ///
-  /// The elements of the others are `nil`.
+  /// The patterns that are searched byte by byte, or `nil` for each other pattern.
   private let bytePatterns: [BytePattern?]
 
-  /// Bytes that every matching item contains, or `nil` if they are unknown.
+  /// Bytes that every matching item contains, or `nil` if there are none or they are unknown.
   let required: RequiredBytes?
 
-  /// The regular expressions of the filter.
+  /// The regular expressions for values of any field.
   private let expressions: [Expression]
 
   init(_ filter: Filter) {
@@ -37,10 +35,10 @@ struct FilterMatcher: Sendable {
     required = Self.required(by: test, patterns)
   }
 
-  /// A Boolean value that indicates whether the time for one item may exceed the time to read it.
+  /// A Boolean value that indicates whether matching an item may take much longer than reading it.
   var mayTakeLong: Bool { !expressions.isEmpty }
 
-  /// The reason why matching items may be missing, or `nil` if all tests were evaluated.
+  /// The reason why the results may lack matching items, or `nil` if all tests were evaluated.
   var errorMessage: String? {
     if expressions.contains(where: \.isStopped) {
       return localized("pattern too expensive: filter stopped")
@@ -110,7 +108,8 @@ struct FilterMatcher: Sendable {
       && Expression.skippedCountOfThread == skippedCount
   }
 
-  /// Returns the patterns that any value matches, as bits.
+  /// Returns a set of patterns: bit *i* is set if any value of the item matches the pattern at
+  /// index *i*.
   private func found(in item: some FilterSubject) -> UInt64 {
     if patterns.isEmpty { return 0 }
     let all: UInt64 = patterns.count == 64 ? .max : 1 << UInt64(patterns.count) - 1
@@ -143,22 +142,22 @@ struct FilterMatcher: Sendable {
   }
 }
 
-/// A test of a field.
+/// A test of one field of an item.
 ///
-/// It passes for a list if any of its values passes.
+/// If the value is a list, any of its values must pass.
 private struct FieldTest: Sendable {
   private enum Kind: Sendable {
-    /// The field exists.
+    /// The test whether the field exists.
     case exists
 
-    /// The field exists and is empty.
+    /// The test whether the field exists and is empty.
     case isEmpty
     case matches(PatternMatcher)
     case equals(PatternMatcher, Number?)
     case compares(to: [UInt8], Number?, isCaseSensitive: Bool, wanted: ClosedRange<Int>)
   }
 
-  /// The number on the right of a comparison.
+  /// The number that follows the operator of a comparison.
   private struct Number: Sendable {
     let value: Double
 
@@ -170,8 +169,8 @@ private struct FieldTest: Sendable {
       (self.value, integer) = (value, text.withUnsafeBytes(NumberParsing.integer))
     }
 
-    /// Returns -1 if a text is a smaller number, 0 if it is equal, 1 if it is larger, and `nil` if
-    /// it is not a number.
+    /// Returns -1 if a text is a number smaller than this one, 0 if it is equal, 1 if it is larger,
+    /// and `nil` if it is not a number.
     func order(of text: UnsafeRawBufferPointer) -> Int? {
       guard let other = NumberParsing.value(text) else { return nil }
       if other != value { return other < value ? -1 : 1 }
@@ -204,7 +203,8 @@ private struct FieldTest: Sendable {
       }
   }
 
-  /// Bytes that every passing text contains, or `nil` if they are unknown.
+  /// Bytes that every text that passes the test contains, or `nil` if there are none or they are
+  /// unknown.
   var required: RequiredBytes? {
     switch kind {
     case .matches(let pattern): pattern.required

@@ -5,13 +5,13 @@ struct FilterParser {
   private let characters: [Character]
   private var currentOffset = 0
 
-  /// The number of open parentheses.
+  /// The number of parentheses that are open at the current character.
   private var depth = 0
 
-  /// The number of enclosing negations.
+  /// The number of negations that enclose the current character.
   private var negations = 0
 
-  /// The number of words.
+  /// The number of words that were parsed until now.
   private var count = 0
 
   private static let maxDepth = 50
@@ -62,7 +62,7 @@ struct FilterParser {
     return nodes.count == 1 ? nodes[0] : .all(nodes)
   }
 
-  /// Parses one word, or returns `nil` if it is not typed yet.
+  /// Parses one condition, or returns `nil` if the user has not typed enough of it.
   private mutating func term() throws(FilterError) -> Filter.Node? {
     let start = currentOffset
     if next == "!" {
@@ -93,9 +93,9 @@ struct FilterParser {
 
   // MARK: - Patterns
 
-  /// Parses a pattern, or returns `nil` if it is not typed yet.
+  /// Parses a pattern, or returns `nil` if the user has not typed enough of it.
   ///
-  /// - Parameter plain: The form of a word without a prefix or suffix.
+  /// - Parameter plain: The kind of a pattern without a prefix or suffix.
   private mutating func pattern(_ plain: Filter.Pattern.Kind) throws(FilterError) -> Filter.Pattern?
   {
     let start = currentOffset
@@ -122,7 +122,8 @@ struct FilterParser {
     return .init(kind: isAnchored ? .anchored(start: isStart, end: isEnd) : plain, text: text)
   }
 
-  /// Parses the characters before the next separator, or returns `nil` if there are none.
+  /// Parses the characters before the next separator, or returns `nil` if a separator follows
+  /// directly.
   private mutating func word() -> String? {
     let start = currentOffset
     while let next, !next.isWhitespace, next != "|", next != ")" || depth == 0 {
@@ -131,7 +132,7 @@ struct FilterParser {
     return currentOffset == start ? nil : String(characters[start..<currentOffset])
   }
 
-  /// Parses a quoted text.
+  /// Parses a text up to the closing mark.
   ///
   /// A backslash escapes a quotation mark in it.
   private mutating func quoted(by mark: Character, _ message: String) throws(FilterError) -> String
@@ -156,7 +157,7 @@ struct FilterParser {
 
   /// The operators between a field and a value.
   ///
-  /// An operator precedes its own prefixes.
+  /// An operator follows all longer operators that begin with it.
   private static let signs = ["!=", ">=", "<=", ":", "=", ">", "<"]
 
   /// Parses a field condition, or returns `nil` if the text does not begin with a field and an
@@ -206,8 +207,8 @@ struct FilterParser {
 
   /// Parses an operator, or returns `nil` if none follows.
   ///
-  /// Whitespace may surround a comparison operator. A separate word `=` or `>` is unlikely to be a
-  /// search.
+  /// Whitespace may surround a comparison operator, because `=` or `>` as a separate word is
+  /// unlikely to be a search for that text.
   private mutating func sign() -> String? {
     if let sign = Self.signs.first(where: isNext) { return sign }
     skipBlanks()

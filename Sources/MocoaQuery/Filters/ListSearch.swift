@@ -2,16 +2,16 @@ package import MocoaModel
 
 /// A search for the next item that matches a filter.
 ///
-/// It starts at an index and wraps around at the end.
+/// It starts at an index, and continues at the other end of the list if the end is reached.
 ///
 /// Long lists are searched on a background thread.
 public struct ListSearch: Sendable {
-  /// The item that was found.
+  /// The item that the search found.
   public struct Match: Sendable, Equatable {
     /// The flat index of the item among all items of all sections.
     public let position: Int
 
-    /// A Boolean value that indicates whether the search wrapped around.
+    /// A Boolean value that indicates whether the search continued at the other end of the list.
     public let isWrapped: Bool
   }
 
@@ -29,10 +29,12 @@ public struct ListSearch: Sendable {
   private let isForward: Bool
   private let cancellation: CancellationToken
 
-  /// The maximum number of items that are searched synchronously.
+  /// The maximum number of items that are searched on the main thread.
   private static let smallCount = 4096
 
-  /// Creates a search, which ends without a result if it is canceled.
+  /// Creates a search.
+  ///
+  /// If the token is canceled, the search ends without a result.
   package init(
     _ filter: Filter, in list: ListSnapshot, isForward: Bool, _ cancellation: CancellationToken
   ) {
@@ -42,7 +44,7 @@ public struct ListSearch: Sendable {
 
   /// Calls a closure with the first matching item.
   ///
-  /// The call may be immediate.
+  /// A short list is searched immediately, on the main thread.
   ///
   /// - Parameters:
   ///   - position: The flat index at which the search starts. An index before the first or after
@@ -67,7 +69,7 @@ public struct ListSearch: Sendable {
     Outcome(match: result(from: position), errorMessage: matcher.errorMessage)
   }
 
-  /// Returns the first matching item from an index, or `nil`.
+  /// Returns the first matching item from an index on, or `nil` if there is none.
   func result(from position: Int) -> Match? {
     let parts = Self.parts(of: list)
     let count = list.itemCount
@@ -111,16 +113,16 @@ public struct ListSearch: Sendable {
   }
 }
 
-/// The matches of a filter in a sorted list.
+/// The matches of a filter in a sorted list, which are found in storage order.
 ///
-/// They are searched in storage order, because reading in the sorted order would access the source
-/// at random offsets.
+/// Reading in the sorted order would access the source at random offsets.
 private struct SortedMatches {
-  /// The last searched order, and a flag for each of its elements.
+  /// The order that was searched last, and whether each of its elements matches.
   private var cached: (order: ElementPermutation, passes: [Bool])?
 
-  /// Returns the indexes of the matching elements in a part of a chunk, or `nil` if the chunk is
-  /// not sorted.
+  /// Returns the indexes of the matching elements in a part of a chunk.
+  ///
+  /// - Returns: `nil` if the chunk is not sorted, or if the search is canceled.
   mutating func indices(
     in leaf: ElementSequence.Leaf, _ matcher: FilterMatcher, _ cancellation: CancellationToken
   ) -> [UInt32]? {

@@ -1,4 +1,4 @@
-/// A matcher of texts with a pattern, in one pass over their bytes.
+/// Matches texts with a pattern, in one pass over their bytes.
 ///
 /// It uses the bit-parallel shift-and algorithm of Baeza-Yates and Gonnet. Bit *j* of a word
 /// indicates that the first *j* + 1 bytes of the pattern end at the current byte. A fuzzy pattern
@@ -9,17 +9,17 @@ struct PatternMatcher: Sendable {
   /// It avoids reference counting, because it is matched with every value of millions of items.
   let bits: BytePattern?
 
-  /// Bytes that every matching text contains, or `nil` if they are unknown.
+  /// Bytes that every matching text contains, or `nil` if there are none or they are unknown.
   let required: RequiredBytes?
   private let strategy: Strategy
 
   private enum Strategy: Sendable {
-    /// The owner of the byte pattern's memory.
+    /// A pattern with at most 64 bytes, as the masks that `bits` uses.
     case bits(BitMasks)
     case expression(Expression)
 
-    /// A pattern with more bytes than a word has bits, or with a letter whose cases differ in more
-    /// than one byte.
+    /// A pattern with more bytes than a machine word has bits, or with a letter whose cases differ
+    /// in more than one byte.
     case long(LongPattern)
     case everything
   }
@@ -35,7 +35,7 @@ struct PatternMatcher: Sendable {
     bits = BytePattern(masks, pattern.kind)
   }
 
-  /// The regular expression, or `nil` if the pattern is not one.
+  /// The regular expression, or `nil` if the pattern is not a regular expression.
   var expression: Expression? {
     if case .expression(let expression) = strategy { return expression }
     return nil
@@ -50,18 +50,21 @@ struct PatternMatcher: Sendable {
     return .long(LongPattern(pattern))
   }
 
-  /// Returns the bytes that may appear at each index, or `nil` for an expression or a pattern that
-  /// cannot be matched byte by byte.
+  /// Returns the bytes that may appear at each index of a pattern.
+  ///
+  /// - Returns: `nil` for a regular expression, or for a pattern that cannot be matched byte by
+  ///   byte.
   private static func variants(of pattern: Filter.Pattern) -> [Set<UInt8>]? {
     if pattern.kind == .expression { return nil }
     return variants(
       of: pattern.text, isFuzzy: pattern.kind == .fuzzy, isCaseSensitive: pattern.isCaseSensitive)
   }
 
-  /// Returns the bytes that may appear at each index of a text, or `nil` if it cannot be matched
-  /// byte by byte or has more bytes than a word has bits.
+  /// Returns the bytes that may appear at each index of a text.
   ///
-  /// - Complexity: O(1): the method reads at most as many characters as a word has bits.
+  /// - Returns: `nil` if the text cannot be matched byte by byte, or has more bytes than a machine
+  ///   word has bits.
+  /// - Complexity: O(1): the method reads at most as many characters as a machine word has bits.
   static func variants(
     of text: some Sequence<Character>, isFuzzy: Bool, isCaseSensitive: Bool
   ) -> [Set<UInt8>]? {
@@ -89,7 +92,7 @@ struct PatternMatcher: Sendable {
     return variants.count <= maxBytes ? variants : nil
   }
 
-  /// The number of bits in a word.
+  /// The number of bits in a machine word, which is the maximum number of bytes of a pattern.
   private static let maxBytes = 64
 
   // MARK: - Matching
@@ -105,13 +108,14 @@ struct PatternMatcher: Sendable {
   }
 }
 
-/// A bit mask for each byte value: the indexes of a pattern at which the byte may appear.
+/// A word for each byte value, with one bit for each index of a pattern at which the byte may
+/// appear.
 final class BitMasks: Sendable {
-  /// 256 words.
+  /// The words of all 256 byte values.
   nonisolated(unsafe) fileprivate let words: UnsafeMutablePointer<UInt64>
   // Sendable: the words are written only before the object is shared.
 
-  /// The bit of the last index.
+  /// The word with only the bit of the last index of the pattern.
   fileprivate let last: UInt64
 
   /// Creates the masks of a pattern.
@@ -131,7 +135,7 @@ final class BitMasks: Sendable {
 
 /// A pattern that is searched byte by byte.
 ///
-/// The caller retains its masks.
+/// The caller must retain its ``BitMasks``.
 struct BytePattern: @unchecked Sendable {
   // Sendable: the words are only read.
   private let words: UnsafePointer<UInt64>
@@ -184,7 +188,7 @@ struct BytePattern: @unchecked Sendable {
   }
 }
 
-/// The kind of a byte in a word.
+/// The kind of a byte in a word of text, which determines where a word starts.
 private enum ByteKind {
   case other, lower, upper, digit
 
@@ -194,8 +198,8 @@ private enum ByteKind {
   /// Any byte of a letter except the first.
   case trail
 
-  /// The first byte of a character that is a word on its own, as are most characters of three or
-  /// more bytes.
+  /// The first byte of a character that counts as a word, as do most characters of three or more
+  /// bytes.
   case sign
 
   init(_ byte: UInt8) {
@@ -223,16 +227,14 @@ private enum ByteKind {
   }
 }
 
-/// A pattern that is compared as a whole.
+/// A pattern of any length that a text contains, anywhere or at one end.
 ///
-/// It matches a text that contains its bytes, anywhere or at one end.
-///
-/// It is prepared once, so a comparison takes the length of the compared text.
+/// It is prepared once, so that matching a text takes time in proportion to the length of the text.
 struct LongPattern: Sendable {
   private let bytes: [UInt8]
 
-  /// For each number of matched bytes, minus one: the number of bytes that remain matched after a
-  /// mismatch.
+  /// The number of bytes that remain matched after a mismatch, by the number of matched bytes minus
+  /// one.
   ///
   /// This is the failure function of Knuth, Morris and Pratt.
   private let fallbacks: [Int]

@@ -5,12 +5,12 @@
 /// The search compares the first and the last byte at many offsets at once, and all bytes if both
 /// match. Records often share the beginning or the end of the searched text, but rarely both.
 package struct RequiredBytes: Sendable {
-  /// The one or two bytes that may appear at an index: a letter in both cases.
+  /// The bytes that may appear at an index: twice the same byte, or a letter in both cases.
   typealias Choice = (UInt8, UInt8)
 
   private let choices: [Choice]
 
-  /// The first and the last index, which are searched first.
+  /// The searches for the bytes at the first and the last index, which are evaluated first.
   private let probes: (Probe, Probe)
 
   /// A Boolean value that indicates whether the bytes contain a quotation mark.
@@ -31,7 +31,7 @@ package struct RequiredBytes: Sendable {
     probes = (Probe(0, choices[0]), Probe(choices.count - 1, choices[choices.count - 1]))
   }
 
-  /// Returns `true` if the bytes appear in a text.
+  /// Returns `true` if the bytes may appear in a text.
   package func mayOccur(in bytes: UnsafeRawBufferPointer) -> Bool {
     let starts = bytes.count - choices.count + 1
     guard starts >= 8 else { return starts > 0 && occur(in: bytes, startingIn: 0..<starts) }
@@ -70,7 +70,8 @@ package struct RequiredBytes: Sendable {
   private struct Probe: Sendable {
     private let index: Int
 
-    /// The bits that the possible bytes have in common, and their values, repeated eight times.
+    /// The mask of the bits in which the possible bytes agree, and their values, each repeated
+    /// eight times.
     private let mask: UInt64
     private let wanted: UInt64
 
@@ -83,9 +84,10 @@ package struct RequiredBytes: Sendable {
       wanted = UInt64(choice.0 & common) &* Self.ones
     }
 
-    /// Returns a nonzero value if one of eight patterns at adjacent offsets may have the byte.
+    /// Returns a nonzero value if the byte matches at one of eight adjacent offsets.
     ///
-    /// The highest bit of each matching byte is set. The bits of some later bytes may be set too.
+    /// The highest bit of each matching byte is set. The bits of some later bytes may be set too,
+    /// so the caller must compare them.
     @inline(__always)
     func matches(in bytes: UnsafeRawBufferPointer, from start: Int) -> UInt64 {
       let word = bytes.loadUnaligned(fromByteOffset: start + index, as: UInt64.self)

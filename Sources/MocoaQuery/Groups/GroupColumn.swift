@@ -1,33 +1,37 @@
 internal import MocoaModel
 
-/// The values of items in one field, numbered in the order of their first occurrence.
+/// The distinct values of items in one field, which are numbered in the order of their first
+/// occurrence.
 struct GroupColumn: ItemVisitor {
   private let field: String
 
-  /// The number of each item's value.
+  /// The value number of each item.
   private(set) var numbers: [UInt32] = []
 
-  /// The values, by number.
+  /// The distinct values, by value number.
   private(set) var values: [ItemGroup.Value] = []
 
-  /// The truncated text values and their numbers, by hash.
+  /// The beginnings of the values as texts, with their value numbers, by hash.
   private var entries: [UInt64: (text: [UInt8], isText: Bool, number: UInt32)] = [:]
 
-  /// The numbers of the text values.
+  /// The value numbers of texts.
   private var texts: [String: UInt32] = [:]
 
-  /// The numbers of the numeric values.
+  /// The value numbers of numbers.
   ///
-  /// The first occurrence determines the notation of a value.
+  /// Equal numbers have one value number; the first occurrence determines the notation that is
+  /// shown.
   private var numeric: [NumberParsing.Key: UInt32] = [:]
   private var null: UInt32?
   private var missing: UInt32?
   private var other: UInt32?
 
-  /// The maximum number of values with a separate number.
+  /// The maximum number of values that have their own group.
+  ///
+  /// All further values share one group.
   private let limit: Int
 
-  /// The number of bytes of a text that distinguish it from others.
+  /// The maximum number of bytes of a text that are compared with other texts.
   private static let maxLength = 256
 
   init(_ field: String, limit: Int, capacity: Int) {
@@ -84,7 +88,8 @@ struct GroupColumn: ItemVisitor {
     return number
   }
 
-  /// Returns the value of an item, or its truncated text if it is long or not valid UTF-8.
+  /// Returns the value of an item in the field, or its truncated text if the text is long or not
+  /// valid UTF-8.
   private func value(of item: some FilterSubject, _ text: UnsafeRawBufferPointer) -> FieldValue {
     guard text.count <= Self.maxLength, String(validating: text, as: UTF8.self) != nil,
       let value = item.value(at: field)
@@ -92,7 +97,7 @@ struct GroupColumn: ItemVisitor {
     return value
   }
 
-  /// Returns bytes as a text.
+  /// Returns bytes as a text, truncated if they are long.
   ///
   /// Invalid UTF-8 is written in the form `\xFC`, so that different bytes result in different
   /// texts.

@@ -7,18 +7,18 @@ internal import MocoaModel
 /// If no item has a field `count`, a sort order by `count` applies to the groups: by their number
 /// of items.
 struct GroupedItems: Sendable {
-  /// The items, group by group.
+  /// The indexes of the items, group by group.
   private let order: ElementPermutation
   private let groups: [Group]
 
   private struct Group {
     let model: ItemGroup
 
-    /// The range of the group's items in the order.
+    /// The range of the group's items in `order`.
     let range: Range<Int>
   }
 
-  /// The maximum number of values with a separate group.
+  /// The maximum number of values that have their own group.
   private static let limit = 1000
 
   /// Groups items.
@@ -106,7 +106,7 @@ struct GroupedItems: Sendable {
 
   /// Returns the groups as sections of a list.
   ///
-  /// A folded group has a single item, which represents its items.
+  /// A folded group is a section with a single item, which represents its items.
   func sections(_ folding: FoldState) -> [SectionSnapshot] {
     groups.map { group in
       let id = group.model.itemID
@@ -117,7 +117,7 @@ struct GroupedItems: Sendable {
     }
   }
 
-  /// Returns the index of the group that contains an item, or `nil`.
+  /// Returns the index of the group that contains an item, or `nil` if no group does.
   ///
   /// - Parameter position: The index of the item among all items.
   /// - Complexity: O(n).
@@ -128,7 +128,7 @@ struct GroupedItems: Sendable {
   }
 }
 
-/// A search for any item that has a value in a field.
+/// A visitor that detects whether any item has a value in a field.
 private struct FieldSearch: ItemVisitor {
   let field: String
   private(set) var isFound = false

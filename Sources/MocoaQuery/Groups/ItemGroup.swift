@@ -3,7 +3,7 @@ public import MocoaModel
 
 /// A group of items with the same value in a field.
 ///
-/// It is the header of the items, and represents them when the group is folded.
+/// It is the header of these items, or a single item that represents them if the group is folded.
 ///
 /// As a record, the group has the field and `count`. A list with all groups folded is a frequency
 /// table of the values.
@@ -17,25 +17,25 @@ public struct ItemGroup: CellModel, FieldReadable, Hashable {
   /// The number of items in the group, whether or not it is folded.
   public let count: Int
 
-  /// A Boolean value that indicates whether the group represents its items.
+  /// A Boolean value that indicates whether this group is the item that represents its items.
   public let isFolded: Bool
 
   /// The value of items in a field.
   public enum Value: Hashable, Sendable {
     /// A value, which may be null; a long value is represented by its truncated text.
     ///
-    /// A number has one value in all notations, and the notation of the first item is shown. A text
-    /// is a number if it is the shortest form of it, such as 7 but not 7.0.
+    /// Equal numbers are one value, shown in the notation of the first item. A text counts as a
+    /// number if it is the shortest form of that number, such as 7 but not 7.0.
     case value(FieldValue)
 
-    /// No value, because the items do not have the field.
+    /// No value: the items do not have the field.
     case missing
 
-    /// Any value beyond the maximum number of groups.
+    /// Any value without its own group, because the maximum number of groups is reached.
     case other
   }
 
-  /// The group as a folded item.
+  /// The group as the single item that represents its items.
   var folded: ItemGroup { ItemGroup(field: field, value: value, count: count, isFolded: true) }
 
   /// The identity, which distinguishes the group from the other groups of the list.
@@ -52,7 +52,7 @@ public struct ItemGroup: CellModel, FieldReadable, Hashable {
     return ItemID("group\u{0}\(field)\u{0}\(word)")
   }
 
-  /// The label of the group, which no other group of the list has.
+  /// The label of the group, which differs from those of all other groups of the list.
   public var title: String {
     switch value {
     case .value(.null): return localized("(null)")
@@ -102,7 +102,7 @@ public struct ItemGroup: CellModel, FieldReadable, Hashable {
 
   /// Returns the value of the items in the grouped field, or the number of items in the group.
   ///
-  /// Values beyond the maximum number of groups are represented by their label in English.
+  /// The value of the group `other` is its label in English.
   public func field(_ name: String) -> FieldValue? {
     switch (name, value) {
     case (field, .value(let value)): value
@@ -119,11 +119,11 @@ struct FoldState: Hashable, Sendable {
   private(set) var isAll = false
   private var others: Set<ItemID> = []
 
-  /// Creates the state in which all groups or none are folded.
+  /// Creates the state in which all groups are folded, or none.
   init(isAll: Bool = false) { self.isAll = isAll }
 
   func contains(_ group: ItemID) -> Bool { isAll != others.contains(group) }
 
-  /// Folds an unfolded group, or unfolds a folded one.
+  /// Folds a group that is not folded, or unfolds a folded group.
   mutating func toggle(_ group: ItemID) { others.formSymmetricDifference([group]) }
 }

@@ -1,11 +1,12 @@
 package import MocoaModel
 
-/// An element that determines which of its values queries read.
+/// A list element that determines which of its values filters and sort orders read.
 package protocol QueryableElement: CellModel {
-  /// A Boolean value that indicates whether an empty text is a value instead of a missing one.
+  /// A Boolean value that indicates whether an empty text counts as a value, not as a missing
+  /// value.
   var hasEmptyTexts: Bool { get }
 
-  /// The fields that a filter searches if it names no field, or `nil` for all fields.
+  /// The fields that a filter word without a field name searches, or `nil` for all fields.
   var searchedFields: [FieldValue.Field]? { get }
 }
 
@@ -14,14 +15,14 @@ extension QueryableElement {
   package var searchedFields: [FieldValue.Field]? { nil }
 }
 
-/// Any element: by its fields, or by its properties if it has no readable fields.
+/// A subject that reads the fields of any element, or its properties if it has no readable fields.
 struct ElementSubject: FilterSubject {
   private let fields: FieldsSubject
 
   /// A Boolean value that indicates whether an empty text is a value instead of a missing one.
   private let hasEmptyTexts: Bool
 
-  /// The fields that a filter searches if it names no field, or `nil` for all fields.
+  /// The fields that a filter word without a field name searches, or `nil` for all fields.
   private let searchedFields: FieldsSubject?
 
   init(_ element: any CellModel) {
@@ -54,7 +55,7 @@ struct ElementSubject: FilterSubject {
   }
 }
 
-/// Any value with fields.
+/// A subject that reads any value with fields.
 package struct FieldsSubject: FilterSubject {
   package let fields: any FieldReadable
 
@@ -90,8 +91,9 @@ package struct FieldsSubject: FilterSubject {
     return true
   }
 
-  /// Returns the value at a path: a field with that name, or a path of names and array indexes
-  /// separated by periods.
+  /// Returns the value at a path.
+  ///
+  /// The path is the name of a field, or names and array indexes separated by periods.
   package func value(at path: String) -> FieldValue? {
     if let value = fields.field(path) { return value }
     let names = path.split(separator: ".", omittingEmptySubsequences: false)
@@ -138,7 +140,7 @@ package struct FieldsSubject: FilterSubject {
 }
 
 extension FieldValue {
-  /// Returns a member by its name, or an element by its index.
+  /// Returns the member of an object with a name, or the element of a list at an index.
   fileprivate func child(_ name: Substring) -> FieldValue? {
     guard case .array(let values) = self else { return field(String(name)) }
     guard let position = Int(name), values.indices.contains(position) else { return nil }
@@ -146,11 +148,11 @@ extension FieldValue {
   }
 }
 
-/// The properties of a model as fields.
+/// The properties of a Swift value as fields.
 package struct MirroredFields: FieldReadable {
   package let fields: [FieldValue.Field]
 
-  /// The maximum depth, because a model may contain itself.
+  /// The maximum nesting depth of values, because a value may contain itself.
   private static let maxDepth = 4
 
   package init(_ model: any CellModel) {

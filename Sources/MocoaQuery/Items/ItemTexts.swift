@@ -1,11 +1,15 @@
 package import MocoaModel
 
-/// A type that visits items one by one.
+/// A type that receives items one by one.
 package protocol ItemVisitor {
-  /// Bytes that every item contains that must be visited, or `nil` to visit all items.
+  /// Bytes that an item must contain to be visited, or `nil` to visit all items.
   var required: RequiredBytes? { get }
 
-  /// Visits the item at an index of its chunk.
+  /// Visits an item.
+  ///
+  /// - Parameters:
+  ///   - index: The index of the item in its chunk.
+  ///   - item: The item.
   mutating func visit(_ index: Int, _ item: some FilterSubject)
 }
 
@@ -13,7 +17,7 @@ extension ItemVisitor {
   package var required: RequiredBytes? { nil }
 }
 
-/// A chunk whose items queries read without creating elements.
+/// A chunk whose items filters and sort orders read without creating elements.
 package protocol QueryableChunk: ElementChunk {
   /// Calls a visitor with adjacent items, in order.
   ///
@@ -23,9 +27,9 @@ package protocol QueryableChunk: ElementChunk {
   func visitItems(in indices: Range<Int>, by visitor: inout some ItemVisitor) -> Int
 }
 
-/// The enumeration of the items in a part of a chunk.
+/// Enumerates the items in a part of a chunk.
 ///
-/// It does not create elements if their bytes are available.
+/// Elements are created only if their bytes are not available.
 enum ItemTexts {
   /// Calls a visitor with each item, in order.
   static func visit<Visitor: ItemVisitor>(_ leaf: ElementSequence.Leaf, by visitor: inout Visitor) {
@@ -55,15 +59,17 @@ enum ItemTexts {
     }
   }
 
-  /// A visitor of the selected items of a chunk.
+  /// A visitor that passes only some items of a chunk to another visitor.
   private struct Selection<Visitor: ItemVisitor>: ItemVisitor {
-    /// A pointer, because a copy of the visitor would share its arrays.
+    /// The other visitor.
+    ///
+    /// It is a pointer, because a copy of the visitor would share its arrays.
     let visitor: UnsafeMutablePointer<Visitor>
 
     /// The indexes of the selected items in the chunk, ascending.
     let indices: [UInt32]
 
-    /// The index of the next selected item.
+    /// The index in `places` of the next item to pass.
     var index: Int
 
     var required: RequiredBytes? { visitor.pointee.required }

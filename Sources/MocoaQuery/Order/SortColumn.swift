@@ -1,27 +1,31 @@
 internal import MocoaModel
 
-/// The sort keys of items in one field.
+/// The sort keys of items for one field.
+///
+/// A key is a sequence of words, which are compared in order.
 struct SortColumn: ItemVisitor, Sendable {
   /// A Boolean value that indicates whether the largest value comes first.
   private let isDescending: Bool
 
   /// The first word of each key.
   ///
-  /// Unequal words have the order of the values.
+  /// If two first words differ, they have the order of the values.
   private(set) var bits: [UInt64] = []
 
-  /// The texts of the keys, concatenated, and the end of each.
+  /// The texts of the keys, concatenated.
   private var text: [UInt8] = []
+
+  /// The offset in `text` of the end of each text.
   private var ends: [Int] = []
 
   private static let missing = UInt64.max
 
-  /// The number of bytes of a text that are compared.
+  /// The maximum number of bytes of a text that are compared.
   private static let maxLength = 256
 
-  /// The highest bit of a text's first word.
+  /// The highest bit of the first word.
   ///
-  /// It is not set for numbers.
+  /// It is set for a text and not for a number.
   private static let textBit: UInt64 = 1 << 63
 
   /// The name of the field.
@@ -78,8 +82,9 @@ struct SortColumn: ItemVisitor, Sendable {
     }
   }
 
-  /// Returns the difference between an integer and its nearest `Double`, as a word with the order
-  /// of the differences.
+  /// Returns the difference between an integer and its nearest `Double`, as a word.
+  ///
+  /// The words of two differences have the order of the differences.
   private static func remainder(of value: UnsafeRawBufferPointer, beyond number: Double) -> UInt64 {
     let middle: UInt64 = 1 << 63
     guard let integer = NumberParsing.integer(value), let near = Int128(exactly: number) else {
@@ -97,7 +102,7 @@ struct SortColumn: ItemVisitor, Sendable {
     return count <= 7 ? 1 : 2 + (count - 8) / 8
   }
 
-  /// Returns a word of a key.
+  /// Returns the word of a key at an index.
   ///
   /// KeyBindings with equal preceding words have the order of this word.
   func word(_ number: Int, of row: Int) -> UInt64 {
@@ -111,8 +116,9 @@ struct SortColumn: ItemVisitor, Sendable {
     return isDescending ? ~word : word
   }
 
-  /// Returns `true` if an item precedes an item of another column for the same field, or `nil` if
-  /// they are equal.
+  /// Returns `true` if an item precedes an item of another column for the same field.
+  ///
+  /// - Returns: `nil` if the keys of both are equal.
   func isLess(_ one: Int, _ others: SortColumn, _ other: Int) -> Bool? {
     for number in 0..<max(wordCount(of: one), others.wordCount(of: other)) {
       let (a, b) = (word(number, of: one), others.word(number, of: other))

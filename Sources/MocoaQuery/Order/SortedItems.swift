@@ -7,7 +7,7 @@ internal import MocoaModel
 struct SortedItems {
   private let base: ElementSequence
 
-  /// The indexes of the items in the original sequence, in sorted order, or `nil` if the order is
+  /// The indexes in the original sequence of the items, in sorted order, or `nil` if the order is
   /// unchanged.
   let order: [UInt32]?
 
@@ -59,20 +59,20 @@ struct SortedItems {
   }
 }
 
-/// A sorted run of adjacent items.
+/// A sorted range of the original sequence, which is merged with another one.
 private struct SortedRun: Sendable {
   /// The index of the first item in the original sequence.
   private let start: Int
   private var columns: [SortColumn]
   private var rows: [Row] = []
 
-  /// The current word of an item's key, and the index of the item in the run.
+  /// An item during sorting: the current word of its key, and its index in the run.
   private struct Row {
     var bits: UInt64
     let index: UInt32
   }
 
-  /// Sorts a run of items.
+  /// Sorts a range of items.
   ///
   /// Returns `nil` if the operation was canceled.
   init?(
@@ -96,7 +96,7 @@ private struct SortedRun: Sendable {
     if cancellation.isCancelled { return nil }
   }
 
-  /// Sorts adjacent rows that are equal in all previous words.
+  /// Sorts adjacent rows whose keys are equal in all previous words.
   ///
   /// `bits` contains the next word.
   ///
@@ -124,7 +124,9 @@ private struct SortedRun: Sendable {
     }
   }
 
-  /// Sorts rows that are equal up to and including a word by the next word or column.
+  /// Sorts adjacent rows whose keys are equal up to and including a word.
+  ///
+  /// They are sorted by the next word, or by the next column after the last word.
   private mutating func sortEqual(
     _ range: Range<Int>, column: Int, word: Int, _ cancellation: CancellationToken
   ) {
@@ -138,7 +140,9 @@ private struct SortedRun: Sendable {
     sort(range, column: column, word: word, cancellation)
   }
 
-  /// Returns `true` if an item precedes another, or `nil` if they are equal.
+  /// Returns `true` if an item precedes an item of another run.
+  ///
+  /// - Returns: `nil` if the keys of both are equal.
   private static func isLess(
     _ one: Int, _ columns: [SortColumn], _ other: Int, _ others: [SortColumn]
   ) -> Bool? {
@@ -151,8 +155,10 @@ private struct SortedRun: Sendable {
   /// The indexes of the items in the original sequence, in sorted order.
   var positions: [UInt32] { rows.map { UInt32(start) + $0.index } }
 
-  /// Returns the indexes of this run merged with the following run, in sorted order, or `nil` if
-  /// the operation was canceled.
+  /// Returns the sorted indexes in the original sequence of the items of this run and the following
+  /// run.
+  ///
+  /// - Returns: `nil` if the operation was canceled.
   func merged(with next: SortedRun, _ cancellation: CancellationToken) -> [UInt32]? {
     var positions: [UInt32] = []
     positions.reserveCapacity(rows.count + next.rows.count)
@@ -179,24 +185,24 @@ private struct SortedRun: Sendable {
   }
 }
 
-/// Elements of a sequence in another order.
+/// An order of the elements of a sequence.
 final class ElementPermutation: Sendable {
   let base: ElementSequence
 
-  /// The indexes of the elements in the whole sequence.
+  /// The index in the original sequence of each element, in the new order.
   let positions: [UInt32]
 
   init(_ base: ElementSequence, _ positions: [UInt32]) {
     (self.base, self.positions) = (base, positions)
   }
 
-  /// The maximum number of elements in a chunk.
+  /// The maximum number of elements in a ``SortedChunk``.
   private static let limit = 4096
 
   /// The elements, in the new order.
   var elements: ElementSequence { elements(positions.indices) }
 
-  /// Returns a range of the elements, in the new order.
+  /// Returns the elements in a range of the new order.
   func elements(_ range: Range<Int>) -> ElementSequence {
     var elements = ElementSequence()
     for start in stride(from: range.lowerBound, to: range.upperBound, by: Self.limit) {
@@ -206,7 +212,7 @@ final class ElementPermutation: Sendable {
   }
 }
 
-/// A chunk of adjacent elements of an order.
+/// A chunk of elements that are adjacent in an ``ElementPermutation``.
 final class SortedChunk: ElementChunk {
   let order: ElementPermutation
   private let range: Range<Int>
@@ -217,7 +223,7 @@ final class SortedChunk: ElementChunk {
 
   var count: Int { range.count }
 
-  /// Returns the index in the whole sequence of the element at an index.
+  /// Returns the index in the original sequence of the element at an index of the chunk.
   func position(_ index: Int) -> Int { Int(order.positions[range.lowerBound + index]) }
 
   func id(at index: Int) -> ItemID { order.base.id(at: position(index)) }

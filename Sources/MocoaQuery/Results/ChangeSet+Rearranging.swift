@@ -5,15 +5,15 @@ extension ChangeSet {
   ///
   /// The items in a window move to their new indexes; all others are deleted and inserted.
   ///
-  /// Processing the moves of a million items would take all observers longer than sorting. Returns
-  /// `nil` if the operation is canceled.
+  /// Observers would need more time to process the moves of a million items than sorting needs.
+  /// Returns `nil` if the operation is canceled.
   ///
   /// - Parameters:
   ///   - before: The list before the change.
   ///   - after: The list after the change.
   ///   - window: The items that move, as flat indexes among all items of all sections.
-  ///   - sections: The sections that stay, in order, or `nil` for the sections with the same
-  ///     identity in both lists.
+  ///   - sections: The sections that are in both lists, in order, or `nil` for the sections with
+  ///     the same identity in both lists.
   ///   - cancellation: The token of the operation.
   /// - Complexity: O(n).
   init?(
@@ -50,7 +50,9 @@ extension ChangeSet {
     }
   }
 
-  /// Returns the sections with the same identity in both lists, if they are in the same order.
+  /// Returns the sections with the same identity in both lists.
+  ///
+  /// A section that would change its order is omitted.
   private static func sections(in before: ListSnapshot, and after: ListSnapshot) -> [Step<Int>] {
     let newIndexes = Dictionary(
       after.sections.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -98,7 +100,7 @@ extension ChangeSet {
     return cancellation.isCancelled ? nil : steps.sorted { $0.to < $1.to }
   }
 
-  /// Returns the runs of all indexes of a section except some, which ascend.
+  /// Returns the runs of all indexes of a section except those in `positions`, which ascend.
   private static func runs(between positions: [Int], _ count: Int, section: Int) -> [Run] {
     var (runs, start): ([Run], Int) = ([], 0)
     for position in positions + [count] {

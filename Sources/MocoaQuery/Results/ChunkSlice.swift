@@ -1,25 +1,25 @@
 internal import MocoaModel
 
-/// A part of a chunk of the base list, and its visible items.
+/// A part of a chunk of the base list, with those of its items that pass the filter.
 struct ChunkSlice: Sendable {
-  /// The section that contains the part.
+  /// The index of the section of the base list that contains the part.
   let section: Int
   let leaf: ElementSequence.Leaf
 
-  /// The indexes in the chunk of the visible items, ascending, or `nil` for all.
+  /// The indexes in the chunk of the items that pass the filter, ascending, or `nil` for all items.
   var indices: [UInt32]?
 
-  /// The number of the filter that determined the visible items, or -1 for none.
+  /// The revision of the filter that was applied to the part, or -1 if none was.
   var filterRevision = -1
 
   var count: Int { indices?.count ?? leaf.range.count }
 
-  /// Returns `true` if the parts are the same range of the same chunk.
+  /// Returns `true` if both parts are the same range of the same chunk.
   func isSamePart(as other: ChunkSlice) -> Bool {
     section == other.section && leaf.chunk === other.leaf.chunk && leaf.range == other.leaf.range
   }
 
-  /// Appends the visible items to a sequence.
+  /// Appends the items that pass the filter to a sequence.
   func append(to elements: inout ElementSequence) {
     guard let indices else {
       elements = elements + ElementSequence(leaf.chunk).slice(leaf.range)
@@ -32,8 +32,8 @@ struct ChunkSlice: Sendable {
 extension ChangeSet {
   /// Creates the changes between two subsets of the items of a section.
   ///
-  /// - Complexity: O(k), where k is the number of visible items in the parts that were evaluated
-  ///   again and are not completely visible.
+  /// - Complexity: O(k), where k is the number of visible items in those parts that were evaluated
+  ///   again and that have hidden items.
   init(from before: [ChunkSlice], to after: [ChunkSlice]) {
     self.init(
       countsBefore: [before.reduce(0) { $0 + $1.count }],
@@ -68,7 +68,7 @@ extension ChangeSet {
 }
 
 extension ChunkSlice {
-  /// Adds the indexes of the hidden items.
+  /// Adds the indexes of the items that do not pass the filter.
   ///
   /// - Parameter position: The index of the first item if all items of the part are visible.
   fileprivate func addHidden(to writer: inout RunWriter, from position: Int) {
@@ -89,7 +89,7 @@ extension ChunkSlice {
   }
 }
 
-/// A list of ranges that joins adjacent ones.
+/// A list of ranges that joins a new range with the last one if they are adjacent.
 struct RunWriter {
   private(set) var runs: [Range<Int>] = []
 

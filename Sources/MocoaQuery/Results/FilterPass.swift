@@ -1,14 +1,15 @@
 internal import MocoaModel
 internal import Synchronization
 
-/// A pass that applies a filter to all elements of a list, on two threads.
+/// The application of a filter to all elements of a list, on two threads.
 ///
-/// The results known until now are available at any time. The rest keeps its previous state.
+/// The results until now can be read at any time. In parts that are not evaluated yet, the previous
+/// results remain.
 final class FilterPass: Sendable {
   /// The filter, or `nil` to include all elements.
   let matcher: FilterMatcher?
 
-  /// The number of the filter.
+  /// The revision of the filter.
   let number: Int
   let cancellation = CancellationToken()
 
@@ -21,14 +22,14 @@ final class FilterPass: Sendable {
     var done = 0
   }
 
-  /// Creates a pass over parts.
+  /// Creates a pass over the parts of a list.
   ///
   /// Parts to which the filter was already applied are skipped.
   ///
   /// - Parameters:
   ///   - parts: The parts of the list.
   ///   - matcher: The filter, or `nil` to include all elements.
-  ///   - number: The number of the filter.
+  ///   - number: The revision of the filter.
   ///   - first: The index of the part to start with, because it is visible. The following parts
   ///     come next, the preceding ones last.
   init(_ parts: [ChunkSlice], _ matcher: FilterMatcher?, number: Int, first: Int) {
@@ -38,19 +39,20 @@ final class FilterPass: Sendable {
     state = Mutex(State(parts: parts))
   }
 
-  /// The number of elements to evaluate.
+  /// The number of elements that must be evaluated.
   var work: Int {
     state.withLock { state in order.reduce(0) { $0 + state.parts[$1].leaf.range.count } }
   }
 
-  /// The results known until now, and the fraction of the work that is done, from 0 to 1.
+  /// The parts of the list with the results until now, and the fraction of the work that is done,
+  /// from 0 to 1.
   var results: (parts: [ChunkSlice], fraction: Double) {
     state.withLock { state in
       (state.parts, order.isEmpty ? 1 : Double(state.done) / Double(order.count))
     }
   }
 
-  /// Evaluates parts until none is left or the pass is canceled.
+  /// Evaluates parts until all are evaluated or the pass is canceled.
   ///
   /// - Parameter pause: A closure that is called after each part.
   func run(_ pause: () -> Void = {}) {
@@ -70,7 +72,7 @@ final class FilterPass: Sendable {
   }
 }
 
-/// A chunk with a subset of another chunk's elements.
+/// A chunk with some of the elements of another chunk, in the same order.
 final class FilteredChunk: ElementChunk {
   let base: any ElementChunk
 

@@ -5,7 +5,7 @@ public struct ListQuery: Sendable, Hashable {
 
   /// The sort orders.
   ///
-  /// A later one applies to items that are equal in all earlier ones. The sort is stable.
+  /// Each orders the items that are equal in all earlier ones. The sort is stable.
   public var orders: [Order]
 
   /// The name of the field by which items are grouped into sections, or `nil`.
@@ -27,7 +27,7 @@ public struct ListQuery: Sendable, Hashable {
 
   /// Creates a query.
   ///
-  /// Without arguments, it shows all items in the order of the list.
+  /// A query without arguments shows all items in the order of the list.
   public init(filter: Filter? = nil, orders: [Order] = [], group: String? = nil) {
     (self.filter, self.orders, self.group) = (filter, orders, group)
   }

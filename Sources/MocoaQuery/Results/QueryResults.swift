@@ -4,26 +4,27 @@ public import MocoaModel
 /// A live view of a base list that is filtered, sorted and grouped by a query.
 ///
 /// Lists of more than 1,024 items are evaluated on background threads. Partial results appear while
-/// the rest keeps its previous state, and a new query cancels the running one. Items keep their
-/// identity, so that observers can preserve their state.
+/// all other parts keep their previous results. A new query cancels the running one. Items keep
+/// their identity, so that observers can preserve their state.
 @MainActor
 public final class QueryResults: DerivedListSource {
   /// The results.
   public var snapshot: ListSnapshot { displayed.snapshot }
 
-  /// The phase of the query if it is running, or else of the base list.
+  /// The loading phase of the running query, or of the base list if no query is running.
   public var phase: ListPhase {
     if let progress { return .loading(fraction: progress) }
     return base.phase
   }
 
-  /// The fraction of the running query that is done, from 0 to 1, or `nil` if no query is running
-  /// or its progress is not reported yet.
+  /// The fraction of the running query that is done, from 0 to 1.
+  ///
+  /// `nil` if no query is running, or if its progress is not reported yet.
   public private(set) var progress: Double?
 
   /// A Boolean value that indicates whether a query is running.
   ///
-  /// The results are then at least partly those of an earlier query.
+  /// While it is running, some or all results are those of an earlier query.
   public var isUpdatingResults: Bool { pass != nil }
 
   /// The filter, sort order and grouping.
@@ -37,13 +38,15 @@ public final class QueryResults: DerivedListSource {
     }
   }
 
-  /// The reason why matching items may be missing from the results, or `nil`.
+  /// The reason why the results may lack matching items, or `nil` if they are complete.
   public private(set) var errorMessage: String?
 
-  /// A closure that returns the flat index in this list at which evaluation starts.
+  /// A closure that returns the flat index in this list of the first visible item.
+  ///
+  /// The query is evaluated there first.
   public var priorityIndex: (@MainActor () -> Int)?
 
-  /// The newest context of the pending changes of the base list.
+  /// The context of the latest pending change of the base list.
   private var context: (any Sendable)?
 
   /// The message to show if the list is empty, or `nil`.
@@ -59,35 +62,36 @@ public final class QueryResults: DerivedListSource {
   private var waiting: [@MainActor () -> Void] = []
   private var token: ObservationToken?
 
-  /// The number of the filter.
+  /// The revision of the filter.
   ///
-  /// Each part of the list stores the number of the filter that was applied to it.
+  /// Each part of the list stores the revision of the filter that was applied to it.
   private var filterNumber = 0
   private var displayed: VisibleList {
     didSet { (pathMap, items) = (nil, nil) }
   }
   private var pass: FilterPass?
 
-  /// The paths of the results in the base list as of the query, and the changes of the base list
-  /// since then.
+  /// The paths in the base list that the results had when the query was evaluated, and the changes
+  /// of the base list since then.
   private var pathMap: VisiblePathMap?
   private var items: ItemRanges?
   private var drift: [ChangeSet.PathMap] = []
 
-  /// A Boolean value that indicates whether the query was changed by the user, not by a change of
-  /// the base list.
+  /// A Boolean value that indicates whether the running query was started by a change of `query`,
+  /// not of the base list.
   private var isUserChange = false
 
   /// The changes of the base list since the running query started.
   private var missed: [ChangeSet.PathMap] = []
 
-  /// A Boolean value that indicates whether the base list has only grown at its end since then.
+  /// A Boolean value that indicates whether all changes in `missed` have only appended items at the
+  /// end of the base list.
   private var hasOnlyGrown = true
 
-  /// The maximum number of items in a list that is evaluated synchronously.
+  /// The maximum number of items in a list that is evaluated on the main thread.
   private static let smallCount = 1024
 
-  /// The maximum number of results up to which removing a query is synchronous.
+  /// The maximum number of results for which removing the query is evaluated on the main thread.
   private static let endedCount = 20_000
 
   /// Creates a list that shows all items of a base list.
@@ -99,23 +103,24 @@ public final class QueryResults: DerivedListSource {
 
   isolated deinit { pass?.cancellation.cancel() }
 
-  /// Adds an observer of every change, which is active until the token is canceled or released.
+  /// Adds an observer of every change.
+  ///
+  /// It is active until the token is canceled or released.
   public func observe(_ perform: @escaping @MainActor (ListUpdate) -> Void) -> ObservationToken {
     observers.add(perform)
   }
 
   /// Calls a closure when the results are up to date.
   ///
-  /// The call may be immediate. Later changes may start another query.
+  /// The call is immediate if no query is running. Later changes may start another query.
   public func onUpToDate(_ perform: @escaping @MainActor () -> Void) {
     if pass == nil { perform() } else { waiting.append(perform) }
   }
 
-  /// The number of items at the start of the list that are final as long as the base list only
-  /// grows.
+  /// The number of items at the start of the list that stay there while the base list only grows.
   ///
-  /// The value is the number of all items if no query is running. While a query runs, the value is
-  /// 0 for several sections or a sorted list.
+  /// If no query is running, this is the number of all items. While a query is running, the value
+  /// is 0 if the list has several sections or is sorted.
   ///
   /// - Complexity: O(p), where p is the number of parts.
   public var finalItemCount: Int {
@@ -127,7 +132,7 @@ public final class QueryResults: DerivedListSource {
     return displayed.parts.prefix { $0.filterRevision == filterNumber }.reduce(0) { $0 + $1.count }
   }
 
-  /// The partial results of the running query, or `nil` if no query is running.
+  /// The progress of the running query, or `nil` if no query is running.
   ///
   /// The tuple contains the number of matching items and the number of items that were evaluated
   /// until now.
@@ -146,9 +151,9 @@ public final class QueryResults: DerivedListSource {
   /// A Boolean value that indicates whether the results have the order of the base list.
   public var preservesBaseOrder: Bool { !displayed.isOrdered }
 
-  /// Returns the path of an item in the base list, or `nil` if the item was just deleted there and
-  /// is still shown.
+  /// Returns the path of an item in the base list.
   ///
+  /// - Returns: `nil` if the item was deleted in the base list and is still shown.
   /// - Complexity: O(log p), where p is the number of parts, after the first call.
   public func basePath(for path: ItemPath) -> ItemPath? {
     let map = pathMap ?? VisiblePathMap(displayed)
@@ -169,7 +174,7 @@ public final class QueryResults: DerivedListSource {
     }
   }
 
-  /// The items of the base list that are visible.
+  /// The items of the base list that this list shows.
   public var visibleBaseItems: ItemRanges {
     if let items { return items }
     var items = (pathMap ?? VisiblePathMap(displayed)).items
@@ -208,7 +213,7 @@ public final class QueryResults: DerivedListSource {
     return snapshot.flatIndex(of: ItemPath(section: section, item: 0))
   }
 
-  /// Folds all groups, including later ones.
+  /// Folds all groups, including groups that are added later.
   ///
   /// If all groups are folded, unfolds them.
   ///
@@ -234,12 +239,12 @@ public final class QueryResults: DerivedListSource {
   /// The parts with the results known until now.
   private var availableParts: [ChunkSlice] { pass?.results.parts ?? displayed.parts }
 
-  /// Evaluates the parts that the current filter was not applied to.
+  /// Evaluates the parts to which the current filter was not applied yet.
   ///
   /// - Parameters:
-  ///   - parts: The parts of the base list, with their known results.
-  ///   - showsParts: A Boolean value that indicates whether partial results are shown while the
-  ///     rest keeps its previous state.
+  ///   - parts: The parts of the base list, with the results until now.
+  ///   - showsParts: A Boolean value that indicates whether partial results are shown while all
+  ///     other parts keep their previous results.
   private func evaluate(_ parts: [ChunkSlice], showsParts: Bool) {
     recordError()
     pass?.cancellation.cancel()
@@ -261,8 +266,10 @@ public final class QueryResults: DerivedListSource {
     show(question.runSynchronously())
   }
 
-  /// Returns `true` if the query takes less than a keystroke, because few items are evaluated and
-  /// few change.
+  /// Returns `true` if the query can be evaluated on the main thread, because it takes less time
+  /// than a keystroke.
+  ///
+  /// This is the case if few items are evaluated and few results change.
   private func isBrief(_ pass: FilterPass, _ parts: [ChunkSlice]) -> Bool {
     if pass.matcher?.mayTakeLong == true, pass.work > 0 { return false }
     if base.snapshot.itemCount <= Self.smallCount { return true }
@@ -334,7 +341,7 @@ public final class QueryResults: DerivedListSource {
 
   /// Evaluates the items that were appended to the base list.
   ///
-  /// - Returns: `false` if the appended items cannot be separated from the rest.
+  /// - Returns: `false` if the appended items cannot be evaluated separately from the others.
   private func evaluateAppended() -> Bool {
     guard let appended = displayed.appended(base.snapshot) else { return false }
     let parts = reusingResults(appended.parts)

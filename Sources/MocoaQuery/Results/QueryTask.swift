@@ -7,7 +7,7 @@ final class QueryTask: Sendable {
     /// The new results, or `nil` if they are unchanged.
     let results: VisibleList?
 
-    /// The difference from the results shown before, or `nil` if there is none.
+    /// The changes from the results that were shown before, or `nil` if there are none.
     let update: ListUpdate?
 
     /// The fraction of the work that is done, from 0 to 1.
@@ -24,10 +24,10 @@ final class QueryTask: Sendable {
   private let displayed: VisibleList
   private let position: Int
 
-  /// A Boolean value that indicates whether the second thread has finished.
+  /// A Boolean value that indicates whether the second thread has ended.
   private let isOtherDone = Monitor(false)
 
-  /// The minimum interval between two results: about one frame.
+  /// The minimum interval between two deliveries of results: about one frame.
   private static let interval = Duration.milliseconds(30)
 
   init(
@@ -49,8 +49,8 @@ final class QueryTask: Sendable {
 
   /// Evaluates the query on background threads.
   ///
-  /// The closure receives the results in order on the main actor. It is not called after
-  /// cancellation.
+  /// The closure receives partial and final results, in order, on the main actor. It is not called
+  /// after cancellation.
   ///
   /// - Returns: `false` if no thread can be created.
   func start(_ send: @escaping @MainActor @Sendable (Output) -> Void) -> Bool {
@@ -77,7 +77,11 @@ final class QueryTask: Sendable {
     }
   }
 
-  /// Returns the results known until now; the rest keeps its previous state.
+  /// Returns the results until now.
+  ///
+  /// Parts that are not evaluated yet keep their previous results.
+  ///
+  /// - Parameter done: The completed fractions of filtering and sorting.
   private func partialOutput(
     from displayed: VisibleList, _ done: (pass: Double, sort: Double)
   ) -> Output {

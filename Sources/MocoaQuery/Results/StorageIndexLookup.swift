@@ -1,11 +1,11 @@
 internal import MocoaModel
 
-/// A search for items of one list in another by their storage: the chunk and the index in it.
+/// Finds items of one list in another by their storage, which is a chunk and an index in it.
 struct StorageIndexLookup {
   /// The indexes of the items in the first list, by their chunk and their index in the chunk.
   private var wanted: [ObjectIdentifier: [Int: Int]] = [:]
 
-  /// The chunks that were found.
+  /// The chunks of the first list that the second list contains.
   private var foundChunks: Set<ObjectIdentifier> = []
 
   /// Creates a search for a range of items of a list.
@@ -22,7 +22,7 @@ struct StorageIndexLookup {
     }
   }
 
-  /// The indexes of the items whose chunks were not found, ascending.
+  /// The indexes of those items whose chunks were not found in the other list, ascending.
   var missingIndexes: [Int] {
     wanted.filter { !foundChunks.contains($0.key) }.flatMap { $0.value.values }.sorted()
   }
@@ -54,7 +54,7 @@ struct StorageIndexLookup {
     return steps
   }
 
-  /// Returns the moves to a list in storage order.
+  /// Returns the moves of the items to a list whose elements are in storage order.
   private mutating func find(in list: ElementSequence) -> [ChangeSet.Step<Int>] {
     var steps: [ChangeSet.Step<Int>] = []
     var start = 0
@@ -75,7 +75,9 @@ struct StorageIndexLookup {
 }
 
 extension FilteredChunk {
-  /// Returns the index here of an element of the whole chunk, or `nil` if it is not in the subset.
+  /// Returns the index in this chunk of an element of the complete chunk.
+  ///
+  /// - Returns: `nil` if this chunk does not contain the element.
   fileprivate func index(of index: Int) -> Int? {
     let rank = indices.partitioningIndex { $0 >= index }
     return rank < indices.count && indices[rank] == index ? rank : nil

@@ -1,17 +1,18 @@
 internal import MocoaModel
 
-/// The results of a query, and the parts of the base list from which they come.
+/// The results of a query, with the parts of the base list that contain them.
 struct VisibleList: Sendable {
   /// The base list.
   let base: ListSnapshot
 
-  /// The results.
+  /// The list of results.
   let snapshot: ListSnapshot
 
-  /// The results in each part of the base list, or `nil` if the list shows all items.
+  /// The results in each part of the base list, or `nil` if the results are the unchanged base
+  /// list.
   private let picked: [ChunkSlice]?
 
-  /// The indexes in the base list of the visible sections.
+  /// The indexes in the base list of the sections that have results.
   let sections: [Int]
 
   /// The sort order, grouping and fold states of the results.
@@ -20,20 +21,20 @@ struct VisibleList: Sendable {
   /// The groups, or `nil` if the results have the sections of the base list.
   let groups: GroupedItems?
 
-  /// Creates the results that show all of a list.
+  /// Creates results that are all items of a list.
   init(allOf base: ListSnapshot) {
     (self.base, snapshot, picked) = (base, base, nil)
     (arrangement, groups) = (ResultOrdering(), nil)
     sections = Array(base.sections.indices)
   }
 
-  /// Creates results in the sections of the base list.
+  /// Creates results that have the sections of the base list.
   ///
   /// - Parameters:
-  ///   - parts: The parts of the base list with their results.
+  ///   - parts: The parts of the base list with the results in each.
   ///   - base: The base list.
-  ///   - items: The items of each section.
-  ///   - arrangement: The sort order of the items.
+  ///   - items: The results in each section.
+  ///   - arrangement: The sort order of the results.
   private init(
     _ parts: [ChunkSlice], of base: ListSnapshot, _ items: [ElementSequence],
     _ arrangement: ResultOrdering
@@ -50,7 +51,7 @@ struct VisibleList: Sendable {
     (self.snapshot, self.sections) = (snapshot, sections)
   }
 
-  /// Creates grouped results.
+  /// Creates results that are grouped into sections.
   private init(
     _ parts: [ChunkSlice], of base: ListSnapshot, _ groups: GroupedItems,
     _ arrangement: ResultOrdering
@@ -73,7 +74,7 @@ struct VisibleList: Sendable {
   /// A Boolean value that indicates whether the results are the unchanged base list.
   var isAll: Bool { picked == nil }
 
-  /// Returns the parts of a list, each with all its items.
+  /// Returns the parts of a list, with all items of each as results.
   static func parts(of list: ListSnapshot) -> [ChunkSlice] {
     var parts: [ChunkSlice] = []
     for (number, section) in list.sections.enumerated() {
@@ -84,7 +85,8 @@ struct VisibleList: Sendable {
     return parts
   }
 
-  /// Returns the index of the part that contains an item of the results, or 0 if it is unknown.
+  /// Returns the index of the part that contains an item of the results, or 0 if no part is known
+  /// to contain it.
   ///
   /// - Parameter position: The flat index of the item.
   func part(of position: Int) -> Int {
@@ -145,9 +147,9 @@ struct VisibleList: Sendable {
     return VisibleList(parts, of: base, groups, arrangement)
   }
 
-  /// Returns the results with other fold states and the difference, or `nil` if the results have no
-  /// groups.
+  /// Returns the results with other fold states, and the changes from these results.
   ///
+  /// - Returns: `nil` if the results have no groups.
   /// - Complexity: O(g), where g is the number of groups.
   func folded(_ folding: FoldState) -> (VisibleList, ListUpdate)? {
     guard let groups, let picked else { return nil }
@@ -166,16 +168,17 @@ struct VisibleList: Sendable {
     return (next, ListUpdate(before: snapshot, after: next.snapshot, changes: changes))
   }
 
-  /// Returns `true` if the results have the same order and the same parts as another list.
+  /// Returns `true` if these results have the order of the base list, and the same parts as the
+  /// next ones.
   ///
-  /// The difference then follows from the parts.
+  /// The changes then follow from the parts.
   func isAligned(with parts: [ChunkSlice], of base: ListSnapshot) -> Bool {
     let own = self.parts
     return !isOrdered && self.base.sections.count == 1 && base.sections.count == 1
       && own.count == parts.count && zip(own, parts).allSatisfy { $0.isSamePart(as: $1) }
   }
 
-  /// The maximum number of items that are compared individually after a change of the order.
+  /// The maximum number of items that move individually after a change of the order.
   private static let exactCount = 20_000
 
   /// Returns the update from these results to the next ones, or `nil` if they are equal or the
@@ -183,7 +186,7 @@ struct VisibleList: Sendable {
   ///
   /// - Parameters:
   ///   - next: The next results.
-  ///   - position: The flat index of the visible item.
+  ///   - position: The flat index of the first visible item.
   ///   - cancellation: The token of the operation.
   func update(
     to next: VisibleList, near position: Int, _ cancellation: CancellationToken
@@ -220,9 +223,10 @@ struct VisibleList: Sendable {
     }
   }
 
-  /// Returns the section of the visible item before and after a change of the grouping.
+  /// Returns the section of the first visible item before and after a change of the grouping.
   ///
-  /// All other sections are replaced, because items can move only within sections that stay.
+  /// All other sections are replaced, because items can move only within sections that are in both
+  /// lists.
   private func visibleSection(at position: Int, in next: VisibleList) -> [ChangeSet.Step<Int>] {
     var (offset, before) = (position, 0)
     for (section, models) in snapshot.sections.enumerated() {
@@ -240,7 +244,7 @@ struct VisibleList: Sendable {
   /// Returns the index of an item among all items that pass the filter, in the order of the base
   /// list.
   ///
-  /// Returns `nil` for a folded group.
+  /// Returns `nil` for the item that represents a folded group.
   ///
   /// - Parameters:
   ///   - path: The path of the item.
@@ -263,11 +267,12 @@ struct VisibleList: Sendable {
     }
   }
 
-  /// Returns the results for a base list to which items were appended in its only section.
+  /// Returns the results with a longer base list.
   ///
-  /// The new items are not shown yet.
+  /// The base list has one section, to which items were appended. The results do not contain these
+  /// items yet.
   ///
-  /// Returns `nil` if the results cannot be extended.
+  /// - Returns: `nil` if the results cannot be extended.
   func appended(_ base: ListSnapshot) -> VisibleList? {
     guard !isOrdered, self.base.sections.count == 1, base.sections.count == 1 else { return nil }
     let formerParts = self.parts

@@ -4,8 +4,7 @@ internal import MocoaModel
 struct VisiblePathMap: Sendable {
   private let list: VisibleList
 
-  /// The parts of each section of the base list, and the number of visible items in all earlier
-  /// sections.
+  /// The parts of each section of the base list, each with the number of visible items before it.
   private let parts: [[Part]]
   private let starts: [Int]
 
@@ -37,7 +36,7 @@ struct VisiblePathMap: Sendable {
     }
   }
 
-  /// Returns the path in the base list of a visible item.
+  /// Returns the path in the base list of an item of the results.
   ///
   /// - Complexity: O(log p), where p is the number of parts.
   func basePath(of path: ItemPath) -> ItemPath? {
@@ -62,9 +61,9 @@ struct VisiblePathMap: Sendable {
     return ItemPath(section: section, item: parts[number].baseIndex(item))
   }
 
-  /// The visible items of the base list.
+  /// The items of the base list that the results show.
   ///
-  /// - Complexity: O(n), where n is the number of visible items in partly visible parts.
+  /// - Complexity: O(n), where n is the number of visible items in parts with hidden items.
   var items: ItemRanges {
     var items = ItemRanges()
     for (section, parts) in parts.enumerated() {
@@ -77,7 +76,8 @@ struct VisiblePathMap: Sendable {
 }
 
 extension VisiblePathMap.Part {
-  /// Returns the index of an item in its section of the base list.
+  /// Returns the index in its section of the base list of the item at an index among the visible
+  /// items.
   fileprivate func baseIndex(_ item: Int) -> Int {
     let offset = item - visibleBefore
     guard let indices = picked.indices else { return baseCountBefore + offset }

@@ -1,11 +1,11 @@
 internal import MocoaLocalization
 internal import MocoaModel
 
-/// An accumulator for the values of one field, with bounded memory.
+/// Counts the values of one field, with bounded memory.
 ///
-/// Some results are approximate for many values. The number of distinct values is estimated from
-/// the smallest hashes, with an error of a few percent. The frequent values are found by the
-/// algorithm of Misra and Gries. The median is that of a sample.
+/// Some results are approximate if there are many values. The number of distinct values is
+/// estimated from the smallest hashes, with an error of a few percent. The frequent values are
+/// found by the algorithm of Misra and Gries. The median is that of a sample.
 struct FieldAccumulator: Sendable {
   let name: [UInt8]
 
@@ -19,7 +19,7 @@ struct FieldAccumulator: Sendable {
   private var maximum = -Double.infinity
   private var sum = 0.0
 
-  /// A Boolean value that indicates whether all numbers are integers.
+  /// A Boolean value that indicates whether all numbers until now are integers.
   private var areIntegers = true
   private var sample = Sample()
 
@@ -78,7 +78,9 @@ struct FieldAccumulator: Sendable {
     }
   }
 
-  /// Returns the summary of the field for a number of items.
+  /// Returns the summary of the field.
+  ///
+  /// - Parameter itemCount: The number of items that were visited.
   func summary(of itemCount: Int) -> FieldSummary {
     let present = counts.reduce(0, +)
     let numbers = counts[FieldKind.number.rawValue]
@@ -115,13 +117,14 @@ struct FieldAccumulator: Sendable {
   }
 }
 
-/// A counter of distinct hashes.
+/// Counts distinct hashes.
 ///
-/// It retains all hashes, or only the smallest ones, whose density gives an estimate.
+/// It retains all hashes, or only the smallest ones. In the latter case, their density yields an
+/// estimate.
 private struct DistinctCount: Sendable {
   private var hashes: Set<UInt64> = []
 
-  /// The largest hash that is considered.
+  /// The largest hash that is retained, or `.max` while all hashes are.
   private var limit = UInt64.max
 
   private static let maxCount = 4096
@@ -144,7 +147,7 @@ private struct DistinctCount: Sendable {
   }
 }
 
-/// The most frequent texts, with a lower bound of each count.
+/// The most frequent texts, each with a lower bound of its number of occurrences.
 private struct FrequentTexts: Sendable {
   private struct Entry {
     var count: Int
@@ -170,7 +173,7 @@ private struct FrequentTexts: Sendable {
     }
   }
 
-  /// Returns the most frequent texts, or an empty array if no text is known to occur twice.
+  /// Returns the most frequent texts, or an empty array if no text certainly occurs twice.
   func top(_ count: Int) -> [FieldSummary.Frequency] {
     let sorted = entries.values.sorted { one, other in
       one.count == other.count
@@ -192,7 +195,7 @@ private struct Sample: Sendable {
 
   private static let maxCount = 8192
 
-  /// A Boolean value that indicates whether the sample contains all numbers.
+  /// A Boolean value that indicates whether the sample contains all numbers of the stream.
   var isComplete: Bool { count <= Self.maxCount }
 
   mutating func add(_ number: Double) {
@@ -206,13 +209,13 @@ private struct Sample: Sendable {
     if index < numbers.count { numbers[index] = number }
   }
 
-  /// The lower median of the sample.
+  /// The median of the sample, which is the lower of the two middle numbers if their count is even.
   var median: Double {
     let sorted = numbers.sorted()
     return sorted.isEmpty ? .nan : sorted[(sorted.count - 1) / 2]
   }
 
-  /// Returns the counts of the sample in intervals of equal width in a range.
+  /// Returns the number of sampled values in each of several intervals of equal width.
   func histogram(from minimum: Double, to maximum: Double) -> [Int] {
     guard minimum < maximum, maximum - minimum < .infinity else { return [] }
     var parts = [Int](repeating: 0, count: Self.maxParts)
@@ -223,7 +226,7 @@ private struct Sample: Sendable {
     return parts
   }
 
-  /// Returns the counts of a sample of integers.
+  /// Returns the number of sampled integers in each of several intervals.
   ///
   /// Each interval contains the same number of integers. If the range is small, an interval is one
   /// integer, because no value lies between two integers.
@@ -243,7 +246,7 @@ private struct Sample: Sendable {
     return parts
   }
 
-  /// Returns the number of integers that the last interval lacks.
+  /// Returns the number of integers by which the last interval is shorter than the others.
   private static func lack(of span: Double, _ width: Double) -> Double {
     let remainder = span.truncatingRemainder(dividingBy: width)
     return remainder == 0 ? 0 : width - remainder

@@ -5,7 +5,7 @@ public struct FieldSummary: Sendable, Equatable {
     /// The localized name of the type: `number`, `text`, `true/false`, `list` or `object`.
     public let name: String
 
-    /// The number of values.
+    /// The number of values that have the type.
     public let count: Int
   }
 
@@ -16,7 +16,7 @@ public struct FieldSummary: Sendable, Equatable {
     /// Long text is truncated and ends with an ellipsis.
     public let text: String
 
-    /// The number of occurrences.
+    /// The number of values that are equal to it.
     public let count: Int
   }
 
@@ -37,40 +37,41 @@ public struct FieldSummary: Sendable, Equatable {
     /// A Boolean value that indicates whether the median is that of all numbers, not of a sample.
     public let isMedianExact: Bool
 
-    /// The counts of a sample in intervals of equal width between the minimum and the maximum, or
-    /// an empty array if all numbers are equal.
+    /// The number of sampled numbers in each of several intervals between the minimum and the
+    /// maximum.
     ///
-    /// If all numbers are integers, each interval contains the same number of integers.
+    /// The intervals have equal width. The array is empty if all numbers are equal. If all numbers
+    /// are integers, each interval contains the same number of integers.
     public let histogram: [Int]
   }
 
   /// The name of the field.
   public let name: String
 
-  /// The number of items with a value.
+  /// The number of items with a value in the field.
   public let count: Int
 
-  /// The number of items without a value or with an empty one.
+  /// The number of items without the field or with an empty value in it.
   public let missingCount: Int
 
   /// The types of the values, with their counts.
   public let kinds: [KindCount]
 
-  /// The number of distinct values.
+  /// The number of distinct values, which may be an estimate.
   public let distinctCount: Int
 
-  /// A Boolean value that indicates whether `distinct` is exact and not an estimate.
+  /// A Boolean value that indicates whether `distinctCount` is exact and not an estimate.
   public let isDistinctExact: Bool
 
-  /// A summary of the numbers, or `nil` if the field has no numbers.
+  /// A summary of the numbers among the values, or `nil` if there are none.
   public let numbers: NumericSummary?
 
-  /// The smallest text in byte order, or `nil` if the field has no text.
+  /// The smallest text in byte order, or `nil` if no value is a text.
   ///
   /// Long text is truncated and ends with an ellipsis.
   public let minText: String?
 
-  /// The largest text in byte order, or `nil` if the field has no text.
+  /// The largest text in byte order, or `nil` if no value is a text.
   ///
   /// Long text is truncated and ends with an ellipsis.
   public let maxText: String?
@@ -78,7 +79,7 @@ public struct FieldSummary: Sendable, Equatable {
   /// The most frequent values in descending order, or an empty array if all values are distinct.
   public let mostFrequentValues: [Frequency]
 
-  /// A Boolean value that indicates whether the counts in `frequent` are exact and not lower
-  /// bounds.
+  /// A Boolean value that indicates whether the counts in `mostFrequentValues` are exact and not
+  /// lower bounds.
   public let isFrequentExact: Bool
 }

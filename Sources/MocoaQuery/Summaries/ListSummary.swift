@@ -3,19 +3,19 @@ public import MocoaModel
 /// A summary of the fields of a list, computed in the background and updated when the list changes.
 @MainActor
 public final class ListSummary {
-  /// The available results.
+  /// The results until now.
   public struct State: Sendable {
     /// The summaries of the fields, in the order of their first occurrence.
     public let fields: [FieldSummary]
 
-    /// The number of items that have been counted.
+    /// The number of items that have been counted until now.
     public let itemCount: Int
 
-    /// A Boolean value that indicates whether the items have more fields than the limit.
+    /// A Boolean value that indicates whether the items have more fields than are counted.
     public let isTruncated: Bool
   }
 
-  /// The current results.
+  /// The results until now.
   public private(set) var state = State(fields: [], itemCount: 0, isTruncated: false)
 
   /// The number of items in the list.
@@ -31,8 +31,8 @@ public final class ListSummary {
   /// The token of the current count.
   private var pass: CancellationToken?
 
-  /// A Boolean value that indicates whether the list was changed by more than additions during the
-  /// count.
+  /// A Boolean value that indicates whether the list changed during the count in other ways than by
+  /// appended items.
   private var isStale = false
 
   /// The maximum number of items that are counted on the main thread.
@@ -46,7 +46,7 @@ public final class ListSummary {
 
   /// Creates a summary and starts to count.
   ///
-  /// The summary follows the list until it is released.
+  /// The summary is updated when the list changes, until it is released.
   ///
   /// - Parameters:
   ///   - source: The list.
@@ -61,7 +61,7 @@ public final class ListSummary {
 
   isolated deinit { pass?.cancel() }
 
-  /// Observes new results.
+  /// Adds an observer that is called when new results are available.
   public func observe(_ perform: @escaping @MainActor () -> Void) -> ObservationToken {
     observers.add { _ in perform() }
   }
@@ -97,7 +97,7 @@ public final class ListSummary {
     end(pass, tally, of: list)
   }
 
-  /// Counts the items from an index on.
+  /// Counts the items from an index on, in addition to earlier counts.
   ///
   /// - Returns: The counts, or `nil` if the count was canceled.
   private nonisolated static func tally(
@@ -148,7 +148,7 @@ public final class ListSummary {
     }
   }
 
-  /// The complete counts, to which items that are appended later are added.
+  /// The counts of all items until now, to which items that are appended later are added.
   private var tally: ListAccumulator?
 
   // MARK: - Following
@@ -170,23 +170,24 @@ public final class ListSummary {
   }
 }
 
-/// The accumulators of all fields of the visited items.
+/// Counts the values of all fields of the visited items.
 struct ListAccumulator: ItemVisitor, Sendable {
   private(set) var fields: [FieldAccumulator] = []
   private(set) var itemCount = 0
 
-  /// A Boolean value that indicates whether the items have more fields than the limit.
+  /// A Boolean value that indicates whether the items have more than `maxFields` fields.
   private(set) var isTruncated = false
 
   private var indexes: [[UInt8]: Int] = [:]
 
-  /// The maximum number of fields, because a table may have tens of thousands.
+  /// The maximum number of fields that are counted, because a table may have tens of thousands.
   private static let maxFields = 500
 
-  /// A Boolean value that indicates whether only the initial fields are counted.
+  /// A Boolean value that indicates whether only the fields that were passed to the initializer are
+  /// counted.
   private let isClosed: Bool
 
-  /// Creates the accumulators.
+  /// Creates an accumulator without items.
   ///
   /// - Parameter names: The fields to count, or `nil` for all fields.
   init(of names: [String]? = nil) {

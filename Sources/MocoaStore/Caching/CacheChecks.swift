@@ -1,8 +1,8 @@
 internal import MocoaSystem
 
-/// The checksums of table rows, which cover keys and values.
+/// The checksum of a table row, which covers its key columns and its other columns.
 enum RowChecksum {
-  /// Returns the checksum of values and of the bytes that follow them.
+  /// Returns the checksum of a row with some values and, as its last column, some bytes.
   static func of(_ values: [SQLiteValue], _ bytes: UnsafeRawBufferPointer? = nil) -> Int64 {
     var sum: UInt32 = 0
     for value in values {
@@ -19,7 +19,7 @@ enum RowChecksum {
     return Int64(sum)
   }
 
-  /// Returns the checksum of the first columns of a row.
+  /// Returns the checksum of the first `count` columns of a row.
   static func of(_ row: SQLiteStatement, columns count: Int32) -> Int64 {
     var sum: UInt32 = 0
     for column in 0..<count {
@@ -56,8 +56,9 @@ extension SQLiteStatement {
   }
 }
 
-/// A table whose rows have checksums: its key columns and its other columns, in the order in which
-/// a checksum covers them.
+/// A table with a checksum in each row.
+///
+/// A checksum covers the key columns and then the other columns, in order.
 struct CheckedTable {
   let name: String
   let key: [String]
@@ -88,7 +89,9 @@ struct CheckedTable {
   /// The start of a statement that returns all columns, with the checksum as the last.
   var select: String { "SELECT \(columns), checksum FROM \(name)" }
 
-  /// A statement that inserts a row with its checksum, unless a row with its key exists.
+  /// A statement that inserts a row with its checksum.
+  ///
+  /// The statement has no effect if a row with the same key exists.
   var insert: String {
     let placeholders = Array(repeating: "?", count: key.count + otherColumns.count + 1).joined(
       separator: ", ")
@@ -98,7 +101,7 @@ struct CheckedTable {
 
   /// A statement that updates the row with a key.
   ///
-  /// Its parameters are those of `insert`.
+  /// Its parameters are the same as those of `insert`.
   var update: String {
     let values = (otherColumns + ["checksum"]).enumerated()
       .map { "\($0.element) = ?\($0.offset + key.count + 1)" }.joined(separator: ", ")
@@ -113,8 +116,10 @@ struct CheckedTable {
   }
 }
 
-/// The row counts of some tables, and the sums of the checksums of their keys, for detecting lost
-/// rows.
+/// A summary of the tables after a commit, which detects rows that were lost later.
+///
+/// For each counted table, the seal has the number of rows and the sum of the checksums of their
+/// keys.
 struct CacheSeal: Equatable {
   /// The tables whose rows are counted.
   enum Table: Int, CaseIterable {
@@ -148,7 +153,7 @@ struct CacheSeal: Equatable {
 
   init() {}
 
-  /// Returns the bytes of the seal after a commit.
+  /// Returns the stored form of the seal after a commit.
   func bytes(commit: Int64) -> [UInt8] {
     let numbers = [commit] + tallies.flatMap { [$0.count, $0.sum] }
     let sum = RowChecksum.of(numbers.map { .integer($0) })
@@ -157,7 +162,9 @@ struct CacheSeal: Equatable {
     }
   }
 
-  /// Creates a seal from bytes, or returns `nil` if they are damaged or belong to another commit.
+  /// Creates a seal from its stored form.
+  ///
+  /// - Returns: `nil` if the bytes are damaged or belong to another commit.
   init?(_ bytes: [UInt8], commit: Int64) {
     let count = 2 + 2 * tallies.count
     guard bytes.count == 8 * count else { return nil }
@@ -176,7 +183,7 @@ struct CacheSeal: Equatable {
 extension CacheFile {
   /// Inserts a row in the open transaction and updates the seal.
   ///
-  /// - Returns: `false` if a row with the key exists. That row stays unchanged.
+  /// - Returns: `false` if a row with the same key exists, which stays unchanged.
   func insert(
     _ table: CacheSeal.Table, _ values: [SQLiteValue], _ bytes: UnsafeRawBufferPointer? = nil
   ) throws(SQLiteError) -> Bool {
@@ -187,9 +194,9 @@ extension CacheFile {
     return isNew
   }
 
-  /// Updates the row with the same key.
+  /// Updates the row that has the same key as the given values.
   ///
-  /// - Returns: `false` if no row with the key meets the condition.
+  /// - Returns: `false` if no row has that key and meets the condition.
   func update(
     _ table: CheckedTable, _ values: [SQLiteValue], _ bytes: UnsafeRawBufferPointer? = nil,
     where condition: String = ""
@@ -197,7 +204,7 @@ extension CacheFile {
     try run(try database.statement(table.update + condition), values, bytes)
   }
 
-  /// Inserts or updates a row of a table whose rows are not counted.
+  /// Inserts or updates a row of a table whose rows the seal does not count.
   func put(_ table: CheckedTable, _ values: [SQLiteValue]) throws(SQLiteError) {
     if try run(try database.statement(table.insert), values, nil) { return }
     _ = try run(try database.statement(table.update), values, nil)
@@ -225,9 +232,9 @@ extension CacheFile {
     if database.changeCount > 0 { seal[table].remove(RowChecksum.of(key)) }
   }
 
-  /// Returns the rows of a table that meet a condition.
+  /// Returns the values that a closure creates from the rows of a table that meet a condition.
   ///
-  /// - Throws: `SQLiteError.corruption` if one of the rows is damaged.
+  /// - Throws: `SQLiteError.corruption` if the checksum of one of the rows is wrong.
   func rows<Result>(
     _ table: CheckedTable, _ condition: String, _ values: [SQLiteValue],
     row body: (SQLiteStatement) -> Result?
@@ -245,7 +252,7 @@ extension CacheFile {
 
   // MARK: - Lost rows
 
-  /// Returns `true` if a table has all rows that were stored in it.
+  /// Returns `true` if no row of a table was lost since the commit of its seal.
   ///
   /// The result is cached.
   ///
@@ -279,12 +286,12 @@ extension CacheFile {
     return tally
   }
 
-  /// Throws an error if a table has lost rows.
+  /// Throws an error if rows of a table were lost since the commit of its seal.
   func checkIntact(_ table: CacheSeal.Table) throws(SQLiteError) {
     guard try isIntact(table) else { throw .corruption }
   }
 
-  /// Computes the checksums of all rows in a file of the previous version.
+  /// Computes the checksums of all rows in a file of a table version without checksums.
   static func sealAll(_ database: SQLiteDatabase) throws(SQLiteError) {
     try database.execute(
       "UPDATE list SET edits = (SELECT count(*) FROM list_edit WHERE list = list.number)")
@@ -317,10 +324,11 @@ extension CacheFile {
 ///
 /// SQLite has no checksum of bytes, and this target links no other library.
 enum CRC32 {
-  /// The number of bytes that are processed together.
+  /// The number of bytes that one step of the computation processes.
   private static let width = 8
 
-  /// The checksums of each byte value followed by 0 to 7 zero bytes, 256 for each number of zeros.
+  /// The checksums of each byte value followed by zero bytes: 256 entries for each count of zero
+  /// bytes from 0 to 7.
   private static let tables: [UInt32] = {
     var tables = (0..<256 as Range<UInt32>).map { byte in
       (0..<8).reduce(byte) { crc, _ in crc & 1 == 0 ? crc >> 1 : crc >> 1 ^ 0xEDB8_8320 }
@@ -332,11 +340,11 @@ enum CRC32 {
     return tables
   }()
 
-  /// Returns the checksum of some bytes followed by others.
+  /// Returns the checksum of some bytes followed by more bytes.
   ///
   /// - Parameters:
   ///   - sum: The checksum of the first bytes, or 0 if there are none.
-  ///   - bytes: The bytes that follow.
+  ///   - bytes: The bytes that follow them.
   static func updated(_ sum: UInt32, with bytes: UnsafeRawBufferPointer) -> UInt32 {
     tables.withUnsafeBufferPointer { tables in
       var crc = ~sum

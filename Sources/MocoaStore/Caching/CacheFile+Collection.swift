@@ -3,12 +3,12 @@ internal import MocoaSystem
 
 /// Removal of orphans: entities that are in no list and no other entity.
 ///
-/// An entity becomes an orphan when it leaves its last list or parent, or if all its parents are
-/// orphans. An entity that never was in a list or parent stays until it is deleted. An entity that
-/// this program cannot read stays too, with all its children.
+/// An entity becomes an orphan when it leaves its last list and its last parent, or if all its
+/// parents are orphans. An entity that was never in a list or a parent is not an orphan. An entity
+/// that this program cannot read is not removed, and its children are not either.
 extension CacheFile {
-  /// The number of orphans above which the cache removes them, if they are also more than half of
-  /// all entities.
+  /// The number of possible orphans above which they are removed, if they are also more than half
+  /// of all entities.
   static let orphanThreshold: Int64 = 1024
 
   /// Marks an entity that has left a list or a parent as a possible orphan.
@@ -16,15 +16,15 @@ extension CacheFile {
     try put(.orphans, [.integer(key.kind), SQLiteValue(key.id)])
   }
 
-  /// Returns `true` if there are enough possible orphans for their removal.
+  /// Returns `true` if the number of possible orphans exceeds the limits for their removal.
   func hasManyOrphans() throws(SQLiteError) -> Bool {
     let count = try database.statement("SELECT count(*) FROM orphan").first { $0.integer(0) } ?? 0
     let entities = try latest().seal[.entities].count
     return count > Self.orphanThreshold && count > entities / 2
   }
 
-  /// Returns the marked entities that are in no list and no other entity, and the entities that are
-  /// only in these.
+  /// Returns the orphans: marked entities in no list and no parent, and entities whose parents are
+  /// all orphans.
   ///
   /// They are computed once for each state of the file.
   func unneeded() throws -> [RowKey] {
@@ -70,9 +70,9 @@ extension CacheFile {
 
   /// Removes orphans.
   ///
-  /// An orphan stays if one of its parents stays.
+  /// An orphan is kept if it is in an orphan that is kept.
   ///
-  /// - Parameter keys: The orphans that no program has in memory.
+  /// - Parameter keys: The only orphans that may be removed, because no program has them in memory.
   /// - Returns: The number of removed entities.
   func collect(_ keys: Set<EntityKey>) throws -> Int {
     var removed: Set<RowKey> = []
@@ -114,7 +114,7 @@ extension CacheFile {
     try read { try keys(of: unneeded()) }
   }
 
-  /// Returns the entities of some kinds that are in lists.
+  /// Returns the entities that are in any list of some entity kinds.
   private func listed(_ kinds: Set<Int64>) throws -> Set<RowKey> {
     var found: Set<RowKey> = []
     for kind in kinds {
@@ -168,9 +168,9 @@ extension CacheFile {
 
   /// Runs `body` while no other connection has the file open.
   ///
-  /// - Parameter isShrinking: A Boolean value that indicates whether the file is then reduced to
-  ///   its minimum size.
-  /// - Returns: `false` if others have the file open; `body` is then not called.
+  /// - Parameter isShrinking: A Boolean value that indicates whether the file is reduced to its
+  ///   minimum size after `body`.
+  /// - Returns: `false` if another connection has the file open; `body` is then not called.
   func withExclusiveLock(shrinking isShrinking: Bool = true, _ body: () throws -> Void) throws
     -> Bool
   {
@@ -195,7 +195,9 @@ extension CacheFile {
     return true
   }
 
-  /// Locks out all other connections, if there are none at present.
+  /// Locks the file exclusively.
+  ///
+  /// - Returns: `false` if another connection has the file open.
   private func acquireExclusiveLock() throws -> Bool {
     // Only the last connection can end the write-ahead log. Without a log, other connections cannot
     // be detected.

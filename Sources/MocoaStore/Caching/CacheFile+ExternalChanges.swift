@@ -2,10 +2,12 @@ internal import MocoaModel
 internal import MocoaSystem
 
 extension CacheFile {
-  /// The number of commits whose changes are stored.
+  /// The number of latest commits whose changes stay in the file for other programs.
   private static let memory: Int64 = 1000
 
-  /// The maximum number of changes of a commit that are stored individually.
+  /// The maximum number of changes for which a commit stores each change.
+  ///
+  /// A commit with more changes only reports that any content may have changed.
   private static let maxChanges = 4096
 
   /// Returns the number of the latest commit.
@@ -33,7 +35,7 @@ extension CacheFile {
       .run(.integer(commit - Self.memory))
   }
 
-  /// Stores the changes of a commit for other programs.
+  /// Stores the changes of a commit, so that other programs can find them.
   func recordChanges(
     of batch: EntityBatch, deleted: Set<RowKey>, commit: Int64
   ) throws(SQLiteError) {
@@ -72,7 +74,8 @@ extension CacheFile {
     return keys
   }
 
-  /// Returns `{"changed": {kind: [id]}, "deleted": {kind: [id]}, "lists": [name]}` as bytes.
+  /// Returns the changes of a commit as bytes of JSON: `{"changed": {kind: [id]}, "deleted": {kind:
+  /// [id]}, "lists": [name]}`.
   private func bytes(of batch: EntityBatch, _ deleted: [EntityKey]) -> [UInt8] {
     var json = JSONWriter()
     json.append(byte: "{")
@@ -102,7 +105,7 @@ extension CacheFile {
 }
 
 extension ExternalChanges {
-  /// Creates the changes of a commit.
+  /// Creates the changes of a commit from its JSON.
   fileprivate init(_ value: FieldValue) {
     let lists = (value["lists"]?.list ?? []).compactMap(\.scalarString)
     self.init(

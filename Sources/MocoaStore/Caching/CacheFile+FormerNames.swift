@@ -1,24 +1,24 @@
 internal import MocoaSystem
 
 extension CacheFile {
-  /// Returns the numbers of the names that the entity kind of a type had in earlier versions of the
-  /// program.
+  /// Returns the name IDs of the entity names that a type had in earlier versions of the program.
   func formerKinds(of shape: EntityDescriptor) throws(SQLiteError) -> [Int64] {
     if shape.formerNames.isEmpty { return [] }
     return try names().filter { shape.hadEntityName($0.text) }.map(\.number)
   }
 
-  /// Returns the numbers of the names under which earlier versions of the program stored a type.
+  /// Returns the name IDs of the names under which earlier versions of the program stored a type.
   func formerTypes(of shape: EntityDescriptor) throws(SQLiteError) -> [Int64] {
     if shape.formerNames.isEmpty { return [] }
     return try names().filter { shape.hadStoredName($0.text) }.map(\.number)
   }
 
-  /// Stores everything under the current names of types that earlier versions of the program stored
-  /// under other names, in a dedicated transaction.
+  /// Stores the values of types under their current names if earlier versions of the program stored
+  /// them under other names.
   ///
-  /// The method examines each type once, and writes only if rows have a former name. It does not
-  /// wait for the lock of another program; the rows are then read under their former names.
+  /// The method examines each type once, and writes only if rows have a former name. It uses a
+  /// dedicated transaction and does not wait for a lock of another program. If the file is locked,
+  /// the rows are read under their former names.
   func adoptFormerNames(of shapes: some Sequence<EntityDescriptor>) throws {
     guard writeError == nil else { return }
     let shapes = related(to: shapes)
@@ -36,7 +36,7 @@ extension CacheFile {
 
   /// Returns `true` if rows of a type may be stored under its former names.
   ///
-  /// Names are never removed, so a former name alone proves nothing.
+  /// Names are never removed from the file, so the presence of a former name is not sufficient.
   private func hasFormerRows(_ shape: EntityDescriptor) throws(SQLiteError) -> Bool {
     let kinds = try formerKinds(of: shape)
     let types = try formerTypes(of: shape)
@@ -67,7 +67,9 @@ extension CacheFile {
     return try statement.first(.integer(kind), .integer(type)) { _ in true } ?? false
   }
 
-  /// Returns the numbers of a type and of all other types with its entity name.
+  /// Returns the name IDs of a type and of all types that have its entity name.
+  ///
+  /// - Parameter numbers: The name IDs of the type.
   private func ownTypes(of shape: EntityDescriptor, _ numbers: [Int64]) throws(SQLiteError) -> Set<
     Int64
   > {
@@ -82,8 +84,10 @@ extension CacheFile {
     !shape.formerNames.isEmpty && !adopted.contains(ObjectIdentifier(shape))
   }
 
-  /// Returns the types, and the types that their values may contain, that had other names and were
-  /// not searched for yet.
+  /// Returns the types with former names that were not searched for yet.
+  ///
+  /// The search starts with the given types. It includes the types that their values may contain,
+  /// and all types with the same entity names.
   private func related(to shapes: some Sequence<EntityDescriptor>) -> [EntityDescriptor] {
     var found: [EntityDescriptor] = []
     func add(_ shape: EntityDescriptor) {
@@ -102,7 +106,7 @@ extension CacheFile {
     return former
   }
 
-  /// Renames everything that is stored under former names of a type, in the open transaction.
+  /// Renames, in the open transaction, all rows and lists that have former names of a type.
   func adoptFormerNames(of shape: EntityDescriptor) throws(SQLiteError) {
     guard needsAdoption(shape) else { return }
     adopted.insert(ObjectIdentifier(shape))
@@ -123,7 +127,7 @@ extension CacheFile {
     clearKinds()
   }
 
-  /// A stored row of an entity.
+  /// A stored value of an entity as one type, with the identity of the entity.
   private struct Body {
     let id: StoredID
     let row: EntityRow
@@ -145,10 +149,10 @@ extension CacheFile {
     for body in bodies { try move(body, from: former, to: kind) }
   }
 
-  /// Stores the entities of some types in a kind under the number of another kind.
+  /// Moves the entities of some types from one entity kind to another.
   ///
-  /// Entities of other types do not belong to the renamed type. They stay, and so do the lists that
-  /// contain any of them.
+  /// Entities of other types do not belong to the renamed type. They keep their kind, and so do the
+  /// lists that contain any of them.
   private func moveKind(
     _ former: Int64, to number: Int64, types: Set<Int64>
   ) throws(SQLiteError) {
@@ -176,9 +180,9 @@ extension CacheFile {
     try moveLists(ofKind: former, to: number, without: staying)
   }
 
-  /// Stores an entity under other numbers.
+  /// Moves a stored value of an entity to another entity kind and type.
   ///
-  /// If two types become one, the later row stays.
+  /// If a value with that kind and type exists, the value that was stored later is kept.
   private func move(_ body: Body, from former: Kind, to kind: Kind) throws(SQLiteError) {
     let references = try references(
       "parent_kind = ? AND parent_id = ? AND parent_type = ?",

@@ -2,20 +2,22 @@ internal import MocoaLocalization
 internal import MocoaSystem
 
 extension CacheFile {
-  /// The properties of a list that are known without reading its identities.
+  /// The properties of a stored list that are read without reading the identities in it.
+  ///
+  /// A list is stored as its *base*, which is an array of identities, and the later edits of it.
   fileprivate struct List {
     var number: Int64
     let name: String
     var kind: Int64
 
-    /// The commit up to which the base contains all changes.
+    /// The last commit whose changes the base contains.
     let since: Int64
 
-    /// The weight of the base.
+    /// The weight of the base, which is the number of identities in it.
     let size: Int64
     var edited: Int64
 
-    /// The number of edits.
+    /// The number of edits of the base.
     var edits: Int64
 
     var values: [SQLiteValue] {
@@ -26,13 +28,13 @@ extension CacheFile {
     }
   }
 
-  /// The weight of an edit, in addition to its identities.
+  /// The weight of an edit in addition to the number of its identities.
   private static let editWeight: Int64 = 8
 
-  /// The minimum weight of edits for which a base is rewritten.
+  /// The weight that the edits of a list may always have before its base is rewritten.
   private static let minWeight: Int64 = 1024
 
-  /// The maximum number of deletions stored separately from the lists of a kind.
+  /// The maximum number of deleted entities of a kind whose removal from the lists is deferred.
   private static let maxDeletions: Int64 = 1 << 15
 
   private func lists(
@@ -72,9 +74,9 @@ extension CacheFile {
     return all.contains { $0.name == name } ? .damaged : .missing
   }
 
-  /// Returns the identities of a list, without deleted entities, and their kind.
+  /// Returns the identities in a list and their entity kind, without deleted entities.
   ///
-  /// Returns `nil` if the list is not stored.
+  /// - Returns: `nil` if the list is not stored.
   func ids(ofList name: String) throws -> (ids: [StoredID], kind: Int64)? {
     switch try find(name) {
     case .missing: return nil
@@ -86,7 +88,7 @@ extension CacheFile {
       localized("\(self.name): cannot read the list \"\(name)\": it is damaged (set all of it)"))
   }
 
-  /// Returns the identities of each list of a kind, without deleted entities.
+  /// Returns the identities in each list of an entity kind, without deleted entities.
   func idsOfLists(ofKind kind: Int64) throws(SQLiteError) -> [[StoredID]] {
     try checkIntact(.lists)
     var all: [[StoredID]] = []
@@ -97,8 +99,10 @@ extension CacheFile {
     return all
   }
 
-  /// Stores the lists and the deletions of a kind under another number, except lists that contain
-  /// certain identities.
+  /// Moves the lists of an entity kind to another kind.
+  ///
+  /// - Parameter staying: The identities that must not be in a moved list. Lists that contain any
+  ///   of them keep their kind.
   func moveLists(
     ofKind former: Int64, to kind: Int64, without staying: Set<StoredID>
   ) throws(SQLiteError) {
@@ -112,9 +116,9 @@ extension CacheFile {
     remainingDeletionCounts = [:]
   }
 
-  /// Returns the identities of a list: its base with all later edits and deletions applied.
+  /// Returns the identities in a list: its base with all later edits and deletions applied.
   ///
-  /// Returns `nil` if the list is damaged.
+  /// - Returns: `nil` if the list is damaged.
   private func ids(of list: List) throws(SQLiteError) -> [StoredID]? {
     let number = SQLiteValue.integer(list.number)
     let bases = try soundRows(.bases, "list = ?", [number]) { $0.blob(1) }
@@ -148,7 +152,9 @@ extension CacheFile {
     return replay.ids
   }
 
-  /// Returns the rows of a table that meet a condition, or `nil` if one of them is damaged.
+  /// Returns the values that a closure creates from the rows of a table that meet a condition.
+  ///
+  /// - Returns: `nil` if the checksum of one of the rows is wrong.
   private func soundRows<Result>(
     _ table: CheckedTable, _ condition: String, _ values: [SQLiteValue],
     row body: (SQLiteStatement) -> Result?
@@ -165,8 +171,8 @@ extension CacheFile {
 
   /// Applies an edit of a list, as part of a commit.
   ///
-  /// An edit that replaces all rows creates the list if needed. Other edits of an unknown list are
-  /// ignored, because their result is unknown.
+  /// An edit that replaces all rows creates the list if needed. Other edits of a list that is not
+  /// stored are ignored, because their result is unknown.
   func apply(_ edit: EntityBatch.ListEdit, commit: Int64) throws(SQLiteError) {
     // Identities that change between runs of the program are not stored in lists.
     let ids = edit.ids.compactMap { StoredID($0) }
@@ -224,7 +230,7 @@ extension CacheFile {
     try database.statement("DELETE FROM list_edit WHERE list = ?").run(.integer(list.number))
   }
 
-  /// Returns a number that no list has.
+  /// Returns a list number that no stored list has.
   private func freeNumber() throws(SQLiteError) -> Int64 {
     let last = try database.number("SELECT max(number) FROM list") ?? 0
     if last < .max { return last + 1 }
@@ -236,24 +242,24 @@ extension CacheFile {
     return try database.number(gap) ?? 1
   }
 
-  /// Replaces the base of a list by the base with all later changes applied.
+  /// Replaces the base of a list by its current identities, so that its edits can be removed.
   ///
-  /// A damaged list stays unchanged until all of it is set.
+  /// A damaged list stays unchanged until an edit replaces all its rows.
   private func compact(_ list: List, commit: Int64) throws(SQLiteError) {
     guard let ids = try ids(of: list) else { return }
     try replaceList(list.name, kind: list.kind, with: ids, commit: commit)
   }
 
-  /// Removes the damaged row of a list that is about to be set.
+  /// Removes the damaged row of a list before the list is stored again.
   private func removeDamaged(_ name: String) throws(SQLiteError) {
     let numbers = try database.statement("SELECT number FROM list WHERE name = ?")
       .all(.text(name)) { $0.integer(0) }
     for number in numbers { try delete(.lists, [.integer(number)]) }
   }
 
-  /// Starts a new table of deletions if some deletions are lost.
+  /// Clears the table of deferred deletions if some of them are lost.
   ///
-  /// The lists that they affect are then damaged until all of each is set.
+  /// All lists then count as damaged until an edit replaces all their rows.
   private func repairDeletions() throws(SQLiteError) {
     if try isIntact(.deletions) { return }
     log(localized("\(name): deletions are lost (set all of each list that cannot be read)"))
@@ -266,7 +272,7 @@ extension CacheFile {
     (intact[.deletions], remainingDeletionCounts) = (true, [:])
   }
 
-  /// Removes identities of a kind from all lists when these are next read.
+  /// Removes deleted entities from all lists of their kind, when each list is next read.
   func removeFromLists(_ ids: [StoredID], kind: Int64, commit: Int64) throws(SQLiteError) {
     let hasLists = try database.statement("SELECT 1 FROM list WHERE kind = ? LIMIT 1")
       .first(.integer(kind)) { _ in true }
@@ -285,10 +291,10 @@ extension CacheFile {
     remainingDeletionCounts[kind] = remaining
   }
 
-  /// Returns the number of further deletions that may be stored separately from the lists of a
-  /// kind.
+  /// Returns the number of further deletions of a kind that may be deferred.
   ///
-  /// The limit is the length of the lists, and a constant, so that reading a short list stays fast.
+  /// At most as many deletions are deferred as the lists are long, plus a constant, so that reading
+  /// a short list stays fast.
   private func remainingDeletions(_ kind: Int64) throws(SQLiteError) -> Int64 {
     let weight = try database.statement(
       "SELECT coalesce(sum(size + edited), 0) FROM list WHERE kind = ?"
@@ -298,7 +304,7 @@ extension CacheFile {
     return min(weight ?? 0, Self.maxDeletions) + Self.minWeight - (count ?? 0)
   }
 
-  /// Applies all deletions to the lists of a kind and removes them.
+  /// Applies the deferred deletions of a kind to its lists, and clears them.
   private func applyDeletions(_ kind: Int64, commit: Int64) throws(SQLiteError) {
     // A damaged list is not read before all of it is set.
     for list in try soundLists("+kind = ?", [.integer(kind)]) {
@@ -319,7 +325,7 @@ extension CacheFile.List {
 }
 
 extension ListReplay.Change {
-  /// Creates the change in a row, or returns `nil` if the row is damaged.
+  /// Creates the edit that a row contains, or returns `nil` if the row is damaged.
   fileprivate init?(_ row: SQLiteStatement) {
     guard let first = Int32(exactly: row.integer(3)), let past = Int32(exactly: row.integer(4)),
       0 <= first, first <= past, let ids = row.blob(7).flatMap(IDList.ids)

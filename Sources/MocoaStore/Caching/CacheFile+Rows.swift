@@ -3,37 +3,37 @@ internal import MocoaModel
 internal import MocoaSystem
 
 extension CacheFile {
-  /// An identity within an entity kind.
+  /// The identity of an entity in the file: the name ID of its kind and its identity in the kind.
   struct RowKey: Hashable {
     let kind: Int64
     let id: StoredID
   }
 
-  /// The stored value of an entity as one type.
+  /// The stored value of an entity as one entity type.
   struct EntityRow {
     var type: Int64
     let body: [UInt8]
 
-    /// The commit that stored the value.
+    /// The number of the commit that stored the value.
     let since: Int64
 
-    /// The version of the type that stored the value.
+    /// The `storedVersion` of the entity type when the value was stored.
     let version: Int64
   }
 
-  /// A reference in the stored fields of an entity to a child that was not deleted since.
+  /// A stored reference from an entity to a child that exists.
   struct Reference {
     let child: RowKey
     let parent: RowKey
 
-    /// The type of the stored parent value.
+    /// The name ID of the entity type of the parent's value that contains the reference.
     let type: Int64
     let isRequired: Bool
   }
 
   // MARK: - Entities
 
-  /// Stores an entity as one type.
+  /// Stores an entity as one entity type.
   ///
   /// - Parameters:
   ///   - key: The identity of the entity.
@@ -96,7 +96,9 @@ extension CacheFile {
     }
   }
 
-  /// Returns the valid references in the body of a parent.
+  /// Returns the children that an entity references as one type.
+  ///
+  /// The Boolean value of each child indicates whether the entity requires it.
   func references(of id: StoredID, _ kind: Kind) throws(SQLiteError) -> [RowKey: Bool] {
     let references = try references(
       "parent_kind = ? AND parent_id = ? AND parent_type = ?",
@@ -105,7 +107,7 @@ extension CacheFile {
       references.map { ($0.child, $0.isRequired) }, uniquingKeysWith: { one, _ in one })
   }
 
-  /// Sets the references of a parent, writing only the differences.
+  /// Replaces the references of an entity as one type, and writes only the differences.
   func setReferences(
     _ references: [EntityKey: Bool], of id: StoredID, _ kind: Kind
   ) throws(SQLiteError) {
@@ -151,10 +153,10 @@ extension CacheFile.Reference {
 extension CacheFile {
   /// Saves a batch, completely or not at all.
   ///
-  /// Deletions precede upserts, which precede list edits: a batch describes the state after it.
+  /// Deletions are applied before upserts, and upserts before list edits.
   ///
-  /// - Returns: The earlier changes of other connections, if any, and the error of an entity that
-  ///   is not saved, if any.
+  /// - Returns: The changes that other connections made since the previous call, if any, and the
+  ///   error of the first entity that is not saved, if any.
   func apply(_ batch: EntityBatch) throws -> (changes: ExternalChanges?, refused: EntityCacheError?)
   {
     if let writeError { throw writeError }
@@ -186,7 +188,7 @@ extension CacheFile {
 
   // MARK: - Entities
 
-  /// Saves entities, except those saved by a later version of the program.
+  /// Saves entities, except those whose stored value is from a later version of the program.
   ///
   /// - Returns: The error of the first entity that is not saved, or `nil`.
   private func save(_ upserts: [EntityBatch.Upsert], commit: Int64) throws -> EntityCacheError? {
@@ -256,9 +258,9 @@ extension CacheFile {
     return deleted
   }
 
-  /// Deletes a single entity.
+  /// Deletes one entity.
   ///
-  /// - Returns: The parents that require it.
+  /// - Returns: The parents that require it, which the caller must delete too.
   private func deleteOne(_ key: RowKey) throws(SQLiteError) -> [RowKey] {
     try removeEntity(key)
     // Its references are removed, so that it does not return to its parents if it is inserted
@@ -271,14 +273,14 @@ extension CacheFile {
     return parents.filter(\.isRequired).map(\.parent)
   }
 
-  /// Returns an error in one line.
+  /// Returns the description of an error in one line.
   static func line(_ error: any Error) -> String {
     "\(error)".split(whereSeparator: \.isNewline).joined(separator: " ")
   }
 }
 
 extension CacheFile {
-  /// Loads entities.
+  /// Loads entities with all their children, in the order of the requests.
   func load(_ requests: [EntityRequest]) throws -> [LoadedEntity] {
     try adoptFormerNames(of: requests.map(\.shape))
     return try read {

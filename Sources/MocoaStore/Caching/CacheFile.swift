@@ -2,72 +2,78 @@ internal import Glibc
 internal import MocoaLocalization
 internal import MocoaSystem
 
-/// The database file of a cache.
+/// The database file of a cache, with the operations on it.
 ///
 /// A file is used on one thread. Each operation takes effect completely or not at all.
 final class CacheFile {
-  /// The name of the file in messages.
+  /// The name of the file in messages to the user.
   let name: String
 
-  /// The path of the file, or `nil` in memory.
+  /// The path of the file, or `nil` for a database in memory.
   let path: String?
 
   /// The database with the tables.
   let database: SQLiteDatabase
 
-  /// The time to wait for a lock of another program, in milliseconds.
+  /// The time to wait for a lock of another connection, in milliseconds.
   var busyTimeout: Int64 = 2000
 
-  /// The versions of the types that this program knows, by the numbers of kind and type.
+  /// The `storedVersion` of each entity type of this program, by the name IDs of its kind and type.
   var versions: [Int64: [Int64: Int]] = [:]
 
   /// The error that prevents writing, or `nil` if the file is writable.
   let writeError: EntityCacheError?
 
-  /// A closure that receives the errors of single entities and lists.
+  /// A closure that receives one line for each entity or list that cannot be saved or read.
   let log: @Sendable (String) -> Void
 
   /// A Boolean value that indicates whether a write transaction is open.
   private(set) var isWriting = false
 
-  /// The seal of the tables in the open transaction.
+  /// The seal of the tables after the changes of the open transaction.
   var seal = CacheSeal()
 
-  /// The tables that were checked for lost rows, with the result.
+  /// The tables that were checked for lost rows: `true` if all rows are present.
   var intact: [CacheSeal.Table: Bool] = [:]
 
-  /// The latest commit whose changes are known to this connection.
+  /// The latest commit whose changes this connection has read or made.
   var seen: Int64 = 0
 
   /// The maximum size of the file until now, in bytes.
   private var size = 0
 
-  /// The cached numbers of names, all of which are stored in the table of names.
+  /// The cached name IDs, by name.
+  ///
+  /// All of them are stored in the table of names.
   private var numbers: [String: Int64] = [:]
   private var kinds: [ObjectIdentifier: Kind] = [:]
 
-  /// The types whose former names were searched for.
+  /// The entity types whose former names were searched for in the file.
   var adopted: Set<ObjectIdentifier> = []
 
-  /// The types whose related types were searched for former names; all of these are adopted.
+  /// The entity types that were searched for related types, all of which are in `adopted`.
   var related: Set<ObjectIdentifier> = []
 
   /// The orphans, and the latest commit when they were found.
   var collection: (commit: Int64, keys: [RowKey])?
 
-  /// The entities that are marked as orphans but needed, as found together with `collection`.
+  /// The entities that are marked as possible orphans but are in a list or a parent.
+  ///
+  /// They are found together with `collection`.
   var neededOrphans: [RowKey] = []
 
-  /// The number of searches for orphans, for tests.
+  /// The number of searches for orphans until now, for tests.
   var computedUnneeded = 0
 
-  /// The rows of lists that only other versions of the program can read, as found by loading.
+  /// The identities in lists that only another version of the program can read, by list name.
+  ///
+  /// They are found when a list is loaded.
   var foreignRows: [String: [StoredID]] = [:]
 
-  /// The cached numbers of further deletions that may be stored, by kind.
+  /// The cached numbers of further deletions that may be deferred, by the name ID of the kind.
   var remainingDeletionCounts: [Int64: Int64] = [:]
 
-  /// The numbers that identify the bodies of a type.
+  /// The name IDs of an entity kind and of one of its types.
   struct Kind {
     let entity: Int64
     let type: Int64
@@ -84,15 +90,16 @@ final class CacheFile {
 
   // MARK: - File
 
-  /// Updates the maximum size of the file.
+  /// Updates the maximum size after the file has grown.
   func updateMaxSize() { size = max(size, sizeNow ?? 0) }
 
   /// Resets the maximum size after this program has shrunk the file.
   func resetSize() { size = sizeNow ?? 0 }
 
-  /// A Boolean value that indicates whether the file is shorter than before.
+  /// A Boolean value that indicates whether the file is shorter than its maximum size until now.
   ///
-  /// No SQLite connection shrinks it during use, so later writes would be lost.
+  /// No SQLite connection shrinks an open file, so the file was replaced or truncated, and later
+  /// writes would be lost.
   var hasShrunk: Bool { sizeNow.map { $0 < size } ?? false }
 
   private var sizeNow: Int? {
@@ -133,7 +140,7 @@ final class CacheFile {
     }
   }
 
-  /// Runs a closure in a read transaction, so that all reads see one state.
+  /// Runs a closure in a read transaction, so that all its reads see one state of the file.
   func read<Result>(_ body: () throws -> Result) throws -> Result {
     try database.statement("BEGIN").run()
     defer { try? database.statement("COMMIT").run() }
@@ -142,7 +149,7 @@ final class CacheFile {
 
   // MARK: - Names
 
-  /// Returns the number of a name, or `nil` if the name is not stored.
+  /// Returns the ID of a name in the table of names, or `nil` if the name is not stored.
   func number(of name: String) throws(SQLiteError) -> Int64? {
     if let number = numbers[name] { return number }
     let number = try rows(.names, "text = ?", [.text(name)]) { $0.integer(0) }.first
@@ -152,7 +159,7 @@ final class CacheFile {
     return number
   }
 
-  /// Returns the number of a name, adding the name if needed.
+  /// Returns the ID of a name in the table of names, and adds the name if needed.
   func addedNumber(of name: String) throws(SQLiteError) -> Int64 {
     if let number = try number(of: name) { return number }
     let number = (try names().map(\.number).max() ?? 0) + 1
@@ -161,7 +168,7 @@ final class CacheFile {
     return number
   }
 
-  /// Returns all names with their numbers.
+  /// Returns all names in the table of names, with their IDs.
   func names() throws(SQLiteError) -> [(number: Int64, text: String)] {
     try checkIntact(.names)
     return try rows(.names, "true", []) { row in
@@ -169,13 +176,14 @@ final class CacheFile {
     }
   }
 
-  /// Returns the number of the kind of a type, or `nil` if no entity of the kind was ever stored.
+  /// Returns the name ID of the entity kind of a type, or `nil` if no entity of the kind was ever
+  /// stored.
   func entityNumber(of shape: EntityDescriptor) throws(SQLiteError) -> Int64? {
     if let number = try number(of: shape.entityName) { return number }
     return try formerKinds(of: shape).first
   }
 
-  /// Returns the numbers of a type, or `nil` if no value of the type was ever stored.
+  /// Returns the name IDs of a type, or `nil` if no value of the type was ever stored.
   func kind(of shape: EntityDescriptor) throws(SQLiteError) -> Kind? {
     if let kind = kinds[ObjectIdentifier(shape)] { return kind }
     guard let entity = try entityNumber(of: shape) else { return nil }
@@ -188,7 +196,7 @@ final class CacheFile {
     return kind
   }
 
-  /// Returns the numbers of a type, adding its names if needed.
+  /// Returns the name IDs of a type, and adds its names if needed.
   func addedKind(of shape: EntityDescriptor) throws(SQLiteError) -> Kind {
     try adoptFormerNames(of: shape)
     if let kind = kinds[ObjectIdentifier(shape)] { return kind }
@@ -199,7 +207,8 @@ final class CacheFile {
     return kind
   }
 
-  /// Clears the cached numbers of types, which a renaming may have changed.
+  /// Clears the cached IDs and versions of the entity types, because a renaming may have changed
+  /// them.
   func clearKinds() { (kinds, versions) = ([:], [:]) }
 }
 
@@ -245,7 +254,9 @@ private struct CacheOpening {
   let busyTimeout: Duration
   let name: String
 
-  /// Returns a connection to tables of this version, and the reason if they are not writable.
+  /// Opens the file.
+  ///
+  /// - Returns: A connection to tables of this version, and the error if they are not writable.
   func database() throws -> (SQLiteDatabase, EntityCacheError?) {
     if mode == .inMemory {
       let database = try SQLiteDatabase(path: path, .inMemory)
@@ -269,7 +280,7 @@ private struct CacheOpening {
 
   /// Checks the tables and creates or migrates them if possible.
   ///
-  /// - Returns: The reason if the file is not writable.
+  /// - Returns: The error if the file is not writable, or `nil`.
   private func prepare(_ database: SQLiteDatabase) throws -> EntityCacheError? {
     if mode == .readOnly {
       try CacheSchema.check(database, name)
@@ -294,8 +305,9 @@ private struct CacheOpening {
     return nil
   }
 
-  /// Checks that a file is empty or belongs to this program, without locking it or applying its
-  /// log.
+  /// Checks that the file is empty or belongs to this program.
+  ///
+  /// The check neither locks the file nor applies its write-ahead log.
   private func checkOwner() throws {
     var status = stat()
     // Opening the file reports a missing or inaccessible file.
@@ -314,7 +326,7 @@ private struct CacheOpening {
     }
   }
 
-  /// A Boolean value that indicates whether the file has no log with content.
+  /// A Boolean value that indicates whether the write-ahead log of the file is missing or empty.
   private var hasNoLog: Bool {
     ["-wal", "-journal"].allSatisfy { ending in
       var status = stat()
@@ -327,14 +339,14 @@ private struct CacheOpening {
   }
 }
 
-/// The contents of a database header.
+/// The contents of the header of a SQLite database file.
 private struct SQLiteHeader {
   static let size = 100
 
-  /// The application that owns the database.
+  /// The application ID, which identifies the program that owns the database.
   let application: Int64
 
-  /// Creates a header from bytes, or returns `nil` if they are not the header of a database.
+  /// Creates a header from bytes, or returns `nil` if they are not a SQLite header.
   init?(_ bytes: [UInt8]) {
     guard bytes.count == Self.size, bytes.starts(with: "SQLite format 3\0".utf8) else { return nil }
     application = bytes[68..<72].reduce(0) { $0 << 8 | Int64($1) }
@@ -346,15 +358,16 @@ enum CacheSchema {
   /// The application ID of the databases of this module: "Moco".
   static let application: Int64 = 0x4D6F_636F
 
-  /// The number of migrations that this version contains.
+  /// The table version that this program writes: the number of migrations.
   static var current: Int64 { Int64(migrations.count) }
 
-  /// The statements that create each version from the previous one.
+  /// The statements that create each table version from the previous one.
   ///
   /// The first version starts from an empty file.
   ///
   /// `id` has no type: integers and texts are stored as such, other identities as bytes. A list is
-  /// a base and its later edits. Deleted entities leave all lists when these are next read.
+  /// a base, which is an array of identities, and its later edits. Deleted entities leave all lists
+  /// when these are next read.
   private static let migrations: [[String]] = [
     [
       "CREATE TABLE name (number INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE)",
@@ -455,7 +468,7 @@ enum CacheSchema {
     }
   }
 
-  /// Throws an error if the tables are not those of this version.
+  /// Throws an error if the tables do not have the table version of this program.
   static func check(_ database: SQLiteDatabase, _ name: String) throws {
     let version = try version(of: database)
     if version > current {

@@ -12,7 +12,7 @@ struct CacheSession {
 
   private var file: CacheFile?
 
-  /// The error that prevents opening the file, with its time.
+  /// The error of the last attempt to open the file, with its time.
   private var failure: (error: EntityCacheError, time: ContinuousClock.Instant)?
 
   /// The batches that could not be saved, in order.
@@ -20,13 +20,15 @@ struct CacheSession {
   /// They are retried.
   private var backlog: [EntityBatch] = []
 
-  /// The error that prevents saving the first pending batch.
+  /// The error that prevented saving the first pending batch.
   private var unsaved: EntityCacheError?
 
-  /// The error because of which a batch was skipped permanently.
+  /// The error of a batch that was skipped permanently.
   private var skippedBatchError: EntityCacheError?
 
-  /// The error after which no more batches are saved, because some were discarded.
+  /// The error that explains why all pending batches were discarded.
+  ///
+  /// No more batches are saved after it.
   private var discardError: EntityCacheError?
 
   private var observer: (@Sendable (ExternalChanges) -> Void)?
@@ -35,21 +37,21 @@ struct CacheSession {
   private var recoveryObserver: (@Sendable () -> Void)?
   private var watch: CommitWatcher?
 
-  /// A closure that is called when many entities may be orphans.
+  /// A closure that is called when there are many possible orphans.
   private var orphanObserver: (@Sendable () -> Void)?
 
-  /// The number of batches received.
+  /// The number of batches received until now.
   private var batches = 0
 
-  /// The number of batches between two counts of possible orphans.
+  /// The number of batches after which the possible orphans are counted again.
   private static let orphanCheckInterval = 256
 
   /// The maximum number of pending batches.
   ///
-  /// If more are pending, all are discarded and no more are saved.
+  /// If this number is exceeded, all pending batches are discarded and no more are saved.
   private static let maxBacklog = 10_000
 
-  /// The minimum delay before opening the file is retried.
+  /// The minimum delay between two attempts to open the file.
   private static let pause = Duration.seconds(1)
 
   init(
@@ -72,7 +74,7 @@ struct CacheSession {
   /// - Parameters:
   ///   - request: The request.
   ///   - poke: A closure that requests a check for changes by other connections.
-  /// - Returns: A closure that delivers the result.
+  /// - Returns: A closure that delivers the result to the caller of the request.
   mutating func handle(
     _ request: CacheWorker.Request, requestCheck poke: @escaping @Sendable () -> Void
   ) -> () -> Void {
@@ -115,9 +117,10 @@ struct CacheSession {
   }
 
   /// A Boolean value that indicates whether each request must check for changes by other
-  /// connections, because the file is not watched.
+  /// connections.
   ///
-  /// The file could not be opened at first, or the system limit of watches is reached.
+  /// This is the case if the file is not watched, because it could not be opened at first or the
+  /// system limit of watches is reached.
   private var isUnwatched: Bool {
     observer != nil && watch == nil && file != nil && mode != .inMemory
   }
@@ -150,7 +153,7 @@ struct CacheSession {
     }
   }
 
-  /// Returns `true` if the error is unlikely to disappear soon.
+  /// Returns `true` if retrying is unlikely to succeed soon after the error.
   private static func isPermanent(_ error: EntityCacheError) -> Bool {
     [.damaged, .newerVersion].contains(error.kind)
   }
@@ -160,7 +163,7 @@ struct CacheSession {
 
   /// Retries saving the pending batches.
   ///
-  /// - Returns: A closure that delivers the notifications.
+  /// - Returns: A closure that notifies the observers.
   mutating func retry() -> () -> Void {
     guard hasBacklog else { return {} }
     let (error, changes) = savePending()
@@ -168,9 +171,9 @@ struct CacheSession {
     return delivery(of: changes) { [recoveryObserver] in recoveryObserver?() }
   }
 
-  /// Converts an error for the user.
+  /// Returns the error for the user of the cache.
   ///
-  /// If the file is damaged, it is closed and not used any more.
+  /// If the error reports damage, the file is closed and not used any more.
   private mutating func handleError(_ error: any Error, writing: Bool) -> EntityCacheError {
     let name = file?.name ?? path
     let error =
@@ -198,7 +201,10 @@ struct CacheSession {
 
   // MARK: - Saving
 
-  /// Saves a batch after all pending ones.
+  /// Saves a batch after all pending batches.
+  ///
+  /// - Returns: The error that prevents saving, if any, and the changes by other connections, if
+  ///   any.
   private mutating func apply(_ batch: EntityBatch) -> (EntityCacheError?, ExternalChanges?) {
     if let error = permanentError {
       skippedBatchError = skippedBatchError ?? error
@@ -210,15 +216,16 @@ struct CacheSession {
       backlog = []
       discardError = EntityCacheError(
         .notWritable,
-        localized("\(file?.name ?? path): saving disabled after repeated failures (restart the program)")
+        localized(
+          "\(file?.name ?? path): saving disabled after repeated failures (restart the program)")
       )
     }
     return result
   }
 
-  /// A Boolean value that indicates whether many entities may be orphans.
+  /// A Boolean value that indicates whether there are enough possible orphans for their removal.
   ///
-  /// It is checked after every 256 batches.
+  /// They are counted after every 256 batches; at other times, the value is `false`.
   private var hasManyOrphans: Bool {
     mutating get {
       batches += 1
@@ -268,7 +275,7 @@ struct CacheSession {
     }
   }
 
-  /// The error that prevents saving a batch both now and later, or `nil` if the batch can be tried.
+  /// The error that prevents saving any batch now and later, or `nil` if saving may succeed.
   private var permanentError: EntityCacheError? {
     mutating get {
       if let discardError { return discardError }
@@ -283,7 +290,9 @@ struct CacheSession {
     return (error ?? skippedBatchError, changes)
   }
 
-  /// Saves the pending batches in order, up to the first that cannot be saved.
+  /// Saves the pending batches in order, until one cannot be saved.
+  ///
+  /// - Returns: The error of that batch, if any, and the changes by other connections, if any.
   private mutating func savePending() -> (EntityCacheError?, ExternalChanges?) {
     var changes: ExternalChanges?
 
@@ -310,7 +319,9 @@ struct CacheSession {
 
   // MARK: - External changes
 
-  /// Returns the changes by other connections since the last call or since the file was opened.
+  /// Returns the changes by other connections since the last call, or since the file was opened.
+  ///
+  /// - Parameter poke: A closure that requests a further check.
   private mutating func checkExternalChanges(_ poke: @escaping @Sendable () -> Void)
     -> ExternalChanges?
   {
@@ -327,15 +338,18 @@ struct CacheSession {
   }
 }
 
-/// A watcher that reports commits to a SQLite database while it is retained.
+/// A watcher of commits to a SQLite database by other connections.
 ///
-/// SQLite writes the database and its log before a commit is visible, and the commit itself causes
-/// no file event. Therefore each process touches the file after a commit. If a process ends before
-/// that, the system closes the file, which is also an event.
+/// It watches for as long as it is retained. SQLite writes the database and its log before a commit
+/// is visible, and the commit itself causes no file event. Therefore each process touches the file
+/// after a commit. If a process ends before that, the system closes the file, which is also an
+/// event.
 final class CommitWatcher {
   private let wake = WakePipe()
 
-  /// The time in milliseconds to wait for further commits before one call.
+  /// The time to wait after a commit for further commits, in milliseconds.
+  ///
+  /// All of them are reported in one call.
   private static let pause: Int32 = 10
 
   /// Watches a database file.
@@ -363,7 +377,7 @@ final class CommitWatcher {
     }
   }
 
-  /// Notifies the watchers of a database file about a commit.
+  /// Touches a database file, so that the watchers of all processes report a commit.
   static func touch(_ path: String?) {
     guard let path else { return }
     // The file is not opened, because closing a descriptor would release all locks that SQLite has
@@ -373,7 +387,11 @@ final class CommitWatcher {
 }
 
 extension SQLiteError {
-  /// Returns the error for a user of a cache.
+  /// Returns the error that a cache reports to its user.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the file.
+  ///   - writing: A Boolean value that indicates whether writing failed, not reading.
   func cacheError(_ name: String, writing: Bool) -> EntityCacheError {
     let kind: EntityCacheError.Kind =
       isDamage ? .damaged : writing ? .notWritable : .notReadable

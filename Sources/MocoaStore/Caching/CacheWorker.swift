@@ -1,7 +1,7 @@
 internal import MocoaLocalization
 internal import MocoaModel
 
-/// The background thread of a cache and its requests.
+/// The background thread of a cache, which processes requests in order.
 final class CacheWorker: Sendable {
   /// A request to a cache.
   enum Request: Sendable {
@@ -17,9 +17,9 @@ final class CacheWorker: Sendable {
     /// Finds orphans.
     case findUnneeded(@Sendable (Result<[EntityKey], EntityCacheError>) -> Void)
 
-    /// Removes orphans among some entities, unless another program has the file open.
+    /// Removes the orphans among some entities, unless another program has the file open.
     ///
-    /// After the last orphans, the file is shrunk.
+    /// If `isLast` is `true`, the file is shrunk after the removal.
     case collect(Set<EntityKey>, isLast: Bool, @Sendable (EntityCacheError?) -> Void)
 
     /// Checks for changes by other connections.
@@ -36,7 +36,7 @@ final class CacheWorker: Sendable {
     /// The error that prevented the start of the thread.
     var failure: EntityCacheError?
 
-    /// The result of the latest flush, or `nil` while it is running.
+    /// The result of the latest flush that `finish` requested, or `nil` while the flush is running.
     var finish: Finish?
 
     /// A Boolean value that indicates whether the thread has ended.
@@ -50,7 +50,7 @@ final class CacheWorker: Sendable {
   /// The workers whose threads are running.
   private static let running = Monitor<[ObjectIdentifier: CacheWorker]>([:])
 
-  /// The minimum and the maximum delay before a failed save is retried.
+  /// The minimum and the maximum delay between two attempts to save a batch.
   private static let (firstPause, maxPause) = (Duration.seconds(1), Duration.seconds(30))
 
   private let state = Monitor(State())
@@ -86,7 +86,7 @@ final class CacheWorker: Sendable {
     }
   }
 
-  /// Ends the thread after all earlier requests.
+  /// Ends the thread after it has processed all earlier requests.
   func end() {
     enqueue(.end)
   }
@@ -158,7 +158,7 @@ extension CacheWorker.Request {
   /// connections.
   var isCheck: Bool { if case .checkForChanges = self { true } else { false } }
 
-  /// Completes the request with an error.
+  /// Ends the request without processing it, and reports an error to its caller.
   func fail(_ failure: EntityCacheError) {
     switch self {
     case .apply(_, let completion), .flush(let completion): completion(failure)

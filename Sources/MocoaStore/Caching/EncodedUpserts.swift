@@ -2,7 +2,8 @@ internal import MocoaModel
 
 /// The encoded entities of a batch, in order.
 ///
-/// For a long batch, a separate thread encodes slightly ahead of the writer.
+/// For a long batch, a separate thread encodes entities while the earlier ones are written to the
+/// file.
 final class EncodedUpserts: Sendable {
   /// An entity with its encoded value or encoding error.
   struct Encoded {
@@ -11,15 +12,14 @@ final class EncodedUpserts: Sendable {
     let body: Result<EntityEncoder.Encoded, any Error>
   }
 
-  /// A run of adjacent entities.
+  /// A run of adjacent entities of the batch.
   private struct Block: Sendable {
-    /// The encoded values, in one allocation.
+    /// The encoded values of the run, in one allocation.
     ///
-    /// Many separate ones would be freed one by one on another thread than the one that allocated
-    /// them.
+    /// Another thread frees them, which is slow for many separate allocations.
     let bytes: [UInt8]
 
-    /// The entities with an identity that can be stored.
+    /// The entities of the run whose identity can be stored.
     let entities: [Item]
   }
 
@@ -31,17 +31,17 @@ final class EncodedUpserts: Sendable {
   }
 
   private struct State {
-    /// The encoded blocks that were not consumed yet, in order.
+    /// The encoded blocks that the consumer has not taken yet, in order.
     var blocks: [Block] = []
 
-    /// A Boolean value that indicates whether the consumer has stopped.
+    /// A Boolean value that indicates whether the consumer takes no more blocks.
     var isEnded = false
   }
 
-  /// The number of entities in a block.
+  /// The number of entities in one block.
   private static let blockSize = 512
 
-  /// The maximum number of blocks that are encoded ahead.
+  /// The maximum number of encoded blocks that wait for the consumer.
   private static let maxBlocks = 8
 
   private let upserts: [EntityBatch.Upsert]

@@ -3,8 +3,8 @@ public import MocoaModel
 /// A type that stores the entities and lists of a store permanently.
 ///
 /// A store passes each commit as one batch, in order. Each completion closure is called once, on
-/// any thread. A load returns the state after all batches that were passed before it.
-/// No other order is required, and requests may take any time.
+/// any thread. A load returns the state after all batches that were passed before it. No other
+/// order of the results is required, and each may take any time.
 public protocol EntityCache: AnyObject, Sendable {
   /// Saves a batch, completely or not at all, and calls a closure when it is saved permanently or
   /// fails.
@@ -12,21 +12,23 @@ public protocol EntityCache: AnyObject, Sendable {
   /// An entity that a later version of the program has saved is not overwritten. The rest of the
   /// batch is saved, and an error of the kind `newerEntity` contains the name of the entity.
   ///
-  /// The cache always contains the state after some batch. A batch that cannot be saved now is
-  /// retried before the next one, and none is skipped.
+  /// The cache always contains the state after one of the batches. A batch that cannot be saved now
+  /// is retried before the next one, and no batch is skipped.
   func apply(_ batch: EntityBatch, completion: @escaping @Sendable (EntityCacheError?) -> Void)
 
-  /// Loads entities in one state, in the order of the requests.
+  /// Loads entities from one state of the cache, in the order of the requests.
   ///
   /// The result is `nil` for each entity that is missing or unreadable.
   ///
-  /// If an entity is saved as several types, each value includes later changes of the other types
-  /// that the program has used.
+  /// If an entity is saved as several types, each value includes the later changes of its other
+  /// types. Only types that the program has used are included.
   func load(
     _ requests: [EntityRequest],
     completion: @escaping @Sendable (Result<[(any Entity)?], EntityCacheError>) -> Void)
 
-  /// Loads the existing entities of a list, or `nil` if the list is not stored.
+  /// Loads the existing entities of a list.
+  ///
+  /// The result is `nil` if the list is not stored.
   func loadList(
     _ name: String, of shape: EntityDescriptor,
     completion: @escaping @Sendable (Result<[any Entity]?, EntityCacheError>) -> Void)
@@ -36,13 +38,12 @@ public protocol EntityCache: AnyObject, Sendable {
     _ requests: [EntityRequest],
     completion: @escaping @Sendable (Result<[LoadedEntity], EntityCacheError>) -> Void)
 
-  /// Loads the entities of a list like `loadList`, and the errors of the unreadable ones.
+  /// Loads the entities of a list like `loadList`, together with the errors of the unreadable ones.
   func readList(
     _ name: String, of shape: EntityDescriptor,
     completion: @escaping @Sendable (Result<LoadedList?, EntityCacheError>) -> Void)
 
-  /// Calls a closure when all earlier batches are saved permanently, or with the error that
-  /// prevents it.
+  /// Calls a closure when all earlier batches are saved permanently, or when an error prevents it.
   ///
   /// If a batch was skipped permanently, each flush returns its error.
   func flush(completion: @escaping @Sendable (EntityCacheError?) -> Void)
@@ -55,19 +56,19 @@ public protocol EntityCache: AnyObject, Sendable {
   /// Removes orphans: entities that were in a list or another entity and are in none any more.
   ///
   /// - Parameters:
-  ///   - needed: A closure that returns the given entities that are in memory, which stay. If it
-  ///     returns `nil`, no further entities are removed.
+  ///   - needed: A closure that returns those of the given entities that are in memory, which are
+  ///     not removed. If it returns `nil`, no further entities are removed.
   ///   - completion: A closure that receives an error, or `nil`.
   func compact(
     keeping needed: @escaping @MainActor @Sendable ([EntityKey]) -> Set<EntityKey>?,
     completion: @escaping @Sendable (EntityCacheError?) -> Void)
 
-  /// Sets the observer that is called, on any thread, when there are enough possible orphans for
-  /// `compact`.
+  /// Sets the observer that is called, on any thread, when enough entities may be orphans for
+  /// `compact` to be useful.
   func observeOrphans(_ perform: @escaping @Sendable () -> Void)
 
-  /// Sets the observer that is called, on any thread, after a batch was saved that had failed
-  /// before.
+  /// Sets the observer that is called, on any thread, after a batch is saved whose first attempt
+  /// failed.
   func observeRecovery(_ perform: @escaping @Sendable () -> Void)
 }
 
@@ -82,31 +83,31 @@ extension EntityCache {
     load([EntityRequest(key, shape)]) { result in completion(result.map { $0.first ?? nil }) }
   }
 
-  /// The default: no other program changes the cache.
+  /// Never calls the closure, because no other program changes the cache by default.
   public func observeExternalChanges(_ perform: @escaping @Sendable (ExternalChanges) -> Void) {}
 
-  /// The default: removes no entities.
+  /// Removes no entities by default, and calls the closure without an error.
   public func compact(
     keeping needed: @escaping @MainActor @Sendable ([EntityKey]) -> Set<EntityKey>?,
     completion: @escaping @Sendable (EntityCacheError?) -> Void
   ) { completion(nil) }
 
-  /// The default: never calls the closure.
+  /// Never calls the closure by default.
   public func observeOrphans(_ perform: @escaping @Sendable () -> Void) {}
 
-  /// The default: never calls the closure.
+  /// Never calls the closure by default.
   public func observeRecovery(_ perform: @escaping @Sendable () -> Void) {}
 }
 
-/// A request for an entity as one type, whether or not it exists.
+/// A request to load an entity as one entity type, whether or not the entity exists.
 public struct EntityRequest: Sendable {
   /// The key of the entity.
   public let key: EntityKey
 
-  /// The description of the type.
+  /// The description of the entity type.
   public let shape: EntityDescriptor
 
-  /// Creates a request for an entity.
+  /// Creates a request to load an entity as one entity type.
   public init(_ key: EntityKey, _ shape: EntityDescriptor) {
     (self.key, self.shape) = (key, shape)
   }
@@ -118,10 +119,11 @@ public struct EntityBatch: Sendable {
   public struct Upsert: Sendable {
     /// The value.
     ///
-    /// Its children are saved under their own keys, and are in the same batch if they changed.
+    /// The children in it are saved under their own keys, and are in the same batch if they
+    /// changed.
     public let value: any Entity
 
-    /// The description of the type.
+    /// The description of the entity type.
     public let shape: EntityDescriptor
   }
 
@@ -140,35 +142,35 @@ public struct EntityBatch: Sendable {
     /// The entity kind of the list.
     public let entityName: String
 
-    /// The index of the edit, or `nil` for an edit that replaces all rows or creates the list.
+    /// The index at which the edit replaces identities, or `nil` if it replaces all rows or creates
+    /// the list.
     ///
     /// An edit with an index has no effect on a list that is not stored.
     public let position: Int?
 
-    /// The identities that are removed at the index.
+    /// The identities that the edit removes, starting at the index.
     public let removed: [ItemID]
 
-    /// The identity before the index, or `nil` if there is none.
+    /// The identity before the index, or `nil` if the index is 0 or the edit replaces all rows.
     public let previous: ItemID?
 
-    /// The identities that are inserted at the index.
+    /// The identities that the edit inserts at the index.
     public let ids: [ItemID]
   }
 
-  /// The revision of the commit.
-  ///
-  /// Revisions ascend.
+  /// The revision of the commit, which is greater than those of all earlier commits.
   public let revision: Int
 
-  /// The entities that were inserted, or changed themselves and not only in their children.
+  /// The entities that were inserted, or whose own value changed and not only that of a child.
   public var upserts: [Upsert] = []
 
-  /// The entities that were deleted, including entities deleted together with others.
+  /// The entities that were deleted, including entities that required a deleted one.
   public var deletions: [EntityKey] = []
 
   /// The edits of lists, in order.
   ///
-  /// They follow the deletions: deleted entities have left all lists before the first edit.
+  /// They are applied after the deletions, so deleted entities have left all lists before the first
+  /// edit.
   public var listEdits: [ListEdit] = []
 
   /// Creates a batch without changes.
@@ -220,10 +222,10 @@ public struct ExternalChanges: Sendable {
   /// The lists that may have changed.
   public var lists: Set<String>
 
-  /// A Boolean value that indicates whether any other content may have changed too.
+  /// A Boolean value that indicates whether content that is not listed may have changed too.
   public var affectsEverything = false
 
-  /// Creates changes from their parts.
+  /// Creates changes from the changed and deleted entities and the changed lists.
   public init(changed: Set<EntityKey> = [], deleted: Set<EntityKey> = [], lists: Set<String> = []) {
     (self.changed, self.deleted, self.lists) = (changed, deleted, lists)
   }
@@ -248,30 +250,32 @@ public struct ExternalChanges: Sendable {
 public struct EntityCacheError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The kind of an error, which determines the remedy.
   public enum Kind: Sendable, Equatable {
-    /// The cache cannot save, because it is not writable, full, or locked by another program.
+    /// The cache cannot save, because its file is not writable, or the disk is full, or another
+    /// program locks it.
     case notWritable
 
-    /// The cache, or an entity in it, is from a newer version and is not changed.
+    /// The cache, or an entity in it, is from a newer version of the program and is not changed.
     case newerVersion
 
-    /// Some entities in the cache are from a newer version and were not changed; the rest was
-    /// saved.
+    /// Some entities in the cache are from a newer version of the program and were not changed.
+    ///
+    /// All other entities of the batch were saved.
     case newerEntity
 
-    /// The cache is damaged, or is a file of another kind.
+    /// The cache is damaged, or its file does not contain a cache.
     case damaged
 
-    /// The cache is not readable at present.
+    /// The cache cannot be read at present, such as while another program locks it.
     case notReadable
 
     /// The cache contains an entity or a list that this program cannot read.
     ///
-    /// The rest is usable.
+    /// All other content is usable.
     case unreadable
 
     /// The cache contains entities of a type that this program does not know.
     ///
-    /// The rest is usable.
+    /// All other content is usable.
     case unknownType
   }
 
@@ -308,13 +312,13 @@ public enum LoadedEntity: Sendable {
 
 /// The result of loading a list from a cache.
 public struct LoadedList: Sendable {
-  /// The readable entities, in the order of the list.
+  /// The entities that could be read, in the order of the list.
   public var entities: [any Entity]
 
-  /// The errors of the unreadable entities, one for each.
+  /// The errors of the entities that could not be read, one for each.
   ///
-  /// These entities stay in the cache, and in the stored list until a program replaces all its
-  /// rows.
+  /// These entities stay in the cache. They also stay in the stored list until a program replaces
+  /// all its rows.
   public var unreadable: [EntityCacheError]
 
   /// Creates a list.
@@ -324,7 +328,7 @@ public struct LoadedList: Sendable {
 }
 
 extension EntityCache {
-  /// The default: loads entities with `load` and reports each `nil` result as missing.
+  /// Loads entities with `load`, and reports each `nil` result as missing.
   public func read(
     _ requests: [EntityRequest],
     completion: @escaping @Sendable (Result<[LoadedEntity], EntityCacheError>) -> Void
@@ -334,7 +338,7 @@ extension EntityCache {
     }
   }
 
-  /// The default: loads the list with `loadList`, without errors.
+  /// Loads the list with `loadList`, and reports no unreadable entities.
   public func readList(
     _ name: String, of shape: EntityDescriptor,
     completion: @escaping @Sendable (Result<LoadedList?, EntityCacheError>) -> Void

@@ -2,14 +2,14 @@ internal import MocoaLocalization
 internal import MocoaModel
 internal import MocoaSystem
 
-/// A loader that reads entities with all their children, each once.
+/// Reads entities from a cache file with all their children, and each entity once.
 final class EntityLoader {
   private let file: CacheFile
   private let bodies: SQLiteStatement
   private let ages: SQLiteStatement
   private var results: [Key: Found] = [:]
 
-  /// The other types of the same entity kind, by the numbers of their bodies.
+  /// The types of the same entity kind as a type, by the name IDs under which they are stored.
   private var others: [ObjectIdentifier: [Int64: EntityDescriptor]] = [:]
   private var depth = 0
 
@@ -21,7 +21,7 @@ final class EntityLoader {
   private enum Found {
     /// The entity is being read.
     ///
-    /// It must not contain itself.
+    /// An entity that is found in this state contains itself, which is an error.
     case begun
     case entity((any Entity)?)
     case unreadable(Unreadable)
@@ -35,7 +35,7 @@ final class EntityLoader {
     case otherIdentity
     case undecodable(any Error)
 
-    /// An entity in it is unreadable.
+    /// An entity that it contains is unreadable.
     indirect case within(EntityKey, Unreadable)
 
     var kind: EntityCacheError.Kind {
@@ -67,7 +67,8 @@ final class EntityLoader {
       case .lost: localized("it is missing, and rows of the damaged file are lost")
       case .otherIdentity: localized("it is stored under another identity")
       case .undecodable(let error): CacheFile.line(error)
-      case .within(let key, let other): localized("\(key) in it cannot be read: \(other.reason)")
+      case .within(let key, let other):
+        localized("it contains \(key), which cannot be read: \(other.reason)")
       }
     }
   }

@@ -1,16 +1,16 @@
 /// A compact encoding of identities in order.
 ///
-/// Integers are stored as differences from the previous one, because the ids of a list are often
-/// consecutive.
+/// An integer is stored as the difference from the previous one, because the IDs in a list are
+/// often consecutive.
 enum IDList {
-  /// The kind of a word, in its two lowest bits.
+  /// The kind of an encoded word, in its two lowest bits.
   private enum Tag {
     static let difference: UInt64 = 0
     static let text: UInt64 = 1
     static let tagged: UInt64 = 2
-    /// No value.
+    /// A word without a value.
     ///
-    /// The difference needs all bits of the next word.
+    /// The next word is a difference that needs all its bits.
     static let wide: UInt64 = 3
   }
 

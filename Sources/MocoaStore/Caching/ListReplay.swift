@@ -1,15 +1,16 @@
-/// A list to which stored edits are applied, each at a cost proportional to the edit.
+/// A list of identities to which stored edits are applied.
 ///
-/// The list is divided into short pieces. For identities that will be deleted, the pieces that
-/// contain them are indexed.
+/// The cost of an edit is proportional to its size, because the list is divided into short
+/// segments. For each identity that will be deleted, an index has the segments that contain it.
 struct ListReplay {
-  /// An edit of the list, with the semantics of `EntityBatch.ListEdit`.
+  /// An edit of the list, which has the same meaning as an `EntityBatch.ListEdit`.
   struct Change {
-    /// The indexes of the removed identities.
+    /// The indexes at which the removed identities are expected.
     let range: Range<Int>
 
-    /// The removed identities, or `nil` in an edit of the first table version, which removes all
-    /// identities in the range.
+    /// The removed identities, or `nil` if the edit removes all identities in the range.
+    ///
+    /// Files of the first table version contain edits of the second kind.
     let removed: [StoredID]?
     let previous: StoredID?
     let ids: [StoredID]
@@ -41,7 +42,7 @@ struct ListReplay {
   /// The current identities.
   var ids: [StoredID] { segments.flatMap(\.ids) }
 
-  /// Removes all occurrences of an identity.
+  /// Removes all occurrences of an identity, which must be one of those passed to the initializer.
   mutating func delete(_ id: StoredID) {
     for segment in segmentsByID.removeValue(forKey: id) ?? [] { segment.ids.removeAll { $0 == id } }
   }
@@ -92,15 +93,15 @@ struct ListReplay {
     return nearest(previous, to: position - 1).map { $0 + 1 } ?? position
   }
 
-  /// Returns an iterator over the identities from an index.
+  /// Returns an iterator over the identities that starts at an index.
   private func ids(from position: Int) -> some IteratorProtocol<StoredID> {
     let (index, start) = segment(at: position)
     return segments[index...].lazy.flatMap { $0.ids }.dropFirst(position - start).makeIterator()
   }
 
-  /// Returns the index of an identity that is nearest to a given one.
+  /// Returns the index of an identity that is nearest to a given index.
   ///
-  /// Of two at the same distance, returns the lower one.
+  /// Of two indexes at the same distance, returns the lower one.
   private func nearest(_ id: StoredID, to position: Int) -> Int? {
     let (home, start) = segment(at: position)
     var best: (distance: Int, index: Int)?
@@ -132,9 +133,9 @@ struct ListReplay {
     }
   }
 
-  /// Returns the index of the piece that contains an index, and the piece's start.
+  /// Returns the segment that contains an index, and the index of its first identity in the list.
   ///
-  /// For an index after the end, returns the last piece.
+  /// For an index after the end, returns the last segment.
   private func segment(at position: Int) -> (index: Int, start: Int) {
     var (index, start) = (0, 0)
     while index < segments.count - 1, start + segments[index].ids.count <= position {
@@ -144,7 +145,9 @@ struct ListReplay {
     return (index, start)
   }
 
-  /// Replaces a range of identities, clipped to the list.
+  /// Replaces a range of identities.
+  ///
+  /// The part of the range that exceeds the list is ignored.
   private mutating func replace(_ range: Range<Int>, with ids: [StoredID]) {
     let (index, start) = segment(at: range.lowerBound)
     let first = min(range.lowerBound - start, segments[index].ids.count)

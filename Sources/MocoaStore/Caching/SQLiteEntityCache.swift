@@ -43,9 +43,9 @@ public final class SQLiteEntityCache: EntityCache {
     /// The cache is readable but not writable.
     case readOnly(EntityCacheError)
 
-    /// The latest batches are not saved.
+    /// The latest batches are not saved because of an error.
     ///
-    /// They are retried before the next one.
+    /// They are retried before the next batch.
     case pendingWrites(EntityCacheError)
 
     /// The cache is neither readable nor writable.
@@ -56,8 +56,8 @@ public final class SQLiteEntityCache: EntityCache {
 
   /// Opens a cache.
   ///
-  /// The initializer returns at once. The file is opened on the cache's thread, and the first
-  /// results report any error.
+  /// The initializer returns at once. The file is opened on the thread of the cache, and requests
+  /// return the error if this fails.
   ///
   /// - Parameters:
   ///   - path: The path of the file. While it is open, SQLite creates files with the same prefix
@@ -83,7 +83,7 @@ public final class SQLiteEntityCache: EntityCache {
   /// Call this method before the program ends.
   ///
   /// - Parameter limit: The maximum time to wait.
-  /// - Returns: One error for each cache with unsaved batches.
+  /// - Returns: One error for each cache that still has unsaved batches.
   public static func flushAll(timeout limit: Duration) -> [EntityCacheError] {
     CacheWorker.finish(CacheWorker.all, within: limit)
   }
@@ -98,7 +98,7 @@ public final class SQLiteEntityCache: EntityCache {
     worker.enqueue(.apply(batch, completion))
   }
 
-  /// Loads entities with all their children, and the errors of the unreadable ones.
+  /// Loads entities with all their children, and reports the errors of the unreadable ones.
   public func read(
     _ requests: [EntityRequest],
     completion: @escaping @Sendable (Result<[LoadedEntity], EntityCacheError>) -> Void
@@ -106,7 +106,7 @@ public final class SQLiteEntityCache: EntityCache {
     worker.enqueue(.load(requests, completion))
   }
 
-  /// Loads the entities of a list, and the errors of the unreadable ones.
+  /// Loads the entities of a list, and reports the errors of the unreadable ones.
   public func readList(
     _ name: String, of shape: EntityDescriptor,
     completion: @escaping @Sendable (Result<LoadedList?, EntityCacheError>) -> Void
@@ -116,7 +116,7 @@ public final class SQLiteEntityCache: EntityCache {
 
   /// Loads entities with all their children.
   ///
-  /// Fails if none is readable.
+  /// The result is an error if no entity is readable.
   public func load(
     _ requests: [EntityRequest],
     completion: @escaping @Sendable (Result<[(any Entity)?], EntityCacheError>) -> Void
@@ -135,7 +135,7 @@ public final class SQLiteEntityCache: EntityCache {
 
   /// Loads the existing and readable entities of a list.
   ///
-  /// Fails if the list has entities and none is readable.
+  /// The result is an error if the list has entities and none is readable.
   public func loadList(
     _ name: String, of shape: EntityDescriptor,
     completion: @escaping @Sendable (Result<[any Entity]?, EntityCacheError>) -> Void
@@ -151,27 +151,26 @@ public final class SQLiteEntityCache: EntityCache {
     }
   }
 
-  /// Calls a closure when all earlier batches are on the disk, or with the error that prevents it.
+  /// Calls a closure when all earlier batches are on the disk, or when an error prevents it.
   public func flush(completion: @escaping @Sendable (EntityCacheError?) -> Void) {
     worker.enqueue(.flush(completion))
   }
 
-  /// Sets the observer that is called after a batch was saved that had failed before, because the
-  /// file was locked or the disk was full.
+  /// Sets the observer that is called after a batch is saved whose first attempt failed.
   ///
-  /// A failed batch is retried after one second, then at growing intervals of up to 30 seconds.
+  /// Saving fails while the file is locked or the disk is full. A failed batch is retried after one
+  /// second, then at growing intervals of up to 30 seconds.
   public func observeRecovery(_ perform: @escaping @Sendable () -> Void) {
     worker.enqueue(.observeRecovery(perform))
   }
 
-  /// The maximum number of entities passed to `needed` at a time.
+  /// The maximum number of entities that one call of `needed` receives.
   private static let maxOffered = 8192
 
-  /// Removes orphans, which were in a list or another entity and are in none any more, and shrinks
-  /// the file.
+  /// Removes orphans and shrinks the file.
   ///
-  /// No entity is removed while another program, or another cache of this program, has the file
-  /// open.
+  /// Orphans are entities that were in a list or another entity and are in none any more. No entity
+  /// is removed while another program, or another cache of this program, has the file open.
   public func compact(
     keeping needed: @escaping @MainActor @Sendable ([EntityKey]) -> Set<EntityKey>?,
     completion: @escaping @Sendable (EntityCacheError?) -> Void
@@ -210,12 +209,12 @@ public final class SQLiteEntityCache: EntityCache {
     }
   }
 
-  /// Shrinks the file after only a part of the orphans was removed.
+  /// Shrinks the file when removing orphans ended before all of them were removed.
   private func shrink(_ completion: @escaping @Sendable (EntityCacheError?) -> Void) {
     worker.enqueue(.collect([], isLast: true, completion))
   }
 
-  /// Sets the observer that is called when many entities may be orphans.
+  /// Sets the observer that is called when there are many possible orphans.
   public func observeOrphans(_ perform: @escaping @Sendable () -> Void) {
     worker.enqueue(.observeOrphans(perform))
   }

@@ -1,18 +1,19 @@
-/// A coded type that represents children of an entity, with its form.
+/// A type whose encoded values represent children of an entity.
 ///
-/// Key paths identify the fields that are children, but their coding keys are unknown. The types
-/// are known instead. A value that is encoded as the type of a declared child is a child if it is
-/// one of the children of the entity.
+/// Key paths identify the fields that contain children, but their coding keys are unknown.
+/// Therefore children are recognized by type. A value that is encoded as the type of a declared
+/// child is a child if it is one of the children of the entity.
 struct ChildCoding: Sendable {
-  /// The number of children in a value of the type.
+  /// The number of children that a value of the type represents.
   enum Multiplicity {
     case one, optional, many
   }
 
-  /// The type: the type of a child, an optional of it, or an array of it.
+  /// The identifier of the type, which is the type of a child, an optional of it, or an array of
+  /// it.
   let type: ObjectIdentifier
 
-  /// The number of children in a value of the type.
+  /// The number of children that a value of the type represents.
   let multiplicity: Multiplicity
 
   /// The type of one child.
@@ -20,13 +21,13 @@ struct ChildCoding: Sendable {
 
   /// A closure that creates a value of the type from the resolved children.
   ///
-  /// For the form `one`, the array has one child.
+  /// For the multiplicity `one`, the array has one child.
   let assemble: @Sendable ([any Entity]) -> Any?
 
   /// The descriptor of the type of one child.
   var shape: EntityDescriptor { EntityDescriptor.descriptor(for: child) }
 
-  /// Returns the codings of a type, of its optional and of its array.
+  /// Returns the codings of an entity type, of an optional of it, and of an array of it.
   static func forms<C: Entity>(of type: C.Type) -> [ChildCoding] {
     [
       ChildCoding(type: ObjectIdentifier(C.self), multiplicity: .one, child: type) {
@@ -44,18 +45,18 @@ struct ChildCoding: Sendable {
 }
 
 extension EntityDescriptor {
-  /// Returns the coding of a type, or `nil` if the type does not represent children.
+  /// Returns the coding of a type, or `nil` if values of the type do not represent children.
   func coding<T>(of type: T.Type) -> ChildCoding? {
     childCodings.first { $0.type == ObjectIdentifier(type) }
   }
 }
 
-/// The path of a value within the value that is coded.
+/// The path from the outermost coded value to a value in it.
 final class CodingPath: Sendable {
   /// The maximum nesting depth of values.
   static let maxDepth = 200
 
-  /// The number of enclosing values, including this one.
+  /// The number of keys on the path.
   let depth: Int
 
   private let key: any CodingKey
@@ -66,7 +67,7 @@ final class CodingPath: Sendable {
     depth = (outer?.depth ?? 0) + 1
   }
 
-  /// The keys, from the outermost on.
+  /// The coding keys on the path, from the outermost to the innermost.
   var keys: [any CodingKey] {
     var keys: [any CodingKey] = []
     var path: CodingPath? = self
@@ -78,7 +79,7 @@ final class CodingPath: Sendable {
   }
 }
 
-/// The key of an array element or of the superclass.
+/// The coding key of an array element, or of the superclass of an object.
 struct IndexKey: CodingKey {
   /// The key as text.
   let stringValue: String

@@ -2,12 +2,12 @@ internal import MocoaModel
 
 /// Creates an entity from the bytes that `EntityEncoder` has written.
 struct EntityDecoder {
-  /// A required child that no longer exists.
+  /// An error for a required child that no longer exists.
   ///
-  /// This is not an error in the data: the parent does not exist any more either.
+  /// It does not indicate invalid data: the parent counts as deleted too.
   struct MissingChild: Error {}
 
-  /// Returns the entity of a reference, or `nil` if it no longer exists.
+  /// Returns the child to which a reference refers, or `nil` if it no longer exists.
   typealias Resolve = (ItemID, EntityDescriptor) throws -> (any Entity)?
 
   /// Decodes an entity of a type.
@@ -16,8 +16,8 @@ struct EntityDecoder {
   ///   - bytes: The stored JSON.
   ///   - shape: The descriptor of the type.
   ///   - version: The version of the type that stored the bytes, or `nil` for the current version.
-  ///   - resolve: A closure that is called for each child. A missing child is omitted from an array
-  ///     and is `nil` in an optional.
+  ///   - resolve: A closure that returns each referenced child. A missing child is omitted from an
+  ///     array and is `nil` in an optional.
   /// - Throws: `MissingChild` if a required child is missing, or an error that describes the
   ///   invalid bytes.
   static func decode(
@@ -31,14 +31,14 @@ struct EntityDecoder {
   }
 }
 
-/// A stored value with the context that resolves its children.
+/// A decoded JSON value, with the context that resolves the references in it.
 struct StoredValue {
   let value: FieldValue
   let path: CodingPath?
   let shape: EntityDescriptor
   let resolve: EntityDecoder.Resolve
 
-  /// Returns a value within this one.
+  /// Returns a member or an element of this value, with its coding key.
   func inner(_ value: FieldValue, _ key: any CodingKey) -> StoredValue {
     StoredValue(value: value, path: CodingPath(key, in: path), shape: shape, resolve: resolve)
   }
@@ -91,7 +91,9 @@ struct StoredValue {
     }
   }
 
-  /// Returns one child, which is a reference or an embedded value in brackets.
+  /// Returns the child that this value represents.
+  ///
+  /// The value is a reference, or an embedded value in an array with one element.
   private func child(of coding: ChildCoding) throws -> any Entity {
     if case .array(let values) = value, let body = values.first, values.count == 1 {
       return try coding.child.init(
@@ -105,6 +107,8 @@ struct StoredValue {
   // MARK: - Scalars
 
   /// Returns the error for an invalid value.
+  ///
+  /// - Parameter what: A description of what is invalid, such as "no list".
   func damage(_ what: String) -> DecodingError {
     .dataCorrupted(.init(codingPath: path?.keys ?? [], debugDescription: what))
   }

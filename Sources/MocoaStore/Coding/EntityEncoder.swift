@@ -17,14 +17,17 @@ struct EntityEncoder {
     /// The range of its JSON in the buffer.
     let range: Range<Int>
 
-    /// The referenced children, and for each a Boolean value that indicates whether the entity
-    /// requires it.
+    /// The referenced children.
+    ///
+    /// The Boolean value of each child indicates whether the entity requires it.
     let references: [EntityKey: Bool]
   }
 
   private let part: JSONPart
 
-  /// Creates an encoder for entities of a type and of other types.
+  /// Creates an encoder that first writes entities of a type.
+  ///
+  /// Entities of other types may follow.
   init(_ shape: EntityDescriptor) {
     part = JSONPart(shape: shape, references: [:])
   }
@@ -34,8 +37,8 @@ struct EntityEncoder {
 
   /// Encodes an entity.
   ///
-  /// - Throws: The error of the entity's own encoding, or an `EncodingError` if its nesting exceeds
-  ///   the limit.
+  /// - Throws: The error that the entity's `encode(to:)` throws, or an `EncodingError` if its
+  ///   nesting exceeds the limit.
   func encode(_ value: any Entity, _ shape: EntityDescriptor) throws -> Encoded {
     var references: [EntityKey: Bool] = [:]
     shape.forEachReference(of: value) { child, isRequired in
@@ -52,15 +55,15 @@ struct EntityEncoder {
 /// A JSON text that is being written, with gaps for values that are written later.
 ///
 /// Encoded values are appended to one buffer. Only a nested container whose outer container stays
-/// open (`nestedContainer`, `superEncoder`) is a separate part, because both may receive values
-/// alternately. The parts are inserted into their gaps at the end.
+/// open (`nestedContainer`, `superEncoder`) is a separate part, because values may be added to the
+/// two containers alternately. The parts are inserted into their gaps at the end.
 final class JSONPart {
-  /// The form of the value that is being written.
+  /// The kind of JSON value that is being written.
   enum Kind {
     case none, object, list, single
   }
 
-  /// The descriptor of the entity whose child types apply.
+  /// The descriptor of the entity that declares which types represent children.
   private var shape: EntityDescriptor
 
   /// The children of the encoded entity that are written as references.
@@ -72,9 +75,9 @@ final class JSONPart {
   private var kind = Kind.none
   private var parts: [(offset: Int, part: JSONPart)] = []
 
-  /// A Boolean value that indicates whether a value was encoded in two forms or twice.
+  /// A Boolean value that indicates whether a value was encoded twice, or as two kinds of values.
   ///
-  /// The `Encoder` methods involved cannot throw.
+  /// The methods of `Encoder` that detect this cannot throw.
   private var isMisused = false
 
   init(shape: EntityDescriptor, references: [EntityKey: Bool]) {
@@ -83,7 +86,7 @@ final class JSONPart {
 
   // MARK: - Values
 
-  /// Writes a value on its own, and removes its bytes if encoding fails.
+  /// Writes one value, and removes its bytes if encoding fails.
   func add<T: Encodable>(_ value: T, at path: CodingPath?) throws {
     if let path, path.depth > CodingPath.maxDepth {
       throw EncodingError.invalidValue(
@@ -161,7 +164,7 @@ final class JSONPart {
     }
   }
 
-  /// Begins an object, an array or a single value, or continues an open container.
+  /// Begins an object, an array or a single value, or continues the container that was begun.
   func open(_ wanted: Kind) {
     switch (kind, wanted) {
     case (.none, .object): json.append(byte: "{")
@@ -183,6 +186,8 @@ final class JSONPart {
   }
 
   /// Adds a gap for a value that is written later.
+  ///
+  /// - Returns: The part to which the value is written.
   func addPart() -> JSONPart {
     let part = JSONPart(shape: shape, references: references)
     parts.append((json.count, part))
@@ -191,7 +196,7 @@ final class JSONPart {
     return part
   }
 
-  /// Appends the written bytes with the parts in their gaps.
+  /// Appends the written bytes, with the text of each part in its gap.
   private func join(from start: Int, into output: inout [UInt8]) throws {
     var start = start
     for (offset, part) in parts {

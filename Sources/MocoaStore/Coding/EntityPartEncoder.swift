@@ -1,4 +1,4 @@
-/// An encoder that writes a value to a part of a JSON text.
+/// An encoder that writes a value to a ``JSONPart``.
 struct EntityPartEncoder: Encoder {
   let part: JSONPart
   let path: CodingPath?

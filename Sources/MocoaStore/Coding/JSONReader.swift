@@ -6,7 +6,7 @@ internal import MocoaModel
 /// values cannot overflow the stack. The JSON functions of SQLite do not replace it, because they
 /// round numbers with more than 64 bits and return one row for each value.
 struct JSONReader {
-  /// A container whose end has not been reached.
+  /// An array or object whose end has not been read.
   private struct Frame {
     let isObject: Bool
     var values: [FieldValue] = []
@@ -35,7 +35,7 @@ struct JSONReader {
   /// Integers that fit into 64 bits are `int`, except `-0`. Other numbers are `double` if that has
   /// the same text, and otherwise `decimal` with their digits.
   ///
-  /// - Throws: An error with the offset at which the bytes are not JSON.
+  /// - Throws: An error with the offset of the first byte that is not valid JSON.
   static func value(of bytes: UnsafeRawBufferPointer) throws(DecodingError) -> FieldValue {
     var reader = JSONReader(bytes)
     return try reader.value()
@@ -82,7 +82,7 @@ struct JSONReader {
     }
   }
 
-  /// Reads the beginning of a container up to its first value.
+  /// Reads an array or object up to its first value.
   ///
   /// - Returns: The container if it is empty, otherwise `nil`.
   private mutating func open(isObject: Bool) throws(DecodingError) -> FieldValue? {
@@ -98,7 +98,7 @@ struct JSONReader {
     return nil
   }
 
-  /// Reads the token after a child of the innermost container.
+  /// Reads the comma or the closing bracket after a value of the innermost container.
   ///
   /// - Returns: The container if it ends, or `nil` if a further value follows.
   private mutating func separator(isObject: Bool) throws(DecodingError) -> FieldValue? {
@@ -195,7 +195,7 @@ struct JSONReader {
     }.get()
   }
 
-  /// Skips to the end of the string or to an escape sequence.
+  /// Skips to the closing quotation mark or to the next escape sequence of the string.
   private mutating func skipPlainText() throws(DecodingError) {
     while let byte = current, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
       if byte < 0x20 { throw damage }
@@ -225,8 +225,10 @@ struct JSONReader {
     }
   }
 
-  /// Returns a Unicode scalar from its first UTF-16 code unit and, for a surrogate pair, the escape
-  /// sequence that follows.
+  /// Returns the Unicode scalar of an escape sequence.
+  ///
+  /// - Parameter unit: The first UTF-16 code unit. If it begins a surrogate pair, the next escape
+  ///   sequence is read too.
   private mutating func scalar(after unit: UInt32) throws(DecodingError) -> Unicode.Scalar {
     if let scalar = Unicode.Scalar(unit) { return scalar }
     guard unit < 0xDC00, bytes[position...].starts(with: #"\u"#.utf8) else { throw damage }

@@ -2,7 +2,7 @@ internal import MocoaModel
 
 /// A writer of compact JSON.
 ///
-/// It owns its memory instead of using an array. Most appended pieces have one or two bytes, and an
+/// It owns its memory instead of using an array. Most appended texts have one or two bytes, and an
 /// array checks for unique ownership each time.
 struct JSONWriter: ~Copyable {
   private var memory: UnsafeMutablePointer<UInt8>
@@ -26,13 +26,13 @@ struct JSONWriter: ~Copyable {
   /// All bytes that have been written.
   var bytes: [UInt8] { bytes(in: 0..<count) }
 
-  /// Returns a part of the written bytes.
+  /// Returns the written bytes in a range of offsets.
   func bytes(in range: Range<Int>) -> [UInt8] {
     let range = range.clamped(to: 0..<count)
     return Array(UnsafeBufferPointer(start: memory + range.lowerBound, count: range.count))
   }
 
-  /// The last byte.
+  /// The last written byte, or `nil` if there is none.
   private var last: UInt8? { count == 0 ? nil : memory[count - 1] }
 
   /// Removes all bytes from an offset on.
@@ -68,7 +68,7 @@ struct JSONWriter: ~Copyable {
     append(UInt8(truncatingIfNeeded: byte.value))
   }
 
-  /// Appends finished JSON.
+  /// Appends bytes that are already valid JSON.
   mutating func append(_ bytes: [UInt8]) {
     bytes.withUnsafeBufferPointer { append(contentsOf: $0) }
   }
@@ -172,7 +172,7 @@ struct JSONWriter: ~Copyable {
 
   /// Appends a number in its shortest exact form.
   ///
-  /// A number that is not finite becomes a string.
+  /// A number that is not finite is written as a string.
   mutating func append(_ value: Double) {
     append(unescaped: value.isFinite ? value.description : "\"\(value)\"")
   }

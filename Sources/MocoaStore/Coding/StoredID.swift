@@ -6,7 +6,7 @@ enum StoredID: Hashable, Sendable {
   case integer(Int64)
   case text(String)
 
-  /// A rare form as text.
+  /// An identity that is neither an integer nor a text, as text.
   ///
   /// The first letter is `n` for the bits of a floating-point number and `l` for a large integer.
   /// An identity that occurs repeatedly begins with `#` and its occurrence, such as `#2`. In that
@@ -70,7 +70,7 @@ enum StoredID: Hashable, Sendable {
     }
   }
 
-  /// Returns `true` if both are equal.
+  /// Returns `true` if two identities are equal.
   ///
   /// Text is compared by its bytes.
   static func == (one: StoredID, other: StoredID) -> Bool {
@@ -93,7 +93,7 @@ enum StoredID: Hashable, Sendable {
 }
 
 extension SQLiteValue {
-  /// Creates the value of an identity.
+  /// Creates the column value of an identity.
   ///
   /// Identities other than integers and texts are stored as blobs.
   init(_ id: StoredID) {
@@ -106,7 +106,8 @@ extension SQLiteValue {
 }
 
 extension SQLiteStatement {
-  /// Returns an identity of the current row, or `nil` if the value is not one.
+  /// Returns the identity in a column of the current row, or `nil` if the column has no valid
+  /// identity.
   func id(_ column: Int32) -> StoredID? {
     switch type(of: column) {
     case .integer: .integer(integer(column))

@@ -53,10 +53,10 @@ extension StoredValue {
   private struct Members {
     let fields: [FieldValue.Field]
 
-    /// The index of each name, or `nil` if the object has few members.
+    /// The index of the member with each name, or `nil` if the object has few members.
     private let indexes: [String: Int]?
 
-    /// The maximum number of members for a linear search.
+    /// The maximum number of members that are searched linearly.
     private static let few = 16
 
     init(_ fields: [FieldValue.Field]) {

@@ -1,6 +1,8 @@
-/// A declaration of a field that contains one or more entities, identified by its key path.
+/// A declaration of a field of an entity type that contains other entities.
+///
+/// Its key path identifies the field.
 public struct ChildField<Parent: Entity>: Sendable {
-  /// The effect on the parent when the child is deleted.
+  /// The effect on the parent of the deletion of a child in the field.
   public enum Rule: Sendable, Equatable {
     /// The parent is deleted too.
     case required
@@ -12,25 +14,26 @@ public struct ChildField<Parent: Entity>: Sendable {
     case many
   }
 
-  /// The effect on the parent when the child is deleted.
+  /// The effect on the parent of the deletion of a child in the field.
   public let rule: Rule
 
-  /// The type of the field's values.
+  /// The type of the entities in the field.
   let type: any Entity.Type
 
   /// A closure that returns `true` if a key path refers to the field.
   let isAt: @Sendable (AnyKeyPath) -> Bool
 
-  /// A closure that calls another closure with each value of the field.
+  /// A closure that calls another closure with each entity in the field.
   let forEach: @Sendable (Parent, (any Entity) -> Void) -> Void
 
-  /// A closure that replaces the values of the field; `nil` removes a value.
+  /// A closure that replaces the entities in the field.
   ///
-  /// The transform must return values of the field's type; another type counts as `nil`. The
-  /// closure returns `false` if the parent requires a value that was removed.
+  /// The transform returns the new entity for each, or `nil` to remove it. A result of another type
+  /// than the field's counts as `nil`. The closure returns `false` if the parent requires an entity
+  /// that was removed.
   let replace: @Sendable (inout Parent, (any Entity) -> (any Entity)?) -> Bool
 
-  /// Declares a child that the parent requires.
+  /// Declares a field with a child that the parent requires.
   public static func required<C: Entity>(
     _ path: any WritableKeyPath<Parent, C> & Sendable
   ) -> ChildField {
@@ -43,7 +46,7 @@ public struct ChildField<Parent: Entity>: Sendable {
     }
   }
 
-  /// Declares a child that may be missing.
+  /// Declares a field with a child that may be missing.
   public static func optional<C: Entity>(
     _ path: any WritableKeyPath<Parent, C?> & Sendable
   ) -> ChildField {
@@ -55,7 +58,7 @@ public struct ChildField<Parent: Entity>: Sendable {
     }
   }
 
-  /// Declares any number of children, in order.
+  /// Declares a field with any number of children, in order.
   public static func many<C: Entity>(
     _ path: any WritableKeyPath<Parent, [C]> & Sendable
   ) -> ChildField {

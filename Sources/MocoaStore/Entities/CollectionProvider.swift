@@ -1,10 +1,10 @@
 internal import MocoaLocalization
 public import MocoaModel
 
-/// A provider of a list of entities: a shared list with a key, or a private list.
+/// A list of entities that can be displayed: a shared list with a key, or a private list.
 ///
-/// The provider is a `ListSource` that list view models follow. It publishes every change,
-/// including its own. Each update starts from the snapshot of the previous one.
+/// The provider is a `ListSource` that list view models observe. It publishes every change,
+/// including changes made through it. Each update starts from the snapshot of the previous one.
 @MainActor
 public final class CollectionProvider<E: Entity>: ListSource {
   /// The store that has the entities.
@@ -18,7 +18,7 @@ public final class CollectionProvider<E: Entity>: ListSource {
 
   /// The loading phase of the list.
   ///
-  /// The phase is `loading` while the displayed rows are not all rows of the list.
+  /// The phase is `loading` while some rows of the list are not displayed yet.
   public var phase: ListPhase {
     switch ownPhase {
     case .failed: ownPhase
@@ -27,7 +27,7 @@ public final class CollectionProvider<E: Entity>: ListSource {
     }
   }
 
-  /// The phase without regard to loads that others have requested.
+  /// The loading phase without loads of the list that others than this provider have requested.
   private var ownPhase = ListPhase.finished {
     didSet { if ownPhase != oldValue { notifyPhase() } }
   }
@@ -35,12 +35,12 @@ public final class CollectionProvider<E: Entity>: ListSource {
   /// The phase of the last notification.
   private var notifiedPhase = ListPhase.finished
 
-  /// A Boolean value that indicates whether changes by others are deferred.
+  /// A Boolean value that indicates whether changes made elsewhere are deferred.
   ///
-  /// On resumption, the difference, if any, is published as one update.
+  /// When the value becomes `false`, the difference, if any, is published as one update.
   ///
-  /// Changes through this provider appear immediately. They apply to the displayed rows, and to the
-  /// same rows of the list if it still has them.
+  /// Changes made through this provider appear immediately. They apply to the displayed rows, and
+  /// to the same rows of the list if it still has them.
   public var isPaused = false {
     didSet { if !isPaused { catchUp() } }
   }
@@ -48,7 +48,7 @@ public final class CollectionProvider<E: Entity>: ListSource {
   private(set) var revision: Int
   private let list: EntityList
 
-  /// The owner of a private list; otherwise `nil`.
+  /// The object that retains a private list, or `nil` for a list with a key.
   private let owner: ListLifetime?
   private var pausedContext: (any Sendable)?
   private let updates = UpdateQueue<ListUpdate>()
@@ -61,7 +61,7 @@ public final class CollectionProvider<E: Entity>: ListSource {
     self.init(store, key, try store.list(key))
   }
 
-  /// Creates a provider of a private list, which is empty.
+  /// Creates a provider of a new private list, which is empty.
   public convenience init(_ store: EntityStore) {
     let owner = ListLifetime(
       EntityList(nil, EntityDescriptor.descriptor(for: E.self), in: store.graph))
@@ -72,8 +72,8 @@ public final class CollectionProvider<E: Entity>: ListSource {
   ///
   /// Returns `nil` if the field is not declared as a child field, or during a transaction.
   ///
-  /// - Complexity: O(n) for the creation, then O(k log² n) for k entities that change. A change of
-  ///   the entity itself, whose value contains all its children, is O(n).
+  /// - Complexity: O(n) to create it for n children, then O(k log² n) for k of them that change.
+  ///   O(n) if the entity itself is written, whose value contains all its children.
   convenience init?<Parent: Entity>(
     _ store: EntityStore, in ref: EntityReference<Parent>,
     _ path: any KeyPath<Parent, [E]> & Sendable
@@ -97,7 +97,7 @@ public final class CollectionProvider<E: Entity>: ListSource {
     list.subscribers.append(WeakSubscriber(subscriber: self))
   }
 
-  /// A Boolean value that indicates whether the content of the list is known, even if it is empty.
+  /// A Boolean value that indicates whether all rows of the list are known, even if there are none.
   ///
   /// The value is `false` while the list is loading. A private list is always known.
   public var isLoaded: Bool { list.isLoaded && list.isFullyLoaded || key == nil }
@@ -116,7 +116,9 @@ public final class CollectionProvider<E: Entity>: ListSource {
   /// - Complexity: O(n).
   public var values: [E] { (0..<count).compactMap { self[$0] } }
 
-  /// Adds an observer of every change, which is active until the token is canceled or released.
+  /// Adds an observer of every change.
+  ///
+  /// It is active until the token is canceled or released.
   public func observe(_ perform: @escaping @MainActor (ListUpdate) -> Void) -> ObservationToken {
     updates.observe(perform)
   }
@@ -125,8 +127,8 @@ public final class CollectionProvider<E: Entity>: ListSource {
 
   /// Replaces the entities of the list.
   ///
-  /// The entities are written like those of an upsert. They are saved in the cache even if the list
-  /// has no key and is not saved itself. To display entities without saving them, pass `false` for
+  /// The entities are upserted in the store. They are saved in the cache even if the list has no
+  /// key and is not saved itself. To display entities without saving them, pass `false` for
   /// `persist`.
   ///
   /// - Throws: ``EntityError`` if an entity is not valid.
@@ -173,7 +175,7 @@ public final class CollectionProvider<E: Entity>: ListSource {
 
   /// Edits the list as an array.
   ///
-  /// All changes of the closure are one update.
+  /// All changes that the closure makes are one update.
   ///
   /// - Throws: `EntityError.notLoaded` if the cache may have rows that are not loaded; another
   ///   ``EntityError`` if an entity is not valid.
@@ -200,7 +202,7 @@ public final class CollectionProvider<E: Entity>: ListSource {
     try edit(context: context, body)
   }
 
-  /// The displayed rows, on which edits operate while changes by others are deferred or pending.
+  /// The displayed rows, if edits apply to them instead of the rows of the list.
   ///
   /// The value is `nil` if edits operate on the rows of the list, as in a transaction.
   private var displayedRows: EntityRows<E>? {
@@ -235,7 +237,8 @@ public final class CollectionProvider<E: Entity>: ListSource {
 
   // MARK: - Loading
 
-  /// Loads the list from the cache if it is not known, and calls a closure when loading has ended.
+  /// Loads the list from the cache if its rows are not known, and calls a closure when loading has
+  /// ended.
   ///
   /// The rows appear in slices, one in each turn of the main loop.
   public func load(
@@ -251,7 +254,7 @@ public final class CollectionProvider<E: Entity>: ListSource {
     }
   }
 
-  /// The phase after loading, which reports the number of unreadable rows.
+  /// The phase after loading: `finished`, or a failure that reports the number of unreadable rows.
   private var phaseOfRows: ListPhase {
     guard let key, let error = store.unreadable(in: key).first else { return .finished }
     let count = store.unreadable(in: key).count
@@ -266,7 +269,7 @@ public final class CollectionProvider<E: Entity>: ListSource {
 
   // MARK: - Updates
 
-  /// Shows the current rows and publishes the difference.
+  /// Shows the current rows of the list and publishes the difference from the displayed rows.
   private func catchUp() {
     let context = pausedContext
     pausedContext = nil

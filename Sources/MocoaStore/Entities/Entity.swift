@@ -17,12 +17,13 @@ public import MocoaModel
 /// }
 /// ```
 ///
-/// `==` defines a change. A field that it ignores is updated only together with others. Two types
-/// that represent the same entity with different fields are *projections*. They have the same
-/// `entityName` and equal ids, and `merging(_:)` copies their common fields.
+/// An entity counts as changed if `==` returns `false` for its old and its new value. A field that
+/// `==` ignores is updated only together with other fields. Two types that represent the same
+/// entity with different fields are *projections*. They have the same `entityName` and equal IDs,
+/// and `merging(_:)` copies the fields that both have.
 public protocol Entity: CellModel, Identifiable, Equatable, Codable
 where ID: ItemIDConvertible & Sendable {
-  /// The name of the entity kind, which is part of the identity.
+  /// The name of the entity kind, which is a part of the key of each entity.
   ///
   /// The default is the name of the type.
   static var entityName: String { get }
@@ -37,17 +38,18 @@ where ID: ItemIDConvertible & Sendable {
 
   /// The names of the type in earlier versions of the program.
   ///
-  /// Each is a stored name, such as `Shop.Singer`, or its last components, such as `Singer`. A name
-  /// is also a former `entityName` if that was its last component. Content that a file stores under
-  /// one of these names is adopted when the type is first used. Entities of other types that use
-  /// the name remain theirs.
+  /// Each is a stored name, such as `Shop.Singer`, or its last components, such as `Singer`. The
+  /// last component of each name also counts as a former `entityName`. When the type is first used,
+  /// values that a file stores under one of these names become values of this type. Values of other
+  /// types that use such a name now are not affected.
   static var formerNames: [String] { get }
 
   /// The version of the stored fields.
   ///
   /// The default is 1.
   ///
-  /// A cache that finds a later version leaves the value unchanged and reports it as unreadable.
+  /// If a stored value has a later version, the cache leaves it unchanged and reports it as
+  /// unreadable.
   static var storedVersion: Int { get }
 
   /// Converts stored fields of an earlier version to those of `storedVersion`.
@@ -67,15 +69,15 @@ where ID: ItemIDConvertible & Sendable {
   ///
   /// The default is empty.
   ///
-  /// An entity may contain other entities within entities without identity, but never itself.
+  /// An entity may contain other entities directly or in values without identity, but never itself.
   static var children: [ChildField<Self>] { get }
 
   /// A Boolean value that indicates whether the value has an identity.
   ///
   /// The default is `true`.
   ///
-  /// A value without one, such as a draft, belongs to its holder. It is neither shared nor saved by
-  /// its id. Its children are shared.
+  /// A value without an identity, such as a draft, belongs to the list or provider that holds it.
+  /// It is neither shared nor saved by its ID. The children in it are shared.
   var isIdentified: Bool { get }
 
   /// Returns this value with the newer fields of another projection of the same entity.
@@ -96,19 +98,19 @@ extension Entity {
       .joined(separator: "()")
   }
 
-  /// The default: an empty array.
+  /// An empty array by default.
   public static var formerNames: [String] { [] }
 
-  /// The default: 1.
+  /// 1 by default.
   public static var storedVersion: Int { 1 }
 
-  /// The default: does nothing.
+  /// Does nothing by default.
   public static func migrate(_ fields: inout FieldValue, from version: Int) throws {}
 
-  /// The default: an empty array.
+  /// An empty array by default.
   public static var children: [ChildField<Self>] { [] }
 
-  /// The default: `true`.
+  /// `true` by default.
   public var isIdentified: Bool { true }
 
   /// Returns the other value if it has this type; otherwise this value.

@@ -1,8 +1,8 @@
 internal import MocoaModel
 
-/// The description of an entity type: its kind and its children.
+/// The description of an entity type: its names, its stored version and its children.
 ///
-/// There is one instance for each type.
+/// Each entity type has one instance.
 public final class EntityDescriptor: Sendable {
   /// The name of the entity kind.
   public let entityName: String
@@ -22,10 +22,10 @@ public final class EntityDescriptor: Sendable {
   /// A closure that converts stored fields of an earlier version to those of `storedVersion`.
   let migrate: @Sendable (inout FieldValue, Int) throws -> Void
 
-  /// The types of the children, in declaration order.
+  /// The types of the entities in the child fields, in declaration order.
   let childTypes: [any Entity.Type]
 
-  /// The types that represent children when a value is encoded or decoded.
+  /// The types whose encoded values represent children.
   let childCodings: [ChildCoding]
 
   private let visit: @Sendable (any Entity, (any Entity, _ isRequired: Bool) -> Void) -> Void
@@ -81,7 +81,7 @@ public final class EntityDescriptor: Sendable {
     return shape(value)
   }
 
-  /// Returns the descriptions of all types of an entity kind that were used until now.
+  /// Returns the descriptions of those types of an entity kind that the program has used until now.
   static func all(named entityName: String) -> [EntityDescriptor] {
     cache.update { $0.values.filter { $0.entityName == entityName } }
   }
@@ -98,7 +98,7 @@ public final class EntityDescriptor: Sendable {
       && !Self.isPresent(name)
   }
 
-  /// Returns `true` if a type that was used until now has a name.
+  /// Returns `true` if a type that the program has used until now is stored under a name.
   private static func isPresent(_ name: String) -> Bool {
     cache.update { $0.values.contains { $0.entityName == name || $0.storedName == name } }
   }
@@ -111,7 +111,9 @@ public final class EntityDescriptor: Sendable {
   /// Returns the index of the child field at a key path, or `nil` if the field is not declared.
   func field(at path: AnyKeyPath) -> Int? { findField(path) }
 
-  /// Calls a closure with each value of a field, with or without identity.
+  /// Calls a closure with each entity in a child field, with or without identity.
+  ///
+  /// - Parameter number: The index of the field in `childTypes`.
   func forEachValue(of value: any Entity, inField number: Int, _ body: (any Entity) -> Void) {
     visitField(value, number, body)
   }
@@ -119,14 +121,17 @@ public final class EntityDescriptor: Sendable {
   /// A Boolean value that indicates whether the type declares children.
   var hasChildren: Bool { !childTypes.isEmpty }
 
-  /// Calls a closure with each child that has an identity, including those in children without
-  /// identity.
+  /// Calls a closure with each child that has an identity.
+  ///
+  /// The children of values without identity are included.
   func forEachChild(of value: any Entity, _ body: (any Entity) -> Void) {
     forEachReference(of: value) { child, _ in body(child) }
   }
 
-  /// Calls a closure with each child that has an identity, including those in children without
-  /// identity, and with a Boolean value that indicates whether the value requires the child.
+  /// Calls a closure with each child that has an identity, and with a Boolean value that indicates
+  /// whether the value requires it.
+  ///
+  /// The children of values without identity are included.
   func forEachReference(
     of value: any Entity, _ body: (any Entity, _ isRequired: Bool) -> Void
   ) {
@@ -142,9 +147,10 @@ public final class EntityDescriptor: Sendable {
     }
   }
 
-  /// Returns the value with other children, including those in children without identity.
+  /// Returns a value with replaced children.
   ///
-  /// A `nil` result of the closure removes a child.
+  /// The children of values without identity are included. A `nil` result of the closure removes a
+  /// child.
   ///
   /// - Returns: The new value, or `nil` if the value requires a child that was removed.
   func replacingChildren(
@@ -158,6 +164,6 @@ public final class EntityDescriptor: Sendable {
     }
   }
 
-  /// Returns `true` if two values have the type and are equal.
+  /// Returns `true` if two values have this type and are equal.
   func areEqual(_ one: any CellModel, _ other: any CellModel) -> Bool { compare(one, other) }
 }

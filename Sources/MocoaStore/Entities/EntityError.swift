@@ -1,8 +1,8 @@
 internal import MocoaLocalization
 
-/// An error of a change of entities.
+/// An error of a change in a store.
 ///
-/// The change has no effect.
+/// A change that fails has no effect.
 public enum EntityError: Error, Sendable, Equatable, CustomStringConvertible {
   /// An entity would contain itself.
   ///
@@ -12,12 +12,12 @@ public enum EntityError: Error, Sendable, Equatable, CustomStringConvertible {
   /// Entities would be nested deeper than `EntityStore.depthLimit`.
   case tooDeep(EntityKey)
 
-  /// A list has entities of another type.
+  /// A list contains entities of another type than the requested one.
   case typeMismatch(list: String, expected: String, found: String)
 
-  /// A list may be in the cache and was not loaded.
+  /// A list was edited before it was loaded, so the cache may have rows of it.
   ///
-  /// Load it first, or set all of it.
+  /// Load the list first, or set all its rows.
   case notLoaded(list: String)
 
   /// An index is out of the range of a list.

@@ -1,11 +1,11 @@
 public import MocoaModel
 
-/// The identity of an entity among all entity kinds.
+/// The identity of an entity among the entities of all kinds.
 public struct EntityKey: Hashable, Sendable, CustomStringConvertible {
   /// The name of the entity kind, as returned by `Entity.entityName`.
   public let entityName: String
 
-  /// The identity of the entity in its kind.
+  /// The identity of the entity among the entities of its kind.
   public let id: ItemID
 
   /// Creates the key of an entity.
@@ -33,9 +33,9 @@ public struct EntityReference<E: Entity>: Hashable, Sendable {
   }
 }
 
-/// The key of a list of entities in a store, whether or not the list is known.
+/// The key of a list of entities in a store, whether or not the list exists.
 ///
-/// List names are separate from entity identities: the list `7` is not an entity.
+/// List names are separate from entity identities: the list `7` is not the entity `7`.
 public struct ListKey<E: Entity>: Hashable, Sendable {
   /// The name of the list, unique in the store.
   public let name: String

@@ -1,8 +1,8 @@
 public import MocoaModel
 
-/// A provider of one entity, which follows a reference whether or not the entity exists.
+/// Observes the entity of a reference, whether or not it exists.
 ///
-/// The provider publishes every change, including its own.
+/// Publishes every change of the entity, including changes made through this provider.
 @MainActor
 public final class EntityProvider<E: Entity> {
   /// A change of the displayed entity.
@@ -17,20 +17,19 @@ public final class EntityProvider<E: Entity> {
     public let context: (any Sendable)?
   }
 
-  /// The store that has the entity.
+  /// The store that holds the entity.
   public let store: EntityStore
 
-  /// The reference that the provider follows, or `nil` for a value without identity or no value.
+  /// The reference to the observed entity, or `nil` for no value or a value without identity.
   public private(set) var ref: EntityReference<E>?
 
-  /// The displayed value.
+  /// The displayed value, or `nil` if there is none.
   public private(set) var value: E?
 
-  /// A Boolean value that indicates whether changes by others are deferred.
+  /// A Boolean value that indicates whether changes made elsewhere are deferred.
   ///
-  /// On resumption, the difference, if any, is published as one change.
-  ///
-  /// Changes through this provider appear immediately.
+  /// When the value becomes `false`, the difference, if any, is published as one change. Changes
+  /// made through this provider appear immediately.
   public var isPaused = false {
     didSet { if !isPaused { catchUp(pausedContext) } }
   }
@@ -39,16 +38,19 @@ public final class EntityProvider<E: Entity> {
   private var pausedContext: (any Sendable)?
   private let updates = UpdateQueue<Update>()
 
-  /// The observers that receive each update before all others.
+  /// The observers that receive each update when the provider shows it.
+  ///
+  /// Observers that `observe` adds receive it later, when all providers show the commit.
   let adopted = Observers<Update>()
 
-  /// The node of a value without identity.
+  /// The node of the displayed value if it has no identity, or `nil`.
   private var anonymousNode: EntityNode?
 
   /// A Boolean value that indicates whether a load of the entity was requested.
   private var isLoadRequested = false
 
-  /// Creates a provider that follows a reference, or nothing if the reference is `nil`.
+  /// Creates a provider that observes the entity of a reference, or no entity if the reference is
+  /// `nil`.
   public init(_ store: EntityStore, _ ref: EntityReference<E>? = nil) {
     (self.store, self.ref, revision) = (store, ref, store.revision)
     value = ref.flatMap { store.committed($0) }
@@ -60,12 +62,14 @@ public final class EntityProvider<E: Entity> {
     if let anonymousNode { store.graph.release(anonymousNode) }
   }
 
-  /// Adds an observer of every change, which is active until the token is canceled or released.
+  /// Adds an observer of every change.
+  ///
+  /// It is active until the token is canceled or released.
   public func observe(_ perform: @escaping @MainActor (Update) -> Void) -> ObservationToken {
     updates.observe(perform)
   }
 
-  /// Follows another reference, or nothing if the reference is `nil`.
+  /// Observes the entity of another reference, or no entity if the reference is `nil`.
   ///
   /// During a transaction, the change takes effect after the commit.
   public func follow(_ ref: EntityReference<E>?, context: (any Sendable)? = nil) {
@@ -75,12 +79,12 @@ public final class EntityProvider<E: Entity> {
     }
   }
 
-  /// Upserts a value and follows it.
+  /// Upserts a value and observes its entity.
   ///
   /// `nil` shows no value and does not change the store.
   ///
-  /// A value without identity is private to this provider. It is not saved, and only its children
-  /// are shared. During a transaction, the value appears after the commit.
+  /// A value without identity is private to this provider. It is not saved, and only the children
+  /// in it are shared. During a transaction, the value appears after the commit.
   ///
   /// - Throws: ``EntityError`` if the value is not valid.
   public func set(_ value: E?, context: (any Sendable)? = nil, persist: Bool = true)
@@ -113,12 +117,13 @@ public final class EntityProvider<E: Entity> {
     }
   }
 
-  /// Loads the entity from the cache if it is not known.
+  /// Loads the entity from the cache if it is not in the store.
   ///
   /// If the entity does not exist, the provider shows it as soon as it is inserted, also by another
   /// program with the same cache.
   ///
-  /// - Parameter completion: A closure that is called after the load, immediately if the entity is known.
+  /// - Parameter completion: A closure that is called after the load, immediately if the entity is
+  ///   in the store.
   public func load(
     completion: @escaping @MainActor @Sendable (Result<E?, EntityCacheError>) -> Void = { _ in }
   ) {
@@ -134,7 +139,7 @@ public final class EntityProvider<E: Entity> {
     if let ref { store.notifier.subscribe(self, to: ref.key) }
   }
 
-  /// The value in the store.
+  /// The value of the observed entity in the store, or `nil` if the entity is not in the store.
   private var present: E? {
     if let anonymousNode {
       return store.graph.value(of: anonymousNode, as: EntityDescriptor.descriptor(for: E.self))
@@ -143,7 +148,7 @@ public final class EntityProvider<E: Entity> {
     return ref.flatMap { store.committed($0) }
   }
 
-  /// Shows the current value and publishes the difference.
+  /// Shows the value in the store and publishes the difference from the displayed value.
   private func catchUp(_ context: (any Sendable)?) {
     pausedContext = nil
     revision = store.revision

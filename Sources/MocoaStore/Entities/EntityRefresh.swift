@@ -2,8 +2,8 @@ internal import MocoaModel
 
 /// A list that is being fetched from its authoritative origin, such as a server.
 ///
-/// Entities and lists that are written or deleted here during the fetch are newer than the fetched
-/// values. Values that the cache returns during the fetch are older.
+/// Entities and lists that the program writes or deletes during the fetch are newer than the
+/// fetched values. Values that the cache returns during the fetch are older.
 ///
 /// ```swift
 /// let refresh = store.refresh(ListKey<User>("users"))
@@ -25,7 +25,7 @@ public final class EntityRefresh<E: Entity> {
 
   /// Sets the list to the fetched values.
   ///
-  /// A list that was edited during the fetch keeps its rows; only its entities are updated.
+  /// If the list was edited during the fetch, its rows stay, and only the entities are updated.
   ///
   /// Calls after the first have no effect.
   ///
@@ -45,8 +45,8 @@ public final class EntityRefresh<E: Entity> {
     }
   }
 
-  /// Returns a fetched value in which entities that were written during the fetch have their newer
-  /// values.
+  /// Returns a fetched value, in which newer values replace the entities that were written during
+  /// the fetch.
   ///
   /// - Returns: The value, or `nil` if the entity or a child that it requires was deleted during
   ///   the fetch.
@@ -69,14 +69,15 @@ public final class EntityRefresh<E: Entity> {
 }
 
 extension EntityStore {
-  /// Begins to fetch a list from its authoritative origin.
+  /// Begins to fetch a list from its authoritative origin, such as a server.
   public func refresh<E: Entity>(_ list: ListKey<E>) -> EntityRefresh<E> {
     EntityRefresh(self, list)
   }
 
-  /// Fetches a list from its authoritative origin and waits for the result.
+  /// Fetches a list from its authoritative origin, such as a server, and waits for the result.
   ///
-  /// - Throws: The error of `fetch`, with no changes, or ``EntityError`` if an entity is not valid.
+  /// - Throws: ``EntityError`` if an entity is not valid, or the error of `fetch`. In both cases,
+  ///   the store is not changed.
   public func refresh<E: Entity>(
     _ list: ListKey<E>, context: (any Sendable)? = nil,
     from fetch: @Sendable () async throws -> [E]

@@ -1,24 +1,24 @@
 internal import MocoaModel
 
-/// A reload, slice by slice, of entities that other programs may have changed.
+/// A reload of entities that other programs may have changed, in slices.
 @MainActor
 final class EntityReload {
   /// The maximum number of entities that are merged in one turn of the main loop.
   static let sliceSize = 256
 
-  /// An entity that is in the cache.
+  /// An entity that the cache has returned.
   struct Loaded {
     let request: EntityRequest
     let value: any Entity
     let requestTime: EntityStore.RequestTime
   }
 
-  /// An entity that is not in the cache.
+  /// An entity that the cache does not have.
   struct Missing {
     let key: EntityKey
     let requestTime: EntityStore.RequestTime
 
-    /// The revision of the last commit when this was detected.
+    /// The revision of the last commit when the cache reported that the entity is missing.
     let revision: Int
   }
 
@@ -26,19 +26,23 @@ final class EntityReload {
 
   private var keys: ArraySlice<EntityKey>
 
-  /// The entities that the last request has returned.
+  /// The entities that the last request to the cache has returned.
   var loaded: [Loaded] = []
 
-  /// The entities that cannot be adopted before others, in the order of their next attempts.
+  /// The entities that cannot be merged before other entities, in the order of their next attempts.
   private var deferred: [Loaded] = []
 
   /// The number of failed attempts in `deferred` since the last success.
   private var failureCount = 0
 
-  /// The entities to delete when no other entity requires them any more.
+  /// The entities to delete after all other entities are merged.
+  ///
+  /// Until then, other entities may require them.
   private var missing: [Missing] = []
 
-  /// The keys of the entities that other programs have deleted; they may exist again.
+  /// The keys of the entities that other programs have deleted.
+  ///
+  /// Some of them may have been inserted again.
   var deleted: [EntityKey] = []
 
   init(_ keys: some Sequence<EntityKey>, _ changes: ExternalChanges) {
@@ -48,18 +52,20 @@ final class EntityReload {
   /// A Boolean value that indicates whether all entities were requested from the cache.
   var isRead: Bool { keys.isEmpty }
 
-  /// A Boolean value that indicates whether all entities were merged and the missing ones deleted.
+  /// A Boolean value that indicates whether all entities are merged and the missing ones are
+  /// deleted.
   var isDone: Bool { keys.isEmpty && missing.isEmpty && deferred.isEmpty }
 
-  /// Removes and returns the keys of the next slice.
+  /// Removes and returns the keys of the next slice to request from the cache.
   func next() -> ArraySlice<EntityKey> {
     defer { keys = keys.dropFirst(Self.sliceSize) }
     return keys.prefix(Self.sliceSize)
   }
 
-  /// Removes the entities to adopt in the next turn.
+  /// Removes and returns the entities to merge in the next turn.
   ///
-  /// After all requests, these are a slice of the entities that could not be adopted before.
+  /// After all entities were requested, these are a slice of the entities that could not be merged
+  /// before.
   func nextLoaded() -> [Loaded] {
     if !isRead || !loaded.isEmpty {
       defer { loaded = [] }
@@ -70,10 +76,12 @@ final class EntityReload {
     return next
   }
 
-  /// Adds the entities of a turn that could not be adopted, or drops all if none ever can be.
+  /// Adds the entities of a turn that could not be merged.
+  ///
+  /// If no further attempt can succeed, all of them are dropped.
   ///
   /// - Parameters:
-  ///   - failed: The entities, each of which failed after the last success of the turn.
+  ///   - failed: The entities of the turn that could not be merged after the last success.
   ///   - count: The number of entities of the turn.
   func retry(_ failed: [Loaded], of count: Int) {
     deferred += failed
@@ -93,11 +101,11 @@ final class EntityReload {
 
   func addMissing(_ entities: [Missing]) { missing += entities }
 
-  /// Removes the next entities to delete, as many as fit into the slice.
+  /// Removes and returns the next entities to delete.
   ///
-  /// There are none until all other entities were adopted.
+  /// The result is empty until all other entities are merged.
   ///
-  /// - Parameter loadedCount: The number of entities that the slice adopts.
+  /// - Parameter loadedCount: The number of entities that the same slice merges.
   func nextMissing(besides loadedCount: Int) -> ArraySlice<Missing> {
     if !isRead || !deferred.isEmpty { return [] }
     let count = max(0, min(missing.count, Self.sliceSize - loadedCount))
@@ -106,7 +114,7 @@ final class EntityReload {
   }
 }
 
-/// A weak reference to a reload, which exists as long as it runs.
+/// A weak reference to a reload, which exists while the reload is running.
 struct RunningReload {
   weak var reload: EntityReload?
 }

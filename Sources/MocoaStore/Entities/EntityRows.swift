@@ -2,9 +2,9 @@ internal import MocoaModel
 
 /// The rows of a list during an edit, with the interface of an array.
 ///
-/// A row that `move`, `swapAt`, `sort`, `reverse`, `shuffle` or `partition` moves keeps its
-/// identity: the order of the list changes, but no entity. A value that is assigned or inserted is
-/// written, even if it was read from a row before.
+/// If `move`, `swapAt`, `sort`, `reverse`, `shuffle` or `partition` moves a row, only the order of
+/// the list changes, not the entity. A value that is assigned or inserted is written to the store,
+/// even if it was read from a row before.
 ///
 /// - Complexity: O(log n) for each element that is read and each range that is replaced.
 public struct EntityRows<E: Entity>: RandomAccessCollection, MutableCollection,
@@ -19,10 +19,10 @@ public struct EntityRows<E: Entity>: RandomAccessCollection, MutableCollection,
     /// A replacement of a range of rows, or of all rows if the range is `nil`.
     case replace(Range<Int>?, with: [E])
 
-    /// A move of a row to an index among the other rows.
+    /// A move of a row to an index, which counts only the other rows.
     case move(from: Int, to: Int)
 
-    /// The entities that the edit writes.
+    /// The entities that the edit writes to the store.
     var values: [E] {
       switch self {
       case .replace(_, let values): values
@@ -31,14 +31,17 @@ public struct EntityRows<E: Entity>: RandomAccessCollection, MutableCollection,
     }
   }
 
-  /// The edits, in order.
+  /// The edits until now, in order.
   private(set) var edits: [Edit] = []
 
   /// A closure that returns the current value of an entity, which the transaction may have changed,
   /// or `nil` if the transaction has no changes.
   private let present: ((E) -> E)?
 
-  /// The rows that are unchanged and whose entities may have new values, or `nil` if no entity has.
+  /// The edits until now as replacements of index ranges, for rows whose entities may have new
+  /// values.
+  ///
+  /// `nil` if the transaction has changed no entity.
   private var script: EditScript?
 
   init(_ elements: ElementSequence, present: ((E) -> E)? = nil) {
@@ -88,7 +91,9 @@ public struct EntityRows<E: Entity>: RandomAccessCollection, MutableCollection,
     replaceSubrange(0..<count, with: EmptyCollection())
   }
 
-  /// Moves a row to an index among the other rows, independent of changes of its entity.
+  /// Moves a row without a change of its entity.
+  ///
+  /// - Parameter to: The new index, which counts only the other rows.
   public mutating func move(from: Int, to: Int) {
     precondition(
       (0..<count).contains(from) && (0..<count).contains(to),
@@ -110,12 +115,15 @@ public struct EntityRows<E: Entity>: RandomAccessCollection, MutableCollection,
 }
 
 extension EntityRows {
-  /// Applies edits of other rows, some of which are the same as these.
+  /// Applies the edits of another collection of rows, some of which are the same as these rows.
   ///
-  /// A row that was inserted before a row is inserted before the same row here, and a row that was
-  /// appended is appended. Edits of rows that are missing here have no effect. A row that was moved
-  /// is moved here with its value here.
+  /// A row that was inserted before another row is inserted before that row in this collection, and a
+  /// row that was appended is appended. Edits of rows that this collection does not have are
+  /// ignored. A row that was moved is moved with the value that it has in this collection.
   ///
+  /// - Parameters:
+  ///   - edited: The other rows after their edits.
+  ///   - former: The other rows before their edits.
   /// - Complexity: O(n) if the rows differ.
   @MainActor
   mutating func follow(_ edited: EntityRows, from former: EntityRows) {
@@ -159,12 +167,13 @@ extension EntityRows {
     }
   }
 
-  /// Applies the replacements among the edits.
+  /// Applies those edits that replace rows.
   ///
-  /// Rows that were moved stay at their index.
+  /// Rows that were moved keep their index.
   ///
-  /// - Parameter ids: An identity for each row: its former index, or for a new row its index among
-  ///   the edited rows plus the former count. `nil` if identities are not needed.
+  /// - Parameter ids: An identity for each row, or `nil` if identities are not needed. The identity
+  ///   of a row is its former index. That of a new row is its index among the edited rows plus the
+  ///   former count.
   private mutating func followReplacements(
     _ script: EditScript, _ edited: EntityRows, _ newIndex: (Int) -> Int?, _ moved: Set<Int>,
     _ formerCount: Int, _ ids: inout IdentityIndex?
@@ -193,14 +202,14 @@ extension EntityRows {
 }
 
 extension ChangeSet {
-  /// A Boolean value that indicates whether each item stays at its index.
+  /// A Boolean value that indicates whether no item of the list changes its index.
   fileprivate var preservesIndexes: Bool {
     deletions.isEmpty && insertions.isEmpty && moves.isEmpty
   }
 }
 
 extension EntityRows {
-  /// Exchanges two rows, independent of changes of their entities.
+  /// Exchanges two rows without a change of their entities.
   public mutating func swapAt(_ one: Int, _ other: Int) {
     let (first, last) = (Swift.min(one, other), Swift.max(one, other))
     guard first < last else { return }
@@ -241,12 +250,11 @@ extension EntityRows {
     return staying
   }
 
-  /// Moves rows, each directly before the row that follows it in an order.
+  /// Moves rows so that each directly precedes its successor in an order.
   ///
   /// - Parameters:
   ///   - ids: A distinct identity for each row.
-  ///   - order: The identities of rows, with the rows that move. Rows that do not move may be any
-  ///     others.
+  ///   - order: The identities of rows in the new order. It contains all rows that move.
   private mutating func arrange(
     _ ids: inout IdentityIndex, _ order: [(id: ItemID, isMoving: Bool)]
   ) {

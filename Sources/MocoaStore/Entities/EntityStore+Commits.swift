@@ -1,7 +1,7 @@
 internal import MocoaModel
 
 extension EntityStore {
-  /// The nodes and lists that the transaction touched, each once.
+  /// The nodes and lists that the transaction changed, each once.
   private struct Touched {
     var nodes: [EntityNode] = []
     var lists: [(list: EntityList, before: EntityList.State)] = []
@@ -60,15 +60,16 @@ extension EntityStore {
     publish(touched, changed, deleted, refreshed, context, origin)
   }
 
-  /// Returns `true` if the value of an entity is shown or saved as a whole, and is needed at the
-  /// end of a transaction.
+  /// Returns `true` if the value of an entity must be up to date at the end of a transaction.
+  ///
+  /// This is the case if the entity is shown or saved as a whole.
   private func needsValue(of node: EntityNode) -> Bool {
     guard let key = node.key else { return true }
     return node.state.isReplaced || node.state.isWritten && hasCache || !node.lists.isEmpty
       || notifier.isObserved(key)
   }
 
-  /// Returns the stale ancestors of changed entities, which have changed too.
+  /// Returns the ancestors of changed entities that are stale, and have therefore changed too.
   private func parents(of changed: [EntityNode], among unsettled: [EntityNode]) -> [EntityNode] {
     let unsettled = Set(unsettled.map { ObjectIdentifier($0) })
     var seen = Set(changed.map { ObjectIdentifier($0) })
@@ -148,8 +149,9 @@ extension EntityStore {
         revision: revision, context: context, changed: changed, deleted: deleted, updates: updates))
   }
 
-  /// Adds the rows of saved lists that existed only in memory, because a saved list needs all its
-  /// entities.
+  /// Adds the entities of saved lists that existed only in memory.
+  ///
+  /// The cache needs all entities of a list that it saves.
   private func addRows(to batch: inout EntityBatch) {
     var pending = batch.listEdits.flatMap { edit in
       edit.ids.compactMap { graph.node(EntityKey(entityName: edit.entityName, id: $0)) }
@@ -183,14 +185,14 @@ extension EntityStore {
     return ListUpdate(before: old, after: new, changes: changes, context: context)
   }
 
-  /// Returns rows as a list with one section.
+  /// Returns a list with one section that contains the rows.
   static func snapshot(of rows: ElementSequence) -> ListSnapshot {
     ListSnapshot(sections: [SectionSnapshot(id: 0, items: rows)])
   }
 }
 
 extension EntityBatch {
-  /// Adds the values of an entity, one for each type.
+  /// Adds the values of an entity as all its types.
   @MainActor
   fileprivate mutating func add(_ node: EntityNode) {
     if node.isAnonymous { return }
@@ -200,7 +202,7 @@ extension EntityBatch {
   }
 }
 
-/// The origin of a change.
+/// The origin of a change of the store, which determines whether the cache saves it.
 enum EntityOrigin {
   /// A change by the program that the cache saves.
   case program
@@ -212,14 +214,14 @@ enum EntityOrigin {
   case cache
 }
 
-/// The changes of one transaction, which all providers show at the same time.
+/// The changes of one transaction.
+///
+/// All providers show them at the same time.
 public struct EntityCommit: Sendable {
-  /// The revision of the commit.
-  ///
-  /// Revisions ascend.
+  /// The number of the commit, which is greater than those of all earlier commits.
   public let revision: Int
 
-  /// The entities that were inserted or changed, including those with changed children.
+  /// The entities that were inserted or changed, including those of which only a child changed.
   public let changed: Set<EntityKey>
 
   /// The entities that were deleted, including entities that required a deleted one.

@@ -1,11 +1,12 @@
 internal import MocoaModel
 
 extension EntityStore {
-  /// Merges changes of the cache by other programs, except for content that is newer here.
+  /// Merges changes that other programs made in the cache, except for content that is newer in this
+  /// store.
   ///
-  /// Unknown content is loaded only if a subscriber has requested it and waits for it. If more than
-  /// one slice of entities has changed, they are merged in several turns of the main loop, and the
-  /// lists after them.
+  /// Content that is not in the store is loaded only if a subscriber has requested it and waits for
+  /// it. If the changed entities exceed one slice, they are merged in several turns of the main
+  /// loop, and the lists after them.
   func merge(_ latest: ExternalChanges) {
     sharedLoads.close()
     // Includes changes that were deferred until now.
@@ -26,9 +27,9 @@ extension EntityStore {
     return graph.keys + notifier.observedKeys.filter { graph.node($0) == nil }
   }
 
-  /// Loads again the entities that others changed while a list was loaded.
+  /// Loads again the entities that other programs changed while a list was loaded.
   ///
-  /// The store did not have some of them yet, and then received their values before the change.
+  /// The load may have returned their values from before the change.
   func reloadMissed(by load: ListLoad) {
     let missed = load.takeMissed()
     if !missed.isEmpty { reload(keys(in: missed), missed) }
@@ -40,12 +41,13 @@ extension EntityStore {
     }
   }
 
-  /// Merges external changes that were deferred because this store had newer content.
+  /// Merges the external changes that were deferred because this store had newer content.
   func adoptSkipped() {
     if !deferredChanges.isEmpty { merge(ExternalChanges()) }
   }
 
-  /// Loads the parents and lists of entities that others have deleted and that still exist here.
+  /// Loads the parents and lists of entities that other programs have deleted and that still exist
+  /// in this store.
   ///
   /// The deletion has removed the entities from them.
   private func reloadAll(around keys: [EntityKey], _ changes: ExternalChanges) {
@@ -60,15 +62,17 @@ extension EntityStore {
     }
   }
 
-  /// Returns `true` if an entity was changed or deleted here and this is not saved yet.
+  /// Returns `true` if this store has changed or deleted an entity and the cache has not saved it
+  /// yet.
   private func isUnsaved(_ key: EntityKey) -> Bool {
     guard let saving else { return false }
     return graph.node(key).map { saving.isUnsaved($0.writtenIn) }
       ?? saving.isUnsaved(deletionOf: key)
   }
 
-  /// Loads entities again, as all types as which they are known or requested, and merges them.
+  /// Loads entities from the cache again and merges them.
   ///
+  /// Each entity is loaded as all types that the store holds or that a subscriber has requested.
   /// Each slice is merged at once, so that a small change by another program never appears in
   /// parts.
   private func reload(
@@ -109,7 +113,7 @@ extension EntityStore {
     }
   }
 
-  /// Adds the results for a slice of a reload.
+  /// Adds the results of the request for one slice to a reload.
   private func add(
     _ result: Result<[LoadedEntity], EntityCacheError>, _ requests: [EntityRequest],
     _ requestTime: RequestTime,
@@ -141,7 +145,9 @@ extension EntityStore {
         .map { .init(key: $0, requestTime: requestTime, revision: revision) })
   }
 
-  /// Merges the loaded entities, and deletes the missing ones after all entities were requested.
+  /// Merges the entities that were loaded.
+  ///
+  /// The missing entities are deleted after all entities were requested.
   private func adoptNext(
     of reload: EntityReload, completion finish: @escaping @MainActor @Sendable () -> Void
   ) {
@@ -186,12 +192,13 @@ extension EntityStore {
     isUnsaved(key) || (graph.node(key)?.writtenIn ?? 0) > requestTime.revision
   }
 
-  /// Returns `true` if an entity is known here and was saved in the cache or loaded from it.
+  /// Returns `true` if an entity is in this store and its value was saved in the cache or loaded
+  /// from it.
   private func isPersisted(_ key: EntityKey) -> Bool {
     graph.node(key).map { !$0.isInMemoryOnly } ?? false
   }
 
-  /// Merges the external value of an entity, unless the value here is newer.
+  /// Merges a value of an entity from the cache, unless the value in this store is newer.
   ///
   /// - Returns: `false` if the value is not valid now.
   private func merge(_ loaded: EntityReload.Loaded) -> Bool {
@@ -207,7 +214,7 @@ extension EntityStore {
     return (try? graph.upsert(value, request.shape)) != nil
   }
 
-  /// Merges the external content of a list.
+  /// Merges the content of a list from the cache.
   ///
   /// A list that is unknown is loaded if a subscriber has requested it.
   private func reloadOrLoad(_ list: EntityList, _ name: String, _ changes: ExternalChanges) {

@@ -3,20 +3,21 @@ public import MocoaModel
 extension EntityStore {
   // MARK: - Saving
 
-  /// The save state of all commits.
+  /// The progress of saving all commits.
   ///
   /// A store without a cache is always saved.
   public var saveState: EntitySaveState { saving?.state ?? .saved }
 
-  /// Adds an observer of changes of `saveState`, which is active until the token is canceled or
-  /// released.
+  /// Adds an observer of changes of `saveState`.
+  ///
+  /// It is active until the token is canceled or released.
   public func observeSaveState(_ perform: @escaping @MainActor (EntitySaveState) -> Void)
     -> ObservationToken
   {
     saving?.observers.add(perform) ?? ObservationToken {}
   }
 
-  /// Calls a closure after all commits until now are saved, or with the error that prevents it.
+  /// Calls a closure when all commits until now are saved, or when an error prevents it.
   public func flush(completion: @escaping @MainActor @Sendable (EntityCacheError?) -> Void) {
     guard let saving else { return completion(nil) }
     saving.flush(revision, completion: completion)
@@ -36,8 +37,8 @@ extension EntityStore {
 
   /// Loads an entity.
   ///
-  /// The closure is called immediately if the entity is known, and otherwise after the cache has
-  /// returned it.
+  /// The closure is called immediately if the entity is in the store, and otherwise after the cache
+  /// has returned it.
   ///
   /// Changes during the load are newer than the result and stay. If the cache is detached during
   /// the load, its result is discarded. Concurrent loads of the same entity read the cache once.
@@ -68,8 +69,8 @@ extension EntityStore {
 
   /// Loads the entities of a list.
   ///
-  /// The closure is called immediately if the list is known, and otherwise after the cache has
-  /// returned it. It receives `nil` if the list does not exist.
+  /// The closure is called immediately if the list is in the store, and otherwise after the cache
+  /// has returned it. It receives `nil` if the list does not exist.
   ///
   /// A list that is only partly readable has the readable entities; `unreadable(in:)` returns the
   /// errors of the others, which stay in the cache. Loading fails if the list has entities and none
@@ -81,10 +82,10 @@ extension EntityStore {
     load(key, isWanted: { true }) { completion(Self.loadResult(self[key], $0)) }
   }
 
-  /// Loads a list while any caller wants it.
+  /// Loads a list for as long as at least one caller wants its rows.
   ///
-  /// - Parameter completion: A closure that is called when the list is known or loading has ended, with
-  ///   the error that prevents reading the list, or `nil`.
+  /// - Parameter completion: A closure that is called when the list is in the store or when loading
+  ///   has ended. It receives the error that prevents reading the list, or `nil`.
   func load<E: Entity>(
     _ key: ListKey<E>, isWanted: @escaping @MainActor @Sendable () -> Bool,
     completion: @escaping @MainActor @Sendable (EntityCacheError?) -> Void
@@ -130,7 +131,7 @@ extension EntityStore {
     }
   }
 
-  /// Returns the result of a load: the known value if any, and otherwise the error of the cache.
+  /// Returns the value in the store, if any, and otherwise the error of the cache.
   private static func loadResult<Value>(
     _ value: Value?, _ error: EntityCacheError?
   ) -> Result<Value?, EntityCacheError> {
@@ -146,8 +147,8 @@ extension EntityStore {
     return .success(list)
   }
 
-  /// Returns the errors of entities of a list that were unreadable when the list was loaded, one
-  /// for each entity.
+  /// Returns the errors of the entities in a list that were unreadable when it was loaded, one for
+  /// each.
   public func unreadable<E: Entity>(in list: ListKey<E>) -> [EntityCacheError] {
     unreadable[list.name] ?? []
   }
@@ -181,7 +182,7 @@ extension EntityStore {
     for completion in sharedLoads.end(load, of: subject) { completion(error) }
   }
 
-  /// The time of a request to the cache.
+  /// The time of a request to the cache, which is compared with the times of changes in the store.
   struct RequestTime {
     let revision: Int
     let deletions: Int
@@ -202,8 +203,7 @@ extension EntityStore {
     write(nil, origin: .cache) { _ in _ = try? graph.upsert(value, shape) }
   }
 
-  /// Returns a loaded value in which known entities replace the loaded ones, because they are
-  /// newer.
+  /// Returns a loaded value, in which newer values replace the entities that are in the store.
   ///
   /// - Returns: The value, or `nil` if the entity or a child that it requires was deleted during
   ///   the load. A deleted child that was inserted again is not part of its former parents.
@@ -276,7 +276,7 @@ extension EntityStore {
   ///
   /// Merging ends early if the rows of the list are replaced during the load, if the cache is
   /// detached, or if no caller wants the rows any more. The list is then partial, and the next
-  /// request loads it again. A load that is replaced by another one ends with that one.
+  /// request loads it again. If another load replaces this one, this one ends when the other does.
   private func adopt(_ load: ListLoad, _ list: EntityList) {
     list.load?.end(with: load)
     list.load = load
@@ -345,18 +345,18 @@ extension EntityStore {
   }
 }
 
-/// The running requests to a cache, each with the callers that wait for the result.
+/// The running requests to a cache, each with the callers that wait for its result.
 ///
 /// Concurrent loads of the same content read the cache once.
 @MainActor
 struct SharedLoads {
-  /// The subject of a request.
+  /// The content that a request loads: an entity as one type, or a list.
   enum Subject: Hashable {
     case entity(EntityKey, ObjectIdentifier)
     case list(String)
   }
 
-  /// A running request.
+  /// A running request to the cache.
   @MainActor
   final class Load {
     fileprivate var waiting: [@MainActor (EntityCacheError?) -> Void] = []
@@ -366,12 +366,13 @@ struct SharedLoads {
 
   private var loads: [Subject: Load] = [:]
 
-  /// A Boolean value that indicates whether no request can be joined.
+  /// A Boolean value that indicates whether no running request can be joined.
   var isEmpty: Bool { loads.isEmpty }
 
-  /// Adds a closure that is called when a request ends.
+  /// Adds a closure to the running request for a subject, or to a new request.
   ///
-  /// - Returns: The request if the caller must start it, or `nil` if it is already running.
+  /// - Returns: The new request, which the caller must start, or `nil` if the request is already
+  ///   running.
   mutating func join(
     _ subject: Subject, completion: @escaping @MainActor (EntityCacheError?) -> Void
   ) -> Load? {
@@ -385,7 +386,7 @@ struct SharedLoads {
     return load
   }
 
-  /// Ends a request.
+  /// Ends a request and removes it.
   ///
   /// - Returns: The closures of the waiting callers, in the order of their calls.
   mutating func end(_ load: Load, of subject: Subject) -> [@MainActor (EntityCacheError?) -> Void] {

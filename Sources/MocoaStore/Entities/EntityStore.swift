@@ -1,6 +1,6 @@
 public import MocoaModel
 
-/// An in-memory store with one instance per entity.
+/// An in-memory store that holds one value for each entity.
 ///
 /// Writes are transactions. When `write` returns, every provider and list has received one update
 /// and has notified its observers. An observer may write to the store; its commit is notified after
@@ -14,7 +14,7 @@ public import MocoaModel
 /// ```
 @MainActor
 public final class EntityStore {
-  /// The maximum number of levels in a nesting of entities.
+  /// The maximum number of entities that are nested in each other.
   public nonisolated static let depthLimit = 100
 
   let graph = EntityGraph()
@@ -22,26 +22,28 @@ public final class EntityStore {
   private(set) var saving: EntityPersistence?
   private(set) var lists: [String: EntityList] = [:]
 
-  /// The number of the last commit.
+  /// The number of the latest commit.
   public internal(set) var revision = 0
 
-  /// The entities that the running transaction deletes, whether or not they exist in memory.
+  /// The entities that the running transaction deletes, including entities that are only in the
+  /// cache.
   var deletions: [EntityKey] = []
 
-  /// A Boolean value that indicates whether entities may exist that were written without saving.
+  /// A Boolean value that indicates whether the store may hold entities that the cache must not
+  /// save.
   var hasEntitiesInMemoryOnly = false
 
   /// The closures to call after the commit of the running transaction.
   ///
-  /// A rollback discards them.
+  /// A rollback discards the closures that it added.
   private var followUps: [@MainActor () -> Void] = []
 
-  /// The entities that were deleted during a load.
+  /// The entities that were deleted while a load is running.
   ///
   /// The result of the load must not restore them.
   var deletedWhileLoading = ConcurrentDeletions()
 
-  /// The external changes of content that is newer here.
+  /// The external changes of content that is newer in this store.
   ///
   /// They are merged after all commits are saved.
   var deferredChanges = ExternalChanges()
@@ -52,13 +54,13 @@ public final class EntityStore {
   /// The running requests to the cache, which further callers may join.
   var sharedLoads = SharedLoads()
 
-  /// The errors of unreadable entities, by the name of the list.
+  /// The errors of the unreadable entities in each list, by list name.
   var unreadable: [String: [EntityCacheError]] = [:]
 
-  /// The number of merged slices, and the largest number of entities, or of removed or moved rows,
-  /// in a slice.
+  /// The number of slices that were merged, and the weight of the heaviest slice.
   ///
-  /// Used by tests.
+  /// The weight of a slice is the number of its entities and of its removed or moved rows. Used by
+  /// tests.
   var (sliceCount, maxSliceWeight) = (0, 0)
 
   /// The number of running loads.
@@ -96,7 +98,7 @@ public final class EntityStore {
 
   // MARK: - Reading
 
-  /// Returns an entity, or `nil` if it is not known.
+  /// Returns an entity, or `nil` if it is not in the store.
   public subscript<E: Entity>(ref: EntityReference<E>) -> E? {
     graph.value(of: ref.key, as: EntityDescriptor.descriptor(for: E.self)) as? E
   }
@@ -106,8 +108,7 @@ public final class EntityStore {
     graph.committedValue(of: ref.key, as: EntityDescriptor.descriptor(for: E.self)) as? E
   }
 
-  /// The entities of a list: empty if the list is known to be empty, or `nil` if it is not known or
-  /// still loading.
+  /// The entities of a list, or `nil` if the list is not in the store or still loading.
   ///
   /// - Complexity: O(n).
   public subscript<E: Entity>(list: ListKey<E>) -> [E]? { values(of: list) }
@@ -122,8 +123,9 @@ public final class EntityStore {
     return present(E.self).map { values.map($0) } ?? values
   }
 
-  /// Returns a closure that returns the current value of an entity in the running transaction, or
-  /// `nil` if the transaction has no changes.
+  /// Returns a closure that maps an entity to its current value in the running transaction.
+  ///
+  /// - Returns: `nil` if the transaction has no changes.
   private func present<E: Entity>(_ type: E.Type) -> ((E) -> E)? {
     guard isWriting, !graph.journal.steps.isEmpty else { return nil }
     return { value in
@@ -184,13 +186,13 @@ public final class EntityStore {
     return result
   }
 
-  /// Calls a closure immediately, or after the commit of the running transaction and its
-  /// notifications.
+  /// Calls a closure after the running transaction is committed and notified, or immediately if
+  /// none is running.
   func afterTransaction(_ perform: @escaping @MainActor () -> Void) {
     if isWriting { followUps.append(perform) } else { perform() }
   }
 
-  /// Upserts an entity in a dedicated transaction.
+  /// Upserts an entity in its own transaction.
   ///
   /// - Throws: ``EntityError`` if the entity is not valid.
   public func upsert<E: Entity>(_ entity: E, context: (any Sendable)? = nil)
@@ -200,7 +202,7 @@ public final class EntityStore {
     }
   }
 
-  /// Upserts entities in a transaction.
+  /// Upserts entities in one transaction.
   ///
   /// If one of them is not valid, none is upserted.
   func upsert<E: Entity>(_ entities: some Sequence<E>) throws(EntityError) {
@@ -220,7 +222,7 @@ public final class EntityStore {
     }
   }
 
-  /// Deletes an entity in a dedicated transaction.
+  /// Deletes an entity in its own transaction.
   public func delete<E: Entity>(_ ref: EntityReference<E>, context: (any Sendable)? = nil) {
     write(context: context) { $0.delete(ref) }
   }
@@ -230,7 +232,7 @@ public final class EntityStore {
     deletions += removed.isEmpty ? [key] : removed
   }
 
-  /// Returns the list with a key, creating an unknown list if needed.
+  /// Returns the list with a key, and creates it if the store does not have it.
   ///
   /// - Throws: `EntityError.typeMismatch` if the list has entities of another type.
   func list<E: Entity>(_ key: ListKey<E>) throws(EntityError) -> EntityList {
@@ -271,7 +273,7 @@ public final class EntityStore {
 }
 
 extension EntityStore {
-  /// Releases entities that are in no list, not followed, and not contained in such entities.
+  /// Releases entities that no list, no provider and no other retained entity needs.
   ///
   /// The cache then removes entities from its file that were in a list or another entity and are in
   /// none any more. An entity that was never in one stays in the file until it is deleted.
@@ -294,8 +296,8 @@ extension EntityStore {
     compactCache()
   }
 
-  /// Requests the cache to remove entities that are in no list and no parent, neither in the file
-  /// nor in memory.
+  /// Requests the cache to remove the entities that are in no list and no parent, in its file and
+  /// in memory.
   private func compactCache() {
     saving?.cache.compact { [weak self] keys in
       // A running load returns content of the file from before the removal.
@@ -305,7 +307,7 @@ extension EntityStore {
     }
   }
 
-  /// Returns `true` if an entity is needed independent of its parents.
+  /// Returns `true` if an entity must stay in memory even without parents.
   private func isRoot(_ node: EntityNode) -> Bool {
     guard let key = node.key else { return true }
     // A parent without identity belongs to a holder.
@@ -316,15 +318,16 @@ extension EntityStore {
 }
 
 extension EntityStore {
-  /// Adds an observer of every commit, which is notified after all subscribers have adopted the
-  /// commit.
+  /// Adds an observer of every commit.
+  ///
+  /// It is notified after all providers and lists show the commit.
   public func observe(_ perform: @escaping @MainActor (EntityCommit) -> Void) -> ObservationToken {
     notifier.observers.add(perform)
   }
 
   /// Returns a stream of all later commits.
   ///
-  /// It buffers every commit until it is read.
+  /// Each commit is buffered until the reader receives it.
   ///
   /// The stream ends with the store.
   public func commits() -> AsyncStream<EntityCommit> {
@@ -336,7 +339,7 @@ extension EntityStore {
   }
 }
 
-/// An object whose deinitialization ends a stream.
+/// An object that ends a stream when the store releases it.
 private final class StreamEnd: Sendable {
   let continuation: AsyncStream<EntityCommit>.Continuation
 
@@ -349,11 +352,13 @@ private final class StreamEnd: Sendable {
   }
 }
 
-/// The entities that were deleted during loads, whose results may still contain them.
+/// The entities that were deleted while loads are running.
+///
+/// The results of the loads may still contain them.
 struct ConcurrentDeletions {
   private var times: [EntityKey: Int] = [:]
 
-  /// The number of commits that deleted entities.
+  /// The number of commits that deleted entities, which serves as a time.
   private(set) var current = 0
 
   /// Records the deletions of a commit.
@@ -363,9 +368,11 @@ struct ConcurrentDeletions {
     for key in keys { times[key] = current }
   }
 
-  /// Returns `true` if an entity was deleted after a time, whether or not it was inserted again.
+  /// Returns `true` if an entity was deleted after a time, even if it was inserted again.
+  ///
+  /// - Parameter time: An earlier value of `current`.
   func contains(_ key: EntityKey, after time: Int) -> Bool { times[key].map { $0 > time } ?? false }
 
-  /// Removes all records, because no load is running.
+  /// Removes all entities, because no load is running.
   mutating func removeAll() { times = [:] }
 }

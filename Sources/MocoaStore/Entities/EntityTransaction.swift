@@ -1,9 +1,9 @@
 internal import MocoaModel
 
-/// A transaction of a store, whose changes all take effect or none.
+/// A transaction of a store, of which all changes take effect or none.
 ///
-/// The transaction and the store return values with the changes of the transaction. Providers and
-/// relations show the values from before until the commit.
+/// The transaction and the store return values that include its changes. Until the commit,
+/// providers and relations show the values from before the transaction.
 @MainActor
 public struct EntityTransaction: ~Copyable {
   private let store: EntityStore
@@ -12,20 +12,21 @@ public struct EntityTransaction: ~Copyable {
     self.store = store
   }
 
-  /// Returns an entity, or `nil` if it does not exist.
+  /// Returns an entity, including changes of the transaction, or `nil` if it does not exist.
   public subscript<E: Entity>(ref: EntityReference<E>) -> E? {
     store.graph.value(of: ref.key, as: EntityDescriptor.descriptor(for: E.self)) as? E
   }
 
-  /// Returns the entities of a list, or `nil` if the list is not known.
+  /// Returns the entities of a list, including changes of the transaction, or `nil` if the list is
+  /// not in the store.
   public subscript<E: Entity>(list: ListKey<E>) -> [E]? {
     store.values(of: list)
   }
 
   /// Inserts or updates an entity with all its children.
   ///
-  /// If the value contains an entity more than once, the first occurrence counts. If an entity is
-  /// upserted repeatedly, the last value counts.
+  /// If the value contains an entity more than once, the first occurrence is used. If an entity is
+  /// upserted more than once, the last value is used.
   ///
   /// - Throws: ``EntityError`` if the value is not valid. The store is then unchanged.
   public mutating func upsert<E: Entity>(_ entity: E) throws(EntityError) {
@@ -63,7 +64,7 @@ public struct EntityTransaction: ~Copyable {
 
   /// Edits a list as an array and upserts the inserted entities with all their children.
   ///
-  /// An unknown list starts empty if the store has no cache.
+  /// If the store has neither the list nor a cache, the list is empty at first.
   ///
   /// - Throws: `EntityError.notLoaded` if the cache may have rows that are not loaded; another
   ///   ``EntityError`` if an entity is not valid.

@@ -1,42 +1,45 @@
 internal import MocoaModel
 
-/// A load of a list from the cache that is merged in slices, one in each turn of the main loop.
+/// A load of a list from the cache, which is merged in slices, one in each turn of the main loop.
 @MainActor
 final class ListLoad {
   /// The maximum number of entities that are merged in one turn of the main loop, including nested
   /// ones.
   ///
-  /// An entity that contains more is merged alone.
+  /// A row that contains more entities is merged alone.
   nonisolated static let sliceSize = 128
 
-  /// The number of rows, before and after, above which lists are compared in the background.
+  /// The maximum number of old and new rows that are compared on the main thread.
+  ///
+  /// Longer lists are compared in the background.
   static let maxSynchronousRows = 4096
 
-  /// A change of the rows of a list toward the rows in the cache.
+  /// One change of the rows in the store toward the rows in the cache.
   enum Step: Sendable {
-    /// Moves the row at an old index to the end.
+    /// Moves the row at an old index temporarily to the end.
     case setAside(Int)
 
     /// Inserts the rows of a range of new indexes.
     case insert(Range<Int>)
 
-    /// Moves a row from the end to its new index.
+    /// Moves a row from the end of the list to its new index.
     case putBack(Int)
 
-    /// Removes rows, the first of which is at a new index.
+    /// Removes old rows, starting at an index of the new rows.
     case remove(at: Int, count: Int)
   }
 
-  /// The entities in the cache.
+  /// The entities of the list in the cache.
   nonisolated let entities: [any Entity]
 
-  /// The time of the request to the cache.
+  /// The time of the request to the cache for the list.
   let requestTime: EntityStore.RequestTime
 
   /// A Boolean value that indicates whether the list was complete before this load.
   let isReload: Bool
 
-  /// A Boolean value that indicates whether the list has some of the old and some of the new rows.
+  /// A Boolean value that indicates whether the list contains only a part of its old rows and only
+  /// a part of its new rows.
   ///
   /// The list is then not complete, and refuses edits until the load ends.
   private(set) var isInParts = false
@@ -47,28 +50,30 @@ final class ListLoad {
   /// loaded again at the end.
   private(set) var missed = ExternalChanges()
 
-  /// The context of each commit.
+  /// The context that observers receive with each slice.
   let context: (any Sendable)?
 
-  /// The steps from the current rows, or `nil` while they are computed.
+  /// The remaining steps, or `nil` while they are computed.
   private var plan: Plan?
 
   private struct Plan: Sendable {
-    /// The remaining steps, the next one last.
+    /// The remaining steps in reverse order, so that the next step is the last element.
     var steps: [Step]
 
-    /// The number of rows that are already in the list.
+    /// The number of rows from the cache that are already in the list.
     var presentCount: Int
   }
 
-  /// The number of rows before an index that were not inserted, because they were deleted during
-  /// the load.
+  /// The number of rows that were not inserted until now, because they were deleted during the
+  /// load.
   private var skipped = 0
 
-  /// The edit count of the list for which the steps are valid.
+  /// The edit count of the list when the steps were computed.
+  ///
+  /// The steps are not valid after further edits.
   var editCount = 0
 
-  /// The closures to call when the load is complete or has ended.
+  /// The closures to call when the load has ended.
   private var completions: [@MainActor (ListLoad) -> Void] = []
 
   init(
@@ -88,7 +93,7 @@ final class ListLoad {
 
   var isDone: Bool { plan?.steps.isEmpty == true }
 
-  /// Adds a closure that is called when the load is complete or has ended.
+  /// Adds a closure that is called when the load has ended, completely or not.
   ///
   /// If another load replaces this one, the closure is called with that load.
   func onEnd(_ perform: @escaping @MainActor (ListLoad) -> Void) { completions.append(perform) }
@@ -108,13 +113,13 @@ final class ListLoad {
     missed = missed.merged(with: entities)
   }
 
-  /// Returns and removes the external changes of entities during the load.
+  /// Removes and returns the external changes of entities that happened during the load.
   func takeMissed() -> ExternalChanges {
     defer { missed = ExternalChanges() }
     return missed
   }
 
-  /// Calls the pending closures.
+  /// Ends the load and calls the closures that wait for it.
   func end() {
     let all = completions
     completions = []
@@ -123,7 +128,7 @@ final class ListLoad {
 
   // MARK: - Steps
 
-  /// Computes the steps from the current rows.
+  /// Computes the steps from the current rows of the list.
   ///
   /// Short lists are compared immediately, long ones in the background.
   func findSteps(
@@ -145,10 +150,10 @@ final class ListLoad {
     perform()
   }
 
-  /// Returns the steps between the rows of a list and the rows of the cache.
+  /// Returns the steps from the rows of a list to the rows of the cache.
   ///
-  /// First, moved rows are set aside. Then, from front to back, new rows replace old ones, so that an
-  /// old row stays until its replacement is there.
+  /// First, moved rows are set aside. Then, from front to back, new rows replace old ones, so that
+  /// an old row stays visible until its replacement is inserted.
   private nonisolated static func plan(from rows: ElementSequence, to entities: [any Entity])
     -> Plan
   {
@@ -173,13 +178,13 @@ final class ListLoad {
       presentCount: changes.insertions.reduce(entities.count) { $0 - $1.range.count })
   }
 
-  /// Rows to remove, which follow a number of rows that stay.
+  /// Adjacent rows to remove, with the number of remaining rows before them.
   private struct Gap {
     let index: Int
     var count: Int
   }
 
-  /// Returns the rows to remove, in order.
+  /// Returns the rows to remove, as runs of adjacent rows in order.
   private nonisolated static func gaps(from changes: ChangeSet) -> [Gap] {
     let leaving =
       changes.deletions.map { (rows: $0.range, isMoved: false) }
@@ -194,7 +199,7 @@ final class ListLoad {
     return gaps
   }
 
-  /// The steps of a plan, in order, during its creation.
+  /// The steps that replace the old rows by the new ones, while they are computed.
   private struct Replacement {
     var steps: [Step] = []
     private var gaps: ArraySlice<Gap>
@@ -225,7 +230,9 @@ final class ListLoad {
       while let gap = gaps.first, gap.index < index { _ = remove(gap.count, of: gap) }
     }
 
-    /// Removes at most a number of rows of the first gap.
+    /// Removes up to a number of rows from the first gap.
+    ///
+    /// - Returns: The number of removed rows.
     private mutating func remove(_ most: Int, of gap: Gap) -> Int {
       let removed = min(most, gap.count)
       steps.append(.remove(at: gap.index + count, count: removed))
@@ -301,7 +308,9 @@ final class ListLoad {
     return end
   }
 
-  /// Returns the number of entities in a value, including itself, up to the limit.
+  /// Returns the number of entities in a value, including the value itself.
+  ///
+  /// Counting stops at the limit.
   private static func weight(of value: any Entity, _ shape: EntityDescriptor, limit: Int) -> Int {
     var weight = 1
     shape.forEachChild(of: value) { child in

@@ -3,7 +3,7 @@ internal import MocoaModel
 extension EntityGraph {
   // MARK: - Updating stale values
 
-  /// Marks the parents of a node and all their ancestors as stale.
+  /// Marks parents of a node and all their ancestors as stale.
   ///
   /// - Parameters:
   ///   - node: The node that changed.
@@ -31,8 +31,8 @@ extension EntityGraph {
 
   /// Updates the stale values at the end of a transaction.
   ///
-  /// An entity whose field a list follows stays stale, together with its ancestors, until its value
-  /// is read. Updating the whole entity would cost more than the change of one child.
+  /// If a list shows a field of a stale entity, the entity and its ancestors stay stale until their
+  /// values are read. Updating all fields would cost more than the change of one child.
   ///
   /// - Parameter isNeeded: A closure that returns `true` if the value of a node is needed now.
   func refreshAll(where isNeeded: (EntityNode) -> Bool) {
@@ -43,9 +43,12 @@ extension EntityGraph {
     isAnyStale = mayWait
   }
 
-  /// Returns the stale nodes with followed fields, and their ancestors, that need no update now.
+  /// Returns the nodes that can stay stale: stale nodes with a field that a list shows, and their
+  /// ancestors.
   ///
-  /// The update of a needed ancestor still updates the nodes in it.
+  /// The update of an ancestor that is needed now updates the nodes in it too.
+  ///
+  /// - Parameter isNeeded: A closure that returns `true` if the value of a node is needed now.
   private func waitingNodes(_ isNeeded: (EntityNode) -> Bool) -> Set<ObjectIdentifier> {
     var waiting: Set<ObjectIdentifier> = []
     if fieldLists.isEmpty { return waiting }
@@ -91,7 +94,7 @@ extension EntityGraph {
     }
   }
 
-  /// Updates the known values of an entity and of all its children.
+  /// Replaces the values of an entity and of all its children by their current values.
   func refresh(_ value: any Entity, _ shape: EntityDescriptor) {
     if let node = node(value.itemID, shape) { refresh(node) }
     for child in children(of: value, shape) {

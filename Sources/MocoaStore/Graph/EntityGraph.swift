@@ -8,7 +8,7 @@ internal import MocoaModel
 /// that it can be rolled back.
 @MainActor
 final class EntityGraph {
-  /// The entities with one entity name.
+  /// The nodes of the entities with one entity name.
   final class Table {
     fileprivate(set) var nodes: [ItemID: EntityNode] = [:]
   }
@@ -19,13 +19,14 @@ final class EntityGraph {
   /// The journal of the running transaction.
   var journal = EntityJournal()
 
-  /// The number of upserts.
+  /// The number of upserts until now.
   private var passes = 0
 
-  /// The lists that follow fields of entities.
+  /// The lists that show a field of an entity, by the key of the entity.
   private(set) var fieldLists: [EntityKey: [EntityList]] = [:]
 
-  /// A Boolean value that indicates whether nodes may have stayed stale after a transaction.
+  /// A Boolean value that indicates whether nodes may have stayed stale after the previous
+  /// transactions.
   var mayWait = false
 
   /// A Boolean value that indicates whether any node may be stale.
@@ -100,7 +101,7 @@ final class EntityGraph {
   /// - Parameters:
   ///   - node: The node of the entity.
   ///   - shape: The entity type.
-  ///   - older: A value of that type that the caller has.
+  ///   - older: An older value of that type.
   func value(of node: EntityNode, as shape: EntityDescriptor, older: any Entity) -> any Entity {
     if let existing = value(of: node, as: shape) { return existing }
     return node.state.projections.reduce(older) { $0.merging($1.value) }
@@ -124,14 +125,14 @@ final class EntityGraph {
   /// All nodes of the graph.
   var nodes: some Sequence<EntityNode> { tables.values.lazy.flatMap(\.nodes.values) }
 
-  /// Removes a node whose entity does not exist.
+  /// Removes the node of an entity that does not exist.
   func removeNode(_ node: EntityNode) {
     guard let key = node.key, !node.exists else { return }
     let table = table(named: key.entityName)
     if table.nodes[key.id] === node { table.nodes[key.id] = nil }
   }
 
-  /// Removes a node that is not needed.
+  /// Removes a node that is not needed in memory.
   func evict(_ node: EntityNode) {
     release(node)
     removeNode(node)
@@ -139,22 +140,21 @@ final class EntityGraph {
 
   // MARK: - Fields
 
-  /// Adds a list that follows a field of an entity.
+  /// Adds a list that shows a field of an entity.
   func add(_ list: EntityList, following field: EntityField) {
     fieldLists[field.key, default: []].append(list)
     list.setRows(entities(in: field))
   }
 
-  /// Removes a list that follows a field of an entity.
+  /// Removes a list that shows a field of an entity.
   func remove(_ list: EntityList, following field: EntityField) {
     fieldLists[field.key]?.removeAll { $0 === list }
     if fieldLists[field.key]?.isEmpty == true { fieldLists[field.key] = nil }
   }
 
-  /// Updates the lists that follow a field of an entity that was written.
+  /// Updates the lists that show a field of an entity that the transaction wrote or deleted.
   ///
-  /// A changed or deleted child needs no update here, because it updates the list as it updates any
-  /// other list.
+  /// A list that contains a changed or deleted child is updated like any other list.
   func updateFieldLists() {
     if fieldLists.isEmpty { return }
     for node in journal.nodes where node.state.isReplaced || !node.exists {
@@ -177,7 +177,8 @@ final class EntityGraph {
   private struct Pass {
     let number: Int
 
-    /// A Boolean value that indicates whether the value may contain an entity more than once.
+    /// A Boolean value that indicates whether the upserted value may contain an entity more than
+    /// once.
     let mayRepeat: Bool
 
     private struct Visit: Hashable {
@@ -187,10 +188,11 @@ final class EntityGraph {
 
     private var seen: Set<Visit> = []
 
-    /// The nodes of entities that occur more than once with different values.
+    /// The nodes of the entities that occur more than once in the upserted value, with different
+    /// values.
     var twice: [EntityNode] = []
 
-    /// Returns `true` if a node is visited as a type for the first time.
+    /// Returns `true` if the upsert visits a node as an entity type for the first time.
     mutating func isFirst(_ node: EntityNode, _ shape: EntityDescriptor) -> Bool {
       let look = Visit(node: ObjectIdentifier(node), shape: ObjectIdentifier(shape))
       return !mayRepeat || seen.insert(look).inserted
@@ -203,7 +205,7 @@ final class EntityGraph {
 
   /// Inserts or updates an entity with all its children.
   ///
-  /// If the value contains an entity more than once, the first occurrence counts.
+  /// If the value contains an entity more than once, the first occurrence is used.
   ///
   /// - Returns: The node of the entity, or `nil` for a value without identity, of which only the
   ///   children are inserted.
@@ -239,7 +241,7 @@ final class EntityGraph {
 
   /// Inserts or updates all children of a value without identity, or none if any is not valid.
   ///
-  /// If an entity occurs more than once, the first occurrence counts, at any depth.
+  /// If an entity occurs more than once, at any depth, the first occurrence is used.
   private func upsertParts(of value: any Entity, _ shape: EntityDescriptor) throws(EntityError) {
     let mark = journal.begin()
     defer { journal.end() }
@@ -344,7 +346,7 @@ final class EntityGraph {
     node(value.itemID, shape)?.value(as: shape).map { shape.areEqual($0, value) } ?? false
   }
 
-  /// Removes a node without identity from its children, as part of a transaction.
+  /// Removes a node without identity from the parents of its children, as part of a transaction.
   func unlinkChildren(of node: EntityNode) {
     guard node.exists else { return }
     touch(node)
@@ -354,14 +356,15 @@ final class EntityGraph {
     node.state = EntityNode.State()
   }
 
-  /// Removes a node without identity from its children, because its holder was deallocated.
+  /// Removes a node without identity from the parents of its children, because its holder was
+  /// deallocated.
   func release(_ node: EntityNode) {
     node.isReleased = true
     for child in node.state.children { child.parents.remove(node) }
     node.state = EntityNode.State()
   }
 
-  /// Updates the links of a node to the children of its current values.
+  /// Updates the links between a node and its children after its values have changed.
   func relink(_ node: EntityNode) {
     var (children, required): ([EntityNode], [EntityNode]) = ([], [])
     var seen: Set<ObjectIdentifier> = []
@@ -395,9 +398,10 @@ final class EntityGraph {
 
   // MARK: - Journal
 
-  /// Records the state of a node before a change, once in each layer of the transaction.
+  /// Records the state of a node before a change.
   ///
-  /// Outside a transaction, the method does nothing.
+  /// Each transaction, and each transaction nested in it, records the state once. Outside a
+  /// transaction, the method does nothing.
   func touch(_ node: EntityNode) {
     guard journal.isRunning, node.layer != journal.layer else { return }
     journal.record(.changed(node, from: node.state))
@@ -430,9 +434,9 @@ extension EntityGraph {
     return deleted
   }
 
-  /// Removes a deleted node from a parent.
+  /// Removes a deleted node from the children of a parent.
   ///
-  /// The values of the parent are updated later, because several of its children may be removed.
+  /// The values of the parent are updated later, because several children may be removed.
   ///
   /// - Returns: `false` if the parent requires the node.
   private func take(_ node: EntityNode, outOf parent: EntityNode) -> Bool {
@@ -447,7 +451,7 @@ extension EntityGraph {
 
   // MARK: - Journal
 
-  /// Rolls back all changes since a mark.
+  /// Rolls back all changes since a mark of the journal.
   func rollBack(to mark: Int) {
     let steps = journal.takeSteps(backTo: mark)
     revert(steps)

@@ -4,17 +4,17 @@ internal import MocoaModel
 @MainActor
 struct EntityJournal {
   enum Step {
-    /// A node was created, and may have changed since.
+    /// The creation of a node, which may have changed since.
     case made(EntityNode)
 
-    /// A change of a node, with its previous state.
+    /// A change of a node, with its state before the change.
     case changed(EntityNode, from: EntityNode.State)
     case linked(EntityNode, to: EntityNode)
     case unlinked(EntityNode, from: EntityNode)
     case listed(EntityNode, in: EntityList)
     case unlisted(EntityNode, from: EntityList)
 
-    /// A change of a list, with its previous state.
+    /// A change of a list, with its state before the change.
     case edited(EntityList, from: EntityList.State)
   }
 
@@ -23,13 +23,13 @@ struct EntityJournal {
   /// The nodes of the `made` and `changed` steps, in order.
   private(set) var nodes: [EntityNode] = []
 
-  /// The number of the innermost running transaction, or 0 if none is running.
+  /// The number of transactions that are nested in each other now, or 0 if none is running.
   private(set) var layer = 0
 
   private var lastLayer = 0
   private var layers: [Int] = []
 
-  /// Begins a transaction, nested in the running one if any.
+  /// Begins a transaction, which is nested in the running one, if any.
   ///
   /// - Returns: The mark to which the transaction can be rolled back.
   mutating func begin() -> Int {
@@ -47,7 +47,7 @@ struct EntityJournal {
   /// A Boolean value that indicates whether a transaction is running.
   var isRunning: Bool { layer != 0 }
 
-  /// Reserves memory for the steps of nodes that are about to be created.
+  /// Reserves memory for the steps that creating a number of nodes records.
   mutating func reserveCapacity(for count: Int) {
     steps.reserveCapacity(steps.count + count)
     nodes.reserveCapacity(nodes.count + count)
@@ -84,7 +84,7 @@ struct EntityJournal {
   }
 }
 
-/// The values of entities without the changes of the running transaction.
+/// The values that entities had before the running transaction.
 @MainActor
 struct CommittedValues {
   private struct Link: Hashable {
@@ -96,16 +96,17 @@ struct CommittedValues {
     }
   }
 
-  /// The states before the transaction of the nodes that it changed.
+  /// The states that the changed nodes had before the transaction.
   ///
-  /// A node that it created has an empty state.
+  /// A node that the transaction created has an empty state.
   private var states: [ObjectIdentifier: EntityNode.State] = [:]
 
-  /// A Boolean value for each link that the transaction changed, which indicates whether the link
-  /// existed before.
+  /// The links that the transaction changed.
+  ///
+  /// The Boolean value of each link indicates whether it existed before the transaction.
   private var links: [Link: Bool] = [:]
 
-  /// Creates the values before the steps of a journal.
+  /// Creates the values from before the steps of a journal.
   init(_ journal: EntityJournal) {
     // The earliest step of a node has its original state.
     for step in journal.steps.reversed() {
@@ -119,7 +120,8 @@ struct CommittedValues {
     }
   }
 
-  /// Returns the value of a node as an entity type, or `nil` if it had none.
+  /// Returns the value that a node had as an entity type before the transaction, or `nil` if it had
+  /// none.
   ///
   /// - Parameters:
   ///   - node: The node of the entity.

@@ -5,7 +5,7 @@ internal import MocoaModel
 final class EntityList {
   /// The state of the list, which a rollback restores as a whole.
   struct State {
-    /// The rows, or `nil` if the list is not loaded.
+    /// The rows, or `nil` if the rows are not known.
     var rows: ElementSequence?
 
     /// The edits of the running transaction, or `nil` if it did not edit the list.
@@ -17,13 +17,15 @@ final class EntityList {
     /// The rows before the transaction, if the transaction edited the list.
     var formerRows: ElementSequence?
 
-    /// The number of rows without identity.
+    /// The number of rows whose value has no identity.
     var anonymousRowCount = 0
 
-    /// The nodes of the rows that have children but no identity, by the identity of the row.
+    /// The nodes of rows whose value has children but no identity, by the identity of the row.
     var anonymousRows: [ItemID: EntityNode] = [:]
 
-    /// The index of row identities, if there are such nodes; otherwise it is computed again.
+    /// The indexes of the rows by identity, if `anonymousRows` is not empty.
+    ///
+    /// Otherwise they are computed again when they are needed.
     var index: IdentityIndex?
   }
 
@@ -35,7 +37,7 @@ final class EntityList {
 
   private let graph: EntityGraph
 
-  /// A Boolean value that indicates whether the cache has the same rows.
+  /// A Boolean value that indicates whether the stored list in the cache has the same rows.
   private var isSaved = false
 
   /// The revision of the last commit that passed the list to the cache.
@@ -49,18 +51,20 @@ final class EntityList {
 
   private(set) var state = State()
 
-  /// The index of row identities, created on first use and again after a rollback.
+  /// The indexes of the rows by identity, created on first use and again after a rollback.
   private var index: IdentityIndex?
 
   private var layer = 0
 
-  /// The number of edits.
+  /// The number of edits until now.
   private(set) var editCount = 0
 
-  /// The number of inserted rows without identity, which is the identity of the last of them.
+  /// The number of rows without an identity that were inserted until now.
+  ///
+  /// It is also the row identity of the latest of them.
   private var lastAnonymousID: UInt64 = 0
 
-  /// The subscribers that show the list.
+  /// The subscribers that display the list.
   var subscribers: [WeakSubscriber] = []
 
   /// A Boolean value that indicates whether a load of the list was requested.
@@ -69,29 +73,35 @@ final class EntityList {
   /// The load that inserts the rows in slices, or `nil` if none is running.
   var load: ListLoad?
 
-  /// Closures that return `false` if their caller no longer wants the rows.
+  /// Closures of callers that requested a load, each of which returns `false` when its caller no
+  /// longer wants the rows.
   var demandChecks: [@MainActor () -> Bool] = []
 
-  /// A Boolean value that indicates whether loading ended before all rows were inserted.
+  /// A Boolean value that indicates whether the last load ended before it had inserted all rows.
   var isPartial = false
 
-  /// A Boolean value that indicates whether the list has exactly the rows of one state.
+  /// A Boolean value that indicates whether the rows are those of one complete state of the list.
   ///
-  /// It is false while a load inserts the rows in slices, or replaces them in more than one slice.
+  /// The value is `false` while a load inserts the rows in slices, or replaces them in more than
+  /// one slice.
   var isFullyLoaded: Bool { isComplete && load?.isInParts != true }
 
-  /// A Boolean value that indicates whether the list was fully loaded before any running reload.
+  /// A Boolean value that indicates whether all rows are loaded, or were loaded before the running
+  /// reload.
   var isComplete: Bool { !isPartial && load?.isReload ?? true }
 
-  /// A Boolean value that indicates whether a subscriber shows the list or a caller wants its rows.
+  /// A Boolean value that indicates whether a subscriber displays the list or a caller wants its
+  /// rows.
   var isWanted: Bool {
     demandChecks.contains { $0() } || subscribers.contains { $0.subscriber != nil }
   }
 
-  /// A Boolean value that indicates whether the holder was deallocated; the list is then empty.
+  /// A Boolean value that indicates whether the holder of a private list was deallocated.
+  ///
+  /// The list is then empty.
   private(set) var isOwnerDeallocated = false
 
-  /// The field that the list follows, or `nil`.
+  /// The child field whose entities the list shows, or `nil` if it has other rows.
   let field: EntityField?
 
   init(
@@ -102,12 +112,12 @@ final class EntityList {
     if let field { graph.add(self, following: field) }
   }
 
-  /// The rows; empty if the list is not loaded.
+  /// The rows, which are empty if they are not known.
   var rows: ElementSequence { state.rows ?? ElementSequence() }
 
   var isLoaded: Bool { state.rows != nil }
 
-  /// The rows without the changes of the running transaction.
+  /// The rows that the list had before the running transaction.
   var committedRows: ElementSequence {
     state.script == nil ? rows : state.formerRows ?? ElementSequence()
   }
@@ -168,7 +178,7 @@ final class EntityList {
     replace(head..<(rows.count - tail), with: Array(values[head..<(values.count - tail)]))
   }
 
-  /// Moves a row, independent of the state of its entity.
+  /// Moves a row without a change of its entity.
   ///
   /// - Complexity: O(log n).
   func move(from: Int, to: Int) {
@@ -197,7 +207,7 @@ final class EntityList {
     return node
   }
 
-  /// Removes all rows of an entity.
+  /// Removes all rows that show an entity.
   func removeAll(_ node: EntityNode) {
     guard let id = node.key?.id ?? node.rowID else { return }
     for position in takeIndex().positions(of: id).reversed() {
@@ -207,7 +217,7 @@ final class EntityList {
     if node.lists.contains(self) { unlist(node) }
   }
 
-  /// Returns the last index of an entity, or `nil` if the list does not contain it.
+  /// Returns the index of the last row that shows an entity, or `nil` if there is none.
   func lastPosition(of id: ItemID) -> Int? { takeIndex().positions(of: id).last }
 
   private func identity(_ value: any Entity) -> ItemID {
@@ -244,7 +254,7 @@ final class EntityList {
     layer = 0
   }
 
-  /// Unlinks all entities from the list, because its holder was deallocated.
+  /// Removes the list from all its entities, because its holder was deallocated.
   func leave() {
     isOwnerDeallocated = true
     if let field { graph.remove(self, following: field) }
@@ -281,12 +291,14 @@ final class EntityList {
     return !value.isIdentified
   }
 
-  /// The nodes of the rows, in order; a node with several rows occurs several times.
+  /// The nodes of the rows, in order.
+  ///
+  /// A node that several rows show occurs several times.
   private var nodes: [EntityNode] { (0..<rows.count).compactMap { node(at: $0) } }
 
   // MARK: - End of a transaction
 
-  /// Updates the rows of entities that may have changed.
+  /// Updates the rows that show entities that may have changed.
   ///
   /// - Returns: The indexes of the updated rows, in ascending order.
   func refresh(_ changed: [EntityNode]) -> [Int] {
@@ -327,7 +339,7 @@ final class EntityList {
     return positions
   }
 
-  /// Ends the edits of the transaction.
+  /// Removes and returns the edits of the transaction.
   ///
   /// - Returns: The edits, or `nil` if the transaction did not edit the list.
   func takeScript() -> EditScript? {
@@ -335,9 +347,17 @@ final class EntityList {
     return state.script
   }
 
-  /// Records the origin of a change.
+  /// Updates the save state of the list after a commit, and returns the edits that the cache must
+  /// save.
   ///
-  /// - Returns: The edits that update the list in the cache.
+  /// - Parameters:
+  ///   - revision: The revision of the commit.
+  ///   - before: The state of the list before the commit.
+  ///   - script: The edits of the commit, or `nil` if it did not edit the list.
+  ///   - isSet: A Boolean value that indicates whether the commit replaced all rows.
+  ///   - origin: The origin of the commit.
+  ///   - gone: The entities that the commit deleted.
+  /// - Returns: The edits that update the stored list in the cache.
   func savedEdits(
     in revision: Int, from before: State, _ script: EditScript?, isSet: Bool,
     _ origin: EntityOrigin, without deleted: Set<EntityKey>
@@ -376,9 +396,9 @@ final class EntityList {
       previous: previous, ids: ids)
   }
 
-  /// Returns the edits that update the list in the cache.
+  /// Returns the edits that update the stored list in the cache.
   ///
-  /// The rows of deleted entities are already removed there.
+  /// The cache removes the rows of deleted entities when it deletes the entities.
   ///
   /// - Complexity: O(e), where e is the number of edited rows.
   private func savedEdits(
@@ -409,7 +429,7 @@ final class EntityList {
   private func key(_ id: ItemID) -> EntityKey { EntityKey(entityName: shape.entityName, id: id) }
 }
 
-/// A field of an entity that contains other entities.
+/// A child field of one entity.
 struct EntityField {
   /// The key of the entity, whether or not the entity exists.
   let key: EntityKey
@@ -417,14 +437,14 @@ struct EntityField {
   /// The type that declares the field.
   let shape: EntityDescriptor
 
-  /// The index of the field among the children of the type.
+  /// The index of the field among the child fields of the type.
   let number: Int
 }
 
-/// The owner of a private list, which ends with its owner.
+/// The owner of a private list.
 ///
-/// Entities in a list refer to it without retaining it. The list therefore lives until all its
-/// entities are unlinked, on whichever thread the owner was released.
+/// Entities in a list refer to it without retaining it. When the owner is released, on any thread,
+/// it retains the list until all its entities are unlinked.
 @MainActor
 final class ListLifetime {
   let list: EntityList

@@ -1,36 +1,38 @@
 internal import MocoaModel
 
-/// One entity in a store: its values, its parents and its lists.
+/// An entity in a store: its values, its parents and the lists that contain it.
 @MainActor
 final class EntityNode {
   /// The state of the entity, which a rollback restores as a whole.
   struct State {
-    /// The values, one for each entity type; empty if the entity does not exist.
+    /// The values as each entity type of the kind; empty if the entity does not exist.
     var projections: [Projection] = []
 
-    /// A Boolean value that indicates whether the values lack a change of a child.
+    /// A Boolean value that indicates whether the values do not yet contain a change of a child.
     ///
     /// All parents are then stale too.
     var isStale = false
 
-    /// A Boolean value that indicates whether the transaction wrote the entity itself, not only its
+    /// A Boolean value that indicates whether the transaction wrote the entity, not only its
     /// children.
     var isWritten = false
 
-    /// The direct children, each once, including those removed since the node became stale.
+    /// The direct children, each once.
+    ///
+    /// While the node is stale, children that were removed since are included.
     var children: [EntityNode] = []
 
-    /// The children that the entity requires.
+    /// The children in fields that the entity requires.
     var required: [EntityNode] = []
 
-    /// A Boolean value that indicates whether children were removed that the values still contain.
+    /// A Boolean value that indicates whether the values still contain children that were removed.
     ///
     /// The node is then stale. The removed children are the elements of `children` that do not have
     /// the node as a parent.
     var lacksChildren = false
 
-    /// A Boolean value that indicates whether the transaction replaced the value itself, not only a
-    /// child.
+    /// A Boolean value that indicates whether the transaction replaced the value, not only a child
+    /// in it.
     var isReplaced = false
   }
 
@@ -40,7 +42,8 @@ final class EntityNode {
     var value: any Entity
   }
 
-  /// The key of the entity, or `nil` for a value without identity, which belongs to one holder.
+  /// The key of the entity, or `nil` for a value without identity, which belongs to one list or
+  /// provider.
   let key: EntityKey?
 
   /// A Boolean value that indicates whether the node has no identity.
@@ -48,39 +51,40 @@ final class EntityNode {
 
   var state = State()
 
-  /// The direct parents.
+  /// The entities that contain this one directly.
   var parents = BackReferences<EntityNode>()
 
   /// The lists that contain the entity, each once.
   var lists = BackReferences<EntityList>()
 
-  /// The layer of the journal that recorded the state of the node.
+  /// The nesting depth of the transaction that last recorded the state of the node.
   var layer = 0
 
-  /// The number of the last upsert that wrote the node.
+  /// The number of the last upsert that wrote the node, counted in its graph.
   var pass = 0
 
-  /// The revision of the last commit that examined the node.
+  /// The revision of the last commit in which the node was examined for changes.
   var seenIn = 0
 
   /// The revision of the last commit that passed the node to the cache.
   var writtenIn = 0
 
-  /// The identity of the row, if its value has no identity.
+  /// The identity of the list row that shows the value, if the value has no identity.
   var rowID: ItemID?
 
-  /// A Boolean value that indicates whether the last write requested not to persist the entity.
+  /// A Boolean value that indicates whether the last write excluded the entity from saving.
   var isInMemoryOnly = false
 
   /// The revision of the last commit that changed the entity, whether or not it was saved.
   ///
-  /// Loading does not count.
+  /// Loading the entity from the cache does not set it.
   var changedIn = 0
 
-  /// The holder of a node without identity.
+  /// The provider or list that holds a node without identity.
   weak var owner: (any EntitySubscriber)?
 
-  /// A Boolean value that indicates whether the node was released and has no more links.
+  /// A Boolean value that indicates whether the node was released and is not linked to any other
+  /// node.
   var isReleased = false
 
   init(_ key: EntityKey?) {
@@ -90,7 +94,7 @@ final class EntityNode {
   /// A Boolean value that indicates whether the entity exists.
   var exists: Bool { !state.projections.isEmpty }
 
-  /// Returns the value of the entity as a type.
+  /// Returns the value of the entity as an entity type, or `nil` if it has none.
   ///
   /// The value may be stale.
   func value(as shape: EntityDescriptor) -> (any Entity)? {
@@ -98,14 +102,15 @@ final class EntityNode {
   }
 }
 
-/// A set of objects that contain an entity: usually zero or one, sometimes a hundred thousand.
+/// The objects that contain an entity: its parents or its lists.
 ///
-/// The objects outlive their members or remove themselves from the set.
+/// There are usually none or one, but sometimes a hundred thousand. Each object outlives the
+/// entity, or removes itself from the set.
 @MainActor
 struct BackReferences<Target: AnyObject> {
   /// A reference to an object.
   ///
-  /// Its identifier is valid also during deinitialization.
+  /// The identifier of the object is valid also during its deinitialization.
   private struct Link {
     let id: ObjectIdentifier
     unowned let target: Target
@@ -128,8 +133,9 @@ struct BackReferences<Target: AnyObject> {
     return all
   }
 
-  /// Calls a closure with each object. (A key path would be created for each call because the type
-  /// is generic.)
+  /// Calls a closure with each object.
+  ///
+  /// A property with a sequence would create a key path for each call, because the type is generic.
   func forEach(_ body: (Target) -> Void) {
     for link in few { body(link.target) }
     if many.isEmpty { return }

@@ -1,6 +1,6 @@
 internal import MocoaModel
 
-/// The notifier of the subscribers that show entities and lists.
+/// Notifies the subscribers that show entities and lists of the changes of each commit.
 @MainActor
 final class EntityNotifier {
   /// The changes of a commit, for notification.
@@ -11,8 +11,9 @@ final class EntityNotifier {
     let deleted: [EntityNode]
     let updates: [(list: EntityList, update: ListUpdate)]
 
-    /// The values of shown entities at the end of the commit; empty if the entities still have
-    /// these values.
+    /// The values of the shown entities at the end of the commit.
+    ///
+    /// Empty if the entities still have these values.
     fileprivate var projections: [ObjectIdentifier: [EntityNode.Projection]] = [:]
 
     init(
@@ -23,7 +24,7 @@ final class EntityNotifier {
       (self.changed, self.deleted, self.updates) = (changed, deleted, updates)
     }
 
-    /// The commit as its observers receive it.
+    /// The commit in the form that its observers receive.
     var commit: EntityCommit {
       EntityCommit(
         revision: revision, changed: Set(changed.compactMap(\.key)),
@@ -42,7 +43,7 @@ final class EntityNotifier {
 
   /// Notifies subscribers of a commit.
   ///
-  /// First all subscribers adopt the changes, then each notifies its observers.
+  /// First all subscribers adopt the changes. Then each notifies its observers.
   ///
   /// An observer may write to the store. The write takes effect at once; its notifications follow
   /// after all notifications of this commit.
@@ -58,8 +59,9 @@ final class EntityNotifier {
     }
   }
 
-  /// Returns a commit with the current values of its entities, because they may change before the
-  /// notification.
+  /// Returns the commit with a copy of the current values of its entities.
+  ///
+  /// Later commits may change the values before observers receive this commit.
   private func capturingValues(_ publication: Publication) -> Publication {
     var kept = publication
     for node in publication.changed + publication.deleted where isDisplayed(node) {
@@ -72,7 +74,7 @@ final class EntityNotifier {
     node.key.map(isObserved) ?? (node.owner != nil)
   }
 
-  /// Passes the changes to all subscribers for adoption.
+  /// Passes the changes of a commit to all subscribers, which adopt them.
   ///
   /// - Returns: The subscribers with pending notifications, each once.
   private func adopt(_ publication: Publication) -> [any EntitySubscriber] {
@@ -101,15 +103,16 @@ final class EntityNotifier {
     return notified
   }
 
-  /// Returns `true` if a subscriber follows an entity.
+  /// Returns `true` if a subscriber observes an entity.
   func isObserved(_ key: EntityKey) -> Bool {
     watchers[key]?.contains { $0.subscriber != nil } == true
   }
 
-  /// The entities that subscribers follow or have followed.
+  /// The entities that subscribers observe, and possibly entities that released subscribers
+  /// observed.
   var observedKeys: some Sequence<EntityKey> { watchers.keys }
 
-  /// Returns the types as which subscribers requested an entity that does not exist.
+  /// Returns the types as which subscribers observe an entity that does not exist.
   func requestedDescriptors(of key: EntityKey) -> [EntityDescriptor] {
     var shapes: [EntityDescriptor] = []
     for case let shape? in watchers(of: key).map(\.requestedDescriptor)
@@ -123,7 +126,7 @@ final class EntityNotifier {
     watchers[key]?.compactMap(\.subscriber) ?? []
   }
 
-  /// Subscribes to an entity, whether or not it exists.
+  /// Adds a subscriber of an entity, whether or not the entity exists.
   func subscribe(_ subscriber: any EntitySubscriber, to key: EntityKey) {
     let count = watchers[key]?.count ?? 0
     // Released subscribers are removed whenever the number of subscribers reaches a power of two.
@@ -137,41 +140,41 @@ final class EntityNotifier {
   }
 }
 
-/// The change that a subscriber adopts.
+/// The change of an entity or a list, as a subscriber receives it.
 enum EntityChange {
-  /// The current values of an entity; empty if it was deleted.
+  /// The current values of an entity as each type; empty if it was deleted.
   case entity([EntityNode.Projection])
   case list(ListUpdate)
 }
 
-/// A type that shows an entity or a list.
+/// A type that shows an entity or a list of a store.
 @MainActor
 protocol EntitySubscriber: AnyObject {
-  /// The revision of the commit that the subscriber shows.
+  /// The revision of the newest commit that the subscriber shows.
   ///
-  /// Earlier commits are ignored.
+  /// The subscriber does not adopt this commit again, or earlier ones.
   var revision: Int { get }
 
-  /// The type of the requested entity if it does not exist; otherwise `nil`.
+  /// The type as which the subscriber observes an entity, or `nil` if the entity exists.
   var requestedDescriptor: EntityDescriptor? { get }
 
-  /// Adopts the changes of a commit without notifying observers.
+  /// Shows the changes of a commit without notifying observers.
   ///
   /// - Returns: `true` if observers must be notified.
   func adopt(_ change: EntityChange, _ commit: EntityNotifier.Publication) -> Bool
 
-  /// Notifies the observers.
+  /// Notifies the observers of the changes that were adopted since the last notification.
   func notifyObservers()
 
-  /// Notifies the observers if the phase of the list has changed.
+  /// Notifies the observers if the loading phase of the list has changed.
   func phaseDidChange()
 }
 
 extension EntitySubscriber {
-  /// The default: `nil`.
+  /// `nil` by default.
   var requestedDescriptor: EntityDescriptor? { nil }
 
-  /// Does nothing, because an entity has no phase.
+  /// Does nothing, because an entity has no loading phase.
   func phaseDidChange() {}
 }
 
@@ -179,10 +182,10 @@ struct WeakSubscriber {
   weak var subscriber: (any EntitySubscriber)?
 }
 
-/// A queue of adopted updates that are delivered to observers in order.
+/// A queue of updates that are delivered to observers in order.
 ///
 /// An observer may cause further updates. They are delivered after all observers have received the
-/// current one, so every observer receives contiguous updates.
+/// current one, so each update that an observer receives starts where the previous one ended.
 @MainActor
 final class UpdateQueue<Update> {
   private var waiting: [Update] = []

@@ -1,21 +1,20 @@
 internal import MocoaModel
 
-/// The connection of a store to its cache.
-///
-/// Passes commits to the cache and records which of them are saved.
+/// Passes the commits of a store to its cache, and records which of them are saved.
 @MainActor
 final class EntityPersistence {
   let cache: any EntityCache
 
-  /// The newest commit that is saved.
+  /// The revision of the newest commit that is saved.
   ///
   /// All earlier commits are saved too, because a cache skips none.
   private var savedRevision = 0
 
-  /// The revisions of the commits that deleted entities that the cache may still contain.
+  /// The entities that were deleted here and that the cache may still contain, with the revisions
+  /// of the commits.
   private var deletions: [EntityKey: Int] = [:]
 
-  /// The number of batches that the cache has not completed.
+  /// The number of batches that the cache has received but not completed.
   private var pending = 0
 
   private(set) var state = EntitySaveState.saved {
@@ -24,15 +23,15 @@ final class EntityPersistence {
 
   let observers = Observers<EntitySaveState>()
 
-  /// The newest commit that was passed to the cache.
+  /// The revision of the newest commit that was passed to the cache.
   private var latest = 0
 
-  /// The error because of which a commit will never be saved.
+  /// The error of a commit that will never be saved.
   ///
-  /// The save state then stays failed.
+  /// The save state then remains failed.
   private var permanentError: EntityCacheError?
 
-  /// A closure that is called whenever all commits are saved.
+  /// A closure that is called each time when the last pending commit is saved.
   var onAllSaved: (@MainActor () -> Void)?
 
   init(_ cache: any EntityCache) {
@@ -42,13 +41,13 @@ final class EntityPersistence {
     }
   }
 
-  /// Checks whether a commit that failed has been saved since.
+  /// Checks whether commits whose saving failed are saved now.
   private func checkSaveState() { flush(latest) { _ in } }
 
-  /// Returns `true` if a commit is newer than the saved commits.
+  /// Returns `true` if the commit with a revision is not saved yet.
   func isUnsaved(_ revision: Int) -> Bool { revision > savedRevision }
 
-  /// Returns `true` if an entity was deleted in memory and may still be in the cache.
+  /// Returns `true` if an entity was deleted in the store and may still be in the cache.
   func isUnsaved(deletionOf key: EntityKey) -> Bool { deletions[key].map(isUnsaved) ?? false }
 
   /// Passes the changes of a commit to the cache.
@@ -67,8 +66,7 @@ final class EntityPersistence {
     }
   }
 
-  /// Calls a closure after all commits up to a revision are saved, or with the error that prevents
-  /// it.
+  /// Calls a closure when all commits up to a revision are saved, or when an error prevents it.
   func flush(
     _ revision: Int, completion: @escaping @MainActor @Sendable (EntityCacheError?) -> Void
   ) {
@@ -94,7 +92,7 @@ final class EntityPersistence {
 
 /// The progress of saving the content of a store.
 public enum EntitySaveState: Sendable, Equatable {
-  /// All commits are saved.
+  /// All commits are saved permanently.
   case saved
 
   /// Commits are being saved.

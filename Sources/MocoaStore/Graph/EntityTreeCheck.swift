@@ -1,37 +1,36 @@
 internal import MocoaModel
 
-/// A check of a value before an upsert.
-///
-/// It detects cycles and excessive depth.
+/// A check, before an upsert, that a value does not contain itself and is not nested too deeply.
 @MainActor
 struct EntityTreeCheck {
   private let graph: EntityGraph
 
-  /// The entities in the value, with their depth in it.
+  /// The entities in the value, each with its greatest depth in it.
   private var parts: [EntityKey: Int] = [:]
 
-  /// The depth of the deepest entity.
+  /// The depth of the deepest entity in the value.
   private var depth = 0
 
-  /// A Boolean value that indicates whether an existing entity receives a new child.
+  /// A Boolean value that indicates whether an entity in the value gets a child that it does not
+  /// have in the store.
   ///
-  /// All its ancestors then contain the child too.
+  /// All ancestors that the entity has in the store then contain the child too.
   private var growsInside = false
 
   init(_ graph: EntityGraph) {
     self.graph = graph
   }
 
-  /// A value on the path from the root.
+  /// An entity on the path from the value to the visited entity.
   private struct PathEntry {
     let key: EntityKey
     var remaining: [any Entity]
   }
 
-  /// Checks that a value has no cycle and is not too deep.
+  /// Checks that a value has no cycle and is not nested too deeply.
   ///
   /// The value contains all its descendants, so a cycle would appear in it. Only the children of
-  /// other projections of an entity are looked up.
+  /// other types of the same entity are looked up in the store.
   ///
   /// - Throws: ``EntityError`` if the value cannot be inserted.
   mutating func check(_ value: any Entity, _ shape: EntityDescriptor) throws(EntityError) {
@@ -69,7 +68,7 @@ struct EntityTreeCheck {
     }
   }
 
-  /// Returns `true` if an existing entity receives a child that it does not have yet.
+  /// Returns `true` if one of some entities is not yet a child of an entity in the store.
   private func isNew(_ children: [any Entity], in key: EntityKey) -> Bool {
     guard let node = graph.node(key) else { return false }
     return children.contains { child in
@@ -77,8 +76,12 @@ struct EntityTreeCheck {
     }
   }
 
-  /// Visits the value again and checks the depth of each entity in any ancestor: in the value
-  /// itself and in other entities that share a part of it.
+  /// Checks the depth of each entity in the value within all its ancestors.
+  ///
+  /// The ancestors are in the value itself and in other entities of the store that contain a part
+  /// of it.
+  ///
+  /// - Parameter above: The number of levels above the value.
   private func measure(
     _ value: any Entity, _ shape: EntityDescriptor, _ above: Int
   ) throws(EntityError) {
@@ -113,9 +116,9 @@ struct EntityTreeCheck {
     return children
   }
 
-  /// Returns the number of levels of ancestors of an entity, without the entities in the value.
+  /// Returns the number of levels of ancestors of an entity in the store.
   ///
-  /// Their children are about to change.
+  /// Entities in the value are not counted, because their children are about to change.
   private func height(above key: EntityKey) -> Int {
     guard let node = graph.node(key) else { return 0 }
     var (level, height) = ([node], 0)

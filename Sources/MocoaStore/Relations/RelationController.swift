@@ -4,9 +4,9 @@ public import Observation
 /// A live view of a list, filtered and sorted by a pipeline.
 ///
 /// The source is a list of a store, the children of an entity, any `ListSource`, or a graph of
-/// `@Observable` objects. A relation over a list, or over the declared children of an entity, costs
-/// in proportion to the change: O(k log² n) for k changed elements of n. A new pipeline is
-/// published as a change set like any other change.
+/// `@Observable` objects. The cost of a change is O(k log² n) for k changed elements of n, if the
+/// source is a list or a declared child field. A new pipeline is published as a change set like any
+/// other change.
 ///
 /// ```swift
 /// let albums = try RelationController(
@@ -18,7 +18,8 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
   /// The filtered and sorted list.
   public private(set) var snapshot: ListSnapshot
 
-  /// The loading phase: the one set with ``setPhase(_:)``, or else the phase of the source.
+  /// The loading phase: the phase set with ``setPhase(_:)``, if any, and otherwise that of the
+  /// source.
   public var phase: ListPhase {
     if let sorting { return .loading(fraction: sorting.fraction) }
     return ownPhase == .finished ? source?.phase ?? .finished : ownPhase
@@ -32,12 +33,12 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
 
   /// A Boolean value that indicates whether changes are deferred.
   ///
-  /// On resumption, the difference, if any, is published as one update.
+  /// When the value becomes `false`, the difference, if any, is published as one update.
   public var isPaused = false {
     didSet { if !isPaused { recomputeAll(pausedContext) } }
   }
 
-  /// The source list, or `nil` for a relation over other elements.
+  /// The source list, or `nil` if the source is not a list.
   private var source: (any ListSource)?
   private var tokens: [ObservationToken] = []
 
@@ -49,17 +50,17 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
   /// The number of elements above which filtering and sorting run in the background.
   private static var maxSynchronousElements: Int { 4096 }
 
-  /// The running background sort, or `nil`.
+  /// The running sort in the background, or `nil`.
   private var sorting: Sorting?
 
   private struct Sorting {
     let cancellation = CancellationToken()
 
-    /// The completed fraction, from 0 to 1, or `nil` before the first report.
+    /// The completed fraction of the sort, from 0 to 1, or `nil` before the first report.
     var fraction: Double?
   }
 
-  /// The changes that arrived during the sort, in order.
+  /// The changes of the source that arrived during the running sort, in order.
   private var waiting: [Waiting] = []
 
   private enum Waiting {
@@ -74,7 +75,7 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
     }
   }
 
-  /// The list in the last update.
+  /// The list that observers received with the last update.
   ///
   /// Values that the pipeline does not observe may have changed since, but no row has moved.
   private var notifiedSnapshot = ListSnapshot()
@@ -88,7 +89,7 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
 
   /// Creates a relation over the elements of all sections of a list.
   ///
-  /// Elements of other types are left out.
+  /// Elements that do not have the type `Element` are omitted.
   public convenience init(
     _ source: any ListSource, _ pipeline: RelationPipeline<Element> = RelationPipeline()
   ) {
@@ -134,7 +135,9 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
   /// The number of elements that pass the filters.
   public var count: Int { snapshot.sections[0].items.count }
 
-  /// Adds an observer of every change, which is active until the token is canceled or released.
+  /// Adds an observer of every change.
+  ///
+  /// It is active until the token is canceled or released.
   public func observe(_ perform: @escaping @MainActor (ListUpdate) -> Void) -> ObservationToken {
     updates.observe(perform)
   }
@@ -172,7 +175,8 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
 
   /// Shows the first rows without notifying observers.
   ///
-  /// Many rows are filtered or sorted in the background and shown in a later update.
+  /// If there are many rows, they are filtered and sorted in the background and shown in a later
+  /// update.
   private func showFirst() {
     if !pipeline.isPlain, sortInBackground(nil) { return }
     snapshot = rows.visibleSnapshot(pipeline)
@@ -200,7 +204,9 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
     updates.deliver()
   }
 
-  /// Notifies observers of an adopted change, also if only the phase changed.
+  /// Notifies observers of a change that the relation already shows.
+  ///
+  /// They are also notified if only the phase changed.
   private func notify(_ change: ListUpdate) {
     if updates.isEmpty, change.changes.isEmpty, !isPaused {
       updates.add(
@@ -217,7 +223,7 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
     updates.deliver()
   }
 
-  /// Computes the list and its difference from the last update.
+  /// Computes the list again and its difference from the last update.
   private func prepareAll(_ context: (any Sendable)?) {
     if sortInBackground(context) {
       // Publishes the new phase.
@@ -234,7 +240,8 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
   ///
   /// The current list stays visible until the sort ends.
   ///
-  /// - Returns: `false` if there are few elements, or if no thread can be created.
+  /// - Returns: `false` if the elements can be sorted on the main thread, or if no thread can be
+  ///   created.
   private func sortInBackground(_ context: (any Sendable)?) -> Bool {
     sorting?.cancellation.cancel()
     sorting = nil
@@ -267,7 +274,7 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
     updates.deliver()
   }
 
-  /// Adopts the newest rows that arrived during a sort that was not finished.
+  /// Sets the newest rows that arrived during a sort whose result is not used.
   private func takeWaitingRows() {
     switch waiting.last {
     case .change(let change): rows = RelationRows(change.after)
@@ -296,8 +303,9 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
     updates.deliver()
   }
 
-  /// Adopts the changes that arrived during a finished sort: one by one, or by another sort if they
-  /// are many.
+  /// Applies the changes that arrived during a sort, after the sort has finished.
+  ///
+  /// A few changes are applied one by one, and many by another sort.
   private func takeWaiting() {
     let weight = waiting.reduce(0) { count, next in
       if case .change(let update) = next { count + 1 + Rows.count(update.changes) } else { count }
@@ -326,10 +334,10 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
   }
 }
 
-/// A list that adopts its part of a commit before any observer is notified.
+/// A list that shows its part of a commit before any observer is notified.
 @MainActor
 protocol CommittedList: ListSource {
-  /// The observers that receive each update before all others.
+  /// The observers that receive each update as soon as the list shows it.
   var adopted: Observers<ListUpdate> { get }
 }
 
@@ -340,8 +348,9 @@ extension RelationController {
   ///
   /// The key path refers to a field that `Entity.children` declares with `ChildField.many`.
   ///
-  /// - Complexity: O(k log² n) for k children that change or are deleted, if no other subscriber
-  ///   shows or saves the whole entity. O(n) if the entity itself is written with all its children.
+  /// - Complexity: O(k log² n) for k of n children that change or are deleted, if no subscriber
+  ///   shows the whole entity and no cache saves it. O(n) if the entity itself is written with all
+  ///   its children.
   public convenience init<Parent: Entity>(
     _ store: EntityStore, of ref: EntityReference<Parent>,
     _ children: any KeyPath<Parent, [Element]> & Sendable,
@@ -358,8 +367,8 @@ extension RelationController {
   ///
   /// The relation is empty if the entity does not exist.
   ///
-  /// - Complexity: O(n) for each change of the entity or of a descendant. The key path of a
-  ///   declared field costs in proportion to the change.
+  /// - Complexity: O(n) for each change of the entity or of a descendant. With the key path of a
+  ///   declared field, the cost is proportional to the change.
   public convenience init<Parent: Entity>(
     _ store: EntityStore, of ref: EntityReference<Parent>,
     _ children: @escaping @Sendable (Parent) -> [Element],
@@ -368,11 +377,12 @@ extension RelationController {
     self.init(EntityProvider(store, ref), children, pipeline)
   }
 
-  /// Creates a relation over elements of the entity that a provider follows, in their order.
+  /// Creates a relation over elements that a closure computes from the entity of a provider, in
+  /// their order.
   ///
   /// The relation is empty if the entity does not exist.
   ///
-  /// If the provider follows another entity, the relation publishes the difference like any other
+  /// If the provider observes another entity, the relation publishes the difference like any other
   /// change.
   ///
   /// - Complexity: O(n) for each change of the entity or of a descendant, because each of them
@@ -416,9 +426,9 @@ extension RelationController {
     retain(ObservationToken { graph.end() })
   }
 
-  /// Creates a relation over the newest array of a sequence.
+  /// Creates a relation over the newest array of an asynchronous sequence.
   ///
-  /// A dedicated task waits for the arrays and ends with the relation.
+  /// A task waits for the arrays and ends with the relation.
   public convenience init<Arrays: AsyncSequence & Sendable>(
     newestOf arrays: Arrays, _ pipeline: RelationPipeline<Element> = RelationPipeline()
   ) where Arrays.Element == [Element] {
@@ -437,7 +447,7 @@ extension RelationController {
   }
 }
 
-/// The elements of a graph of objects, computed again after each change.
+/// The elements of a graph of observable objects, which are computed again after each change.
 @MainActor
 private final class ObservedGraph<Element> {
   private let make: @MainActor () -> [Element]
@@ -452,7 +462,7 @@ private final class ObservedGraph<Element> {
 
   /// Stops the observation.
   ///
-  /// Pending notifications are ignored.
+  /// Notifications that are already scheduled are ignored.
   func end() { isEnded = true }
 
   private func read() {

@@ -10,10 +10,10 @@ internal import MocoaModel
 public struct RelationPipeline<Element: Equatable & Sendable>: Sendable {
   /// The direction of a sort.
   public enum Order: Sendable, Equatable {
-    /// Smallest first.
+    /// Smallest value first.
     case ascending
 
-    /// Largest first.
+    /// Largest value first.
     case descending
   }
 
@@ -35,7 +35,8 @@ public struct RelationPipeline<Element: Equatable & Sendable>: Sendable {
     return pipeline
   }
 
-  /// Returns a pipeline with an additional sort, for elements that are equal in the previous sorts.
+  /// Returns a pipeline with an additional sort, which orders elements that are equal in the
+  /// previous sorts.
   ///
   /// The closure may compute the value from any part of the element, at any depth.
   public func sort<Value: Comparable & SendableMetatype>(
@@ -50,8 +51,8 @@ public struct RelationPipeline<Element: Equatable & Sendable>: Sendable {
     return pipeline
   }
 
-  /// Returns a pipeline with an additional sort by a field, for elements that are equal in the
-  /// previous sorts.
+  /// Returns a pipeline with an additional sort by a field, which orders elements that are equal in
+  /// the previous sorts.
   public func sort<Value: Comparable & SendableMetatype>(
     _ order: Order = .ascending, by path: any KeyPath<Element, Value> & Sendable
   ) -> RelationPipeline {
@@ -90,13 +91,14 @@ public struct RelationPipeline<Element: Equatable & Sendable>: Sendable {
 
   func includes(_ element: Element) -> Bool { filters.allSatisfy { $0(element) } }
 
-  /// A Boolean value that indicates whether all elements are shown in the order of the source.
+  /// A Boolean value that indicates whether the pipeline shows all elements in the order of the
+  /// source.
   var isPlain: Bool { filters.isEmpty && comparisons.isEmpty }
 
   private var isSorted: Bool { !comparisons.isEmpty }
 
-  /// Returns -1 if the first element precedes the second, 1 if it follows it, and 0 if the source
-  /// decides.
+  /// Returns -1 if the first element precedes the second, 1 if it follows it, and 0 if they keep
+  /// the order of the source.
   func compare(_ one: Element, _ other: Element) -> Int {
     for comparison in comparisons {
       let result = comparison(one, other)
@@ -110,7 +112,8 @@ public struct RelationPipeline<Element: Equatable & Sendable>: Sendable {
     equality?(one, other) ?? (one == other)
   }
 
-  /// A Boolean value that indicates whether only some differences count as a change.
+  /// A Boolean value that indicates whether some differences of an element do not count as a
+  /// change.
   var isObserving: Bool { equality != nil }
 }
 
@@ -146,7 +149,7 @@ extension RelationPipeline where Element: CellModel {
     return ElementSequence(elements: kept.map(\.element))
   }
 
-  /// A change set without the updates of elements that count as unchanged.
+  /// Returns a change set without the updates of elements that do not count as changes.
   func relevant(
     _ changes: ChangeSet, from before: ListSnapshot, to after: ListSnapshot
   ) -> ChangeSet {
@@ -159,11 +162,11 @@ extension RelationPipeline where Element: CellModel {
 }
 
 extension Double {
-  /// The integer part of the base-2 logarithm of a count, or 0 for a count below 1.
+  /// The integer part of the base-2 logarithm of this value, or 0 for a value below 1.
   fileprivate var logarithm: Double { self < 1 ? 0 : Double(exponent) }
 }
 
-/// The progress of a long computation, which checks for cancellation every 1,024 steps.
+/// Reports the progress of a long computation, and checks for cancellation every 1,024 steps.
 private struct SortCheckpoint {
   private let cancellation: CancellationToken?
   private let progress: (Double) -> Void
@@ -186,17 +189,19 @@ private struct SortCheckpoint {
   }
 }
 
-/// The rows of a relation as computed in the background, and their changes from the previous rows.
+/// The rows of a relation that were computed in the background, and their changes from the previous
+/// rows.
 final class SortedRows: Sendable {
   let after: ListSnapshot
   let changes: ChangeSet
 
-  /// The indexes of the rows.
+  /// The indexes of the rows by identity.
   ///
-  /// They have a single owner, because an edit would copy shared indexes.
+  /// This value is their only owner, because editing shared indexes would copy them.
   private let indexes: Monitor<Indexes?>
 
-  /// The indexes of all elements of the source, and of those of the relation.
+  /// The indexes by identity of all elements of the source, and of the elements that the relation
+  /// shows.
   struct Indexes: Sendable {
     let source: IdentityIndex
     let visible: IdentityIndex
@@ -221,9 +226,10 @@ final class SortedRows: Sendable {
   }
 }
 
-/// Releases large values on another thread, because releasing a million elements takes long.
+/// Releases large values on a background thread, because releasing a million elements takes long.
 enum BackgroundRelease {
-  /// Releases a value after this turn of the main loop, when it has no other owner any more.
+  /// Releases a value after the current turn of the main loop, when its other owners have released
+  /// it.
   static func release(_ value: some Sendable) {
     let last = Monitor<(any Sendable)?>(value)
     MainActorScheduler.schedule { _ = BackgroundThread.run { last.update { $0 = nil } } }

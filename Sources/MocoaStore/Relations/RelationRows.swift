@@ -1,14 +1,15 @@
 internal import MocoaModel
 
-/// The elements of a relation's source, with indexes into the source and into the shown list.
+/// The elements of the source of a relation, with indexes by identity into the source and into the
+/// shown list.
 @MainActor
 struct RelationRows<Element: CellModel & Equatable> {
   /// All elements of the source, in order.
   private var elements: ElementSequence
 
-  /// The index of each element in the source.
+  /// The indexes of the elements in the source, by identity.
   ///
-  /// It is created on first use.
+  /// They are created on first use.
   private var sourceIndexes: IdentityIndex?
 
   /// The index of each shown element.
@@ -25,7 +26,8 @@ struct RelationRows<Element: CellModel & Equatable> {
   /// All elements of the source, in order.
   var all: ElementSequence { elements }
 
-  /// Adopts indexes of all rows that were created elsewhere, or `nil` to create them when needed.
+  /// Sets the indexes of all rows to indexes that were created elsewhere, or to `nil` to create
+  /// them when they are needed.
   mutating func adopt(_ indexes: SortedRows.Indexes?) {
     let former = [sourceIndexes, visibleIndexes]
     if elements.count > Self.maxChangesPerTurn { BackgroundRelease.release(former) }
@@ -43,7 +45,7 @@ struct RelationRows<Element: CellModel & Equatable> {
 
   // MARK: - Changes
 
-  /// An element that is about to be shown, with its index in the source.
+  /// An element that is inserted into the shown list next, with its index in the source.
   private struct PendingElement {
     let element: Element
     let sourceIndex: Int
@@ -51,8 +53,8 @@ struct RelationRows<Element: CellModel & Equatable> {
 
   /// Applies a change of the source to the shown list.
   ///
-  /// - Returns: The new list and its changes, or `nil` if all elements must be examined. This is
-  ///   the case if the source has several sections or a large part of it changed.
+  /// - Returns: The new list and its changes, or `nil` if the list must be computed from all
+  ///   elements. This is the case if the source has several sections or a large part of it changed.
   /// - Complexity: O(k log² n) for k changed elements.
   mutating func apply(
     _ change: ListUpdate, _ pipeline: RelationPipeline<Element>, to visible: ListSnapshot
@@ -110,8 +112,8 @@ struct RelationRows<Element: CellModel & Equatable> {
 
   /// The maximum number of changed elements that are applied one by one.
   ///
-  /// If more elements of a short list change, computing the whole list is as fast. If more elements
-  /// of a long list change, the whole list is sorted in the background.
+  /// If more elements of a short list change, computing the list from all elements is as fast. If
+  /// more elements of a long list change, the list is sorted in the background.
   private var maxIncrementalChanges: Int {
     min(max(16, elements.count / 8) - 1, Self.maxChangesPerTurn)
   }
@@ -125,11 +127,12 @@ struct RelationRows<Element: CellModel & Equatable> {
       + (changes.deletions + changes.insertions).reduce(0) { $0 + $1.range.count }
   }
 
-  /// Returns the updated elements that keep their index in the shown list: they still pass the
-  /// filter, and their sort values are equal.
+  /// Returns the updated elements that keep their index in the shown list.
   ///
-  /// - Parameter others: The identities of elements that must be examined. Updated elements that do
-  ///   not keep their index are added.
+  /// Such an element still passes the filter, and its sort values are equal to the previous ones.
+  ///
+  /// - Parameter others: The identities of the elements whose index must be computed. The method
+  ///   adds the updated elements that do not keep their index.
   private mutating func unmovedElements(
     _ changes: ChangeSet, _ after: ElementSequence, _ visible: IdentityIndex,
     _ pipeline: RelationPipeline<Element>, _ others: inout Set<ItemID>
@@ -165,7 +168,7 @@ struct RelationRows<Element: CellModel & Equatable> {
     return (staying.map(\.index), staying.map { elements[$0.number] })
   }
 
-  /// Adopts the elements after a change.
+  /// Sets the elements to those of the source after a change.
   private mutating func follow(_ changes: ChangeSet, _ after: ElementSequence) {
     var index = sourceIndexes ?? IdentityIndex(elements)
     sourceIndexes = nil
@@ -181,7 +184,7 @@ struct RelationRows<Element: CellModel & Equatable> {
     (elements, sourceIndexes) = (after, index)
   }
 
-  /// Returns the elements of some identities that pass the filter, in their new order.
+  /// Returns the elements with some identities that pass the filter, in their new order.
   private func pendingElements(_ ids: Set<ItemID>, _ pipeline: RelationPipeline<Element>)
     -> [PendingElement]
   {
@@ -207,7 +210,7 @@ struct RelationRows<Element: CellModel & Equatable> {
     return result == 0 ? position < otherPosition() : result < 0
   }
 
-  /// Returns the index at which an element is inserted into the shown elements.
+  /// Returns the index in the shown list at which an element is inserted.
   private func insertionIndex(
     of pending: PendingElement, in visible: ElementSequence, _ identities: IdentityIndex,
     _ pipeline: RelationPipeline<Element>
@@ -221,7 +224,7 @@ struct RelationRows<Element: CellModel & Equatable> {
     }
   }
 
-  /// Returns the index in the source of an element of the shown list.
+  /// Returns the index in the source of an element that is at an index of the shown list.
   private func sourceIndex(
     of element: Element, at visiblePosition: Int, _ visible: IdentityIndex,
     _ pipeline: RelationPipeline<Element>

@@ -2,10 +2,10 @@ internal import Glibc
 internal import MocoaModel
 internal import Synchronization
 
-/// The inotify instance of this process, which forwards file events to all listeners.
+/// The inotify instance of this process, which passes file events to all listeners.
 ///
-/// A user has few inotify instances, usually 128, but an instance can watch many files. Therefore
-/// the process uses one instance and one thread that forwards its events.
+/// A user may have only a few inotify instances, usually 128, but an instance can watch many files.
+/// Therefore the process uses one instance, and one thread that passes its events on.
 package final class InotifyHub: Sendable {
   static let shared = InotifyHub()
 
@@ -14,11 +14,12 @@ package final class InotifyHub: Sendable {
     package let number: Int32
     package let mask: UInt32
 
-    /// The name of an entry of a watched folder, or an empty string for an event of the watched
-    /// file or folder.
+    /// The name of the entry of a watched folder that the event concerns.
+    ///
+    /// Empty if the event concerns the watched file or folder.
     package let name: String
 
-    /// A substitute for events that were lost because a queue was full.
+    /// The event that replaces events that were lost because a queue was full.
     package static let lost = Event(number: -1, mask: UInt32(IN_Q_OVERFLOW), name: "")
   }
 
@@ -63,7 +64,7 @@ package final class InotifyHub: Sendable {
     var instance: Int32 = -1
     var listeners: [Int32: [ObjectIdentifier: Listener]] = [:]
 
-    /// Returns the events that all listeners of a watch request together.
+    /// Returns the union of the events that the listeners of a watch have requested.
     func mask(of number: Int32) -> UInt32 {
       listeners[number]?.values.reduce(0) { $0 | $1.mask & InotifyHub.kinds } ?? 0
     }
@@ -71,14 +72,14 @@ package final class InotifyHub: Sendable {
 
   private let state = Mutex(State())
 
-  /// Adds a listener to the file or folder that a path currently leads to.
+  /// Adds a listener to the file or folder that is at a path now.
   ///
   /// - Parameters:
   ///   - path: The path.
   ///   - mask: The requested events. With `IN_MASK_ADD` they are added to those requested before.
   ///   - inbox: The queue of the listener.
-  /// - Returns: The watch number in events, or a negative number if the path does not exist or no
-  ///   watch is free.
+  /// - Returns: The number of the watch, which its events contain. It is negative if the path does
+  ///   not exist or no watch is free.
   func add(_ path: String, _ mask: UInt32, for inbox: Inbox) -> Int32 {
     state.withLock { state in
       guard Self.start(&state) else { return -1 }
@@ -124,7 +125,7 @@ package final class InotifyHub: Sendable {
     }
   }
 
-  /// Returns the events for a listener that have occurred until now, and empties its queue.
+  /// Removes and returns the events for a listener that have occurred until now.
   func take(for inbox: Inbox) -> [Event] {
     forwardEvents()
     return inbox.take()
@@ -132,9 +133,9 @@ package final class InotifyHub: Sendable {
 
   // MARK: - Forwarding
 
-  /// The minimum time in milliseconds between two deliveries.
+  /// The minimum time between two deliveries of events, in milliseconds.
   ///
-  /// It combines the events of a file that is written constantly.
+  /// Events of a file that is written constantly are thus combined.
   private static let pause: Int32 = 5
 
   private static func start(_ state: inout State) -> Bool {
@@ -158,7 +159,7 @@ package final class InotifyHub: Sendable {
     }
   }
 
-  /// Forwards all events that have occurred until now.
+  /// Passes all events that have occurred until now to their listeners.
   func forwardEvents() {
     state.withLock { state in
       guard state.instance >= 0 else { return }
@@ -216,13 +217,13 @@ package final class InotifySubscription: Sendable {
   /// A descriptor that is readable while events are pending.
   package var descriptor: Int32 { inbox.wakePipe.input }
 
-  /// Adds the file or folder that a path currently leads to.
+  /// Watches the file or folder that is at a path now.
   ///
   /// - Parameters:
   ///   - path: The path.
   ///   - mask: The requested events. With `IN_MASK_ADD` they are added to those requested before.
-  /// - Returns: The watch number in events, or a negative number if the path does not exist or no
-  ///   watch is free.
+  /// - Returns: The number of the watch, which its events contain. It is negative if the path does
+  ///   not exist or no watch is free.
   @discardableResult
   package func add(_ path: String, _ mask: UInt32) -> Int32 {
     let number = InotifyHub.shared.add(path, mask, for: inbox)
@@ -230,12 +231,12 @@ package final class InotifySubscription: Sendable {
     return number
   }
 
-  /// Removes a watch.
+  /// Removes the watch with a number.
   package func remove(_ number: Int32) {
     numbers.withLock { _ = $0.remove(number) }
     InotifyHub.shared.remove(number, for: inbox)
   }
 
-  /// Returns the events that have occurred until now and empties the queue.
+  /// Removes and returns the events that have occurred until now.
   package func take() -> [InotifyHub.Event] { InotifyHub.shared.take(for: inbox) }
 }

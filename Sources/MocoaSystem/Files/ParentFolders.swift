@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Functions for the folders that contain a file.
+/// Creates the folders that contain a file.
 package enum ParentFolders {
   /// Creates the missing parent folders of a path, accessible only to the user.
   ///

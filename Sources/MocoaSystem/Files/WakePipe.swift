@@ -24,13 +24,13 @@ package final class WakePipe: Sendable {
     if output >= 0 { close(output) }
   }
 
-  /// Wakes all current and later waits.
+  /// Ends all current and later waits, until the pipe is reset.
   package func wake() {
     var byte: UInt8 = 0
     _ = write(output, &byte, 1)
   }
 
-  /// Resets the pipe, so that later waits continue until the next wake-up.
+  /// Resets the pipe, so that later waits last until the next wake-up.
   package func reset() {
     var bytes: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0]
     while read(input, &bytes, bytes.count) > 0 {}
@@ -38,14 +38,14 @@ package final class WakePipe: Sendable {
 
   /// Waits until a descriptor is readable or its other end is closed.
   ///
-  /// - Returns: `false` if the wait was interrupted by a wake-up.
+  /// - Returns: `false` if a wake-up ended the wait.
   package func waitForInput(on descriptor: Int32) -> Bool {
     wait(for: descriptor, milliseconds: -1) == .ready
   }
 
   /// Waits for a number of milliseconds.
   ///
-  /// - Returns: `false` if the wait was interrupted by a wake-up.
+  /// - Returns: `false` if a wake-up ended the wait.
   package func sleep(milliseconds: Int32) -> Bool {
     wait(for: -1, milliseconds: milliseconds) == .late
   }
@@ -55,8 +55,9 @@ package final class WakePipe: Sendable {
     case ready, woken, late
   }
 
-  /// Waits until a descriptor is readable for a number of milliseconds, or without a limit if the
-  /// number is negative.
+  /// Waits until a descriptor is readable.
+  ///
+  /// - Parameter milliseconds: The maximum time to wait, or a negative number for no limit.
   package func wait(for descriptor: Int32, milliseconds: Int32) -> Outcome {
     var ready = [
       pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),

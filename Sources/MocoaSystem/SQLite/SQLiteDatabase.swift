@@ -2,9 +2,10 @@ internal import CSQLite
 
 /// A connection to a SQLite database, for one thread.
 ///
-/// The connection is independent of the schema. Any content of the file causes at most an error.
+/// The connection does not depend on the tables in the database. Invalid content of the file causes
+/// at most an error.
 package final class SQLiteDatabase {
-  /// The permitted operations.
+  /// The operations that a connection permits.
   package enum Access {
     /// Reading and writing.
     ///
@@ -15,7 +16,7 @@ package final class SQLiteDatabase {
 
     /// Reading a file that no program changes.
     ///
-    /// The file is not locked, and its log is not applied.
+    /// The file is not locked, and its write-ahead log is not applied.
     case frozen
 
     /// Reading and writing, in memory.
@@ -64,7 +65,7 @@ package final class SQLiteDatabase {
     sqlite3_close_v2(handle)
   }
 
-  /// Returns a path as a URI that opens the file as immutable.
+  /// Returns a path as a URI with which SQLite opens the file as immutable.
   private static func frozenName(_ path: String) -> String {
     var name = path.hasPrefix("/") ? "file://" : "file:"
     for byte in path.utf8 {
@@ -80,7 +81,7 @@ package final class SQLiteDatabase {
 
   // MARK: - Statements
 
-  /// Returns a statement, which is prepared once and cached.
+  /// Returns a prepared statement, which is cached for later calls.
   package func statement(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
     if let statement = statements[sql] { return statement }
     let statement = try SQLiteStatement(sql, handle)
@@ -107,14 +108,14 @@ package final class SQLiteDatabase {
   /// A Boolean value that indicates whether the database is read-only.
   package var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") != 0 }
 
-  /// A Boolean value that indicates whether the open file is not at its path any more.
+  /// A Boolean value that indicates whether another file, or none, is at the path of the open file.
   package var hasMoved: Bool {
     var moved: Int32 = 0
     return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK
       && moved != 0
   }
 
-  /// Returns the first bytes of the file, or an empty array if the file is shorter.
+  /// Returns the first `count` bytes of the file, or an empty array if the file is shorter.
   package func beginning(_ count: Int) -> [UInt8] {
     var file: UnsafeMutablePointer<sqlite3_file>?
     var bytes = [UInt8](repeating: 0, count: count)

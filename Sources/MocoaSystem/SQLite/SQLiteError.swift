@@ -4,7 +4,7 @@ internal import Glibc
 
 /// An error of SQLite.
 package struct SQLiteError: Error {
-  /// The extended result code.
+  /// The extended result code of SQLite.
   ///
   /// Its lower eight bits are the primary code.
   package let code: Int32
@@ -15,14 +15,14 @@ package struct SQLiteError: Error {
   /// The system error number, or 0 if there is none.
   package let system: Int32
 
-  /// Creates the latest error of a connection.
+  /// Creates the error of the latest call on a connection.
   package init(_ code: Int32, of database: OpaquePointer?) {
     self.code = code
     message = String(cString: sqlite3_errmsg(database))
     system = database.map { sqlite3_system_errno($0) } ?? 0
   }
 
-  /// The error for a file that contains other bytes than those written to it.
+  /// The error for a file whose content differs from what was written to it.
   package static var corruption: SQLiteError {
     SQLiteError(code: SQLITE_CORRUPT, message: "", system: 0)
   }
@@ -31,10 +31,10 @@ package struct SQLiteError: Error {
     (self.code, self.message, self.system) = (code, message, system)
   }
 
-  /// The primary result code.
+  /// The primary result code of SQLite.
   package var kind: Int32 { code & 0xFF }
 
-  /// A Boolean value that indicates whether another connection holds a lock.
+  /// A Boolean value that indicates whether a lock of another connection prevented the operation.
   package var isLocked: Bool { [SQLITE_BUSY, SQLITE_LOCKED].contains(kind) }
 
   /// A Boolean value that indicates whether the database, or a file next to it, could not be opened
@@ -49,7 +49,7 @@ package struct SQLiteError: Error {
     [SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_FORMAT, SQLITE_ERROR, SQLITE_MISMATCH].contains(kind)
   }
 
-  /// The reason for the error, in words for the user.
+  /// The reason for the error, for messages to the user.
   package var reason: String {
     switch kind {
     case SQLITE_FULL: localized("cannot save: disk full")

@@ -1,6 +1,6 @@
 internal import CSQLite
 
-/// A value in a table.
+/// A value of a table row, or of a statement parameter.
 package enum SQLiteValue: Hashable {
   case integer(Int64)
   case real(Double)
@@ -31,7 +31,7 @@ package final class SQLiteStatement {
 
   // MARK: - Running
 
-  /// Runs the statement and ignores its rows.
+  /// Runs the statement with some values, and ignores the rows of the result.
   package func run(_ values: SQLiteValue...) throws(SQLiteError) {
     defer { reset() }
     try bind(values)
@@ -61,9 +61,9 @@ package final class SQLiteStatement {
     return try step() ? row(self) : nil
   }
 
-  /// Runs the statement.
+  /// Runs the statement, and calls a closure with each row of its result.
   ///
-  /// - Returns: The non-nil results of the closure, one for each row.
+  /// - Returns: The values that the closure returns, without `nil`.
   package func all<Result>(
     _ values: SQLiteValue..., row: (SQLiteStatement) -> Result?
   ) throws(SQLiteError) -> [Result] {
@@ -91,7 +91,7 @@ package final class SQLiteStatement {
 
   // MARK: - Values
 
-  /// The value that makes SQLite copy bound bytes.
+  /// The argument with which SQLite copies the bytes that are bound.
   private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
   package func bind(_ values: [SQLiteValue]) throws(SQLiteError) {
@@ -135,15 +135,15 @@ package final class SQLiteStatement {
     guard code == SQLITE_OK else { throw SQLiteError(code, of: database) }
   }
 
-  /// The type of a value in a row.
+  /// The type of a value in a row of the result.
   package enum ValueType {
     case integer, real, text, blob, null
   }
 
-  /// The number of columns of a row.
+  /// The number of columns of the result.
   package var columnCount: Int32 { sqlite3_column_count(handle) }
 
-  /// Returns the type of a value of the current row.
+  /// Returns the type of the value in a column of the current row.
   package func type(of column: Int32) -> ValueType {
     switch sqlite3_column_type(handle, column) {
     case SQLITE_INTEGER: .integer
@@ -154,19 +154,19 @@ package final class SQLiteStatement {
     }
   }
 
-  /// Returns a floating-point number of the current row.
+  /// Returns the floating-point number in a column of the current row.
   package func real(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
 
-  /// Returns an integer of the current row.
+  /// Returns the integer in a column of the current row.
   package func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
-  /// Returns a text of the current row, or `nil` if the value has another type.
+  /// Returns the text in a column of the current row, or `nil` if the value has another type.
   package func text(_ column: Int32) -> String? {
     guard sqlite3_column_type(handle, column) == SQLITE_TEXT else { return nil }
     return string(column)
   }
 
-  /// Returns a blob of the current row, or `nil` if the value has another type.
+  /// Returns the blob in a column of the current row, or `nil` if the value has another type.
   package func blob(_ column: Int32) -> [UInt8]? {
     guard sqlite3_column_type(handle, column) == SQLITE_BLOB else { return nil }
     return Array(bytes(column))
@@ -176,7 +176,9 @@ package final class SQLiteStatement {
     withUTF8(column) { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Calls a closure with the bytes of a text of the current row, which may not be valid UTF-8.
+  /// Calls a closure with the bytes of the text in a column of the current row.
+  ///
+  /// They may not be valid UTF-8.
   package func withUTF8<Result>(
     _ column: Int32, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result {
@@ -185,7 +187,7 @@ package final class SQLiteStatement {
     return body(UnsafeBufferPointer(start: text, count: count))
   }
 
-  /// Returns a value of the current row.
+  /// Returns the value in a column of the current row.
   package func value(_ column: Int32) -> SQLiteValue {
     switch sqlite3_column_type(handle, column) {
     case SQLITE_INTEGER: .integer(integer(column))
@@ -196,7 +198,7 @@ package final class SQLiteStatement {
     }
   }
 
-  /// Calls a closure with a blob of the current row.
+  /// Calls a closure with the blob in a column of the current row.
   package func withBytes<Result>(
     _ column: Int32, _ body: (UnsafeRawBufferPointer) -> Result
   ) -> Result {

@@ -1,9 +1,9 @@
-/// The event loop of an application: events arrive, the content handles them, and at most one frame
-/// is drawn for many events.
+/// The event loop of an application.
 ///
-/// While idle, the application waits for the next event without a timer. Frames that do not follow
-/// a key are limited to thirty a second. The frame of a key is drawn immediately. During an
-/// animation, the application requests one clock call for each frame.
+/// Events arrive, the content processes them, and one frame is drawn for all of them. While idle,
+/// the application waits for the next event without a timer. Frames that do not follow a key are
+/// limited to thirty a second. The frame of a key is drawn immediately. During an animation, the
+/// application requests one clock call for each frame.
 ///
 /// All code runs in callbacks of the main actor. Iterating an `AsyncStream`, or sleeping in a task,
 /// would start a thread pool that the system wakes once a second permanently.
@@ -32,7 +32,8 @@ public final class Application<Content: ApplicationContent>: ApplicationControl 
   /// - Parameters:
   ///   - backend: The terminal.
   ///   - content: The content.
-  ///   - keys: The keys that are active if the focused context does not define the same key.
+  ///   - keys: The keys that are active unless the context keys of the content contain the same
+  ///     key.
   ///   - clock: The clock for the time between frames.
   public init(
     backend: any Backend, content: Content, keys: KeyTable<Content.Action>,
@@ -59,7 +60,7 @@ public final class Application<Content: ApplicationContent>: ApplicationControl 
   /// Starts the application and waits for its end.
   ///
   /// If the caller has no other work afterwards, ``start(_:)`` ends faster, because resuming after
-  /// the wait takes another thread.
+  /// the wait needs another thread.
   ///
   /// - Returns: The exit status.
   public func run() async throws -> Int32 {
@@ -98,7 +99,7 @@ public final class Application<Content: ApplicationContent>: ApplicationControl 
     backend.suspendTerminal(wholeScreen: wholeScreen, perform)
   }
 
-  /// Sends the whole screen again.
+  /// Sends the complete last frame again.
   public func repaint() {
     backend.repaint()
   }
@@ -128,7 +129,7 @@ public final class Application<Content: ApplicationContent>: ApplicationControl 
     scheduleTurn()
   }
 
-  /// Schedules a turn for when the main actor is free.
+  /// Schedules a turn, in which events are processed, on the main actor.
   ///
   /// Several requests are merged into one turn.
   private func scheduleTurn() {
@@ -137,7 +138,7 @@ public final class Application<Content: ApplicationContent>: ApplicationControl 
     Task { [weak self] in self?.runTurn() }
   }
 
-  /// Handles all pending events, then draws at most once.
+  /// Processes all pending events, then draws at most one frame.
   private func runTurn() {
     isTurnScheduled = false
     handlePending()
@@ -174,7 +175,8 @@ public final class Application<Content: ApplicationContent>: ApplicationControl 
     }
   }
 
-  /// Returns the first keys of some events that are bound to nothing, if the content collects them.
+  /// Returns the keys at the start of some events that are not bound to an action, if the content
+  /// collects such keys.
   private func typedKeys(before events: ArraySlice<TerminalEvent>) -> [KeyPress] {
     guard content.collectsTypedKeys else { return [] }
     let (context, own) = (content.contextKeys, content.allowsApplicationKeys ? keys : nil)
@@ -233,9 +235,9 @@ public final class Application<Content: ApplicationContent>: ApplicationControl 
     move()
   }
 
-  /// Schedules the next animation frame.
+  /// Schedules the next frame of the running animation.
   ///
-  /// Frames that follow keys come in between and do not speed up the animation.
+  /// Frames that follow keys are drawn in between and do not speed up the animation.
   private func move() {
     guard !isMoving, let delay = content.frameDelay else { return }
     isMoving = true
@@ -251,7 +253,7 @@ public final class Application<Content: ApplicationContent>: ApplicationControl 
 
   /// Limits the rate of frames that do not follow a key.
   ///
-  /// A key does not wait for the end of the limit.
+  /// The frame of a key is not delayed.
   private func throttleFrames() {
     guard !isThrottled else { return }
     isThrottled = true

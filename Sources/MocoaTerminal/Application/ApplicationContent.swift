@@ -1,13 +1,14 @@
-/// A type that provides the content and behavior of an application, except its event loop.
+/// A type that provides the content of an application and processes its events.
 @MainActor
 public protocol ApplicationContent: AnyObject {
   /// The type of actions that keys can be bound to.
   associatedtype Action: Sendable
 
-  /// The keys of the focused prompt or panel, which take precedence over the application's keys.
+  /// The keys of the focused prompt or panel, which take precedence over the keys of the
+  /// application.
   var contextKeys: KeyTable<Action>? { get }
 
-  /// A Boolean value that indicates whether the application's own keys are active.
+  /// A Boolean value that indicates whether the keys of the application are active.
   ///
   /// It is `false` during text input.
   var allowsApplicationKeys: Bool { get }
@@ -15,30 +16,30 @@ public protocol ApplicationContent: AnyObject {
   /// Performs the action of a key.
   func perform(_ action: Action)
 
-  /// Handles a key that is not bound to an action.
+  /// Processes a key that is not bound to an action.
   func receive(_ key: KeyPress)
 
-  /// A Boolean value that indicates whether keys that are not bound to an action only add to a
-  /// text.
+  /// A Boolean value that indicates whether keys that are not bound to an action only insert text.
   ///
   /// If so, pending keys of this kind are delivered together to ``receive(typed:)``.
   var collectsTypedKeys: Bool { get }
 
-  /// Handles several keys that are not bound to an action, such as pasted text from a terminal that
-  /// does not mark it.
+  /// Processes several keys that are not bound to an action.
+  ///
+  /// They may be pasted text from a terminal that does not mark pasted text.
   func receive(typed keys: [KeyPress])
 
-  /// Handles a mouse event.
+  /// Processes a mouse event.
   func receive(_ event: MouseEvent)
 
-  /// Handles pasted text.
+  /// Processes pasted text.
   ///
   /// - Parameters:
   ///   - text: The text.
   ///   - isWhole: `false` if the end of the text is missing.
   func receive(pasted text: String, isComplete isWhole: Bool)
 
-  /// Handles a report of the background color of the terminal.
+  /// Processes a report of the background color of the terminal.
   ///
   /// - Parameter isLight: `true` for a light background, `false` for a dark one.
   func backgroundDidChange(isLight: Bool)
@@ -54,7 +55,8 @@ public protocol ApplicationContent: AnyObject {
   /// Called after a frame was transmitted, with its size.
   func didShow(_ size: Size)
 
-  /// The time for which the drawn frame is shown before `advance`, or `nil` without an animation.
+  /// The time for which the drawn frame is shown before `advance` is called, or `nil` without an
+  /// animation.
   var frameDelay: Duration? { get }
 
   /// Advances the animations to the next frame.
@@ -64,10 +66,10 @@ public protocol ApplicationContent: AnyObject {
 }
 
 extension ApplicationContent {
-  /// Always `false`: keys arrive one by one.
+  /// `false` by default: keys are delivered one by one.
   public var collectsTypedKeys: Bool { false }
 
-  /// Receives the keys one by one.
+  /// Processes the keys one by one.
   public func receive(typed keys: [KeyPress]) {
     for key in keys { receive(key) }
   }
@@ -81,14 +83,14 @@ extension ApplicationContent {
   /// Does nothing.
   public func didShow(_ size: Size) {}
 
-  /// Always `nil`: the content has no animation.
+  /// `nil` by default, for content without an animation.
   public var frameDelay: Duration? { nil }
 
   /// Does nothing.
   public func advance() {}
 }
 
-/// A type that content uses to control the application that runs it.
+/// A type that controls the application that runs it, for its content.
 @MainActor
 public protocol ApplicationControl: AnyObject {
   /// Requests a new frame.
@@ -110,7 +112,7 @@ public protocol ApplicationControl: AnyObject {
   ///   - perform: A closure that uses the terminal and returns when it is free.
   func suspendTerminal(wholeScreen: Bool, _ perform: (SuspendedTerminal) -> Void)
 
-  /// Sends the whole screen again.
+  /// Sends the complete last frame again.
   func repaint()
 
   /// A Boolean value that indicates whether mouse events are reported.

@@ -1,6 +1,6 @@
 /// A type that controls a terminal: it shows frames and reports events.
 ///
-/// A backend owns its terminal from `start` to `close`. It receives whole frames together with
+/// A backend owns its terminal from `start` to `close`. It receives complete frames together with
 /// their differences from the previous frame, and sends only these differences. While idle, it
 /// neither writes nor wakes up.
 @MainActor
@@ -17,12 +17,12 @@ public protocol Backend: AnyObject {
   /// Shows a frame.
   ///
   /// - Parameters:
-  ///   - frame: The whole surface, in the size of the terminal.
+  ///   - frame: The complete surface, in the size of the terminal.
   ///   - damage: The runs that differ from the previous frame.
   ///   - cursor: The point of the terminal's cursor, or `nil` to hide it.
   func present(_ frame: Surface, damage: [Damage], cursor: Point?)
 
-  /// Sends the whole last frame again, for a screen that another program wrote on.
+  /// Sends the complete last frame again, because another program has written on the screen.
   func repaint()
 
   /// Restores the terminal and stops the process until it is continued.
@@ -52,7 +52,7 @@ public protocol Backend: AnyObject {
 
   /// Copies text to the clipboard of the terminal's user.
   ///
-  /// Control characters in the text do not act on the terminal.
+  /// Control characters in the text have no effect on the terminal.
   ///
   /// The method cannot detect whether the terminal accepts the text, because terminals can be
   /// configured not to.

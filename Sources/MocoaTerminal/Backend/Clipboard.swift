@@ -2,15 +2,15 @@ internal import MocoaLocalization
 
 /// An error that prevents copying text to the clipboard.
 public enum ClipboardError: Error, Hashable, CustomStringConvertible {
-  /// A terminal without a clipboard that programs can write to.
+  /// The terminal has no clipboard that programs can write to.
   case unavailable
 
-  /// A text whose number of bytes exceeds `byteLimit`.
+  /// The number of bytes of the text, which is associated, exceeds `byteLimit`.
   case tooLong(Int)
 
   /// The maximum number of bytes that terminals accept.
   ///
-  /// The limit of xterm is 100,000 bytes for the whole sequence, in which every three bytes become
+  /// The limit of xterm is 100,000 bytes for the escape sequence, in which every three bytes become
   /// four.
   public static let byteLimit = 74_994
 

@@ -10,14 +10,14 @@ public struct KeyPress: Hashable, Sendable {
     case home, end, pageUp, pageDown
     case enter, escape, tab, backTab, backspace, delete, insert
 
-    /// A function key; F1 has the number 1.
+    /// A function key, whose number is 1 for F1.
     case function(Int)
 
-    /// A key without a name.
+    /// A key that the program does not distinguish from others.
     case unknown
   }
 
-  /// Modifier keys that are held while a key is pressed.
+  /// The modifier keys that are held while a key is pressed.
   public struct Modifiers: OptionSet, Hashable, Sendable {
     /// The bits of the modifiers.
     public let rawValue: UInt8

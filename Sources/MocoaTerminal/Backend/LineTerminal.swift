@@ -1,7 +1,7 @@
 /// A type that controls a terminal in line mode: it writes text and reads whole lines.
 ///
 /// Line mode does not address points of the screen, does not read single keys, and never changes
-/// written text. It suits terminals without more features, and screen readers.
+/// written text. It is suitable for screen readers, and for terminals that support only this.
 @MainActor
 public protocol LineTerminal: AnyObject {
   /// The current size of the terminal.
@@ -43,24 +43,25 @@ public enum LineEvent: Hashable, Sendable {
   /// The end of the input: ^D.
   case end
 
-  /// An interrupt: ^C.
+  /// An interrupt by the user: ^C.
   case interrupt
 
-  /// The continuation of the program after a stop.
+  /// The continuation of the program after it was stopped.
   case resumed
 
-  /// A termination signal.
+  /// A termination signal, with its number.
   case terminate(signal: Int32)
 
   /// The loss of the terminal.
   case closed
 }
 
-/// A type of error for terminals that cannot show screens, but may support line mode.
+/// An error of a terminal that cannot show screens, but may support line mode.
 public protocol LineModeFallbackError: Error {
   /// A Boolean value that indicates whether the terminal supports line mode.
   var allowsLineMode: Bool { get }
 
-  /// The reason to show in one line, or `nil` if users of such a terminal expect line mode.
+  /// A one-line reason for the fallback to line mode, or `nil` if users of the terminal expect line
+  /// mode.
   var fallbackReason: String? { get }
 }

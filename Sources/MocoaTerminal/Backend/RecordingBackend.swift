@@ -9,7 +9,7 @@ public final class RecordingBackend: Backend {
   /// The frames that were shown, oldest first.
   public private(set) var frames: [Surface] = []
 
-  /// The number of changed glyphs of each frame.
+  /// The number of glyphs in each frame that differ from the previous frame.
   public private(set) var glyphsWritten: [Int] = []
 
   /// The point of the cursor, or `nil` if it is hidden.
@@ -31,7 +31,7 @@ public final class RecordingBackend: Backend {
 
   private var receive: (@MainActor (TerminalEvent) -> Void)?
 
-  /// Creates a backend of a size.
+  /// Creates a backend with a terminal of a size.
   public init(size: Size) {
     self.size = size
   }

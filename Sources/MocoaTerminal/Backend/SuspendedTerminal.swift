@@ -1,10 +1,10 @@
 /// A terminal during the closure of `suspendTerminal`, when the backend does not use it.
 @MainActor
 public struct SuspendedTerminal {
-  /// A file descriptor that becomes readable, and stays so, when the program receives a request to
-  /// end.
+  /// A file descriptor that becomes readable, and remains so, when the program receives a request
+  /// to end.
   ///
-  /// It is -1 if none is available.
+  /// It is -1 if there is none.
   ///
   /// After such a request, the closure must return soon.
   public let endRequest: Int32

@@ -32,6 +32,6 @@ public enum TerminalEvent: Sendable, Equatable {
 
   /// The loss of the terminal.
   ///
-  /// No more keys will arrive.
+  /// No further keys arrive.
   case closed
 }

@@ -1,20 +1,22 @@
 internal import MocoaModel
 
 extension TableColumns {
-  /// The measured state of one column.
+  /// The measured state of one table column.
   struct Column {
     let title: String
 
     /// The width of the field name in terminal columns, at least 1.
     let titleWidth: Int
 
-    /// The width in terminal columns that the field name and all measured values need.
+    /// The width in terminal columns that the field name and all values measured until now need.
     var width: Int
 
-    /// A Boolean value that indicates whether the first items were measured for this column.
+    /// A Boolean value that indicates whether the first items of the list were measured in this
+    /// column.
     var isMeasured = false
 
-    /// A Boolean value that indicates whether the column has values and all of them are numbers.
+    /// A Boolean value that indicates whether all values measured until now are numbers, and there
+    /// is at least one.
     var isNumeric: Bool { hasNumbers && !hasTexts }
 
     private var (hasNumbers, hasTexts) = (false, false)
@@ -30,8 +32,8 @@ extension TableColumns {
 
     /// Adds a value to the measurement.
     ///
-    /// - Returns: `true` if the width or the numeric state of the column changed. An empty text
-    ///   changes neither.
+    /// - Returns: `true` if this changed the width of the column, or whether it is numeric. An
+    ///   empty text changes neither.
     mutating func measure(_ text: String, isNumber: Bool) -> Bool {
       if text.isEmpty { return false }
       let before = (width, isNumeric)

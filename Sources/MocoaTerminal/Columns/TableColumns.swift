@@ -1,14 +1,14 @@
 public import Mocoa
 public import MocoaModel
 
-/// A table of fields: shows items in columns below a header, regardless of their modules.
+/// A table of fields, which shows items in columns below a header.
 ///
-/// If the window is too narrow for all columns, the first column stays in view and the others
-/// scroll horizontally. Column widths come from the first items of the list and from the items that
-/// were drawn. A narrow window reduces them. Columns become narrower only for a new query, so that
-/// the layout stays stable while the user scrolls.
+/// It replaces the views of the items' modules. If the window is too narrow for all columns, the
+/// first column stays in view and the others scroll horizontally. Column widths depend on the first
+/// items of the list and on the items that were drawn. A narrow window reduces them. Columns become
+/// narrower only for a new query, so that the layout stays stable while the user scrolls.
 ///
-/// - Complexity: Every operation costs O(visible columns), regardless of the number of fields.
+/// - Complexity: Every operation costs O(visible columns), independent of the number of fields.
 @MainActor
 public final class TableColumns {
   /// The names of the fields, in column order.
@@ -16,7 +16,7 @@ public final class TableColumns {
 
   private let isUserSelected: Bool
 
-  /// The names of the fields if the user requested these fields, or `nil` for an automatic table.
+  /// The names of the fields if the user requested them, or `nil` if the program selected them.
   public var requestedFields: [String]? { isUserSelected ? fields : nil }
 
   /// A closure that returns the values of the given fields of an item, or `nil` if the item is
@@ -25,26 +25,29 @@ public final class TableColumns {
 
   /// The measured columns by index.
   ///
-  /// Most columns that were never visible are missing.
+  /// Columns that were never visible are missing.
   private var columns: [Int: Column] = [:]
 
-  /// The index of the column that was scrolled next to the first one, or 0 if none was.
+  /// The index of the column that is shown next to the first one, or 0 if the table was not
+  /// scrolled.
   private var start = 0
 
-  /// The width in terminal columns of the last layout.
+  /// The width of the window in terminal columns at the last layout.
   private var lastWidth = 0
 
-  /// The sort direction of each sorted field; `true` means descending.
+  /// The sort direction of each field by which the items are sorted; `true` means descending.
   private var orders: [String: Bool] = [:]
 
   /// The query that produced the current items, or `nil` before the first one.
   private var query: AnyHashable?
 
-  /// The number of items that were measured, and the item count of the list at that time.
+  /// The number of items that were measured, and the item count of the list when they were.
   private var measured = (items: 0, of: -1)
 
-  /// A Boolean value that indicates whether drawing has changed a width or a numeric state since
-  /// the last call of `consumeLayoutChange()`.
+  /// A Boolean value that indicates whether drawing has changed the layout since the last call of
+  /// `consumeLayoutChange()`.
+  ///
+  /// A column became wider, or is not numeric any more.
   private var hasChanged = false
 
   /// The maximum number of visible columns.
@@ -54,10 +57,10 @@ public final class TableColumns {
 
   /// The maximum number of items that are measured: 20 to 200.
   ///
-  /// Lists with many fields use fewer items because a field lookup takes longer there.
+  /// Lists with many fields use fewer items, because looking up a field takes longer there.
   private var sampleLimit: Int { min(200, max(20, 200_000 / max(1, fields.count))) }
 
-  /// The maximum number of characters of the summary of an array or object.
+  /// The maximum number of characters that are shown of an array or object.
   private static let textLimit = 200
 
   /// A horizontal movement of the columns after the first one.
@@ -73,7 +76,8 @@ public final class TableColumns {
   ///
   /// - Parameters:
   ///   - fields: The names of the fields, in column order.
-  ///   - isChosen: A Boolean value that indicates whether the user requested these fields.
+  ///   - isChosen: A Boolean value that indicates whether the user requested these fields, not the
+  ///     program.
   ///   - values: A closure that returns the values of the named fields of an item, or `nil` if the
   ///     item is drawn by its own module.
   public init(
@@ -85,7 +89,7 @@ public final class TableColumns {
 
   /// Scrolls the columns after the first one.
   ///
-  /// Scrolling right stops when the last column is fully visible.
+  /// Scrolling to the right stops when the last column is completely visible.
   public func scroll(_ way: HorizontalScroll) {
     switch way {
     case .left: start = before(start)
@@ -98,7 +102,7 @@ public final class TableColumns {
     }
   }
 
-  /// Returns the start index one step to the left.
+  /// Returns the value of `start` after one step to the left.
   ///
   /// If the second column fits completely, index 1 would look the same as 0 and is skipped.
   private func before(_ start: Int) -> Int {
@@ -110,7 +114,7 @@ public final class TableColumns {
     return fitting.widths.count > 1 && fitting.widths[1] >= needed(1)
   }
 
-  /// Sets the sorted fields, whose sort direction the header shows with an arrow.
+  /// Sets the sort order of the items, which the header shows with arrows.
   public func show(orders: [(field: String, isDescending: Bool)]) {
     self.orders = Dictionary(
       orders.map { ($0.field, $0.isDescending) }, uniquingKeysWith: { first, _ in first })
@@ -173,9 +177,9 @@ public final class TableColumns {
     for place in places { columns[place]?.isMeasured = true }
   }
 
-  /// Returns whether drawing has changed a column since the last call, and resets that state.
+  /// Returns `true` if drawing has changed the layout since the last call, and resets that state.
   ///
-  /// - Returns: `true` if the list must be drawn again.
+  /// The list must then be drawn again.
   func consumeLayoutChange() -> Bool {
     defer { hasChanged = false }
     return hasChanged
@@ -227,7 +231,8 @@ public final class TableColumns {
     return .init(spans, trailing: fitting.hasMark ? [.init("+\(fitting.hidden)", .detail)] : [])
   }
 
-  /// Returns the name of a field, followed by an arrow if the items are sorted by the field.
+  /// Returns the header of a column: the name of the field, followed by an arrow if the items are
+  /// sorted by it.
   private func title(at place: Int, _ width: Int, isLast: Bool) -> [TextContent.Span] {
     let column = column(place)
     guard let isDescending = orders[column.title] else {
@@ -267,7 +272,7 @@ public final class TableColumns {
       }, trailing: remark.map { [.init("✗ \($0)", .warning)] } ?? [])
   }
 
-  /// Returns the names of the fields in one line, in the format of `text(of:)`.
+  /// Returns the names of the fields in one line, in the format of `text(of:upTo:)`.
   ///
   /// - Parameter count: The maximum number of fields.
   public func fieldsText(upTo count: Int = .max) -> String {
@@ -276,13 +281,13 @@ public final class TableColumns {
 
   /// Returns the values of an item in one line, in the format for printing and line mode.
   ///
-  /// An empty value becomes `-`. In speech a gap is silent, and the next value would seem to belong
-  /// to the empty column.
+  /// An empty value becomes `-`. A screen reader does not speak a gap, so the next value would seem
+  /// to belong to the empty column.
   ///
   /// - Parameters:
   ///   - item: The view model of the item.
   ///   - count: The maximum number of fields.
-  /// - Returns: The text, or `nil` if the module of the item provides its text.
+  /// - Returns: The text, or `nil` if the item is shown by its own module.
   public func text(of item: any CellModel, upTo count: Int = .max) -> String? {
     let fields = count < fields.count ? Array(fields.prefix(count)) : fields
     guard let values = values(item, fields) else { return nil }
@@ -337,12 +342,12 @@ public final class TableColumns {
 // MARK: - Fitting
 
 extension TableColumns {
-  /// The columns that fit in a window, and their widths.
+  /// The columns that fit in a window, with their widths.
   private struct Fitting {
     var indexes: [Int] = []
     var widths: [Int] = []
 
-    /// The number of columns that are hidden on the right.
+    /// The number of columns that do not fit, on the right.
     var hidden = 0
 
     /// A Boolean value that indicates whether the header shows the number of hidden columns.
@@ -352,7 +357,7 @@ extension TableColumns {
     var isFullWidth = true
   }
 
-  /// Returns the width below which a column is not shortened to make space for more columns.
+  /// Returns the minimum width to which a column is shortened so that more columns fit.
   ///
   /// In usual windows a date with a time still fits completely, in small windows the beginning of a
   /// word.
@@ -378,12 +383,11 @@ extension TableColumns {
     return others
   }
 
-  /// Returns as many columns as fit.
+  /// Returns the columns that fit, from a start index on.
   ///
   /// If they do not fit with the widths they need, the widest are shortened.
   ///
-  /// The column that the user scrolled to gets the full width it needs, so that every value can be
-  /// read.
+  /// The column that the user scrolled to gets the width it needs, so that every value can be read.
   private func fitting(within room: Int, from start: Int) -> Fitting {
     guard !fields.isEmpty else { return Fitting() }
     let gap = TextContentDrawing.gap

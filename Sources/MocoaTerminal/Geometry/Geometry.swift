@@ -59,7 +59,7 @@ public struct Rect: Hashable, Sendable {
   /// A Boolean value that indicates whether the rectangle covers no point.
   public var isEmpty: Bool { size.columns == 0 || size.rows == 0 }
 
-  /// Returns whether the rectangle contains a point.
+  /// Returns `true` if the rectangle contains a point.
   func contains(_ point: Point) -> Bool {
     columns.contains(point.column) && rows.contains(point.row)
   }

@@ -7,7 +7,7 @@ extension KeyPress {
     /// The reason in a few words.
     public let reason: String
 
-    /// A valid name that the text probably means, or `nil`.
+    /// The valid name that the author probably meant, or `nil` if it is unknown.
     public let suggestion: String?
 
     /// The reason and the suggestion in one line.
@@ -34,7 +34,8 @@ extension KeyPress {
     "pageup": "pgup", "pagedown": "pgdn", "page-up": "pgup", "page-down": "pgdn",
   ]
 
-  /// Characters that a terminal sends as a different key if Ctrl is held.
+  /// Characters that a terminal does not distinguish from another key if Ctrl is held, with the
+  /// name of that key.
   private static let others: [Unicode.Scalar: String] = [
     "i": "tab", "m": "enter", "j": "enter", "h": "backspace", "[": "esc",
   ]

@@ -1,4 +1,4 @@
-/// A table of key bindings as data.
+/// A table of key bindings.
 ///
 /// Each binding has its keys, its action and its help text, so that the help always matches the
 /// behavior.
@@ -39,7 +39,7 @@ public struct KeyTable<Action: Sendable>: Sendable {
 }
 
 extension KeyPress: CustomStringConvertible {
-  /// The key as shown in the help: `↑`, `^L`, `PgDn`, `j`.
+  /// The key in the notation of the help: `↑`, `^L`, `PgDn`, `j`.
   public var description: String {
     let name: String =
       switch key {

@@ -4,22 +4,23 @@
 /// registry.define("mocoa://contacts/").section.grid(GridStyle(.perLine(2), rows: 3))
 /// ```
 ///
-/// All numbers are preferences. A window that is too narrow or too low reduces insets and spacing.
-/// If it is too narrow for the number of items per line, a line holds fewer items, so that some
-/// content is always visible.
+/// In a window that is too narrow or too low, insets and spacing are smaller than these numbers. If
+/// it is too narrow for the number of items per line, a line has fewer items, so that some content
+/// is always visible.
 public struct GridStyle: Sendable, Hashable {
   /// The number of items per line.
   public enum Items: Sendable, Hashable {
     /// A fixed number of items of equal width.
     case perLine(Int)
 
-    /// As many items as fit if the view of each has a minimum width in columns.
+    /// The number of items that fit if the view of each has a minimum width in columns.
     ///
     /// The remaining columns are distributed over the items.
     case columns(atLeast: Int)
   }
 
-  /// The blank space around the items of a section, between its header and its footer.
+  /// The numbers of blank rows and columns around the items of a section, between its header and
+  /// its footer.
   public struct Insets: Sendable, Hashable {
     /// The number of rows above the first line.
     public var top: Int
@@ -43,12 +44,12 @@ public struct GridStyle: Sendable, Hashable {
   /// The number of items per line.
   public var items: Items
 
-  /// The number of rows of every item.
+  /// The height of every item in rows.
   ///
   /// If it is `nil`, items have their own heights, and a line has the height of its highest item.
   public var rows: Int?
 
-  /// The blank space around the items.
+  /// The numbers of blank rows and columns around the items.
   public var insets: Insets
 
   /// The number of blank rows between two lines.
@@ -56,7 +57,7 @@ public struct GridStyle: Sendable, Hashable {
 
   /// The number of blank columns between two items of a line.
   ///
-  /// Even with 0 the items do not touch, because every item includes a gutter.
+  /// Even with 0 there is a gap between the items, because every item includes a gutter.
   public var itemSpacing: Int
 
   /// Creates a grid style.

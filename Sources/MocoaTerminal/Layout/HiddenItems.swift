@@ -1,17 +1,17 @@
 internal import MocoaModel
 
-/// The elements that are known to have no rows: placeholders outside of debug mode, and elements
-/// without content.
+/// The elements of a list that are known to have a height of 0 rows.
 ///
-/// Elements are measured once, on demand. A layout skips known runs of hidden items and known runs
-/// of sections without visible elements. A list of a million hidden items is therefore searched in
-/// slices, and the count includes only the items that were measured. When the list changes, the
-/// known items are remapped.
+/// These are placeholders outside of debug mode, and elements without content. Elements are
+/// measured once, on demand. A layout skips known runs of hidden items and known runs of sections
+/// without visible elements. A list of a million hidden items is therefore searched in several
+/// steps, and the count includes only the items that were measured. When the list changes, the
+/// hidden items are remapped.
 public struct HiddenItems: Sendable, Equatable {
   /// The hidden items.
   var items = ItemRanges()
 
-  /// The sections with a hidden boundary, by kind of boundary.
+  /// The sections whose header, footer or supplement is hidden, by the boundary.
   var boundaries: [ListElement.Boundary: RangeSet<Int>] = [:]
 
   /// The sections without any visible element.
@@ -31,7 +31,7 @@ public struct HiddenItems: Sendable, Equatable {
     }
   }
 
-  /// Adds a section without visible elements, if all of its elements are known to be hidden.
+  /// Adds a section if all of its elements are known to be hidden.
   mutating func insertSectionIfHidden(_ section: Int, in list: ListSnapshot) {
     let snapshot = list.sections[section]
     let count = snapshot.items.count
@@ -41,7 +41,7 @@ public struct HiddenItems: Sendable, Equatable {
     sections.insert(section)
   }
 
-  /// Removes elements that may be visible after a redraw request.
+  /// Removes the elements of a redraw request, because they may be visible now.
   mutating func remove(_ redraw: ListUpdate.Redraw) {
     switch redraw {
     case .element(.item(let path)): remove(path)
@@ -66,7 +66,7 @@ public struct HiddenItems: Sendable, Equatable {
     if items.remove(path) { sections.remove(path.section) }
   }
 
-  /// Returns whether an element is known to be hidden.
+  /// Returns `true` if an element is known to be hidden.
   func contains(_ element: ListElement) -> Bool {
     switch element {
     case .item(let path): items.contains(path)

@@ -1,11 +1,11 @@
 internal import MocoaModel
 
-/// The elements side by side in one line: a header, supplement or footer, or several items of a
+/// The elements that are side by side: one header, supplement or footer, or several items of a
 /// section.
 struct Line {
-  /// The frames of the visible elements from left to right, with row 0.
+  /// The frames of the visible elements from left to right, as if the line began at row 0.
   ///
-  /// Hidden items are omitted, so a line can be shorter.
+  /// Hidden items are omitted, so the line may have fewer frames than items.
   var frames: [ListLayout.Frame]
 
   /// The first and the last element of the line, visible or not.
@@ -14,7 +14,7 @@ struct Line {
   /// The number of rows of the highest element, or 0 if no element is visible.
   var height: Int { frames.lazy.map(\.height).max() ?? 0 }
 
-  /// A Boolean value that indicates whether the line consists of items.
+  /// A Boolean value that indicates whether the line consists of items, and not of a boundary.
   var containsItems: Bool { first.path != nil }
 }
 
@@ -28,17 +28,19 @@ struct LineIterator {
     /// The end of the list.
     case end
 
-    /// The limit of hidden elements was reached.
+    /// The end of the search, because too many hidden elements were skipped.
     case tooFar
   }
 
-  /// The iterator over the visible elements, which collects the hidden ones.
+  /// The iterator over the visible elements, which also collects the hidden ones.
   var elements: VisibleElementIterator
 
   /// A closure that returns the layout of a section by its index.
   let arrangement: (Int) -> SectionLayout
 
-  /// The maximum number of blank rows between two lines, so that low windows still show items.
+  /// The maximum number of blank rows between two lines.
+  ///
+  /// It is lower in low windows, so that they still show items.
   let gapLimit: Int
 
   init(_ elements: VisibleElementIterator, rows: Int, arrangement: @escaping (Int) -> SectionLayout)
@@ -64,7 +66,9 @@ struct LineIterator {
 
   /// Returns the number of blank rows between two lines.
   ///
-  /// A line is `nil` beyond an end of the list.
+  /// - Parameters:
+  ///   - above: The upper line, or `nil` if `below` is the first line of the list.
+  ///   - below: The lower line, or `nil` if `above` is the last line of the list.
   func gap(_ above: Line?, _ below: Line?) -> Int {
     let (above, below) = (above.flatMap(Self.section), below.flatMap(Self.section))
     if let above, above == below { return min(gapLimit, arrangement(above).lineSpacing) }
@@ -73,7 +77,8 @@ struct LineIterator {
     return min(gapLimit, bottom + top)
   }
 
-  /// Returns the section of a line of items, or `nil` for other lines, which have no insets.
+  /// Returns the section of a line of items, or `nil` for a line of a boundary, which has no
+  /// insets.
   private static func section(_ line: Line) -> Int? { line.first.path?.section }
 
   /// Returns the line that contains an element whose height is known.

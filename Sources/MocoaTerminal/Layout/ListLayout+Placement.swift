@@ -1,24 +1,26 @@
 internal import MocoaModel
 
 extension ListLayout {
-  /// The layout algorithm: places lines from the anchor to both ends of the viewport.
+  /// The layout algorithm, which adds lines from the anchor up and down until the viewport is
+  /// filled.
   struct LayoutPass {
     var scan: LineIterator
     let rows: Int
     private var lines: [PositionedLine] = []
 
-    /// A Boolean value that indicates whether the viewport was filled before the limit of hidden
-    /// elements.
+    /// A Boolean value that indicates whether the viewport was filled before too many hidden
+    /// elements were skipped.
     private(set) var isComplete = true
 
     /// Boolean values that indicate whether the beginning and the end of the list were reached.
     private var (reachedTop, reachedEnd) = (false, false)
 
-    /// The row after the last line and the blank rows below it, or `nil` if the list continues
-    /// below the viewport.
+    /// The row after the last line of the list and the blank rows below it.
+    ///
+    /// `nil` if the list continues below the viewport.
     private(set) var end: Int?
 
-    /// A line and its first row.
+    /// A line, with its first row in the viewport.
     private struct PositionedLine {
       let line: Line
       var row: Int

@@ -1,6 +1,6 @@
 public import MocoaModel
 
-/// The layout of a list in a viewport: a pure function of the element heights and one anchor.
+/// The layout of a list in a viewport, which depends only on the element heights and one anchor.
 ///
 /// Elements form lines: one below the other, or several items side by side if their section is a
 /// grid.
@@ -9,7 +9,7 @@ public import MocoaModel
 /// neighbors. Therefore no heights are summed from the start of the list, and the visible elements
 /// stay in place when the list changes above them.
 public struct ListLayout: Sendable, Equatable {
-  /// An element and its frame.
+  /// An element of the list, with its rows and columns in the viewport.
   public struct Frame: Sendable, Equatable {
     /// The element.
     public var element: ListElement
@@ -34,9 +34,9 @@ public struct ListLayout: Sendable, Equatable {
     }
   }
 
-  /// The fixed point of a layout.
+  /// An element and the row at which a layout starts.
   public struct Anchor: Sendable, Equatable {
-    /// The element at `row`.
+    /// The element that begins at `row`.
     public var element: ListElement
 
     /// The row of the viewport at which the element begins.
@@ -54,6 +54,10 @@ public struct ListLayout: Sendable, Equatable {
     }
 
     /// Returns the anchor that shows the end of a list, including the blank rows below it.
+    ///
+    /// - Parameters:
+    ///   - last: The last element of the list.
+    ///   - height: The height of that element in rows.
     static func end(with last: ListElement, height: Int) -> Anchor {
       Anchor(element: last, row: -height)
     }
@@ -61,25 +65,27 @@ public struct ListLayout: Sendable, Equatable {
 
   /// The maximum number of hidden elements that a layout skips in each direction.
   ///
-  /// The limit bounds the time of a frame if the list has only hidden elements.
+  /// The limit ensures that a frame takes little time even if the list has only hidden elements.
   public static let hiddenLimit = 4096
 
   /// The frames of the elements in the viewport, from top to bottom and in a line from left to
   /// right.
   public private(set) var frames: [Frame] = []
 
-  /// The header of the section of the first row, if it would otherwise be out of view.
+  /// The header of the section to which the first row belongs, if the header would otherwise be out
+  /// of view.
   ///
   /// It covers the elements below it.
   public private(set) var stickyHeader: Frame?
 
-  /// The visible elements, from top to bottom.
+  /// The elements in the viewport, from top to bottom.
   var shown: [ListElement] {
     (stickyHeader.map { [$0.element] } ?? []) + frames.map(\.element)
   }
 
-  /// A Boolean value that indicates whether the frames form one column without gaps, so that moved
-  /// elements can pass each other.
+  /// A Boolean value that indicates whether the frames form one column without gaps.
+  ///
+  /// Only then can moved elements pass each other in a transition.
   var isStacked: Bool {
     zip(frames, frames.dropFirst()).allSatisfy { $0.rows.upperBound == $1.row }
   }
@@ -90,20 +96,23 @@ public struct ListLayout: Sendable, Equatable {
   /// `hidden` continues from there.
   public private(set) var isComplete = true
 
-  /// The row after the whole list and the blank rows below it, or `nil` if the list continues below
-  /// the viewport.
+  /// The row after the last line of the list and the blank rows below it.
+  ///
+  /// `nil` if the list continues below the viewport.
   private(set) var end: Int?
 
   /// Creates the layout of a list.
   ///
   /// - Parameters:
   ///   - list: The list.
-  ///   - anchor: An element of the list and its row. The list is moved if rows would stay empty
-  ///     above its first element, or below its last one while there are elements above.
+  ///   - anchor: An element of the list and its row. The list is moved if rows would be empty above
+  ///     its first element. It is also moved if rows would be empty below its last element while
+  ///     other elements are above the viewport.
   ///   - rows: The height of the viewport.
   ///   - sticks: A Boolean value that indicates whether headers stick to the top edge while their
   ///     section is visible.
-  ///   - hidden: The elements that are known to be hidden. The layout adds the ones that it finds.
+  ///   - hidden: The elements that are known to be hidden. The layout adds the hidden elements that
+  ///     it finds.
   ///   - arrangement: A closure that returns the layout of a section by its index.
   ///   - height: A closure that returns the height of an element in rows, or 0 if it is hidden.
   /// - Complexity: O(visible elements), plus at most `hiddenLimit` hidden elements in each

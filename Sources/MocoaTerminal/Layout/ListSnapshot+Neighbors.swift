@@ -7,7 +7,7 @@ extension ListSnapshot {
   /// The last element, or `nil` for an empty list.
   var lastElement: ListElement? { lastElement(toSection: sections.count - 1) }
 
-  /// Returns whether the list contains an element.
+  /// Returns `true` if the list contains an element.
   func contains(_ element: ListElement) -> Bool {
     guard sections.indices.contains(element.section) else { return false }
     return switch element {
@@ -99,12 +99,13 @@ extension ListSnapshot {
 }
 
 extension ListElement {
-  /// Returns whether the element precedes another one of the same list.
+  /// Returns `true` if the element precedes another one of the same list.
   func isBefore(_ other: ListElement) -> Bool {
     section == other.section ? orderInSection < other.orderInSection : section < other.section
   }
 
-  /// The rank in the section: boundaries above the items, then the items, then the footer.
+  /// A rank that orders the elements of a section: header and supplements, then the items, then the
+  /// footer.
   private var orderInSection: Int {
     switch self {
     case .boundary(.header, _): .min

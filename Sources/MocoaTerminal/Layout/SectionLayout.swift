@@ -1,8 +1,8 @@
 /// The layout of the items of one section, for a window width.
 ///
-/// A list is a grid with one item per line. Layout, drawing, animation and cursor movement handle
-/// lines, so no code distinguishes lists from grids. The line of an item follows from its index
-/// alone, so no earlier line needs a measurement.
+/// A list is a grid with one item per line. Layout, drawing, animation and cursor movement operate
+/// on lines, so no code distinguishes lists from grids. The line of an item follows from its index
+/// alone, so earlier lines need not be measured.
 struct SectionLayout: Sendable, Equatable {
   /// The width of the window in columns, which headers and footers fill.
   let columns: Int
@@ -10,16 +10,16 @@ struct SectionLayout: Sendable, Equatable {
   /// The number of items per line, including hidden items.
   private(set) var itemsPerLine = 1
 
-  /// The width of an item in columns, including its gutter and margin.
+  /// The width of an item in columns, including its gutter and its margin.
   private(set) var itemColumns: Int
 
-  /// The number of columns before the first item, and between two items.
+  /// The number of columns before the first item of a line, and between two items.
   private(set) var (leading, itemSpacing) = (0, 0)
 
   /// The number of rows of every item, or `nil` if items have their own heights.
   private(set) var itemRows: Int?
 
-  /// The numbers of blank rows between two lines, above the first line and below the last.
+  /// The numbers of blank rows between two lines, above the first line and below the last line.
   private(set) var (lineSpacing, top, bottom) = (0, 0, 0)
 
   /// A Boolean value that indicates whether the section is a grid, even if only one item fits per
@@ -39,7 +39,7 @@ struct SectionLayout: Sendable, Equatable {
   /// - Parameters:
   ///   - style: The style of the grid.
   ///   - columns: The width of the window in columns.
-  ///   - margins: The columns of an item that its view does not use.
+  ///   - margins: The number of columns of an item outside of its view: its gutter and its margin.
   init(_ style: GridStyle, columns: Int, margins: Int) {
     self.init(columns: columns)
     isGrid = true
@@ -65,16 +65,20 @@ struct SectionLayout: Sendable, Equatable {
     (top, bottom) = (Self.blank(insets.top), Self.blank(insets.bottom))
   }
 
-  /// Returns a spacing limited to the range from 0 to 10,000, so that sums cannot overflow.
+  /// Returns the nearest number in the range from 0 to 10,000, so that sums cannot overflow.
   private static func blank(_ wanted: Int) -> Int { max(0, min(wanted, 10_000)) }
 
-  /// Returns the indexes of the items in the line of an item.
+  /// Returns the indexes of the items that are in the same line as an item.
+  ///
+  /// - Parameters:
+  ///   - item: The index of the item.
+  ///   - count: The number of items in the section.
   func line(of item: Int, count: Int) -> Range<Int> {
     let start = item - item % itemsPerLine
     return start..<min(count, start + itemsPerLine)
   }
 
-  /// Returns the columns of an item by its index in the line.
+  /// Returns the columns of the item at an index of its line.
   func columns(ofItemAt place: Int) -> Range<Int> {
     let start = leading + place * (itemColumns + itemSpacing)
     return start..<(start + itemColumns)

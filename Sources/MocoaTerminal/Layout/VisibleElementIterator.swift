@@ -1,6 +1,7 @@
 internal import MocoaModel
 
-/// An iterator over the visible elements of a list that skips elements known to be hidden.
+/// An iterator over the visible elements of a list, which skips elements that are known to be
+/// hidden.
 struct VisibleElementIterator {
   /// The result of a step.
   enum Step: Equatable {
@@ -10,9 +11,9 @@ struct VisibleElementIterator {
     /// The end of the list.
     case end
 
-    /// The limit of hidden elements was reached.
+    /// The end of the search, because too many hidden elements were skipped.
     ///
-    /// The ones that were found are in `hidden`.
+    /// The hidden elements that were found are in `hidden`.
     case tooFar
   }
 
@@ -20,15 +21,15 @@ struct VisibleElementIterator {
   var hidden: HiddenItems
   let height: (ListElement) -> Int
 
-  /// The number of steps left in each direction.
+  /// The number of steps that may still be taken in each direction.
   ///
-  /// Measured elements and skipped runs count as steps.
+  /// Measuring an element and skipping a run of hidden elements are one step each.
   private var budget: [Direction: Int] = [:]
 
-  /// Creates an iterator that takes the known hidden items out of a variable.
+  /// Creates an iterator that moves the known hidden items out of a variable.
   ///
-  /// The caller must take them back afterwards. With two owners, adding an item would copy the
-  /// whole set.
+  /// The caller must move them back afterwards. With two owners, adding an item would copy the
+  /// complete set.
   init(
     list: ListSnapshot, taking known: inout HiddenItems, height: @escaping (ListElement) -> Int
   ) {
@@ -38,7 +39,7 @@ struct VisibleElementIterator {
     swap(&hidden, &known)
   }
 
-  /// Returns the height of an element, and records it as hidden if the height is 0.
+  /// Returns the height of an element, and adds the element to the hidden ones if the height is 0.
   mutating func visibleHeight(of element: ListElement) -> Int {
     if hidden.contains(element) { return 0 }
     let rows = height(element)
@@ -61,13 +62,15 @@ struct VisibleElementIterator {
     return .end
   }
 
-  /// The position of the iterator: at an element, or before the elements of a section.
+  /// The position of the iterator: at an element, or before all elements of a section.
   private enum Position {
     case element(ListElement)
     case section(Int)
   }
 
-  /// Returns the far end of the run of hidden elements that contains a position.
+  /// Returns the last position of the run of hidden elements that contains a position.
+  ///
+  /// - Parameter direction: The direction of the iteration, in which the position is the last.
   private mutating func leap(_ direction: Direction, over position: Position) -> Position {
     switch position {
     case .element(.item(let path)):
@@ -83,7 +86,8 @@ struct VisibleElementIterator {
     }
   }
 
-  /// Returns the next element of the same section, or the next section, which may be skipped.
+  /// Returns the next element of the same section, or the next section, whose elements may all be
+  /// hidden.
   private mutating func step(_ direction: Direction, from position: Position) -> Position? {
     let section: Int
     switch position {
@@ -115,7 +119,7 @@ struct VisibleElementIterator {
 }
 
 extension ListSnapshot {
-  /// Returns the next element of the section in a direction, or `nil` at its end.
+  /// Returns the next element of the section in a direction, or `nil` for the last one.
   fileprivate func neighbor(_ direction: VisibleElementIterator.Direction, of element: ListElement)
     -> ListElement?
   {
@@ -123,7 +127,9 @@ extension ListSnapshot {
       ? self.element(afterInSection: element) : self.element(beforeInSection: element)
   }
 
-  /// Returns the first element of a section in a direction, or `nil` for an empty section.
+  /// Returns the element of a section that an iteration in a direction visits first.
+  ///
+  /// - Returns: `nil` for an empty section.
   fileprivate func entrance(_ direction: VisibleElementIterator.Direction, of section: Int)
     -> ListElement?
   {

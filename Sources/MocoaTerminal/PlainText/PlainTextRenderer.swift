@@ -4,18 +4,19 @@ public import Mocoa
 
 /// A renderer that writes a list as plain text, for pipes, files and simple terminals.
 ///
-/// It reads the same view models as the screen. Text content is sanitized as on the screen, and
-/// never truncated. A cell that has only a view is drawn on a surface of 200 columns, whose text is
+/// It shows the same view models as a screen. Text content is sanitized as on a screen, and never
+/// truncated. A cell that has only a view is drawn on a surface of 200 columns, whose text is
 /// written.
 @MainActor
 public struct PlainTextRenderer {
   /// A Boolean value that indicates whether placeholders are printed.
   public var isDebugging: Bool
 
-  /// The table columns to print for each item, or `nil` to print the text of the items' modules.
+  /// The table columns that are printed for each item, or `nil` to print the text that the items'
+  /// modules provide.
   public var columns: TableColumns?
 
-  /// The maximum number of table columns to print.
+  /// The maximum number of table columns that are printed.
   ///
   /// It keeps line mode usable for items with thousands of fields.
   private let maxColumns: Int
@@ -27,10 +28,10 @@ public struct PlainTextRenderer {
     (self.isDebugging, self.columns, self.maxColumns) = (isDebugging, columns, mostColumns)
   }
 
-  /// The number of elements after which their view models are released.
+  /// The number of elements after which the view models created for them are released.
   private static let batch = 256
 
-  /// Returns the lines of the whole list.
+  /// Returns the text of all elements of a list as lines.
   public func lines(of list: ListViewModel) -> [String] {
     var lines: [String] = []
     write(list, from: nil) { lines.append($0) }
@@ -105,7 +106,7 @@ public struct PlainTextRenderer {
   /// The width in columns of the surface for cells that have only a view.
   private static let columns = 200
 
-  /// Returns the rows that a view draws.
+  /// Returns the rows that the view of a cell draws, as text.
   private func lines(of viewModel: AnyCellViewModel, _ drawing: CellDrawing) -> [String] {
     let rows = drawing.height(of: viewModel, columns: Self.columns, isDebugging: false)
     var surface = Surface(size: Size(columns: Self.columns, rows: rows))

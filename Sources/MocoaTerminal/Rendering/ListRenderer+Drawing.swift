@@ -42,12 +42,12 @@ extension ListRenderer {
     }
   }
 
-  /// The minimum number of columns for which a row is revealed.
+  /// The minimum number of columns that a step of revealing a row shows in total.
   ///
   /// A short row is revealed in fewer steps, because many small steps would cost too many bytes.
   private static let revealedColumns = 12 * Transition.revealing
 
-  /// Clears the part of a piece that is not visible yet.
+  /// Clears the part of a segment that is not revealed yet.
   ///
   /// A wide glyph is either completely visible or not at all.
   private func conceal(
@@ -88,7 +88,9 @@ extension ListRenderer {
     }
   }
 
-  /// Column 0 is for changes, column 1 for the cursor, column 2 for marks and `┆`.
+  /// Draws the gutter of an element.
+  ///
+  /// Column 0 shows changes, column 1 the cursor, and column 2 marks and `┆`.
   private func drawGutter(
     _ frame: ListLayout.Frame, _ drawing: CellDrawing, _ viewModel: AnyCellViewModel,
     into canvas: inout Canvas, _ context: CellContext
@@ -114,9 +116,9 @@ extension ListRenderer {
 }
 
 extension ListElement {
-  /// A Boolean value that indicates whether a rule separates the element from the items.
+  /// A Boolean value that indicates whether a horizontal line separates the element from the items.
   ///
-  /// Supplements have no rule.
+  /// It is `false` for supplements.
   fileprivate var hasRule: Bool {
     switch self {
     case .boundary(.header, _), .boundary(.footer, _): true

@@ -20,8 +20,9 @@ extension ListRenderer {
 
   /// Remaps the cursor and the anchor.
   ///
-  /// The current item keeps its row if it is visible, otherwise the first visible item does. If
-  /// that item was removed, the next remaining item replaces it, or else the previous one.
+  /// The current item keeps its row in the window if it is visible; otherwise, the first visible
+  /// item does. If that item was removed, the next remaining item takes its row, or else the
+  /// previous one.
   private func remap(through update: ListUpdate, _ positions: ChangeSet.PathMap) {
     // The anchor is remapped if several updates arrive before the next layout, or if a movement has
     // set it since the last one.

@@ -6,7 +6,7 @@ extension ListRenderer {
   /// not laid out yet.
   ///
   /// - Parameter limit: The maximum number of rows.
-  /// - Complexity: O(limit): no more elements are measured than a window of that height shows.
+  /// - Complexity: O(limit): only as many elements are measured as a window of that height shows.
   func rowsOfAll(atMost limit: Int) -> Int? {
     guard size.columns > 0, let first = list.snapshot.firstElement else { return nil }
     let rows = limit + 1
@@ -17,7 +17,8 @@ extension ListRenderer {
     return end <= limit ? end : nil
   }
 
-  /// Returns the row for an item that makes it completely visible, or `nil` if it already is.
+  /// Returns the row in the window at which an item is completely visible, or `nil` if the item
+  /// already is.
   func rowToReveal(_ path: ItemPath, in layout: ListLayout) -> Int? {
     guard let frame = layout.frames.first(where: { $0.element == .item(path) }) else {
       return stickyRows(for: path)
@@ -25,8 +26,8 @@ extension ListRenderer {
     return rowToReveal(frame, of: path)
   }
 
-  /// Returns the row for the frame of an item that makes it completely visible, or `nil` if it
-  /// already is.
+  /// Returns the row in the window at which the frame of an item is completely visible, or `nil` if
+  /// it already is.
   func rowToReveal(_ frame: ListLayout.Frame, of path: ItemPath) -> Int? {
     let top = stickyRows(for: path)
     if frame.row < top { return top }
@@ -34,14 +35,14 @@ extension ListRenderer {
     return nil
   }
 
-  /// Returns the number of rows that the sticky header covers if an item is the first visible one.
+  /// Returns the number of rows that the sticky header covers if an item is the first visible item.
   func stickyRows(for path: ItemPath) -> Int {
     let header = ListElement.header(section: path.section)
     guard hasStickyHeaders, list.snapshot.contains(header) else { return 0 }
     return min(height(of: header), max(0, size.rows - 1))
   }
 
-  /// Returns the height of an element that is only passed during a movement.
+  /// Returns the height of an element that a movement only passes.
   ///
   /// If the module has a fixed height, no view model is created. If the module later cannot show
   /// the element, its actual height is 0.
@@ -71,8 +72,9 @@ extension ListRenderer {
     return rows > 0 ? itemRows(of: element) ?? rows : 0
   }
 
-  /// Returns the item height of the section's grid in rows, or `nil` if items have their own
-  /// heights.
+  /// Returns the height in rows of all items in the grid of an element's section.
+  ///
+  /// - Returns: `nil` if the items have their own heights.
   private func itemRows(of element: ListElement) -> Int? {
     element.path.flatMap { arrangement(ofSection: $0.section).itemRows }
   }
@@ -102,7 +104,7 @@ extension ListRenderer {
     return drawing
   }
 
-  /// Returns the drawing of an item as a table row, or `nil` if it is not drawn as one.
+  /// Returns the drawing of an item as a row of the table, or `nil` if its module draws it.
   private func columnsDrawing(of viewModel: AnyCellViewModel) -> CellDrawing? {
     guard let columns, let path = viewModel.shownPath, let item = viewModel.element,
       !(viewModel is PlaceholderViewModel)
@@ -114,10 +116,10 @@ extension ListRenderer {
     return .content(TextContent(lines: [line]))
   }
 
-  /// Returns the width that is available for table columns in a window or a part of it.
+  /// Returns the number of columns that the table may use in a window or a part of a window.
   func availableColumns(in columns: Int) -> Int { max(0, columns - Self.gutter - Self.rightMargin) }
 
-  /// Returns the area of the window in which the view of an element draws.
+  /// Returns the rectangle of the window in which the view of an element draws.
   func area(of frame: ListLayout.Frame) -> Rect {
     let margins = Self.margins(of: frame.element)
     return Rect(
@@ -125,7 +127,8 @@ extension ListRenderer {
       columns: frame.columns.count - margins.sum, rows: frame.height)
   }
 
-  /// Returns the margins of an element in columns: the left one, and the sum of both.
+  /// Returns the margins of an element in columns: the left one, and the sum of the left and the
+  /// right one.
   private static func margins(of element: ListElement) -> (left: Int, sum: Int) {
     element.path == nil ? (1, 2) : (gutter, gutter + rightMargin)
   }
@@ -135,8 +138,10 @@ extension ListRenderer {
       && height(of: .item(path)) > 0
   }
 
-  /// Returns the view model of an element, or `nil` if the element is missing, or hidden because no
-  /// module is registered.
+  /// Returns the view model of an element.
+  ///
+  /// - Returns: `nil` if the list does not contain the element, or if it is hidden because no
+  ///   module is registered for it.
   func viewModel(of element: ListElement) -> AnyCellViewModel? {
     isDebugging ? list.viewModel(for: element) : list.resolvedViewModel(for: element)
   }

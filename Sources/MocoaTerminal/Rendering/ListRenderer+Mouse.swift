@@ -1,7 +1,7 @@
 public import MocoaModel
 
 extension ListRenderer {
-  /// Returns the item at a point of the window, or `nil` for headers, footers and empty space.
+  /// Returns the item at a point of the window, or `nil` if the point is outside of all items.
   public func item(at point: Point) -> ItemPath? {
     guard let layout, Rect(size).contains(point) else { return nil }
     if let header = layout.stickyHeader, header.rows.contains(point.row) { return nil }
@@ -10,7 +10,7 @@ extension ListRenderer {
 
   /// Scrolls the window.
   ///
-  /// The cursor stays on its item while that is completely visible. After that, it moves to the
+  /// The cursor stays on its item while the item is completely visible. After that, it moves to the
   /// nearest visible item at the edge.
   ///
   /// - Parameter rows: The number of rows, positive for down.

@@ -16,13 +16,15 @@ extension ListRenderer {
 
   /// The path of the current item.
   ///
-  /// It is also valid between a change of the list and the next frame.
+  /// It is valid even between a change of the list and the next frame.
   public var currentPath: ItemPath? {
     if layout == nil, size.rows > 0 { layOutList() }
     return cursor
   }
 
-  /// Pins the cursor to its current item, as if it had been moved there.
+  /// Pins the cursor to its current item, as if the user had moved it there.
+  ///
+  /// A cursor that was never moved stays at the top of the list instead.
   public func pinCursor() {
     if currentPath != nil { cursorWasMoved = true }
   }
@@ -45,7 +47,8 @@ extension ListRenderer {
 
   /// Marks or unmarks several items.
   ///
-  /// - Returns: `false` if no range can be marked, because no visible item was marked last.
+  /// - Returns: `false` if the command marks a range, and the item that was marked last is not
+  ///   shown.
   public func mark(_ marking: MarkCommand) -> Bool {
     defer { onChange?() }
     switch marking {
@@ -72,7 +75,7 @@ extension ListRenderer {
 
   /// Selects the current item.
   ///
-  /// If several items can be selected and it already is, deselects it.
+  /// If the list allows several selected items and this item is selected, deselects it.
   public func select() {
     guard let cursor else { return }
     if list.selectionMode == .multiple, list.selection.contains(cursor) {
@@ -112,9 +115,9 @@ extension ListRenderer {
     pendingMovement = isDone ? nil : movement
   }
 
-  /// Moves the cursor to the next row of items, scrolling as little as needed.
+  /// Moves the cursor to the item in the next or previous line, and scrolls as little as needed.
   ///
-  /// - Returns: `false` if the movement stopped at too many hidden items.
+  /// - Returns: `false` if the movement stopped because too many hidden items were skipped.
   @discardableResult
   func step(from path: ItemPath, forward: Bool) -> Bool {
     let walked = advance(from: .item(path), rows: 1, forward: forward)
@@ -131,7 +134,7 @@ extension ListRenderer {
     return true
   }
 
-  /// Moves by a number of rows.
+  /// Moves the cursor and the viewport by a number of rows.
   ///
   /// The cursor keeps its row in the window.
   private func turn(from path: ItemPath, rows: Int, forward: Bool) -> Bool {
@@ -184,6 +187,6 @@ public enum Movement: Hashable, Sendable, CaseIterable {
   /// The first or the last item.
   case first, last
 
-  /// A Boolean value that indicates whether the movement stays in its row.
+  /// A Boolean value that indicates whether the movement is to the left or to the right.
   var isSideways: Bool { self == .left || self == .right }
 }

@@ -2,7 +2,7 @@ internal import Mocoa
 internal import MocoaModel
 
 extension ListRenderer {
-  /// The time until `advance` is due, or `nil` without a running transition.
+  /// The time until `advance` must be called, or `nil` without a running transition.
   public var frameDelay: Duration? { transition == nil ? nil : motion.frameDelay }
 
   /// Advances the transition to the next step.
@@ -23,7 +23,7 @@ extension ListRenderer {
 
   func endTransition() { (transition, step) = (nil, 0) }
 
-  /// Records a change for the transition of the next frame.
+  /// Adds a change of the list, which the next frame animates.
   func record(_ update: ListUpdate) {
     guard shown != nil, motion != .off else { return }
     // Items that are appended during loading appear without animation.
@@ -36,12 +36,14 @@ extension ListRenderer {
 
   /// Records that the user moved the cursor or scrolled.
   ///
-  /// The response is immediate, and changes since the last frame are not animated.
+  /// The next frame shows the result immediately, and changes since the last frame are not
+  /// animated.
   func recordMovement() {
     if case .some = pending { pending = .tooMany }
   }
 
-  /// Starts a transition to the new layout if the list changed, and ends one to another layout.
+  /// Starts a transition to the new layout if the list has changed, and ends a transition to
+  /// another layout.
   func followChanges() {
     guard let layout, let shown, shown.surface.size == size else { return finishAnimations() }
     switch pending {
@@ -58,7 +60,7 @@ extension ListRenderer {
     }
   }
 
-  /// The pieces of the current frame, from top to bottom.
+  /// The segments of the current frame, from top to bottom.
   var segments: [Transition.Segment] {
     guard let layout else { return [] }
     return transition?.segments(at: step) ?? layout.frames.map { Transition.Segment($0) }

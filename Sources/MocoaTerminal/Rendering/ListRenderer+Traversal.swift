@@ -2,17 +2,19 @@ internal import Mocoa
 internal import MocoaModel
 
 extension ListRenderer {
-  /// The result of a movement through the rows: the item at the distance, or the last one before
-  /// the end.
+  /// The result of a movement through the rows: the item at the distance, or the last item before
+  /// the end of the list.
   struct MoveResult {
     var item: ItemPath?
 
-    /// A Boolean value that indicates whether the movement stopped at too many hidden items.
+    /// A Boolean value that indicates whether the movement stopped because too many hidden items
+    /// were skipped.
     var isCutShort = false
   }
 
-  /// Moves through the rows of the list, and in the last row to the item nearest to the preferred
-  /// column.
+  /// Returns the item at a distance in rows.
+  ///
+  /// In a line of several items, it is the one nearest to the preferred column.
   ///
   /// - Parameters:
   ///   - start: The element from which the movement starts.
@@ -45,11 +47,11 @@ extension ListRenderer {
     }
   }
 
-  /// Returns the next visible item to the left or right in the same row.
+  /// Returns the next visible item to the left or right in the same line.
   ///
-  /// It is `nil` at the end of the row, and in sections with one item per row.
+  /// It is `nil` at the end of the line, and in sections with one item per line.
   ///
-  /// The row is read from the list instead of the layout, because keys may arrive before the next
+  /// The line is read from the list instead of the layout, because keys may arrive before the next
   /// layout.
   func neighbor(of path: ItemPath, _ movement: Movement) -> ItemPath? {
     let items = line(around: path).compactMap(\.element.path).filter(isVisible)
@@ -57,7 +59,7 @@ extension ListRenderer {
       ? items.first { $0.item > path.item } : items.last { $0.item < path.item }
   }
 
-  /// Returns a visible item in the row of a hidden one: the next one if possible, otherwise the
+  /// Returns a visible item in the line of a hidden one: the next one if possible, otherwise the
   /// previous one.
   func item(beside path: ItemPath) -> ItemPath? {
     neighbor(of: path, .right) ?? neighbor(of: path, .left)
@@ -72,7 +74,8 @@ extension ListRenderer {
     scan { $0.line(around: .item(path)).frames }
   }
 
-  /// Calls a closure with an iterator over the rows, and retains the hidden items that it finds.
+  /// Calls a closure with an iterator over the lines of the list, and stores the hidden items that
+  /// the iterator finds.
   private func scan<Result>(_ body: (inout LineIterator) -> Result) -> Result {
     // One expression, because a variable for the hidden items would cause a copy.
     var scan = LineIterator(
@@ -86,7 +89,7 @@ extension ListRenderer {
 extension [ListLayout.Frame] {
   /// Returns the frame whose first column is nearest to a column.
   ///
-  /// If two are equally near, the left frame wins.
+  /// If two are equally near, returns the left one.
   func nearest(toColumn column: Int) -> ListLayout.Frame? {
     self.min {
       abs($0.columns.lowerBound - column) < abs($1.columns.lowerBound - column)

@@ -3,8 +3,8 @@ public import Mocoa
 
 /// A renderer that draws the visible part of a list, and manages its cursor and viewport.
 ///
-/// A row of the layout holds one item, or several side by side if the section's module defines a
-/// `grid(_:)`.
+/// A line of the layout contains one item, or several side by side if the section's module
+/// registers a `grid(_:)`.
 ///
 /// The renderer identifies items by path and remaps the paths through every change. The cursor and
 /// the viewport stay with their items.
@@ -13,7 +13,7 @@ public final class ListRenderer {
   /// The list.
   public let list: ListViewModel
 
-  /// A Boolean value that indicates whether placeholders are shown.
+  /// A Boolean value that indicates whether placeholders are visible.
   public var isDebugging: Bool {
     didSet { if isDebugging != oldValue { resetHiddenItems() } }
   }
@@ -26,21 +26,21 @@ public final class ListRenderer {
     didSet { if motion != oldValue { finishAnimations() } }
   }
 
-  /// The table columns of the items, or `nil` if the modules of the items draw them.
+  /// The table columns in which the items are shown, or `nil` if their modules show them.
   var columns: TableColumns? {
     didSet { finishAnimations() }
   }
 
-  /// A closure that is called when the list may need redrawing.
+  /// A closure that is called when the list may need to be drawn again.
   public var onChange: (@MainActor () -> Void)?
 
   /// The path of the current item, or `nil` if no item is visible.
   public internal(set) var cursor: ItemPath?
 
-  /// The element, and its row, from which the next layout starts.
+  /// The element, and its row in the window, at which the next layout starts.
   var anchor: ListLayout.Anchor?
 
-  /// A Boolean value that indicates whether the cursor was ever moved.
+  /// A Boolean value that indicates whether the user has moved the cursor.
   ///
   /// Until then it stays at the top.
   var cursorWasMoved = false
@@ -51,27 +51,26 @@ public final class ListRenderer {
   /// The items that are known to be hidden.
   var hidden = HiddenItems()
 
-  /// The revision of the registry for which `hidden` is valid.
+  /// The revision of the registry when the elements in `hidden` were measured.
   private var revision = -1
 
-  /// The last layout.
-  ///
-  /// It is `nil` after a change of the list, until the next layout.
+  /// The last layout, or `nil` if the list has changed since.
   public internal(set) var layout: ListLayout?
 
-  /// A movement that was interrupted by too many hidden items.
+  /// A movement that stopped because too many hidden items were skipped.
   ///
-  /// The next layout continues it.
+  /// It continues after the next layout.
   var pendingMovement: Movement?
 
-  /// The preferred column of the cursor during vertical movements through rows of different
-  /// lengths, or `nil` for the column of its item.
+  /// The column that the cursor had before it moved up or down through lines of different lengths.
+  ///
+  /// `nil` for the column of its item.
   var preferredColumn: Int?
 
-  /// The layout of sections in this window, by module name.
+  /// The layouts of sections in this window, by the module name of the section.
   var arrangements: [String: SectionLayout] = [:]
 
-  /// The drawing of each cell, computed once for each layout.
+  /// The drawing of each cell, computed once for each layout, by view model.
   var drawings: [ObjectIdentifier: CellDrawing] = [:]
 
   /// The running transition.
@@ -86,15 +85,15 @@ public final class ListRenderer {
   var shown: Transition.RenderedFrame?
   var pending = PendingChanges.none
 
-  /// A closure that returns the time in seconds since 1970, for `lastChange`, or `nil` if
-  /// `lastChange` is not needed.
+  /// A closure that returns the time in seconds since 1970, or `nil` if `lastChange` is not needed.
   public var now: (@MainActor () -> Int)?
 
   /// The time of the last visible change of the list, in seconds since 1970, or `nil` if there was
   /// none.
   public private(set) var lastChange: Int?
 
-  /// The time of a change of the list that was not yet compared with the visible content.
+  /// The time of a change of the list after which the visible content was not compared yet, or
+  /// `nil`.
   var changedAt: Int?
   private var comparedContent: VisibleContent?
 
@@ -111,18 +110,20 @@ public final class ListRenderer {
     token = list.observe { [weak self] in self?.receive($0) }
   }
 
-  /// The number of items known to be hidden because no module is registered for them.
+  /// The number of items that are known to be hidden, because no module is registered for them.
   public var hiddenCount: Int { hidden.count }
 
-  /// The widths in columns of the margins to the left and to the right of a cell.
+  /// The width in columns of the margin to the left of a cell, which contains the gutter.
   static let gutter = 3
+
+  /// The width in columns of the margin to the right of a cell.
   static let rightMargin = 1
 
   // MARK: - Layout
 
   /// Lays out the list for a viewport.
   ///
-  /// Without a current item, the first visible item becomes current.
+  /// If no item is current, the first visible item becomes the current one.
   ///
   /// - Parameters:
   ///   - size: The size of the viewport.
@@ -170,7 +171,7 @@ public final class ListRenderer {
     (changedAt, comparedContent) = (nil, shown)
   }
 
-  /// Notifies the list which elements are visible.
+  /// Notifies the list of the elements that are visible now.
   private func report() {
     let elements = displayed
     // Only these view models are certain to stay alive. Drawings are keyed by object identity,
@@ -186,14 +187,14 @@ public final class ListRenderer {
     layOutIfInvalidated()
   }
 
-  /// Lays out the list again if a notified observer changed it.
+  /// Lays out the list again if it changed while it was notified of its visible elements.
   private func layOutIfInvalidated() {
     guard layout == nil else { return }
     layOutList()
     followChanges()
   }
 
-  /// The elements that are drawn, in list order.
+  /// The elements that are drawn, including those of a running transition, in list order.
   private var displayed: [ListElement] {
     let elements = layout?.shown ?? []
     guard let transition, transition.isClosing(at: step) else { return elements }
@@ -240,7 +241,8 @@ public final class ListRenderer {
     }
   }
 
-  /// Returns the visible item nearest to a hidden one: after it if possible, otherwise before it.
+  /// Returns the visible item that is nearest to a hidden one: after it if possible, otherwise
+  /// before it.
   private func nearest(to path: ItemPath) -> ItemPath? {
     guard list.snapshot.contains(path) else { return nil }
     return item(beside: path)
@@ -248,7 +250,9 @@ public final class ListRenderer {
       ?? advance(from: .item(path), rows: 1, forward: false).item
   }
 
-  /// Returns the first visible item or, if headers fill all rows, the next item after them.
+  /// Returns the first visible item.
+  ///
+  /// If headers fill all rows, returns the next item after them.
   private func firstItem(in layout: ListLayout) -> ItemPath? {
     if let path = layout.frames.lazy.compactMap(\.element.path).first { return path }
     return layout.frames.last.flatMap { advance(from: $0.element, rows: 1, forward: true).item }

@@ -4,7 +4,7 @@ internal import MocoaModel
 /// The marks of a list.
 ///
 /// Marks belong to the items of the base list, so filtering and sorting neither removes nor moves
-/// them, regardless of their number.
+/// them.
 @MainActor
 final class MarkController {
   private let list: ListViewModel
@@ -14,10 +14,11 @@ final class MarkController {
 
   private var token: ObservationToken?
 
-  /// The number of marked items that are not shown, or `nil` if it must be counted.
+  /// The number of marked items that a derived list does not show, or `nil` if they must be counted
+  /// again.
   private var hidden: Int?
 
-  /// Creates the marks of a list; none at first.
+  /// Creates the marks of a list, without marked items.
   init(_ list: ListViewModel) {
     self.list = list
     token = list.trackContent { [weak self] update in
@@ -26,10 +27,10 @@ final class MarkController {
     }
   }
 
-  /// The number of marked items, including items that are not shown.
+  /// The number of marked items, including items that a derived list does not show.
   var count: Int { marks.count }
 
-  /// The number of marked items that are not shown.
+  /// The number of marked items that a derived list does not show.
   var hiddenCount: Int {
     guard let excerpt = list.derivedList, marks.count > 0 else { return 0 }
     let count = hidden ?? marks.items.subtracting(excerpt.visibleBaseItems).count
@@ -37,12 +38,12 @@ final class MarkController {
     return count
   }
 
-  /// Returns whether an item of the list is marked.
+  /// Returns `true` if an item of the displayed list is marked.
   func contains(_ path: ItemPath) -> Bool {
     marks.count > 0 && basePath(of: path).map(marks.contains) ?? false
   }
 
-  /// Resets the count of hidden marks after a change of the visible items.
+  /// Discards the count of hidden marks, because other items are shown.
   func receiveChange() { hidden = nil }
 
   /// Returns the path in the base list of a shown item.
@@ -57,7 +58,7 @@ final class MarkController {
     return items
   }
 
-  // MARK: - MarkCommand
+  // MARK: - Marking
 
   /// Toggles the mark of an item.
   ///
@@ -79,7 +80,8 @@ final class MarkController {
 
   /// Marks all shown items from the item that was marked last to another one.
   ///
-  /// - Returns: `false` if no item was marked last, or if that item is not shown.
+  /// - Returns: `false` if no item was marked before, or if the item that was marked last is not
+  ///   shown.
   func mark(to path: ItemPath) -> Bool {
     guard let last = marks.last, let end = basePath(of: path) else { return false }
     guard let start = shownPath(forBasePath: last) else { return false }
@@ -101,7 +103,8 @@ final class MarkController {
     return true
   }
 
-  /// Returns the shown path of an item of the base list, or `nil` if it is not shown.
+  /// Returns the path in the displayed list of an item of the base list, or `nil` if the item is
+  /// not shown.
   ///
   /// - Complexity: O(shown items) in a derived list, otherwise O(1).
   private func shownPath(forBasePath place: ItemPath) -> ItemPath? {
@@ -117,7 +120,7 @@ final class MarkController {
 
   /// The marked items in list order.
   ///
-  /// If a derived list has a different order than its base list, the items that are not shown
+  /// If the displayed list has another order than its base list, the items that are not shown
   /// follow the shown ones.
   var items: ItemSubset {
     guard let excerpt = list.derivedList else {
@@ -146,12 +149,12 @@ public enum MarkCommand: Hashable, Sendable, CaseIterable {
   /// All shown items.
   case all
 
-  /// The shown items without a mark.
+  /// The shown items that have no mark.
   ///
-  /// Marked ones lose their mark.
+  /// The marked ones lose their marks.
   case inverse
 
-  /// All shown items from the one that was marked last to the current item.
+  /// All shown items from the item that was marked last to the current item.
   case range
 
   /// No items: all marks are removed.

@@ -7,11 +7,12 @@ internal import MocoaModel
 struct MarkSet: Sendable {
   private(set) var items = ItemRanges()
 
-  /// The identities of marked items that are not in the list at present.
+  /// The identities of marked items that were removed from the list.
   private var absent: Set<ItemID> = []
 
-  /// The maximum number of marks that survive the removal of their items, because each one takes
-  /// time to check.
+  /// The maximum number of marks whose items may be removed and inserted again.
+  ///
+  /// Checking each of these marks takes time.
   private static let limit = 10_000
 
   /// The number of marked items in the list.

@@ -1,13 +1,14 @@
 internal import MocoaModel
 
-/// The visible elements of a list.
+/// The visible elements of a list, with their content.
 ///
 /// Two values are equal if they look the same on the screen.
 struct VisibleContent: Equatable {
   let list: ListSnapshot
   let elements: [ListElement]
 
-  /// Returns whether both have the same elements with the same content, regardless of their paths.
+  /// Returns `true` if both values have the same elements with the same content, even at different
+  /// paths.
   ///
   /// - Complexity: O(elements × log n).
   static func == (one: Self, other: Self) -> Bool {

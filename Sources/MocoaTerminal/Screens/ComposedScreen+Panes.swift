@@ -18,8 +18,9 @@ extension ComposedScreen {
     /// The frame of the last layout, or `nil` before the first one.
     private(set) var frame: Rect?
 
-    /// A Boolean value that indicates whether the pane was laid out and has not ended its display
-    /// since.
+    /// A Boolean value that indicates whether the content is displayed.
+    ///
+    /// It is `true` from a layout until the display ends.
     private var isDisplayed = false
 
     init(_ part: Pane, _ context: ScreenContext) {
@@ -53,7 +54,7 @@ extension ComposedScreen {
       }
     }
 
-    /// Returns whether an area shows the pane completely.
+    /// Returns `true` if the pane is completely visible in a window of a size.
     func fits(in size: Size) -> Bool {
       if let module { return size.rows >= module.rows(columns: size.columns) }
       guard let rows = screen?.selfSizing?.preferredRowCount else { return false }
@@ -85,11 +86,12 @@ extension ComposedScreen {
   }
 }
 
-/// A type of screen that behaves differently as a pane of another screen.
+/// A screen that behaves differently if it is a pane of another screen.
 @MainActor
 protocol PartScreen: Screen {
-  /// A Boolean value that indicates whether the screen is a pane of another screen, which may have
-  /// a next pane to focus.
+  /// A Boolean value that indicates whether the screen is a pane of another screen.
+  ///
+  /// The focus can then move to the next pane of that screen.
   var isEmbedded: Bool { get set }
 
   /// Focuses the first or the last part of the screen.
@@ -111,7 +113,7 @@ extension ComposedScreen.Pane {
     }
   }
 
-  /// A Boolean value that indicates whether the content is still part of a page.
+  /// A Boolean value that indicates whether the content still belongs to a page.
   @MainActor var exists: Bool {
     switch self {
     case .page(let page): page.parent != nil

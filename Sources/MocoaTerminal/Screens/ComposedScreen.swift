@@ -33,7 +33,7 @@ public final class ComposedScreen: PaneContainer, StyledScreen, AnimatedScreen, 
     case screen(any Screen)
   }
 
-  /// The page.
+  /// The page that the screen shows.
   public let page: PageViewModel
 
   private let panes: @MainActor () -> [Pane]
@@ -41,7 +41,7 @@ public final class ComposedScreen: PaneContainer, StyledScreen, AnimatedScreen, 
 
   /// A Boolean value that indicates whether the layout depends on the focused pane.
   ///
-  /// If so, panes that are not visible can receive the focus too.
+  /// If so, panes that are not visible can be focused too.
   private let followsFocus: Bool
 
   private var context: ScreenContext
@@ -55,11 +55,13 @@ public final class ComposedScreen: PaneContainer, StyledScreen, AnimatedScreen, 
   /// The pane that received the focus last, or `nil` if none has.
   private var focusedPaneState: PaneState?
 
-  /// A Boolean value that indicates whether this screen is a pane of another screen, which may have
-  /// a next pane to focus.
+  /// A Boolean value that indicates whether this screen is a pane of another screen.
+  ///
+  /// The focus can then move to the next pane of that screen.
   var isEmbedded = false
 
-  /// The state of the request for panes: whether it is running, and whether it must run again.
+  /// The state of the request for panes: whether it is being processed, and whether it must be
+  /// processed again.
   private var paneRequest = (now: false, again: false)
 
   private var token: ObservationToken?
@@ -69,9 +71,9 @@ public final class ComposedScreen: PaneContainer, StyledScreen, AnimatedScreen, 
   /// - Parameters:
   ///   - page: The page.
   ///   - context: The theme and the debug state.
-  ///   - parts: A closure that returns the panes. It is called now and whenever the page must be
-  ///     redrawn. The state of a pane is retained while its page, view model or screen is in the
-  ///     result, so a custom screen must be the same object in every call.
+  ///   - parts: A closure that returns the panes. It is called now, and whenever the page requests
+  ///     to be drawn again. The state of a pane is retained while its page, view model or screen is
+  ///     in the result, so a custom screen must be the same object in every call.
   ///   - arrange: A closure that returns the frames of the panes, in order, for a size. Panes
   ///     without a frame are not visible.
   public convenience init(
@@ -88,8 +90,8 @@ public final class ComposedScreen: PaneContainer, StyledScreen, AnimatedScreen, 
   /// - Parameters:
   ///   - page: The page.
   ///   - context: The theme and the debug state.
-  ///   - parts: A closure that returns the panes. It is called now and whenever the page must be
-  ///     redrawn.
+  ///   - parts: A closure that returns the panes. It is called now, and whenever the page requests
+  ///     to be drawn again.
   ///   - arrange: A closure that returns the frames of the panes for a size and the index of the
   ///     focused pane. The index is `nil` if no pane is focused.
   public convenience init(
@@ -129,7 +131,9 @@ public final class ComposedScreen: PaneContainer, StyledScreen, AnimatedScreen, 
     self.init(page, context, parts: { parts }, arrange: arrange)
   }
 
-  /// Requests the panes, creates the state of new ones and ends the display of removed ones.
+  /// Requests the panes from the closure.
+  ///
+  /// The state of new panes is created, and the display of removed panes ends.
   private func updatePanes() {
     // The closure may embed a page, which requests a redraw. In that case, request the panes again.
     guard !paneRequest.now else { return paneRequest.again = true }
@@ -156,7 +160,7 @@ public final class ComposedScreen: PaneContainer, StyledScreen, AnimatedScreen, 
     }
   }
 
-  /// Passes the settings of this screen to the screen of a pane.
+  /// Applies the settings of this screen, such as the theme, to the screen of a pane.
   private func adopt(_ screen: any Screen) {
     (screen as? any PartScreen)?.isEmbedded = true
     screen.styling?.isDebugging = context.isDebugging
@@ -169,15 +173,16 @@ public final class ComposedScreen: PaneContainer, StyledScreen, AnimatedScreen, 
 
   private var screens: [any Screen] { paneStates.compactMap(\.screen) }
 
-  /// The panes that can be focused: those with a screen that are visible, or become visible when
-  /// focused.
+  /// The panes that can be focused.
+  ///
+  /// They have a screen and are visible, or become visible when they are focused.
   private var focusablePanes: [PaneState] {
     paneStates.filter { $0.screen != nil && (followsFocus || $0.isVisible) }
   }
 
   /// The focused pane.
   ///
-  /// If the pane that received the focus is not visible, this is the first visible one.
+  /// If the pane that received the focus last is not visible, this is the first visible one.
   private var visibleFocusedPane: PaneState? {
     let seen = focusablePanes
     return seen.first { $0 === focusedPaneState } ?? seen.first
@@ -193,7 +198,8 @@ public final class ComposedScreen: PaneContainer, StyledScreen, AnimatedScreen, 
 
   /// Moves the focus by a number of panes, wrapping around at the ends.
   ///
-  /// A screen that is itself a pane leaves wrapping to the enclosing screen.
+  /// If this screen is a pane of another screen, the focus does not wrap around, so that the other
+  /// screen can move it.
   ///
   /// - Parameter distance: The number of panes, negative for backward.
   /// - Returns: `true` if the focus moved.
@@ -223,7 +229,7 @@ public final class ComposedScreen: PaneContainer, StyledScreen, AnimatedScreen, 
     }
   }
 
-  /// A Boolean value that indicates whether placeholders are shown.
+  /// A Boolean value that indicates whether placeholders are visible.
   public var isDebugging: Bool {
     get { context.isDebugging }
     set {
@@ -268,12 +274,12 @@ public final class ComposedScreen: PaneContainer, StyledScreen, AnimatedScreen, 
     return screen.pointerInput?.click(at: place) == true && wasFocused
   }
 
-  /// Returns the field whose column header is at a point of a pane.
+  /// Returns the field whose column header is at a point of the screen.
   public func columnField(at point: Point) -> String? {
     pane(at: point).flatMap { $0.screen.pointerInput?.columnField(at: $0.place) }
   }
 
-  /// Returns the visible pane at a point, its screen, and the point relative to it.
+  /// Returns the visible pane at a point of the screen, its screen, and the point relative to it.
   private func pane(at point: Point) -> (piece: PaneState, screen: any Screen, place: Point)? {
     for piece in focusablePanes {
       guard let screen = piece.screen, let frame = piece.frame,
@@ -291,7 +297,7 @@ public final class ComposedScreen: PaneContainer, StyledScreen, AnimatedScreen, 
   /// The maximum number of rows that `preferredRowCount` tries.
   private static let maxRows = 40
 
-  /// The smallest number of rows, at most 40, that shows every pane completely.
+  /// The smallest number of rows with which every pane is completely visible.
   ///
   /// It is `nil` if a pane uses all available rows, or if 40 rows are not enough.
   public var preferredRowCount: Int? {
@@ -307,7 +313,7 @@ public final class ComposedScreen: PaneContainer, StyledScreen, AnimatedScreen, 
     }
   }
 
-  /// Returns the frames of the panes in a window.
+  /// Returns the frames of the panes in a window of a size.
   private func frames(in size: Size) -> [Rect] {
     let none = Array(repeating: Rect(Size(columns: 0, rows: 0)), count: paneSlots.count)
     let attended = paneSlots.firstIndex { $0 != nil && $0 === visibleFocusedPane }
@@ -316,8 +322,8 @@ public final class ComposedScreen: PaneContainer, StyledScreen, AnimatedScreen, 
 
   /// Lays out the panes.
   ///
-  /// If a notification during layout changed the panes, they are laid out a second time, so that no
-  /// frame lacks the new ones.
+  /// If the layout notifies a pane and the panes change, they are laid out a second time, so that
+  /// no frame lacks a new pane.
   public func layOut(in size: Size, hasStickyHeaders sticks: Bool) {
     columns = size.columns
     let before = paneStates

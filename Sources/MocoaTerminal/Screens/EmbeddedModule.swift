@@ -2,7 +2,8 @@ public import Mocoa
 
 /// A single module in a screen, outside of any list.
 ///
-/// It is drawn by the view of its view model, else as its text content, else as a placeholder.
+/// It is drawn by the view of its view model, otherwise as the text content of the view model,
+/// otherwise as a placeholder.
 ///
 /// ```swift
 /// let album = EmbeddedModule(page.embedModule(url), context)
@@ -29,7 +30,7 @@ public final class EmbeddedModule {
 
   /// Returns the number of rows that the module needs for a width.
   ///
-  /// A placeholder needs none outside of debug mode.
+  /// A placeholder needs no rows outside of debug mode.
   ///
   /// - Parameter columns: The width in columns.
   public func rows(columns: Int) -> Int {
@@ -37,11 +38,11 @@ public final class EmbeddedModule {
       .height(of: viewModel, columns: columns, isDebugging: context.isDebugging)
   }
 
-  /// Draws the module and updates whether it is displayed.
+  /// Draws the module, and notifies the view model whether it is displayed.
   ///
   /// It is displayed if the canvas is not empty and the module is not a hidden placeholder.
   ///
-  /// - Parameter canvas: The canvas of the module; its size is the frame of the module.
+  /// - Parameter canvas: The canvas of the module, whose size is the frame of the module.
   public func draw(into canvas: inout Canvas) {
     let drawing = CellDrawing(of: viewModel)
     let isHidden = if case .placeholder = drawing { !context.isDebugging } else { false }

@@ -8,9 +8,9 @@ public import Mocoa
 ///    phone       100-0123-4567
 /// ```
 ///
-/// Tab, ↑ and ↓ move between fields, and Enter confirms. All other keys edit text, except Esc,
-/// which the owner of the screen handles. A form that is a pane of another screen also leaves it
-/// Tab on the last field and Back-Tab on the first one.
+/// Tab, ↑ and ↓ move between fields, and Enter submits the form. All other keys edit text, except
+/// Esc, which the owner of the screen processes. If the form is a pane of another screen, that
+/// screen also processes Tab on the last field and Back-Tab on the first one.
 @MainActor
 public final class FormScreen: TextInput, ScrollableScreen, StatusScreen, StyledScreen,
   PointerInput,
@@ -21,9 +21,9 @@ public final class FormScreen: TextInput, ScrollableScreen, StatusScreen, Styled
   public var theme: Theme
 
   /// The editors of the fields.
-  ///
-  /// `focused` is the index of the one with the cursor.
   private var lines: [LineEditor]
+
+  /// The index of the field that has the cursor.
   private var focused = 0
 
   /// The index of the field in the first row.
@@ -34,7 +34,7 @@ public final class FormScreen: TextInput, ScrollableScreen, StatusScreen, Styled
   /// The size of the last layout.
   private var size = Size(columns: 0, rows: 0)
 
-  /// The error message of the last confirmation, until the next key.
+  /// The error of the last attempt to submit the form, until the next key; empty if there is none.
   private var validationMessage = ""
 
   /// A Boolean value that indicates whether the screen is a pane of another screen.
@@ -55,15 +55,15 @@ public final class FormScreen: TextInput, ScrollableScreen, StatusScreen, Styled
   /// Only keys change a form, so this screen never calls it.
   public var onChange: (@MainActor () -> Void)?
 
-  /// The number of the focused field and the number of fields, such as `2/3`.
+  /// The number of the focused field, from 1, and the number of fields, such as `2/3`.
   public var positionText: String { lines.isEmpty ? "" : "\(focused + 1)/\(lines.count)" }
 
-  /// The error message of the last confirmation, or an empty string.
+  /// The error of the last attempt to submit the form, or an empty string.
   public var statusText: String { validationMessage }
 
   // MARK: - Input
 
-  /// The number of fields, one row each.
+  /// The number of fields, each of which needs one row.
   public var preferredRowCount: Int? { lines.count }
 
   /// Handles a key: moves to another field, confirms or edits the focused field.
@@ -86,7 +86,7 @@ public final class FormScreen: TextInput, ScrollableScreen, StatusScreen, Styled
     return edit { $0.paste(text) }
   }
 
-  /// Moves to the previous or next field, or to the first or last one.
+  /// Moves the focus to the previous or next field, or to the first or last one.
   public func move(_ movement: Movement) {
     switch movement {
     case .up, .pageUp, .halfPageUp: focus(focused - 1)
@@ -98,23 +98,23 @@ public final class FormScreen: TextInput, ScrollableScreen, StatusScreen, Styled
     }
   }
 
-  /// Moves one field up or down, stopping at the ends.
+  /// Moves the focus one field up or down, but not beyond the ends.
   public func scroll(by rows: Int) { focus(focused + rows.signum()) }
 
-  /// Moves to the field with a 1-based number.
+  /// Moves the focus to the field with a number, from 1.
   public func move(toItem number: Int) -> Bool {
     guard lines.indices.contains(number - 1) else { return false }
     focus(number - 1)
     return true
   }
 
-  /// Moves to the field at a point.
+  /// Moves the focus to the field at a point.
   public func click(at point: Point) -> Bool {
     if lines.indices.contains(top + point.row) { focus(top + point.row) }
     return false
   }
 
-  /// Moves to the next or previous field, wrapping around at the ends.
+  /// Moves the focus to the next or previous field, wrapping around at the ends.
   ///
   /// - Returns: `false` if the screen is a pane and the enclosing screen should move the focus.
   private func moveFocus(by distance: Int) -> Bool {

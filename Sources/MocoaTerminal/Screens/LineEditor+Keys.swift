@@ -1,7 +1,7 @@
 extension LineEditor {
   /// The keys of the editing operations in prompts and forms.
   ///
-  /// All other keys insert text.
+  /// Keys that are not in the table insert text.
   public static let keys = KeyTable<Edit>([
     .init([KeyPress(.left), .control("b")], .left, "previous character"),
     .init([KeyPress(.right), .control("f")], .right, "next character"),
@@ -15,9 +15,9 @@ extension LineEditor {
     .init([.control("k")], .deleteToEnd, "delete to end of line"),
   ])
 
-  /// Handles a key: applies its editing operation or inserts its character.
+  /// Processes a key: applies its editing operation or inserts its character.
   ///
-  /// - Returns: `false` if the key does neither.
+  /// - Returns: `false` if the key has neither.
   public mutating func press(_ key: KeyPress) -> Bool {
     if let edit = Self.keys.action(for: key) {
       apply(edit)

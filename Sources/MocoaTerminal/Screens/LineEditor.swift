@@ -1,4 +1,4 @@
-/// A line of text with a cursor, as used by prompts and forms.
+/// A line of text with a cursor that can be edited, as in prompts and forms.
 public struct LineEditor: Sendable {
   /// An editing operation.
   public enum Edit: Hashable, Sendable {
@@ -12,7 +12,7 @@ public struct LineEditor: Sendable {
 
   /// The maximum length of a line in characters.
   ///
-  /// Further input is ignored.
+  /// Text beyond this length is ignored.
   public static let limit = 4096
 
   private var characters: [Character]
@@ -22,7 +22,7 @@ public struct LineEditor: Sendable {
 
   /// A Boolean value that indicates whether the text is a suggestion.
   ///
-  /// Typing or pasting replaces a suggestion. Every other operation accepts it.
+  /// Typing or pasting replaces a suggestion. Every other operation accepts it as text.
   public private(set) var isSuggestion: Bool
 
   /// Creates a line with the cursor at its end.
@@ -39,7 +39,7 @@ public struct LineEditor: Sendable {
     self.isSuggestion = isOffer && cursor > 0
   }
 
-  /// Removes the text if it is still a suggestion.
+  /// Removes the text if it is a suggestion that was not accepted.
   private mutating func discardSuggestion() {
     if isSuggestion { (characters, cursor, isSuggestion) = ([], 0, false) }
   }
@@ -91,7 +91,7 @@ public struct LineEditor: Sendable {
     return beginning.endIndex == text.endIndex && added.count == line.count
   }
 
-  /// Returns the beginning of a text that a line can hold.
+  /// Returns the beginning of a text that fits in a line.
   ///
   /// The limit counts scalars, because thousands of combining marks on one letter are a single
   /// character.

@@ -13,7 +13,9 @@ public final class ListScreen: ListInteraction, StatusScreen, StyledScreen, Anim
   private var token: ObservationToken?
   private var redraws: ObservationToken?
 
-  /// The fragment of the URL, or of a cursor request by the page, until its item is found.
+  /// The fragment that names the item to which the cursor must move, until the item is found.
+  ///
+  /// It is that of the URL, or of a request of the page.
   private var pendingFragment: String?
 
   /// Creates a screen of a list page.
@@ -36,10 +38,10 @@ public final class ListScreen: ListInteraction, StatusScreen, StyledScreen, Anim
     }
   }
 
-  /// The page.
+  /// The page that the screen shows.
   public var page: PageViewModel { listPage }
 
-  /// A closure that is called when the screen may need redrawing.
+  /// A closure that is called when the screen may need to be drawn again.
   public var onChange: (@MainActor () -> Void)?
 
   /// The styles of the roles.
@@ -48,7 +50,7 @@ public final class ListScreen: ListInteraction, StatusScreen, StyledScreen, Anim
     set { renderer.theme = newValue }
   }
 
-  /// A Boolean value that indicates whether placeholders are shown.
+  /// A Boolean value that indicates whether placeholders are visible.
   public var isDebugging: Bool {
     get { renderer.isDebugging }
     set { renderer.isDebugging = newValue }
@@ -60,7 +62,7 @@ public final class ListScreen: ListInteraction, StatusScreen, StyledScreen, Anim
     set { renderer.motion = newValue }
   }
 
-  /// The table columns of the items, or `nil` if the modules of the items draw them.
+  /// The table columns in which the items are shown, or `nil` if their modules show them.
   public var rowColumns: TableColumns? {
     get { renderer.columns }
     set {
@@ -69,29 +71,30 @@ public final class ListScreen: ListInteraction, StatusScreen, StyledScreen, Anim
     }
   }
 
-  /// A Boolean value that indicates whether the last layout has a column header above the list.
-  ///
-  /// `columns` is the width of that layout.
+  /// A Boolean value that indicates whether the last layout has the header of a table above the
+  /// list.
   private var hasHeading = false
+
+  /// The width of the last layout in columns.
   private var columns = 0
 
-  /// The minimum number of rows for a column header.
+  /// The minimum number of rows of a window with the header of a table.
   ///
   /// With fewer rows, fewer than two items would fit.
   private static let headingMinimum = 3
 
-  /// The time until `advance` is due, or `nil` without a running animation.
+  /// The time until `advanceAnimation()` must be called, or `nil` without a running animation.
   public var frameDelay: Duration? { renderer.frameDelay }
 
   /// Advances the animations to the next frame.
   public func advanceAnimation() { renderer.advance() }
 
-  /// Finishes all animations, for example because another page covers this one.
+  /// Finishes all animations, for example because another page covers this screen.
   ///
   /// The next frame shows the final state.
   public func finishAnimations() { renderer.finishAnimations() }
 
-  /// The number of the current item and the item count: `14/48`.
+  /// The number of the current item, from 1, and the item count: `14/48`.
   ///
   /// Without a current item, only the count; for an empty list, an empty string.
   public var positionText: String {
@@ -100,7 +103,7 @@ public final class ListScreen: ListInteraction, StatusScreen, StyledScreen, Anim
     return "\(number)/\(total)"
   }
 
-  /// The 1-based number of the current item, or `nil` if there is none.
+  /// The number of the current item, from 1, or `nil` if there is none.
   public var itemNumber: Int? {
     renderer.cursor.map { listPage.list.snapshot.flatIndex(of: $0) + 1 }
   }
@@ -127,8 +130,8 @@ public final class ListScreen: ListInteraction, StatusScreen, StyledScreen, Anim
     return parts.joined(separator: " · ")
   }
 
-  /// The number of rows of the whole list if loading has finished and at most 20 rows are needed,
-  /// otherwise `nil`.
+  /// The number of rows of the complete list, if loading has finished and at most 20 rows are
+  /// needed; otherwise `nil`.
   public var preferredRowCount: Int? {
     guard case .finished = listPage.list.phase else { return nil }
     return renderer.rowsOfAll(atMost: 20).map { rows in
@@ -137,13 +140,14 @@ public final class ListScreen: ListInteraction, StatusScreen, StyledScreen, Anim
     }
   }
 
-  /// A closure that returns the time in seconds since 1970, for `lastChange`.
+  /// A closure that returns the time in seconds since 1970, for `lastChangeTime`.
   public var clock: (@MainActor () -> Int)? {
     get { renderer.now }
     set { renderer.now = newValue }
   }
 
-  /// The time of the last change of the list, in seconds since 1970, or `nil` if it never changed.
+  /// The time of the last change of the list, in seconds since 1970, or `nil` if it has not
+  /// changed.
   public var lastChangeTime: Int? { renderer.lastChange }
 
   /// The cell under the cursor, or `nil` if there is none.
@@ -167,8 +171,8 @@ public final class ListScreen: ListInteraction, StatusScreen, StyledScreen, Anim
     didSet { needsScrollToEnd = isFollowing }
   }
 
-  /// A Boolean value that indicates whether items were appended and the cursor has not moved to the
-  /// end yet.
+  /// A Boolean value that indicates whether items were appended to which the cursor has not moved
+  /// yet.
   private var needsScrollToEnd = false
 
   /// Toggles the mark of the current item and moves the cursor to the next one.
@@ -177,10 +181,10 @@ public final class ListScreen: ListInteraction, StatusScreen, StyledScreen, Anim
   /// Marks or unmarks several items.
   public func mark(_ marking: MarkCommand) -> Bool { renderer.mark(marking) }
 
-  /// The number of marked items, including items that are not shown.
+  /// The number of marked items, including items that a derived list does not show.
   public var markedCount: Int { renderer.marks.count }
 
-  /// Returns whether an item is marked.
+  /// Returns `true` if an item is marked.
   public func isMarked(_ path: ItemPath) -> Bool { renderer.marks.contains(path) }
 
   /// The marked items or, if none is marked, the current item.
@@ -188,7 +192,7 @@ public final class ListScreen: ListInteraction, StatusScreen, StyledScreen, Anim
 
   /// Moves the cursor.
   ///
-  /// A movement away from the end turns `isFollowing` off.
+  /// A movement away from the end sets `isFollowing` to `false`.
   public func move(_ movement: Movement) {
     pendingFragment = nil
     if isFollowing, movement != .last { isFollowing = false }
@@ -235,7 +239,7 @@ public final class ListScreen: ListInteraction, StatusScreen, StyledScreen, Anim
     return false
   }
 
-  /// Moves the cursor to an item by its 1-based number among all items of all sections.
+  /// Moves the cursor to an item by its number among all items of all sections, from 1.
   public func move(toItem number: Int) -> Bool {
     guard let path = listPage.list.snapshot.path(forItemAt: number - 1) else { return false }
     pendingFragment = nil
@@ -284,7 +288,8 @@ public final class ListScreen: ListInteraction, StatusScreen, StyledScreen, Anim
   /// Notifies the cells that they are not displayed any more.
   public func endDisplaying() { renderer.endDisplaying() }
 
-  /// The path of the item that the pending fragment names, or `nil` if the item is missing.
+  /// Returns the path of the item that the pending fragment names, or `nil` if the list does not
+  /// contain it.
   private func pendingFragmentPath() -> ItemPath? {
     guard let fragment = pendingFragment else { return nil }
     let path = listPage.initialPath(forFragment: fragment)
@@ -292,7 +297,7 @@ public final class ListScreen: ListInteraction, StatusScreen, StyledScreen, Anim
     return path
   }
 
-  /// A Boolean value that indicates whether more items may appear.
+  /// A Boolean value that indicates whether the list may still receive items.
   private var mayReceiveItems: Bool {
     listPage.list.phase.isLoading
       || listPage.list.derivedList?.isUpdatingResults ?? false

@@ -1,13 +1,13 @@
 internal import MocoaLocalization
 public import Mocoa
 
-/// A screen that shows why a page has no content.
+/// A screen with a message that explains why a page has no content.
 @MainActor
 public final class MessageScreen: StyledScreen {
   /// The page.
   public let page: PageViewModel
 
-  /// A closure that is called when the screen may need redrawing.
+  /// A closure that is called when the screen may need to be drawn again.
   ///
   /// This screen never calls it.
   public var onChange: (@MainActor () -> Void)?

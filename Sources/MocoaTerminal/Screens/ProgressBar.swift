@@ -5,7 +5,7 @@ enum ProgressBar {
   /// The width of the bar in columns, without the percentage.
   private static let columns = 12
 
-  /// Returns the text for a fraction from 0 to 1.
+  /// Returns the bar and the percentage for a fraction from 0 to 1.
   static func text(_ fraction: Double) -> String {
     let fraction = min(1, max(0, fraction))
     // Rounded down, so that the bar is full only at 1.

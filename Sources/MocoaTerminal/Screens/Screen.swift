@@ -20,7 +20,7 @@ public import Mocoa
 /// ``AnimatedScreen``, ``SelfSizingScreen``, ``ChangeTracking`` and ``PaneContainer``.
 @MainActor
 public protocol Screen: AnyObject {
-  /// The page.
+  /// The page that the screen shows.
   var page: PageViewModel { get }
 
   /// A closure that is called when the screen may need redrawing.

@@ -1,21 +1,22 @@
 internal import MocoaLocalization
 public import Mocoa
 
-/// The presentation key of the screen that shows a page in a terminal.
+/// The presentation that identifies the terminal, and the slot of a module for the screen of its
+/// page.
 public enum ScreenPresentation: Presentation {
   /// The type that creates the screen.
   public typealias Slot = ScreenFactory
 }
 
-/// The environment of a screen besides its page.
+/// The settings with which a screen is created.
 public struct ScreenContext {
   /// The styles of the roles.
   public var theme: Theme
 
-  /// A Boolean value that indicates whether placeholders are shown.
+  /// A Boolean value that indicates whether placeholders are visible.
   public var isDebugging: Bool
 
-  /// Creates the environment of a screen.
+  /// Creates the settings of a screen.
   public init(theme: Theme = .standard, isDebugging: Bool = false) {
     self.theme = theme
     self.isDebugging = isDebugging
@@ -67,7 +68,7 @@ extension Module {
 
 extension PageViewModel {
   /// Returns a new screen for the page: the registered one, otherwise the default screen of a list
-  /// or a form, otherwise a message.
+  /// or a form, otherwise one with a message.
   public func makeScreen(_ context: ScreenContext) -> any Screen {
     if let maker = module?.slot(for: ScreenPresentation.self) {
       return maker.screen(of: self, context)

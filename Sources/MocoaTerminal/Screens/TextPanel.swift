@@ -6,13 +6,16 @@ public struct TextPanel {
   /// The title of the panel.
   public let title: String
 
-  /// The lines before wrapping.
-  ///
-  /// `lines` are the wrapped lines for the width `columns`, empty before the first layout. `counts`
-  /// has the number of wrapped lines of each source line.
+  /// The lines before they are wrapped.
   private var source: [TextContent.Line]
+
+  /// The wrapped lines, which are empty before the first layout.
   private var lines: [TextContent.Line] = []
+
+  /// The number of wrapped lines of each line in `source`.
   private var counts: [Int] = []
+
+  /// The width for which the lines are wrapped, in columns.
   private var columns = -1
 
   /// The styles of the roles.
@@ -20,7 +23,8 @@ public struct TextPanel {
   private var top = 0
   private var rows = 1
 
-  /// A Boolean value that indicates whether the panel stays at its end when lines are appended.
+  /// A Boolean value that indicates whether the panel shows its end, and continues to do so when
+  /// lines are appended.
   private var isAtEnd: Bool
   private let followsEnd: Bool
 
@@ -28,7 +32,7 @@ public struct TextPanel {
   ///
   /// - Parameters:
   ///   - title: The title.
-  ///   - lines: The lines, before wrapping.
+  ///   - lines: The lines, before they are wrapped.
   ///   - theme: The styles of the roles.
   ///   - followsEnd: A Boolean value that indicates whether the panel starts at its end and stays
   ///     there when lines are appended, until the user scrolls away.
@@ -52,10 +56,10 @@ public struct TextPanel {
 
   /// Replaces the lines.
   ///
-  /// The top visible line stays in place if it is still present.
+  /// The top visible line stays in place if the new lines contain it.
   ///
   /// - Parameters:
-  ///   - lines: The new lines, before wrapping.
+  ///   - lines: The new lines, before they are wrapped.
   ///   - dropped: The number of lines that were removed at the beginning, negative for lines that
   ///     were added there.
   public mutating func show(_ lines: [TextContent.Line], dropping dropped: Int = 0) {
@@ -66,7 +70,7 @@ public struct TextPanel {
     top = first(of: max(0, place.line - dropped)) + place.rest
   }
 
-  /// The sanitized text of the lines, without wrapping.
+  /// The sanitized text of the lines before they are wrapped.
   public var plainText: String {
     source.map { line in
       SanitizedText.line((line.leading + line.trailing).map(\.text).joined(separator: "  "))
@@ -97,10 +101,11 @@ public struct TextPanel {
     isAtEnd = columns < 0 ? isAtEnd && rows >= 0 : followsEnd && top == end
   }
 
-  /// The index of the top line when the last line is visible.
+  /// The index of the top line if the last line is visible.
   private var end: Int { max(0, lines.count - rows) }
 
-  /// The index of the source line at the top, and the number of its wrapped lines above the top.
+  /// The index in `source` of the line at the top, and the number of its wrapped lines above the
+  /// top.
   private var topPosition: (line: Int, rest: Int) {
     var rest = top
     for (line, count) in counts.enumerated() {
@@ -110,12 +115,12 @@ public struct TextPanel {
     return (counts.count, rest)
   }
 
-  /// Returns the index of the first wrapped line of a source line.
+  /// Returns the index of the first wrapped line of a line in `source`.
   private func first(of line: Int) -> Int { counts.prefix(line).reduce(0, +) }
 
   // MARK: - Drawing
 
-  /// Wraps the lines for a window and limits the scroll offset.
+  /// Wraps the lines for a window, and scrolls so that the window is filled.
   public mutating func layOut(in size: Size) {
     rows = max(1, size.rows)
     if columns != size.columns {
@@ -145,9 +150,10 @@ public struct TextPanel {
     lines = Array(broken.joined())
   }
 
-  /// Returns a line wrapped to a width.
+  /// Returns a line as several lines that fit in a width.
   ///
-  /// Further rows are aligned with the last span, including the spaces that it starts with.
+  /// The second and all following lines are aligned with the last span, including the spaces with
+  /// which it starts.
   private static func broken(_ line: TextContent.Line, columns: Int) -> [TextContent.Line] {
     guard let last = line.leading.last else { return [line] }
     let before = line.leading.dropLast()
@@ -168,9 +174,10 @@ public struct TextPanel {
 }
 
 extension String {
-  /// Returns the text split into pieces of at most `columns` columns.
+  /// Returns the text divided into parts of at most `columns` columns.
   ///
-  /// The result is never empty. A split is between words if that uses at least half of the piece.
+  /// The result is never empty. A division is between words if the part is then at least half as
+  /// long.
   package func wrapped(columns: Int) -> [String] {
     guard Canvas.columns(of: self, atMost: columns + 1) > columns else { return [self] }
     var pieces: [String] = []

@@ -16,7 +16,7 @@ public final class TextScreen: ScrollableScreen, StatusScreen, StyledScreen {
   /// The page.
   public let page: PageViewModel
 
-  /// A closure that is called when the screen may need redrawing.
+  /// A closure that is called when the screen may need to be drawn again.
   public var onChange: (@MainActor () -> Void)?
 
   /// The styles of the roles.
@@ -33,8 +33,8 @@ public final class TextScreen: ScrollableScreen, StatusScreen, StyledScreen {
   /// - Parameters:
   ///   - page: The page.
   ///   - context: The theme and the debug state.
-  ///   - lines: A closure that returns the lines. It is called now and whenever the page must be
-  ///     redrawn.
+  ///   - lines: A closure that returns the lines. It is called now, and whenever the page requests
+  ///     to be drawn again.
   public init(
     _ page: PageViewModel, _ context: ScreenContext,
     lines: @escaping @MainActor () -> [TextContent.Line]

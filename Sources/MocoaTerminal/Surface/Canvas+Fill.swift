@@ -1,5 +1,5 @@
 extension Canvas {
-  /// Fills a rectangle of the canvas, or all of it, with blanks.
+  /// Fills a rectangle of the canvas with blanks, or all of it if the rectangle is `nil`.
   public mutating func fill(_ rect: Rect? = nil, _ style: Style = .plain) {
     let part = surfaceRect(rect ?? Rect(size)).intersection(clip)
     guard !part.isEmpty else { return }

@@ -14,7 +14,7 @@ extension Canvas {
     return last.map { $0 + 1 - origin.column - columns.lowerBound } ?? 0
   }
 
-  /// Copies the current glyphs to a surface, so that they can be shown after their source is gone.
+  /// Copies the current glyphs of the canvas to a surface, so that they can be shown later.
   func copy(to surface: inout Surface) {
     if surface.size != size || clip != surfaceRect(Rect(size)) { surface = Surface(size: size) }
     for row in clip.rows {

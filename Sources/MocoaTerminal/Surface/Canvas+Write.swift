@@ -20,9 +20,9 @@ extension Canvas {
   ///   - style: The style of the glyphs.
   ///   - limit: The maximum number of columns, or `nil` for no limit.
   ///   - truncation: The treatment of text that is too long.
-  /// - Returns: The number of columns used, so that the next text can start at `position + result`.
-  ///   It is the smallest of the columns of the text, the limit, and the columns from the point to
-  ///   the right edge.
+  /// - Returns: The number of columns that the text uses, so that the next text can start after
+  ///   them. It is the smallest of the columns of the text, the limit, and the columns from the
+  ///   point to the right edge.
   /// - Complexity: O(result), regardless of the length of the text.
   @discardableResult
   public mutating func write(

@@ -2,9 +2,10 @@
 ///
 /// It is the only way to change a surface. All text is sanitized, measured and clipped.
 ///
-/// A canvas has its own coordinates, whose origin (0, 0) is its upper left corner. Nothing appears
-/// outside of its size, with one exception: if a wide glyph crosses the edge and its inner half is
-/// overwritten, its outer half becomes a blank. Drawing is idempotent.
+/// A canvas has its own coordinates, whose origin (0, 0) is its upper left corner. Drawing has no
+/// effect outside of its size, with one exception: if a wide glyph crosses the edge and its inner
+/// half is overwritten, its outer half becomes a blank. Drawing the same content twice has the same
+/// result as drawing it once.
 ///
 /// ```swift
 /// surface.draw { canvas in
@@ -16,7 +17,7 @@ public struct Canvas {
   /// The size of the canvas.
   public private(set) var size: Size
 
-  /// The glyphs of the surface, moved here while the canvas draws.
+  /// The glyphs of the surface, which are moved to the canvas while it draws.
   var glyphs: [Glyph]
 
   /// The number of columns of the surface.
@@ -39,7 +40,7 @@ public struct Canvas {
   /// Calls a closure with a canvas for a rectangle of this canvas.
   ///
   /// The new canvas has the size of `rect`, even if the edge of this canvas cuts the rectangle. A
-  /// cell that is partly scrolled out of view therefore draws as usual.
+  /// cell that is partly out of view therefore draws in the same coordinates as any other cell.
   public mutating func within(_ rect: Rect, _ body: (inout Canvas) -> Void) {
     let outer = (size, origin, clip)
     size = rect.size
@@ -50,7 +51,7 @@ public struct Canvas {
     (size, origin, clip) = outer
   }
 
-  /// Returns a rectangle in coordinates of the surface.
+  /// Returns a rectangle of the canvas in coordinates of the surface.
   func surfaceRect(_ rect: Rect) -> Rect {
     Rect(
       column: origin.column + rect.origin.column, row: origin.row + rect.origin.row,
@@ -75,7 +76,7 @@ extension Surface {
 extension Canvas {
   /// Stores a glyph at a point of the surface.
   ///
-  /// If a wide glyph is cut, a blank is stored instead.
+  /// If the edge of the clip cuts a wide glyph, a blank is stored instead.
   mutating func put(_ glyph: Glyph, column: Int, row: Int) {
     guard clip.rows.contains(row) else { return }
     let columns = clip.columns

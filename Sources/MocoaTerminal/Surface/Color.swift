@@ -4,8 +4,8 @@
 public enum Color: Hashable, Sendable {
   /// A color of the 256-color palette.
   ///
-  /// Users configure the colors 0 to 7 and their bright variants 8 to 15. The colors 16 to 231 are
-  /// a cube with six levels per component, and 232 to 255 are grays.
+  /// The settings of the terminal determine the colors 0 to 7 and their bright variants 8 to 15.
+  /// The colors 16 to 231 are a cube with six levels per component, and 232 to 255 are grays.
   case palette(UInt8)
 
   /// A color with red, green and blue components.
@@ -66,9 +66,9 @@ extension Color {
     self = .rgb(byte(16), byte(8), byte(0))
   }
 
-  /// A unique number of 26 bits for each color.
+  /// A number of 26 bits that differs for each color.
   ///
-  /// It is never 0, which means no color.
+  /// It is never 0, which means the default color.
   var field: UInt64 {
     switch self {
     case .palette(let index): 1 << 24 | UInt64(index)

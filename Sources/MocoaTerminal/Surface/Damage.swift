@@ -1,4 +1,4 @@
-/// A run of adjacent glyphs in one row that differ between two surfaces.
+/// A run of adjacent glyphs in one row that differ from those of the previous frame.
 public struct Damage: Hashable, Sendable {
   /// The row.
   public var row: Int

@@ -58,11 +58,11 @@ public struct Glyph: Hashable, Sendable {
     Glyph(scalar: 0, style: style, width: 0)
   }
 
-  /// A Boolean value that indicates whether a mark of the glyph would join it and the next glyph
-  /// into one cluster.
+  /// A Boolean value that indicates whether the marks of the glyph join it and the next glyph into
+  /// one cluster.
   ///
-  /// A terminal that counts clusters would give both glyphs only the columns of the first. A
-  /// backend prevents this with a zero-width non-joiner, U+200C, after the marks.
+  /// A terminal that counts clusters would give both glyphs together only the columns of the first
+  /// one. A backend prevents this with a zero-width non-joiner, U+200C, after the marks.
   public var joinsNext: Bool {
     guard marks != .zero else { return false }
     return marks.indices.contains { ScalarRole.joinsConsonants(marks[$0]) }

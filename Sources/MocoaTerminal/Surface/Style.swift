@@ -80,7 +80,7 @@ public struct Style: Hashable, Sendable {
 }
 
 extension Style: CustomStringConvertible {
-  /// The differences from the terminal's default, such as `bold underline fg 4`, or `plain`.
+  /// The differences from the plain style, such as `bold underline fg 4`, or `plain`.
   public var description: String {
     let names: [(Attributes, String)] = [
       (.bold, "bold"), (.dim, "dim"), (.underline, "underline"), (.reverse, "reverse"),

@@ -4,8 +4,8 @@ extension Surface {
   ///
   /// Without an earlier surface, or if its size differs, the result contains every row completely.
   ///
-  /// Runs are exact: equal glyphs between two runs belong to neither, because the backend's own
-  /// comparison would skip them anyway.
+  /// Equal glyphs are never part of a run, because the backend would skip them in its own
+  /// comparison.
   ///
   /// - Complexity: An equal row costs one pass over its memory.
   public func damage(since previous: Surface?) -> [Damage] {
@@ -39,9 +39,9 @@ extension Surface {
 
   /// Appends the runs of one row.
   ///
-  /// A run cannot begin inside a wide glyph: if the first halves on both surfaces are equal, so are
-  /// the second halves, which differ only by their style. A run could end inside a wide glyph that
-  /// replaces another one, because their second halves are equal.
+  /// A run never begins inside a wide glyph: if the first halves on both surfaces are equal, so are
+  /// the second halves, which differ only by their style. A run that ends with a wide glyph is
+  /// extended by its second half, which may be equal on both surfaces.
   private static func appendRuns(
     of new: UnsafeBufferPointer<Glyph>, since old: UnsafeBufferPointer<Glyph>, row: Int,
     to damage: inout [Damage]

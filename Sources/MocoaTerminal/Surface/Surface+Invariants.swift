@@ -1,5 +1,5 @@
 extension Surface {
-  /// Returns a description of the first broken invariant, or `nil` if all hold.
+  /// Returns the first violated invariant in one line, or `nil` if the surface is valid.
   ///
   /// It is intended for tests.
   ///

@@ -1,6 +1,6 @@
 /// A grid of glyphs: the content of a terminal as a value.
 ///
-/// Only a `Canvas` can change it. Therefore no glyph contains characters that act on a terminal,
+/// Only a `Canvas` can change it. Therefore no glyph contains characters that control the terminal,
 /// and wide glyphs are always complete. See `invariantViolation()`.
 public struct Surface: Sendable, Equatable {
   /// The size.
@@ -20,7 +20,7 @@ public struct Surface: Sendable, Equatable {
     glyphs[row * size.columns + column]
   }
 
-  /// Returns a surface of another size with the same glyphs in the upper left corner.
+  /// Returns a surface of another size with the glyphs of this one in the upper left corner.
   ///
   /// A wide glyph that the right edge cuts becomes a blank.
   public func resized(to size: Size) -> Surface {

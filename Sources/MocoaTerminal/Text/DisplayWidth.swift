@@ -33,7 +33,8 @@ public enum DisplayWidth {
     }
   }
 
-  /// Returns the columns according to the table only.
+  /// Returns the number of columns of a scalar in the table, or `nil` if the table does not contain
+  /// it.
   static func tableColumns(of scalar: UInt32) -> Int? {
     let table = table.span
     var low = 0

@@ -17,10 +17,10 @@ struct GlyphReader {
   /// The next scalar begins another glyph.
   static let maxClusterLength = 64
 
-  /// The offset of the next byte.
+  /// The offset of the next byte to read.
   private(set) var offset = 0
 
-  /// The letter of a split vowel whose mark was already returned, or 0 for none.
+  /// The letter of a split vowel whose mark was already returned, or 0 if there is none.
   private var pending: UInt32 = 0
 
   /// The scalar that was decoded last.
@@ -100,8 +100,9 @@ struct GlyphReader {
     return glyph
   }
 
-  /// Composes Korean letters to a syllable, and returns how many scalars the cluster can still
-  /// take.
+  /// Composes Korean letters to a syllable.
+  ///
+  /// - Returns: The number of further scalars that the cluster may contain.
   private mutating func composeHangul(_ glyph: inout Glyph, in text: Span<UInt8>) -> Int {
     var budget = Self.maxClusterLength - 1
     guard glyph.scalar >= 0x1100, glyph.scalar < 0xD800 else { return budget }
@@ -114,7 +115,9 @@ struct GlyphReader {
     return budget
   }
 
-  /// Reads the scalars that belong to a base: adds its marks, and drops joiners and joined emoji.
+  /// Reads the scalars that belong to a base.
+  ///
+  /// Its marks are added, and joiners and joined emoji are dropped.
   private mutating func collect(
     _ marks: inout Marks, on base: UInt32, in text: Span<UInt8>, atMost budget: Int
   ) {
@@ -145,7 +148,7 @@ struct GlyphReader {
     }
   }
 
-  /// Adds the mark of a split vowel below the existing marks, and saves its letter for the next
+  /// Adds the mark of a split vowel before the existing marks, and stores its letter for the next
   /// glyph.
   private mutating func split(_ vowel: UInt32, _ marks: inout Marks) {
     marks.prepend(vowel + 0x1A)
@@ -199,9 +202,9 @@ extension GlyphReader {
   }
 }
 
-/// Up to four combining marks.
+/// Up to four combining marks of one glyph.
 ///
-/// Further marks are dropped, because a cell of ncurses cannot hold them.
+/// Further marks are dropped, because a cell of ncurses cannot contain them.
 private struct Marks {
   var scalars = SIMD4<UInt32>.zero
   private var count = 0

@@ -1,8 +1,8 @@
 /// Composition of Korean syllables from conjoining letters.
 ///
-/// Terminals disagree on conjoining letters that are alone or in a row: some use two columns for
-/// each, some none, and some compose a syllable. A composed syllable and a letter of the
-/// compatibility block have two columns in every terminal.
+/// Terminals disagree on conjoining letters that are not composed: some use two columns for each,
+/// some none, and some compose a syllable. A composed syllable and a letter of the compatibility
+/// block have two columns in every terminal.
 enum Hangul {
   /// Returns the composition of two scalars: consonant and vowel, or syllable and final.
   ///
@@ -18,7 +18,8 @@ enum Hangul {
     }
   }
 
-  /// Returns the compatibility letter of a modern conjoining letter, or `nil` if it has none.
+  /// Returns the letter of the compatibility block for a modern conjoining letter, or `nil` if the
+  /// block has none.
   static func letter(_ scalar: UInt32) -> UInt32? {
     switch scalar {
     case 0x1100...0x1112: initials[Int(scalar - 0x1100)].value

@@ -2,7 +2,7 @@ internal import MocoaModel
 
 /// Conversion of text for output outside of a surface, such as a pipe or an error message.
 public enum SanitizedText {
-  /// Returns a line of text without scalars that act on a terminal.
+  /// Returns a line of text without scalars that control the terminal.
   ///
   /// They are replaced as on the screen. The line is not truncated.
   public static func line(_ text: String) -> String {
@@ -22,7 +22,7 @@ public enum SanitizedText {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Returns JSON text without scalars that act on a terminal or are invisible.
+  /// Returns JSON text without scalars that control the terminal or are invisible.
   ///
   /// In JSON such scalars occur only in strings, where they are written as `\u` with four digits,
   /// so the meaning is unchanged.
@@ -40,7 +40,8 @@ public enum SanitizedText {
     return result
   }
 
-  /// Returns whether a scalar is a control character, or is invisible and affects other scalars.
+  /// Returns `true` if a scalar is a control character, or if it is invisible and affects other
+  /// scalars.
   private static func acts(_ scalar: Unicode.Scalar) -> Bool {
     if (0x20...0x7E).contains(scalar.value) { return false }
     switch scalar.properties.generalCategory {

@@ -1,18 +1,18 @@
-/// The treatment of one scalar of text.
+/// The way in which one scalar of text is drawn.
 ///
-/// Every drawn scalar is decided here. A scalar is drawn as itself only if it has the same columns
-/// in terminals that count scalars and in terminals that count clusters.
+/// A scalar is drawn as itself only if it has the same columns in terminals that count scalars and
+/// in terminals that count clusters.
 enum ScalarRole: Equatable {
-  /// A base that is drawn, as itself or as another scalar, and takes marks.
+  /// A base, which is drawn as itself or as another scalar, and may have marks.
   case base(UInt32, columns: Int)
 
-  /// A scalar that is replaced with a picture of one column that takes no marks.
+  /// A scalar that is replaced with a glyph of one column, which cannot have marks.
   case replacement(Unicode.Scalar)
 
   /// A mark that is drawn over its base.
   case mark
 
-  /// A scalar that shapes its neighbors.
+  /// A scalar that shapes its neighbors, such as a zero-width joiner.
   ///
   /// It is dropped after a cluster.
   case joiner
@@ -92,12 +92,12 @@ enum ScalarRole: Equatable {
     Unicode.Scalar(0x2400 + control) ?? ReplacementScalar.invisible
   }
 
-  /// Returns a scalar of one column that replaces a mark with a column in some terminals and none
-  /// in others.
+  /// Returns a scalar of one column that replaces a mark.
   ///
-  /// The Indic scripts have the same layout of 128 scalars each, with the independent form of a
-  /// vowel 56 scalars before its sign. So कि is drawn as कइ, like a flag as its letters. Other
-  /// marks become a dotted circle.
+  /// The mark has a column in some terminals and none in others. The Indic scripts have the same
+  /// layout of 128 scalars each, with the independent form of a vowel 56 scalars before its sign.
+  /// So कि is drawn as कइ, as a flag is drawn as its letters. Other marks are drawn as a dotted
+  /// circle.
   private static func spelled(spacingMark scalar: UInt32) -> UInt32 {
     guard case 0x900..<0xD80 = scalar else { return ReplacementScalar.base.value }
     switch scalar & 0x7F {
@@ -106,13 +106,13 @@ enum ScalarRole: Equatable {
     }
   }
 
-  /// Returns whether a mark joins its base and the next letter into one cluster: a virama.
+  /// Returns `true` if a mark, a virama, joins its base and the next letter into one cluster.
   static func joinsConsonants(_ mark: UInt32) -> Bool {
     guard mark >= 0x94D else { return false }
     return Unicode.Scalar(mark)?.properties.canonicalCombiningClass == .virama
   }
 
-  /// Returns whether skin tones and joined emoji after the scalar are dropped.
+  /// Returns `true` if skin tones and joined emoji after a scalar are dropped.
   static func isEmoji(_ value: UInt32) -> Bool {
     switch value {
     case ..<0xA0, 0x1F1E6...0x1F1FF: false  // digits and halves of flags are not drawn as emoji

@@ -1,6 +1,7 @@
 internal import MocoaModel
 
-/// The effect of a list update on the elements: new and old paths, moves and updates.
+/// The changes of the elements in a list update: their new and old paths, and whether they moved or
+/// were updated.
 struct ElementChanges {
   private let positions: ChangeSet.PathMap
   private let before: ListSnapshot
@@ -28,7 +29,7 @@ struct ElementChanges {
     return positions.newPath(of: path).map { .item($0) }
   }
 
-  /// Returns whether an element after the update was not in the list before.
+  /// Returns `true` if an element after the update was not in the list before.
   func isNew(_ element: ListElement) -> Bool {
     guard let path = element.path else {
       return positions.oldIndex(ofSection: element.section).map(element.inSection)
@@ -37,13 +38,13 @@ struct ElementChanges {
     return positions.oldPath(of: path) == nil
   }
 
-  /// Returns whether an element after the update changed its order relative to the elements that
-  /// stayed.
+  /// Returns `true` if an element after the update changed its order relative to the elements that
+  /// were not moved.
   func isMoved(_ element: ListElement) -> Bool {
     movedSections.contains(element.section) || element.path.map(moved.contains) ?? false
   }
 
-  /// Returns whether an element after the update is an item with changed content.
+  /// Returns `true` if an element after the update is an item whose content changed.
   func isUpdated(_ element: ListElement) -> Bool { element.path.map(updated.contains) ?? false }
 }
 

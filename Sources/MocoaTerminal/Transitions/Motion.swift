@@ -1,11 +1,11 @@
 /// The amount of animation when a list changes.
 public enum Motion: String, CaseIterable, Sendable {
-  /// Rows expand, collapse and move, in at most six frames.
+  /// Rows expand, collapse and move in at most six frames for each change.
   case full
 
-  /// No movement.
+  /// Rows do not move.
   ///
-  /// Marks in the gutter briefly show what changed.
+  /// Marks in the gutter briefly show which items changed.
   case reduced
 
   /// No animation: a change takes one frame.

@@ -1,19 +1,20 @@
 internal import MocoaModel
 
-/// The changes of a list since it was drawn, merged into one update.
+/// The changes of a list since it was drawn last, merged into one update.
 enum PendingChanges {
   /// No changes.
   case none
 
-  /// A number of updates, merged in order.
+  /// Some updates, merged in order, and their number.
   case some(ListUpdate, count: Int)
 
-  /// Changes that are not animated: too many, or the user has moved the cursor since.
+  /// Changes that are not animated, because there are too many of them or the user has moved the
+  /// cursor since.
   case tooMany
 
   /// The limits above which changes are not animated: 1,000 changed items or 64 updates.
   ///
-  /// No viewer can follow more of them, and merging them would take the time that it saves.
+  /// A user cannot follow more changes, and merging them takes too long.
   private static let (itemLimit, updateLimit) = (1000, 64)
 
   /// Merges an update.
@@ -37,7 +38,7 @@ enum PendingChanges {
 }
 
 extension ChangeSet {
-  /// Returns whether more than `limit` items and sections changed.
+  /// Returns `true` if more than `limit` items and sections changed.
   fileprivate func isLarger(than limit: Int) -> Bool {
     let sections = sectionDeletions.count + sectionInsertions.count + sectionMoves.count
     let steps = moves.count + updates.count + reloads.count + sectionUpdates.count

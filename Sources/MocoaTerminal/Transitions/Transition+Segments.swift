@@ -4,12 +4,12 @@ internal import MocoaModel
 extension Transition {
   /// A group of rows of the viewport during a transition.
   struct Segment: Sendable, Equatable {
-    /// The content of a piece.
+    /// The content of a segment.
     enum Content: Sendable, Equatable {
       /// An element of the list.
       case element(ListElement)
 
-      /// The last rendered image of an element that was removed.
+      /// The last rendered glyphs of an element that was removed.
       case removedImage(Surface)
     }
 
@@ -18,49 +18,50 @@ extension Transition {
 
     /// The first row in the viewport.
     ///
-    /// It is negative if the piece begins above the viewport.
+    /// It is negative if the segment begins above the viewport.
     var row: Int
 
     /// The number of rows, greater than 0.
     var height: Int
 
-    /// The columns of the piece.
+    /// The columns of the segment.
     var columns: Range<Int>
 
-    /// The fraction of the piece that is visible, from the left: 0 to 1.
+    /// The fraction of the segment that is visible, from the left: 0 to 1.
     var visibleFraction = 1.0
 
     /// The mark in the gutter, or `nil` for none.
     var mark: Mark?
 
-    /// A Boolean value that indicates whether the piece is moving to another row.
+    /// A Boolean value that indicates whether the segment is moving to another row.
     var isMoving = false
 
-    /// The rows of the piece, inside and outside the viewport.
+    /// The rows of the segment, inside and outside the viewport.
     var rows: Range<Int> { row..<(row + height) }
 
-    /// The rectangle of the piece in the viewport.
+    /// The rectangle of the segment in the viewport.
     var rect: Rect {
       Rect(column: columns.lowerBound, row: row, columns: columns.count, rows: height)
     }
 
-    /// The upper left corner.
+    /// The upper left corner of the segment.
     var origin: Point { Point(column: columns.lowerBound, row: row) }
 
-    /// The element, or `nil` for a departing piece.
+    /// The element, or `nil` for an element that was removed.
     var element: ListElement? {
       // Swift 6.3 fails to optimize the callers into which this getter is inlined.
       @inline(never) get { if case .element(let element) = content { element } else { nil } }
     }
 
-    /// Creates the piece of a frame of a layout.
+    /// Creates the segment of an element in a layout.
     init(_ frame: ListLayout.Frame) {
       (content, row, height) = (.element(frame.element), frame.row, frame.height)
       columns = frame.columns
     }
 
-    /// Returns the departing piece: its rendered glyphs without the cursor, which is on another
-    /// item now.
+    /// Returns the segment after its element was removed.
+    ///
+    /// Its content is the rendered glyphs without the cursor, which is on another item now.
     func departing(in surface: Surface) -> Segment {
       var glyphs = Surface(size: rect.size)
       glyphs.draw { canvas in
@@ -80,7 +81,7 @@ extension Transition {
   enum Mark: Sendable, Equatable {
     case inserted, updated, moved
 
-    /// The glyph of the mark, readable without color.
+    /// The glyph of the mark, which can be distinguished without color.
     var sign: String {
       switch self {
       case .inserted: "+"
@@ -101,21 +102,19 @@ extension Transition {
 
   /// The frame that was drawn last, from which the next transition starts.
   struct RenderedFrame {
-    /// The pieces, with paths in the list at that time.
+    /// The segments of the frame, with paths in the list at that time.
     var segments: [Segment]
 
-    /// The rendered surface.
+    /// The surface that was rendered.
     var surface: Surface
 
-    /// The transition of the frame, or `nil` for a plain layout.
-    ///
-    /// `step` is its step.
+    /// The transition of the frame, or `nil` if the frame shows a layout without a transition.
     var transition: Transition?
     var step: Int
 
-    /// The number of steps of the collapsing phase.
+    /// The number of steps in which removed rows collapse.
     ///
-    /// If pieces are already collapsing, only the remaining steps count. Otherwise a list that
+    /// If rows are already collapsing, only the remaining steps count. Otherwise a list that
     /// changes in every frame would never reveal its new rows.
     var closing: Int {
       guard let transition, transition.isClosing(at: step) else { return Transition.closing }

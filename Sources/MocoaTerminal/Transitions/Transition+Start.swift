@@ -3,8 +3,7 @@ internal import MocoaModel
 extension Transition {
   /// Creates the transition from the rendered frame to a layout of the changed list.
   ///
-  /// The result is `nil` if nothing visible changed, or if no visible element stays as a reference
-  /// for the eye.
+  /// The result is `nil` if no visible element changed, or if all visible elements are replaced.
   ///
   /// - Parameters:
   ///   - shown: The rendered frame.
@@ -52,8 +51,10 @@ extension Transition {
       rows: shown.surface.size.rows, closing: closing, steps: steps, motion: motion)
   }
 
-  /// Returns the piece after the update: its element with its new path, or a departing piece if the
-  /// element is gone.
+  /// Returns a segment of the rendered frame as it is at the start of the transition.
+  ///
+  /// It has the new path of its element, or the last rendered glyphs of an element that was
+  /// removed.
   private static func beginning(
     of piece: Segment, in surface: Surface, _ changes: ElementChanges,
     isShown: (ListElement) -> Bool
@@ -68,13 +69,14 @@ extension Transition {
     return piece
   }
 
-  /// The maximum number of marked rows with full motion.
+  /// The maximum number of rows with a mark in a transition with full motion.
   ///
-  /// Many marks at once carry no information, and cost more bytes than the changes they mark.
+  /// More marks at once are not helpful, and cost more bytes than the changes that they mark.
   private static let markLimit = 8
 
-  /// Returns the same transition after an update that changed none of its elements, or `nil` if the
-  /// update changed one.
+  /// Returns the same transition with the paths after another update.
+  ///
+  /// - Returns: `nil` if the update changed one of the elements of the transition.
   func remapped(through update: ListUpdate, to layout: ListLayout) -> Transition? {
     let changes = ElementChanges(update)
     func carried(_ element: ListElement) -> ListElement? {

@@ -1,21 +1,21 @@
 internal import MocoaModel
 
-/// A transition between two layouts, as a function of the step that does not depend on a clock.
+/// An animated transition between two layouts, which depends on the step and not on a clock.
 ///
 /// Step 0 is the previous frame, and the last step is the plain layout. First, removed rows
 /// collapse in place. Then all elements are drawn at their final rows, except that moved rows pass
 /// through a row halfway, and inserted rows are revealed from the left.
 ///
-/// An interrupted transition is the start of the next one. The visible pieces are passed on, and
-/// pieces that collapse, expand or move continue from their current state.
+/// An interrupted transition is the start of the next one. The visible segments are passed on, and
+/// segments that collapse, expand or move continue from their current state.
 struct Transition: Sendable, Equatable {
   /// The layout at the end of the transition.
   var layout: ListLayout
 
-  /// The start state of each frame of the layout, in the same order.
+  /// The start of each frame of the layout, in the same order.
   var targets: [Target]
 
-  /// The previous pieces, with paths in the list after the update.
+  /// The segments of the previous frame, with paths in the list after the update.
   ///
   /// They do not move while removed rows collapse.
   var start: [Segment]
@@ -23,20 +23,20 @@ struct Transition: Sendable, Equatable {
   /// The number of rows of the viewport.
   let rows: Int
 
-  /// The number of steps of the collapsing phase.
+  /// The number of steps in which removed rows collapse.
   let closing: Int
 
   /// The number of steps.
   ///
-  /// The last step is the plain layout.
+  /// The last step shows the plain layout.
   let steps: Int
 
   /// The amount of animation.
   let motion: Motion
 
-  /// The start state of one frame of a layout.
+  /// The state of one frame of the layout at the start of the transition.
   struct Target: Sendable, Equatable {
-    /// The fraction that is already visible.
+    /// The fraction of the frame that is visible at the start, from 0 to 1.
     var visibleFraction = 1.0
 
     /// The row that the frame moves from, or `nil` if it does not move.
@@ -46,15 +46,15 @@ struct Transition: Sendable, Equatable {
     var mark: Mark?
   }
 
-  /// Returns the pieces at a step, from top to bottom.
+  /// Returns the segments at a step, from top to bottom.
   ///
-  /// They do not overlap, and there are gaps only where the layout has some.
+  /// They do not overlap, and there are gaps only where the layout has gaps.
   func segments(at step: Int) -> [Segment] {
     if step >= steps { return layout.frames.map { Segment($0) } }
     return step <= closing ? closing(at: step) : opening(at: step)
   }
 
-  /// Returns whether rows are still collapsing at a step.
+  /// Returns `true` if removed rows are still collapsing at a step.
   func isClosing(at step: Int) -> Bool { step <= closing && step < steps && closing > 0 }
 
   private func closing(at step: Int) -> [Segment] {
@@ -82,7 +82,7 @@ struct Transition: Sendable, Equatable {
     return moving(standing, at: step)
   }
 
-  /// Removes the moving pieces from the order and inserts them at their intermediate rows.
+  /// Removes the moving segments from the order, and inserts them at their rows halfway.
   private func moving(_ pieces: [Segment], at step: Int) -> [Segment] {
     guard motion == .full, targets.contains(where: { $0.from != nil }) else { return pieces }
     var resting = pieces.indices.filter { targets[$0].from == nil }[...]
@@ -122,7 +122,7 @@ struct Transition: Sendable, Equatable {
 // MARK: - Timing
 
 extension Transition {
-  /// The number of steps for collapsing and for revealing rows.
+  /// The number of steps in which rows collapse, and in which rows are revealed.
   static let (closing, revealing) = (2, 4)
 
   /// The visible fraction of a collapsing row.
@@ -131,19 +131,19 @@ extension Transition {
   /// row.
   private static let closed = 1.0 / 3
 
-  /// The number of steps for a long move.
+  /// The number of steps in which a row moves to a distant row.
   private static let moving = 2
 
-  /// The minimum number of rows of a long move.
+  /// The minimum distance of a distant row, in rows.
   ///
-  /// Terminals scroll only runs of three rows or more by themselves. A shorter animated move would
-  /// therefore send the rows in between again at every step.
+  /// Terminals scroll only runs of three rows or more. A shorter animated move would therefore send
+  /// the rows in between again at every step.
   private static let far = 8
 
   /// The number of steps for which a mark is visible.
   private static let marking = 2
 
-  /// Returns whether a frame passes through intermediate rows.
+  /// Returns `true` if a frame moves to a distant row, and so passes through rows in between.
   private func isFar(_ target: Target, _ frame: ListLayout.Frame) -> Bool {
     Self.isFar(target, frame)
   }
@@ -152,7 +152,7 @@ extension Transition {
     target.from.map { abs($0 - frame.row) >= far } ?? false
   }
 
-  /// Returns whether a mark is visible at a step.
+  /// Returns `true` if a mark is visible at a step.
   ///
   /// With full motion, only changes that are easy to miss have marks: changed content and short
   /// moves.
@@ -166,7 +166,7 @@ extension Transition {
     }
   }
 
-  /// Returns the number of steps of a transition, including the collapsing phase.
+  /// Returns the number of steps of a transition, including those in which removed rows collapse.
   static func steps(
     for targets: [Target], of layout: ListLayout, after closing: Int
   ) -> Int {

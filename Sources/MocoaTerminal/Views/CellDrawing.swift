@@ -1,7 +1,7 @@
 internal import MocoaLocalization
 public import Mocoa
 
-/// The drawing of a cell view model in a terminal.
+/// The way in which a cell is drawn in a terminal.
 @MainActor
 public enum CellDrawing {
   /// A drawing by the registered view.
@@ -13,8 +13,10 @@ public enum CellDrawing {
   /// A placeholder that shows the reason.
   case placeholder(PlaceholderReason)
 
-  /// Creates the drawing of a view model: the view registered for the terminal, else the text
-  /// content, else a placeholder.
+  /// Creates the drawing of a view model.
+  ///
+  /// It is that of the view registered for the terminal, otherwise of the text content, otherwise a
+  /// placeholder.
   public init(of viewModel: AnyCellViewModel) {
     if viewModel is PlaceholderViewModel {
       self = .placeholder(viewModel.placeholderReason(for: TerminalPresentation.self))
@@ -35,8 +37,8 @@ public enum CellDrawing {
 
   /// Returns the number of rows for a width in columns.
   ///
-  /// A fixed height takes precedence over the height of the view or content. A placeholder has no
-  /// rows outside of debug mode.
+  /// A fixed height takes precedence over the height of the view or of the content. A placeholder
+  /// has no rows outside of debug mode.
   func height(of viewModel: AnyCellViewModel, columns: Int, isDebugging: Bool) -> Int {
     switch self {
     case .view(let view):

@@ -1,7 +1,6 @@
 public import Mocoa
 
-/// A type that draws the view models of one class, as a function from view model to glyphs without
-/// state.
+/// A type that draws the view models of one class, and has no state.
 ///
 /// ```swift
 /// struct AlbumCell: CellView {
@@ -43,11 +42,11 @@ public protocol CellView {
 }
 
 extension CellView {
-  /// Returns 1.
+  /// 1 by default.
   public func height(of viewModel: ViewModel, columns: Int) -> Int { 1 }
 }
 
-/// The environment of a cell view besides its view model.
+/// The settings and the state with which a cell is drawn.
 public struct CellContext {
   /// The styles of the roles.
   public var theme: Theme
@@ -68,7 +67,7 @@ public struct CellContext {
   /// Bold columns are sent to the terminal twice for every step of the cursor.
   public static let boldColumns = 40
 
-  /// Creates the environment of a cell view.
+  /// Creates the settings and the state of a cell.
   public init(
     theme: Theme = .standard, isUnderCursor: Bool = false, isSelected: Bool = false,
     isDebugging: Bool = false

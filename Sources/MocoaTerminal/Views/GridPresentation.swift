@@ -1,6 +1,7 @@
 public import Mocoa
 
-/// The presentation key of the grid style of a section in a terminal.
+/// The presentation that identifies the terminal, and the slot of a section module for its grid
+/// style.
 public enum GridPresentation: Presentation {
   /// The style of the grid.
   public typealias Slot = GridStyle
@@ -9,8 +10,9 @@ public enum GridPresentation: Presentation {
 extension Module {
   /// Registers a grid for the items of a section in a terminal.
   ///
-  /// At a section, it applies to the sections with that name. At the default section, it applies to
-  /// all sections without a registered grid. At a list, it applies to all its sections.
+  /// If the module is a section, the grid applies to the sections with that name. If it is the
+  /// default section, the grid applies to all sections without a registered grid. If it is a list,
+  /// the grid applies to all its sections.
   @discardableResult
   public func grid(
     _ style: GridStyle = GridStyle(), file: StaticString = #fileID, line: UInt = #line

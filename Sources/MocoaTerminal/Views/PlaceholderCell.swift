@@ -1,7 +1,7 @@
 internal import MocoaLocalization
 internal import Mocoa
 
-/// The drawing of an element that no view can draw.
+/// The drawing of an element that neither a view nor its text content can show.
 ///
 /// It shows the reason, the requested URL and the data.
 ///
@@ -11,7 +11,7 @@ internal import Mocoa
 /// ```
 @MainActor
 enum PlaceholderCell {
-  /// The number of rows.
+  /// The height of a placeholder in rows.
   static let height = 2
 
   static func draw(

@@ -1,12 +1,12 @@
 public import Mocoa
 
-/// The presentation key of the cell view of a module in a terminal.
+/// The presentation that identifies the terminal, and the slot of a module for its cell view.
 public enum TerminalPresentation: Presentation {
   /// A cell view of any type.
   public typealias Slot = AnyCellView
 }
 
-/// A type-erased cell view.
+/// A cell view of any type.
 @MainActor
 public struct AnyCellView {
   /// The name of the view's type.
@@ -17,14 +17,14 @@ public struct AnyCellView {
 
   private let view: any ErasedCellView
 
-  /// Creates a type-erased view of a type.
+  /// Creates a view of a type, and removes its type.
   public init<View: CellView>(_ type: View.Type) {
     name = "\(type)"
     viewModelType = View.ViewModel.self
     view = TypedCellView(view: View())
   }
 
-  /// Returns whether the view can draw a view model.
+  /// Returns `true` if the view can draw a view model.
   func canDraw(_ viewModel: AnyCellViewModel) -> Bool {
     view.canDraw(viewModel)
   }

@@ -1,14 +1,14 @@
 public import Mocoa
 
-/// The drawing of text content, used by all cells without a view.
+/// The drawing of text content, which all cells without a view have.
 @MainActor
 enum TextContentDrawing {
   /// The number of columns between two spans.
   static let gap = 2
 
-  /// The minimum number of columns for leading spans.
+  /// The minimum number of columns for the leading spans.
   ///
-  /// Trailing spans that would leave fewer are omitted.
+  /// Trailing spans that would leave fewer columns are omitted.
   static let leadingMinimum = 16
 
   static func draw(_ content: TextContent, into canvas: inout Canvas, _ context: CellContext) {
@@ -66,7 +66,9 @@ enum TextContentDrawing {
     max(span.width, Canvas.columns(of: span.text, atMost: min(limit, span.limit ?? .max)))
   }
 
-  /// Draws the trailing spans that fit, and returns the number of columns left of them.
+  /// Draws the trailing spans that fit.
+  ///
+  /// - Returns: The number of columns that remain for the leading spans.
   private static func drawTrailing(
     _ line: TextContent.Line, row: Int, into canvas: inout Canvas, _ context: CellContext
   ) -> Int {
@@ -95,7 +97,7 @@ enum TextContentDrawing {
 }
 
 extension Canvas {
-  /// Draws one line of text content, as for cells without a view.
+  /// Draws one line of text content in a row, as in cells without a view.
   @MainActor
   public mutating func draw(_ line: TextContent.Line, row: Int, _ context: CellContext) {
     TextContentDrawing.draw(line, row: row, into: &self, context)

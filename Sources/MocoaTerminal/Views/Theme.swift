@@ -1,6 +1,8 @@
 public import Mocoa
 
-/// The styles of the roles in a terminal: one accent color, and all content is readable without it.
+/// The styles of the roles in a terminal.
+///
+/// All content is readable without colors.
 ///
 /// Besides the roles of texts there are roles for parts of the screen, such as the cursor. A role
 /// without a style in the theme has the style of its parent role, so a theme with three styles is
@@ -81,7 +83,7 @@ extension TextContent.Role {
 }
 
 extension Theme {
-  /// All known roles, each with its parent role.
+  /// All roles that a theme can style, each with its parent role.
   ///
   /// A role follows its parent in the order.
   static let kinds: [(TextContent.Role, TextContent.Role?)] = [
@@ -92,6 +94,6 @@ extension Theme {
     (.error, .warning),
   ]
 
-  /// The names of all known roles.
+  /// The names of all roles that a theme can style.
   public static var roleNames: [String] { kinds.map(\.0.name) }
 }

@@ -97,7 +97,7 @@ struct OtherVersionTests {
       try await store.load(EntityReference<Singer>(1))
     }
     await expect(.unknownType, "formerNames") { try await store.load(singers) }
-    await expect(.unknownType, "Singer 1 in it cannot be read") {
+    await expect(.unknownType, "it contains Singer 1, which cannot be read") {
       try await store.load(EntityReference<Song>(1))
     }
     let provider = try CollectionProvider(store, singers)

@@ -10,7 +10,7 @@ struct AddressBook: Sendable {
   /// The bundled address book, parsed once.
   static let bundled = Result { try AddressBook(JSON.parse(Resources.contacts)) }
 
-  /// Contacts whose names share a range of Latin letters or another script.
+  /// Contacts whose names have letters of the same range, such as a script.
   struct Group: Sendable {
     let name: String
     let contacts: [Contact]
@@ -54,7 +54,9 @@ struct Contact: CellModel, Identifiable, Equatable, RecordDecodable {
     note = try record.optionalString("note")
   }
 
-  /// The fields of the contact, including the name, which may be truncated in the heading.
+  /// The fields of the contact as items.
+  ///
+  /// They include the name, which the heading may truncate.
   var details: [ContactDetail] {
     let texts = [
       ("name", name), ("nickname", nickname), ("city", city), ("phone", phone), ("email", email),

@@ -67,7 +67,7 @@ struct ContactDetailCell: CellView {
     return lines + [rest]
   }
 
-  /// Returns the end of the first line of a text that is wider than a line.
+  /// Returns the end of the first line of a text that does not fit in one line.
   ///
   /// A line has at least one character.
   private static func lineEnd(in text: Substring, room: Int) -> Substring.Index {

@@ -3,7 +3,7 @@ internal import MocoaModel
 
 /// The view model of a contact.
 final class ContactCellViewModel: CellViewModel<Contact> {
-  /// The text for output without columns, such as a pipe.
+  /// The text that is shown without columns, for example in a pipe.
   override var content: TextContent? {
     TextContent(
       [.init(model.name, .title), .init(model.nickname, .detail), .init(model.city, .detail)],

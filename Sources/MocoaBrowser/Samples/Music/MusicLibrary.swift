@@ -5,7 +5,7 @@ internal import MocoaModel
 struct MusicLibrary: Sendable {
   let artists: [Artist]
 
-  /// Recordings of a kind without a registered module, so that debug mode can show a placeholder.
+  /// Recordings whose kind has no registered module, so that debug mode shows placeholders.
   let unfiled: [Recording]
 
   /// The bundled library, parsed once.
