@@ -88,8 +88,10 @@ final class ListProbe: ApplicationContent {
     }
   }
 
+  func layOut(in size: Size) { renderer.layOut(in: size) }
+  func commitLayout() { renderer.commitLayout() }
+
   func draw(into canvas: inout Canvas) -> Point? {
-    renderer.layOut(in: canvas.size)
     renderer.draw(into: &canvas)
     return nil
   }

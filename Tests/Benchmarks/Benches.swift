@@ -104,6 +104,7 @@ struct FrameBench: Bench {
     list.prepareIfNeeded()
     renderer = ListRenderer(list)
     renderer.layOut(in: size)
+    renderer.commitLayout()
     (shown, other) = (Self.drawn(renderer, size), Self.drawn(renderer, size))
   }
 
@@ -116,6 +117,7 @@ struct FrameBench: Bench {
   func subject() async {
     for _ in 0..<100 {
       renderer.layOut(in: size)
+      renderer.commitLayout()
       precondition(Self.drawn(renderer, size).damage(since: shown).isEmpty)
     }
   }

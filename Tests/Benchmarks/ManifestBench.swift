@@ -44,8 +44,10 @@ struct ManifestBench: Bench {
     precondition(list.snapshot.itemCount == 1_000_000)
     for movement in [Movement.first, .last] {
       renderer.layOut(in: size)
+      renderer.commitLayout()
       renderer.move(movement)
       renderer.layOut(in: size)
+      renderer.commitLayout()
       var surface = Surface(size: size)
       surface.draw { renderer.draw(into: &$0) }
       precondition(surface.description.contains("record"))

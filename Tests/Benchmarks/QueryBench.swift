@@ -73,6 +73,7 @@ final class QueriedRecords {
   private func draw() {
     isChanged = false
     renderer?.layOut(in: size)
+    renderer?.commitLayout()
     var surface = Surface(size: size)
     surface.draw { renderer?.draw(into: &$0) }
   }

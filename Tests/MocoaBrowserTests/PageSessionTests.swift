@@ -91,6 +91,20 @@ struct PageSessionTests {
     #expect(stage.browser.sessions.count == (actions == [.peek] || actions == [.openTab] ? 2 : 1))
   }
 
+  @Test("layout and drawing notify no cell, and a commit highlights the current one")
+  func committing() throws {
+    let stage = try Stage("mocoa://music/")
+    let browser = stage.browser
+    for _ in 0..<2 {
+      stage.layOut()
+      _ = stage.draw()
+    }
+    let cell = try #require(browser.listScreen?.currentCell)
+    #expect(!cell.isDisplayed && !cell.isHighlighted)
+    browser.commitLayout()
+    #expect(cell.isDisplayed && cell.isHighlighted)
+  }
+
   @Test("a session starts when its page is shown, and ends when the page closes")
   func life() throws {
     let stage = try Stage("mocoa://music/")

@@ -37,6 +37,8 @@ extension Browser {
   }
 
   /// Updates the sessions and lays out the visible parts, before the next frame is drawn.
+  ///
+  /// View models receive no events until `commitLayout()` is called.
   func layOut(in size: Size) {
     // Creating the sessions may set a message.
     updateSessions()
@@ -49,6 +51,7 @@ extension Browser {
   /// Lays out the panel or the pages in an area.
   private func layOutPages(in area: Rect, sticks: Bool) {
     let sessions = shownSessions
+    preview?.size = nil
     if case .panel(var panel) = overlay {
       for session in sessions { session.screen.animation?.finishAnimations() }
       window = (area, sticks)
@@ -73,7 +76,14 @@ extension Browser {
     if let parts { layOutPreview(in: parts.preview.size) }
   }
 
-  /// Draws the window with the last layout.
+  /// Notifies the view models of the visible pages of the new layout, and shows the current item in
+  /// the preview if a notification changed it.
+  func commitLayout() {
+    for session in shownSessions where session.isDisplayed { session.screen.commitLayout() }
+    if let size = preview?.size { layOutPreview(in: size) }
+  }
+
+  /// Draws the page between the breadcrumb line and the status line, as last laid out.
   ///
   /// - Returns: The point of the text cursor, or `nil` to hide it.
   func draw(into canvas: inout Canvas) -> Point? {
@@ -101,9 +111,8 @@ extension Browser {
   /// Draws the panel or the pages in an area, and returns the position text.
   private func drawPage(in area: Rect, into canvas: inout Canvas) -> String {
     if case .panel(let panel) = overlay {
-      var text = panel.text
-      canvas.within(area) { text.draw(into: &$0) }
-      return text.position
+      canvas.within(area) { panel.text.draw(into: &$0) }
+      return panel.text.position
     }
     if case .prompt(let prompt) = overlay, case .palette(let palette) = prompt.purpose {
       canvas.within(area) { palette.draw(into: &$0, theme: theme) }

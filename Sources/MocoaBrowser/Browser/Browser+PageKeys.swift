@@ -37,6 +37,7 @@ extension Browser {
     guard let session else { return }
     session.updateColumns(isTyping: hasPrompt)
     session.screen.layOut(in: window.area.size, hasStickyHeaders: window.sticks)
+    session.screen.commitLayout()
   }
 
   /// The key bindings of the page commands.

@@ -25,6 +25,9 @@ struct Preview {
   /// The part of the window that the preview uses, in percent.
   var share = 50
 
+  /// The size of the pane in the last layout, or `nil` if the layout had no pane.
+  var size: Size?
+
   init(theme: Theme) { text = TextPanel(title: localized("preview"), lines: [], theme: theme) }
 
   /// The minimum number of columns of an area in which the preview is beside the list.
@@ -125,12 +128,13 @@ extension Browser {
     preview?.text.theme = theme
     let path = listScreen?.currentCell?.shownPath
     preview?.show(path.flatMap { list.contains($0) ? list.element(at: $0) : nil })
+    preview?.size = size
     preview?.text.layOut(in: size)
   }
 
   /// Draws the preview, and the line that separates it from the list.
   func drawPreview(line: Rect, _ area: Rect, into canvas: inout Canvas) {
-    guard var text = preview?.text else { return }
+    guard let text = preview?.text else { return }
     let isBeside = line.size.columns == 1
     canvas.within(line) { canvas in
       for place in 0..<(isBeside ? canvas.size.rows : canvas.size.columns) {

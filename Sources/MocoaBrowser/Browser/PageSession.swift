@@ -81,7 +81,10 @@ final class PageSession {
   }
 
   /// Notifies the screen of a closed page that it is not visible any more.
-  func end() { screen.endDisplaying() }
+  func end() {
+    isDisplayed = false
+    screen.endDisplaying()
+  }
 
   /// Updates the cursor fragment and the list options in the URL of the page.
   func syncURL() {

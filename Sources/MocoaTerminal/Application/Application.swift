@@ -222,6 +222,7 @@ public final class Application<Content: ApplicationContent>: ApplicationControl 
     needsDisplay = false
     var frame = Surface(size: backend.size)
     content.layOut(in: frame.size)
+    content.commitLayout()
     var cursor: Point?
     frame.draw { cursor = content.draw(into: &$0) }
     let damage = frame.damage(since: shown?.frame)

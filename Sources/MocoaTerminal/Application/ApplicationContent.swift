@@ -47,6 +47,11 @@ public protocol ApplicationContent: AnyObject {
   /// Updates the layout for a window, before each frame is drawn.
   func layOut(in size: Size)
 
+  /// Notifies view models of the new layout.
+  ///
+  /// The application calls this method once for each frame, after the layout and before drawing.
+  func commitLayout()
+
   /// Draws the content on a canvas of the terminal's size, without changing its state.
   ///
   /// - Returns: The point of the terminal's cursor, or `nil` to hide it.
@@ -79,6 +84,9 @@ extension ApplicationContent {
 
   /// Does nothing, because the drawing depends only on the canvas.
   public func layOut(in size: Size) {}
+
+  /// Does nothing, because the content has no view models.
+  public func commitLayout() {}
 
   /// Does nothing.
   public func didShow(_ size: Size) {}

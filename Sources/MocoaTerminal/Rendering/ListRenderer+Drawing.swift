@@ -64,8 +64,8 @@ extension ListRenderer {
   }
 
   private func draw(_ frame: ListLayout.Frame, into canvas: inout Canvas) {
-    guard let viewModel = viewModel(of: frame.element) else { return }
-    let drawing = drawing(of: viewModel)
+    guard let viewModel = list.existingViewModel(for: frame.element) else { return }
+    let drawing = drawings[ObjectIdentifier(viewModel)] ?? makeDrawing(of: viewModel)
     let context = CellContext(
       theme: theme, isUnderCursor: frame.element.path.map { $0 == cursor } ?? false,
       isSelected: frame.element.path.map(list.selection.contains) ?? false,

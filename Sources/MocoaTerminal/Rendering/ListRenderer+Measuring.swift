@@ -99,12 +99,17 @@ extension ListRenderer {
   func drawing(of viewModel: AnyCellViewModel) -> CellDrawing {
     let key = ObjectIdentifier(viewModel)
     if let drawing = drawings[key] { return drawing }
-    let drawing = columnsDrawing(of: viewModel) ?? CellDrawing(of: viewModel)
+    let drawing = makeDrawing(of: viewModel)
     drawings[key] = drawing
     return drawing
   }
 
-  /// Returns the drawing of an item as a row of the table, or `nil` if its module draws it.
+  /// Returns the drawing of a view model without storing it.
+  func makeDrawing(of viewModel: AnyCellViewModel) -> CellDrawing {
+    columnsDrawing(of: viewModel) ?? CellDrawing(of: viewModel)
+  }
+
+  /// Returns the drawing of an item as a table row, or `nil` if it is not drawn as one.
   private func columnsDrawing(of viewModel: AnyCellViewModel) -> CellDrawing? {
     guard let columns, let path = viewModel.shownPath, let item = viewModel.element,
       !(viewModel is PlaceholderViewModel)

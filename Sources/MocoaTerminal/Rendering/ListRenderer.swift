@@ -99,6 +99,10 @@ public final class ListRenderer {
 
   private(set) var size = Size(columns: 0, rows: 0)
   private(set) var hasStickyHeaders = true
+
+  /// A Boolean value that indicates whether the view models were not notified of the last layout.
+  private var needsCommit = false
+
   private var token: ObservationToken?
 
   /// Creates a renderer of a list.
@@ -123,7 +127,8 @@ public final class ListRenderer {
 
   /// Lays out the list for a viewport.
   ///
-  /// If no item is current, the first visible item becomes the current one.
+  /// Without a current item, the first visible item becomes current. View models receive no events
+  /// until `commitLayout()` is called.
   ///
   /// - Parameters:
   ///   - size: The size of the viewport.
@@ -159,7 +164,8 @@ public final class ListRenderer {
     }
     followChanges()
     compareVisibleContent()
-    report()
+    prepareDrawing()
+    needsCommit = true
     return layout?.isComplete ?? true
   }
 
@@ -171,8 +177,16 @@ public final class ListRenderer {
     (changedAt, comparedContent) = (nil, shown)
   }
 
-  /// Notifies the list of the elements that are visible now.
-  private func report() {
+  /// Notifies the list which elements the last layout shows and which item is current.
+  ///
+  /// The application calls this method once after the layout of each frame. Without a layout since
+  /// the last call, it does nothing. If a notified view model changes the list, the list is laid out
+  /// again, and the next frame notifies the view models of that layout.
+  public func commitLayout() {
+    guard needsCommit else { return }
+    needsCommit = false
+    // The list may have changed since the layout.
+    layOutIfInvalidated()
     let elements = displayed
     // Only these view models are certain to stay alive. Drawings are keyed by object identity,
     // which could be reused.
@@ -192,6 +206,13 @@ public final class ListRenderer {
     guard layout == nil else { return }
     layOutList()
     followChanges()
+    prepareDrawing()
+  }
+
+  /// Creates the view models of all elements that are drawn, also of rows that a transition still
+  /// shows.
+  private func prepareDrawing() {
+    for element in displayed { _ = viewModel(of: element) }
   }
 
   /// The elements that are drawn, including those of a running transition, in list order.
@@ -204,6 +225,7 @@ public final class ListRenderer {
 
   /// Notifies the list that it is not visible any more.
   public func endDisplaying() {
+    needsCommit = false
     finishAnimations()
     list.highlight(nil)
     list.endDisplaying()

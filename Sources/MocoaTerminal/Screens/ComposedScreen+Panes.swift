@@ -18,9 +18,8 @@ extension ComposedScreen {
     /// The frame of the last layout, or `nil` before the first one.
     private(set) var frame: Rect?
 
-    /// A Boolean value that indicates whether the content is displayed.
-    ///
-    /// It is `true` from a layout until the display ends.
+    /// A Boolean value that indicates whether the pane was displayed and has not ended its display
+    /// since.
     private var isDisplayed = false
 
     init(_ part: Pane, _ context: ScreenContext) {
@@ -62,13 +61,20 @@ extension ComposedScreen {
     }
 
     /// Lays out the pane.
-    ///
-    /// If the frame is empty, the pane ends its display.
     func layOut(in frame: Rect, hasStickyHeaders sticks: Bool) {
       self.frame = frame
-      guard !frame.isEmpty else { return endDisplaying() }
-      isDisplayed = true
+      guard !frame.isEmpty else { return }
       screen?.layOut(in: frame.size, hasStickyHeaders: sticks)
+    }
+
+    /// Notifies the content of the last layout.
+    ///
+    /// If the frame is empty, the pane ends its display.
+    func commitLayout() {
+      guard let frame, !frame.isEmpty else { return endDisplaying() }
+      isDisplayed = true
+      screen?.commitLayout()
+      module?.commitLayout(in: frame.size)
     }
 
     func draw(into canvas: inout Canvas) {

@@ -49,8 +49,14 @@ public final class ComposedScreen: PaneContainer, StyledScreen, AnimatedScreen, 
   /// The panes in order, with `nil` for a pane whose content was removed from the page.
   private var paneSlots: [PaneState?] = []
 
-  /// The width in columns of the last layout, or `nil` before the first one.
-  private var columns: Int?
+  /// The window of the last layout, or `nil` before the first one.
+  private var window: (size: Size, sticks: Bool)?
+
+  /// A Boolean value that indicates whether the panes were not notified of the last layout.
+  private var needsCommit = false
+
+  /// A Boolean value that indicates whether `commitLayout()` is running and the screen is displayed.
+  private var isCommitting = false
 
   /// The pane that received the focus last, or `nil` if none has.
   private var focusedPaneState: PaneState?
@@ -301,7 +307,7 @@ public final class ComposedScreen: PaneContainer, StyledScreen, AnimatedScreen, 
   ///
   /// It is `nil` if a pane uses all available rows, or if 40 rows are not enough.
   public var preferredRowCount: Int? {
-    guard let columns, !paneStates.isEmpty,
+    guard let columns = window?.size.columns, !paneStates.isEmpty,
       !screens.contains(where: { $0.selfSizing?.preferredRowCount == nil })
     else {
       return nil
@@ -322,21 +328,53 @@ public final class ComposedScreen: PaneContainer, StyledScreen, AnimatedScreen, 
 
   /// Lays out the panes.
   ///
-  /// If the layout notifies a pane and the panes change, they are laid out a second time, so that
-  /// no frame lacks a new pane.
+  /// If measuring a pane changed the panes, they are laid out a second time, so that no frame lacks
+  /// the new ones.
   public func layOut(in size: Size, hasStickyHeaders sticks: Bool) {
-    columns = size.columns
-    let before = paneStates
-    layOutPanes(in: size, sticks)
-    if !paneStates.elementsEqual(before, by: ===) { layOutPanes(in: size, sticks) }
+    (window, needsCommit) = ((size, sticks), true)
+    updatingPanes {
+      layOutPanes()
+    } again: {
+      layOutPanes()
+    }
   }
 
-  private func layOutPanes(in size: Size, _ sticks: Bool) {
-    for (piece, frame) in zip(paneSlots, frames(in: size)) {
+  private func layOutPanes() {
+    guard let window else { return }
+    for (piece, frame) in zip(paneSlots, frames(in: window.size)) {
       // A previous pane may have removed this one.
       guard let piece, paneStates.contains(where: { $0 === piece }) else { continue }
-      piece.layOut(in: frame, hasStickyHeaders: sticks)
+      piece.layOut(in: frame, hasStickyHeaders: window.sticks)
     }
+  }
+
+  /// Notifies the content of the panes of the last layout.
+  ///
+  /// If a notification changed the panes, they are laid out again.
+  public func commitLayout() {
+    guard needsCommit else { return }
+    (needsCommit, isCommitting) = (false, true)
+    updatingPanes {
+      commitPanes()
+    } again: {
+      layOutPanes()
+      commitPanes()
+    }
+    isCommitting = false
+  }
+
+  private func commitPanes() {
+    // A notification may have removed a pane, or ended the display of the screen.
+    for piece in paneStates where isCommitting && paneStates.contains(where: { $0 === piece }) {
+      piece.commitLayout()
+    }
+  }
+
+  /// Calls a closure, and another one if the first closure changed the panes.
+  private func updatingPanes(_ body: () -> Void, again: () -> Void) {
+    let before = paneStates
+    body()
+    if !paneStates.elementsEqual(before, by: ===) { again() }
   }
 
   /// Draws each pane on its own canvas.
@@ -353,5 +391,8 @@ public final class ComposedScreen: PaneContainer, StyledScreen, AnimatedScreen, 
   }
 
   /// Ends the display of all panes, because another page is shown.
-  public func endDisplaying() { for piece in paneStates { piece.endDisplaying() } }
+  public func endDisplaying() {
+    (needsCommit, isCommitting) = (false, false)
+    for piece in paneStates { piece.endDisplaying() }
+  }
 }

@@ -7,7 +7,10 @@ public import Mocoa
 ///
 /// ```swift
 /// let album = EmbeddedModule(page.embedModule(url), context)
-/// canvas.within(Rect(column: 2, row: 1, columns: 40, rows: 3)) { album.draw(into: &$0) }
+/// let frame = Rect(column: 2, row: 1, columns: 40, rows: 3)
+///
+/// func commitLayout() { album.commitLayout(in: frame.size) }
+/// func draw(into canvas: inout Canvas) { canvas.within(frame) { album.draw(into: &$0) } }
 /// ```
 @MainActor
 public final class EmbeddedModule {
@@ -38,21 +41,32 @@ public final class EmbeddedModule {
       .height(of: viewModel, columns: columns, isDebugging: context.isDebugging)
   }
 
-  /// Draws the module, and notifies the view model whether it is displayed.
+  /// Notifies the view model if it became visible or invisible.
   ///
-  /// It is displayed if the canvas is not empty and the module is not a hidden placeholder.
+  /// It is visible if its area is not empty and it is not a hidden placeholder. A screen calls this
+  /// method in ``Screen/commitLayout()``.
+  ///
+  /// - Parameter size: The size of the area of the module.
+  public func commitLayout(in size: Size) {
+    viewModel.setDisplayed(!Rect(size).isEmpty && !isHidden(CellDrawing(of: viewModel)))
+  }
+
+  /// Draws the module, except a hidden placeholder.
   ///
   /// - Parameter canvas: The canvas of the module, whose size is the frame of the module.
   public func draw(into canvas: inout Canvas) {
     let drawing = CellDrawing(of: viewModel)
-    let isHidden = if case .placeholder = drawing { !context.isDebugging } else { false }
-    guard !isHidden, !Rect(canvas.size).isEmpty else { return viewModel.setDisplayed(false) }
-    viewModel.setDisplayed(true)
+    guard !isHidden(drawing), !Rect(canvas.size).isEmpty else { return }
     drawing.draw(
       viewModel, into: &canvas,
       CellContext(theme: context.theme, isDebugging: context.isDebugging))
   }
 
-  /// Notifies the view model that it is not visible any more, until it is drawn again.
+  /// Returns whether a drawing is not shown outside of debug mode.
+  private func isHidden(_ drawing: CellDrawing) -> Bool {
+    if case .placeholder = drawing { !context.isDebugging } else { false }
+  }
+
+  /// Notifies the view model that it is not visible any more, until the next layout.
   public func endDisplaying() { viewModel.setDisplayed(false) }
 }

@@ -146,8 +146,27 @@ public final class FormScreen: TextInput, ScrollableScreen, StatusScreen, Styled
 
   // MARK: - Drawing
 
-  /// The point of the text cursor on the canvas that was drawn last.
-  public private(set) var textCursor: Point?
+  /// The point of the text cursor in the last layout, or `nil` if no field is visible.
+  public var textCursor: Point? {
+    let row = focused - top
+    guard lines.indices.contains(focused), (0..<size.rows).contains(row) else { return nil }
+    let column = lines[focused].cursor(in: area(ofRow: row, in: size)).column
+    return Point(column: max(0, min(column, size.columns - 1)), row: row)
+  }
+
+  /// Returns the width of the labels in columns.
+  private func labelColumns(in size: Size) -> Int {
+    // Labels get at most two fifths of the width, so that most of it is left for the text.
+    let most = max(0, size.columns - ListRenderer.gutter) * 2 / 5
+    return form.fields.map { Canvas.columns(of: $0.label, atMost: most) }.max() ?? 0
+  }
+
+  /// Returns the area of the text in a row.
+  private func area(ofRow row: Int, in size: Size) -> Rect {
+    let labels = labelColumns(in: size)
+    let start = ListRenderer.gutter + (labels > 0 ? labels + 2 : 0)
+    return Rect(column: start, row: row, columns: max(0, size.columns - start), rows: 1)
+  }
 
   /// Scrolls so that the focused field is visible.
   public func layOut(in size: Size, hasStickyHeaders sticks: Bool) {
@@ -158,22 +177,17 @@ public final class FormScreen: TextInput, ScrollableScreen, StatusScreen, Styled
 
   /// Draws the labels and the texts of the fields.
   public func draw(into canvas: inout Canvas) {
-    textCursor = nil
-    let labels = form.fields.map(\.label)
-    // Labels get at most two fifths of the width, so that most of it is left for the text.
-    let most = max(0, size.columns - ListRenderer.gutter) * 2 / 5
-    let widest = labels.map { Canvas.columns(of: $0, atMost: most) }.max() ?? 0
-    let start = ListRenderer.gutter + (widest > 0 ? widest + 2 : 0)
+    let size = canvas.size
+    let widest = labelColumns(in: size)
     for (row, field) in lines.indices.dropFirst(top).prefix(size.rows).enumerated() {
       let isFocused = field == focused
       if isFocused { canvas.write("▌", at: Point(column: 1, row: row), style: theme[.cursor]) }
       canvas.write(
-        labels[field], at: Point(column: ListRenderer.gutter, row: row),
+        form.fields[field].label, at: Point(column: ListRenderer.gutter, row: row),
         style: isFocused ? theme[.heading] : theme.quiet, limit: widest, truncation: .ellipsis)
-      let area = Rect(column: start, row: row, columns: max(0, size.columns - start), rows: 1)
+      let area = area(ofRow: row, in: size)
       if isFocused {
-        let column = lines[field].draw(in: area, into: &canvas)
-        textCursor = Point(column: max(0, min(column, size.columns - 1)), row: row)
+        _ = lines[field].draw(in: area, into: &canvas)
       } else {
         canvas.write(
           lines[field].text, at: area.origin, limit: max(0, area.size.columns - 1),

@@ -41,13 +41,19 @@ extension LineEditor {
   public func draw(
     in area: Rect, into canvas: inout Canvas, suggestionStyle offerStyle: Style = .plain
   ) -> Int {
-    let room = max(0, area.size.columns - 1)
-    let head = Canvas.columns(of: textBeforeCursor, atMost: .max)
-    let shift = max(0, head - room)
+    let cursor = cursor(in: area)
     canvas.within(area) {
       $0.write(
-        text, at: Point(column: -shift, row: 0), style: isSuggestion ? offerStyle : .plain)
+        text, at: Point(column: -cursor.shift, row: 0), style: isSuggestion ? offerStyle : .plain)
     }
-    return area.origin.column + head - shift
+    return cursor.column
+  }
+
+  /// Returns the column of the cursor in an area, and the number of columns to the left of it that
+  /// are not visible.
+  func cursor(in area: Rect) -> (column: Int, shift: Int) {
+    let head = Canvas.columns(of: textBeforeCursor, atMost: .max)
+    let shift = max(0, head - max(0, area.size.columns - 1))
+    return (area.origin.column + head - shift, shift)
   }
 }

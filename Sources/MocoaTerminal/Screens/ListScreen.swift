@@ -268,6 +268,9 @@ public final class ListScreen: ListInteraction, StatusScreen, StyledScreen, Anim
     if !isComplete { onChange?() }
   }
 
+  /// Notifies the cells that the last layout shows, hides or highlights.
+  public func commitLayout() { renderer.commitLayout() }
+
   /// Draws the list, or a message that explains why it is empty.
   public func draw(into canvas: inout Canvas) {
     guard hasHeading else { return drawList(into: &canvas) }

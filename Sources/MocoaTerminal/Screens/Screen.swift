@@ -28,11 +28,19 @@ public protocol Screen: AnyObject {
 
   /// Computes the layout for a window, before the screen is drawn or the cursor is moved.
   ///
+  /// View models receive no events during layout and drawing, so that a layout can be repeated or
+  /// discarded.
+  ///
   /// - Parameters:
   ///   - size: The size of the window.
   ///   - sticks: A Boolean value that indicates whether headers stick to the top edge. Small
   ///     windows have no space for it.
   func layOut(in size: Size, hasStickyHeaders sticks: Bool)
+
+  /// Notifies the view models that the last layout shows, hides or highlights.
+  ///
+  /// The application calls this method once after the layout of each frame, before drawing it.
+  func commitLayout()
 
   /// Draws the page with the last layout.
   ///
@@ -46,6 +54,9 @@ public protocol Screen: AnyObject {
 extension Screen {
   /// Does nothing, because the drawing depends only on the canvas.
   public func layOut(in size: Size, hasStickyHeaders sticks: Bool) {}
+
+  /// Does nothing, because the screen has no view models.
+  public func commitLayout() {}
 
   /// Does nothing.
   public func endDisplaying() {}

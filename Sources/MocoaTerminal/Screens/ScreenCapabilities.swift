@@ -132,7 +132,7 @@ public protocol TextInput: Screen {
   /// - Returns: `true` if all of the text was inserted.
   func paste(_ text: String) -> Bool
 
-  /// The point of the text cursor on the canvas that was drawn last, or `nil` if there is none.
+  /// The point of the text cursor in the last layout, or `nil` if there is none.
   var textCursor: Point? { get }
 }
 

@@ -133,10 +133,13 @@ public struct TextPanel {
   }
 
   /// Draws the visible lines.
-  public mutating func draw(into canvas: inout Canvas) {
-    layOut(in: canvas.size)
+  ///
+  /// If the canvas has another size than the last layout, the lines are laid out for the drawing.
+  public func draw(into canvas: inout Canvas) {
+    var panel = self
+    panel.layOut(in: canvas.size)
     let context = CellContext(theme: theme)
-    for (row, line) in lines[top...].prefix(canvas.size.rows).enumerated() {
+    for (row, line) in panel.lines[panel.top...].prefix(canvas.size.rows).enumerated() {
       let area = Rect(column: 1, row: row, columns: canvas.size.columns - 2, rows: 1)
       canvas.within(area) { $0.draw(line, row: 0, context) }
     }

@@ -16,6 +16,9 @@ struct ApplicationTests {
     var draws = 0
     var isTyping = false
 
+    /// The steps of the frames, in order.
+    var steps = ""
+
     var contextKeys: KeyTable<Action>? {
       isTyping ? KeyTable([.init([.character("c")], .quit, "win over the application's")]) : nil
     }
@@ -35,8 +38,13 @@ struct ApplicationTests {
       typed += isWhole ? "[\(text)]" : "[\(text)"
     }
 
+    func layOut(in size: Size) { steps += "l" }
+    func commitLayout() { steps += "c" }
+    func didShow(_ size: Size) { steps += "s" }
+
     func draw(into canvas: inout Canvas) -> Point? {
       draws += 1
+      steps += "d"
       canvas.write("count \(count) \(typed)", at: Point(column: 0, row: 0))
       return nil
     }
@@ -67,6 +75,16 @@ struct ApplicationTests {
     func press(_ keys: KeyPress...) {
       for key in keys { backend.send(.key(key)) }
     }
+  }
+
+  @Test("commits each layout once, before the frame is drawn")
+  func committing() async {
+    let stage = await Stage()
+    #expect(stage.content.steps == "lcds")
+    stage.press(.character("c"), .character("c"))
+    await eventually("the next frame") { stage.backend.frames.count == 2 }
+    #expect(stage.content.steps == "lcdslcds")
+    stage.press(.character("q"))
   }
 
   @Test("merges many events into one frame")

@@ -28,9 +28,11 @@ struct MovingTests {
     func receive(_ event: MouseEvent) {}
     func receive(pasted text: String, isComplete isWhole: Bool) {}
 
+    func layOut(in size: Size) { renderer.layOut(in: size) }
+    func commitLayout() { renderer.commitLayout() }
+
     func draw(into canvas: inout Canvas) -> Point? {
       draws += 1
-      renderer.layOut(in: canvas.size)
       renderer.draw(into: &canvas)
       return nil
     }

@@ -36,7 +36,7 @@ struct CellEventTests {
 
   @discardableResult
   func draw(_ renderer: ListRenderer) -> Surface {
-    renderer.layOut(in: size)
+    renderer.display(in: size)
     var surface = Surface(size: size)
     surface.draw { renderer.draw(into: &$0) }
     return surface
@@ -61,6 +61,20 @@ struct CellEventTests {
     draw(shown)
     #expect(log() == ["+4"])
     renderer = nil
+  }
+
+  @Test("report the cursor once for each committed layout")
+  func commits() {
+    let renderer = ListRenderer(list)
+    for _ in 0..<2 { renderer.layOut(in: size) }
+    #expect(log() == [])
+    for _ in 0..<2 { renderer.commitLayout() }
+    #expect(log() == ["+0"])
+    renderer.move(.right)
+    renderer.layOut(in: size)
+    #expect(log() == [])
+    renderer.commitLayout()
+    #expect(log() == ["-0", "+1"])
   }
 
   // F77, F84, scenario 90.

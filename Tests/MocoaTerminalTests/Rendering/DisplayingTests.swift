@@ -64,6 +64,16 @@ final class DiaryViewModel: CellViewModel<SampleItem> {
   override func didEndDisplaying() { diary.end(self) }
 }
 
+extension ListRenderer {
+  /// Lays out the list and notifies its view models, as the application does for each frame.
+  @discardableResult
+  func display(in size: Size) -> Bool {
+    let isComplete = layOut(in: size)
+    commitLayout()
+    return isComplete
+  }
+}
+
 @MainActor
 @Suite("Display events")
 struct DisplayingTests {
@@ -81,7 +91,7 @@ struct DisplayingTests {
     let list = ListViewModel(source: source, module: module)
     list.prepareIfNeeded()
     let renderer = ListRenderer(list)
-    renderer.layOut(in: size)
+    renderer.display(in: size)
     return renderer
   }
 
@@ -90,16 +100,77 @@ struct DisplayingTests {
   func scrolling() {
     let renderer = renderer(FakeListSource((0..<20).map { note($0) }))
     #expect(diary.read() == (0..<5).map { .will($0) })
-    renderer.layOut(in: size)
+    renderer.display(in: size)
     renderer.move(.down)
-    renderer.layOut(in: size)
+    renderer.display(in: size)
     #expect(diary.read().isEmpty)
     renderer.move(.last)
-    renderer.layOut(in: size)
+    renderer.display(in: size)
     #expect(diary.read() == (0..<5).map { .end($0) } + (15..<20).map { .will($0) })
-    renderer.layOut(in: Size(columns: 24, rows: 3))
+    renderer.display(in: Size(columns: 24, rows: 3))
     #expect(diary.read().allSatisfy { if case .end = $0 { true } else { false } })
     #expect(diary.displayed.count == 3)
+  }
+
+  /// Returns a renderer that was not laid out.
+  private func newRenderer(_ source: any ListSource) -> ListRenderer {
+    DiaryViewModel.diary = diary
+    let list = ListViewModel(source: source, module: module)
+    list.prepareIfNeeded()
+    return ListRenderer(list)
+  }
+
+  private func draw(_ renderer: ListRenderer) -> Surface {
+    surface(columns: size.columns, rows: size.rows) { renderer.draw(into: &$0) }
+  }
+
+  @Test("are sent once by a commit, and not by layout and drawing")
+  func committing() {
+    let renderer = newRenderer(FakeListSource((0..<20).map { note($0) }))
+    for _ in 0..<2 { renderer.layOut(in: size) }
+    let drawn = draw(renderer)
+    #expect(draw(renderer) == drawn)
+    #expect(diary.read().isEmpty && renderer.list.highlightedViewModel == nil)
+    for _ in 0..<2 { renderer.commitLayout() }
+    #expect(diary.read() == (0..<5).map { .will($0) })
+    #expect(renderer.list.highlightedViewModel != nil)
+    let made = diary.made
+    for _ in 0..<2 {
+      renderer.layOut(in: size)
+      #expect(draw(renderer) == drawn)
+      renderer.commitLayout()
+    }
+    #expect(diary.read().isEmpty && diary.made == made)
+    renderer.move(.last)
+    renderer.layOut(in: size)
+    #expect(diary.read().isEmpty)
+    renderer.commitLayout()
+    #expect(diary.read() == (0..<5).map { .end($0) } + (15..<20).map { .will($0) })
+    #expect(diary.violations.isEmpty)
+  }
+
+  @Test("are not sent for a layout that is discarded")
+  func discarding() {
+    let source = FakeListSource((0..<20).map { note($0) })
+    var renderer: ListRenderer? = newRenderer(source)
+    renderer?.layOut(in: size)
+    renderer?.endDisplaying()
+    renderer?.commitLayout()
+    renderer?.layOut(in: size)
+    let list = renderer?.list
+    renderer = nil
+    #expect(diary.entries.isEmpty && diary.made == 5 && list?.highlightedViewModel == nil)
+  }
+
+  @Test("follow a change between a layout and its commit")
+  func changingAfterLayout() {
+    let source = FakeListSource((0..<5).map { note($0) })
+    let renderer = newRenderer(source)
+    renderer.layOut(in: size)
+    source.show([note(3), note(4)])
+    renderer.commitLayout()
+    #expect(diary.read() == [.will(3), .will(4)])
+    #expect(draw(renderer).description.hasPrefix(" ▌ item 3\n   item 4\n"))
   }
 
   // F84.
@@ -112,10 +183,10 @@ struct DisplayingTests {
       ]))
     #expect(diary.displayed == [100, 0, 1, 2, 3])
     renderer.move(.pageDown)
-    renderer.layOut(in: size)
+    renderer.display(in: size)
     #expect(diary.displayed.contains(100))
     renderer.move(.last)
-    renderer.layOut(in: size)
+    renderer.display(in: size)
     #expect(diary.displayed.sorted() == [35, 36, 37, 38, 39, 101])
     #expect(diary.violations.isEmpty)
   }
@@ -127,22 +198,22 @@ struct DisplayingTests {
     let renderer = renderer(source)
     _ = diary.read()
     source.show([note(0), note(2)])
-    renderer.layOut(in: size)
+    renderer.display(in: size)
     #expect(diary.read() == [.end(1)])
     source.show([note(0), note(2)], reloads: [ItemPath(section: 0, item: 0)])
-    renderer.layOut(in: size)
+    renderer.display(in: size)
     #expect(diary.read() == [.end(0), .will(0)])
     source.show([note(0, kind: "other"), note(2, "changed")])
-    renderer.layOut(in: size)
+    renderer.display(in: size)
     #expect(diary.read() == [.end(0), .will(0)])
     source.show([note(2, "changed"), note(0, kind: "other"), note(7)])
-    renderer.layOut(in: size)
+    renderer.display(in: size)
     #expect(diary.read() == [.will(7)])
     renderer.list.cell(at: ItemPath(section: 0, item: 0)).removeFromParent()
-    renderer.layOut(in: size)
+    renderer.display(in: size)
     #expect(diary.read() == [.end(2), .will(2)])
     source.show([])
-    renderer.layOut(in: size)
+    renderer.display(in: size)
     #expect(diary.displayed.isEmpty)
     #expect(diary.violations.isEmpty)
   }
@@ -155,10 +226,12 @@ struct DisplayingTests {
     page.prepareIfNeeded()
     var screen: ListScreen? = ListScreen(page, theme: .standard, isDebugging: false)
     screen?.layOut(in: size, hasStickyHeaders: true)
+    screen?.commitLayout()
     #expect(list.cell(at: ItemPath(section: 0, item: 0)).isDisplayed)
     screen?.endDisplaying()
     #expect(diary.displayed.isEmpty)
     screen?.layOut(in: size, hasStickyHeaders: true)
+    screen?.commitLayout()
     #expect(diary.displayed == Array(0..<5))
     screen = nil
     #expect(diary.displayed.isEmpty)
@@ -180,7 +253,7 @@ struct DisplayingTests {
     let renderer = renderer(source)
     let drawn = surface(columns: 24, rows: 5) { renderer.draw(into: &$0) }
     #expect(drawn.description.hasPrefix(" ▌ item 1\n   item 2\n"))
-    renderer.layOut(in: size)
+    renderer.display(in: size)
     #expect(diary.displayed == [1, 2])
     #expect(diary.violations.isEmpty)
   }
@@ -217,7 +290,7 @@ struct DisplayingTests {
         renderer?.move(Movement.allCases.randomElement(using: &generator) ?? .down)
       }
       if Bool.random(using: &generator) { continue }
-      renderer?.layOut(in: Size(columns: 24, rows: Int.random(in: 0...9, using: &generator)))
+      renderer?.display(in: Size(columns: 24, rows: Int.random(in: 0...9, using: &generator)))
       guard let renderer, let layout = renderer.layout else { continue }
       let shown = Set(
         layout.shown.compactMap {
@@ -262,7 +335,7 @@ struct FixedHeightTests {
     let list = ListViewModel(model: SectionedList([notes]), module: module)
     list.prepareIfNeeded()
     let renderer = ListRenderer(list)
-    renderer.layOut(in: size)
+    renderer.display(in: size)
     return renderer
   }
 
@@ -272,21 +345,21 @@ struct FixedHeightTests {
     let renderer = renderer(Notes())
     #expect(diary.made == 5)
     for _ in 0..<1_000 { renderer.move(.pageDown) }
-    renderer.layOut(in: size)
+    renderer.display(in: size)
     // The item at the end of each page is created, because it must be visible.
     #expect(diary.made <= 5 + 1_000 + 5)
     #expect(renderer.cursor?.item == 5_000)
     let before = diary.made
     for _ in 0..<100 {
       renderer.move(.pageDown)
-      renderer.layOut(in: size)
+      renderer.display(in: size)
     }
     #expect(diary.made - before == 500)
     renderer.move(.last)
-    renderer.layOut(in: size)
+    renderer.display(in: size)
     #expect(diary.made - before == 505)
     renderer.move(.first)
-    renderer.layOut(in: size)
+    renderer.display(in: size)
     #expect(diary.made - before == 510)
   }
 
@@ -298,7 +371,7 @@ struct FixedHeightTests {
       let renderer = renderer(Notes(count: 20_000) { $0 % 19_999 == 0 ? "note" : kind })
       let before = diary.made
       renderer.move(.down)
-      for _ in 0..<10 { renderer.layOut(in: size) }
+      for _ in 0..<10 { renderer.display(in: size) }
       #expect(renderer.cursor?.item == 19_999)
       #expect(renderer.hiddenCount == 19_998)
       #expect(diary.made - before <= 2)
@@ -312,7 +385,7 @@ struct FixedHeightTests {
     for page in 0..<2_000 {
       renderer.move(page % 500 == 499 ? .last : .pageDown)
       if page % 500 == 499 { renderer.move(.first) }
-      renderer.layOut(in: size)
+      renderer.display(in: size)
       most = max(most, renderer.list.children.first?.children.count ?? 0)
     }
     #expect(most <= 9 * size.rows)
@@ -334,12 +407,12 @@ struct FixedHeightTests {
     let list = ListViewModel(model: SectionedList([Mixed()]), module: module)
     list.prepareIfNeeded()
     let renderer = ListRenderer(list)
-    renderer.layOut(in: size)
+    renderer.display(in: size)
     renderer.move(.pageDown)
-    renderer.layOut(in: size)
+    renderer.display(in: size)
     #expect(renderer.cursor?.item == 25)
     renderer.move(.pageUp)
-    renderer.layOut(in: size)
+    renderer.display(in: size)
     #expect((0..<5).contains(renderer.cursor?.item ?? -1))
   }
 }

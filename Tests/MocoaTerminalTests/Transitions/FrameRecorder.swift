@@ -38,7 +38,7 @@ struct FrameRecorder {
   /// Returns the current frame.
   @discardableResult
   func draw() -> Surface {
-    renderer.layOut(in: size)
+    renderer.display(in: size)
     var surface = Surface(size: size)
     surface.draw { renderer.draw(into: &$0) }
     #expect(surface.invariantViolation() == nil)
@@ -55,7 +55,7 @@ struct FrameRecorder {
     other.layOut(in: size)
     var surface = Surface(size: size)
     surface.draw { other.draw(into: &$0) }
-    renderer.layOut(in: size)
+    renderer.display(in: size)
     return surface
   }
 

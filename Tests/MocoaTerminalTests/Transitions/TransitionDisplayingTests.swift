@@ -24,7 +24,7 @@ struct TransitionDisplayingTests {
 
   func draw(_ renderer: ListRenderer, _ size: Size? = nil) {
     let size = size ?? self.size
-    renderer.layOut(in: size)
+    renderer.display(in: size)
     var surface = Surface(size: size)
     surface.draw { renderer.draw(into: &$0) }
   }

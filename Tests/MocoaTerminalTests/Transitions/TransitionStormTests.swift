@@ -108,7 +108,7 @@ struct TransitionStormTests {
     @discardableResult
     func draw() -> Surface {
       var surface = Surface(size: size)
-      renderer.layOut(in: size)
+      renderer.display(in: size)
       surface.draw { renderer.draw(into: &$0) }
       return surface
     }

@@ -97,6 +97,7 @@ struct ComposedScreenTests {
 
   private func drawn(_ screen: any Screen, columns: Int = 40, rows: Int = 4) -> [String] {
     screen.layOut(in: Size(columns: columns, rows: rows), hasStickyHeaders: true)
+    screen.commitLayout()
     return MocoaTerminalTests.rows(
       surface(columns: columns, rows: rows) { screen.draw(into: &$0) })
   }
@@ -168,6 +169,31 @@ struct ComposedScreenTests {
     #expect(changes == 1)
     screen.endDisplaying()
     #expect(album.told == ["will display", "did end"] && !album.isDisplayed)
+  }
+
+  @Test("notifies a module and a list once for each committed layout")
+  func committing() throws {
+    let page = try #require(try open("mocoa://h/desk") as? Desk)
+    let screen = page.makeScreen(ScreenContext())
+    let album = try #require(page.album as? AlbumViewModel)
+    let list = try #require(page.lists.first as? ListPageViewModel).list
+    let size = Size(columns: 40, rows: 4)
+    for _ in 0..<2 {
+      screen.layOut(in: size, hasStickyHeaders: true)
+      _ = surface(columns: 40, rows: 4) { screen.draw(into: &$0) }
+    }
+    #expect(album.told == [] && list.highlightedViewModel == nil)
+    screen.endDisplaying()
+    screen.commitLayout()
+    #expect(album.told == [], "the layout was discarded")
+    screen.layOut(in: size, hasStickyHeaders: true)
+    for _ in 0..<2 { screen.commitLayout() }
+    #expect(album.told == ["will display"] && list.highlightedViewModel != nil)
+    screen.layOut(in: Size(columns: 40, rows: 0), hasStickyHeaders: true)
+    #expect(album.told == ["will display"])
+    screen.commitLayout()
+    screen.endDisplaying()
+    #expect(album.told == ["will display", "did end"])
   }
 
   @Test(

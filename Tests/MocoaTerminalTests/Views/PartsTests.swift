@@ -65,6 +65,7 @@ struct PartsTests {
   @discardableResult
   private func drawn(_ screen: any Screen, columns: Int = 30, rows: Int = 6) -> [String] {
     screen.layOut(in: Size(columns: columns, rows: rows), hasStickyHeaders: true)
+    screen.commitLayout()
     return MocoaTerminalTests.rows(
       surface(columns: columns, rows: rows) { screen.draw(into: &$0) })
   }
@@ -273,10 +274,11 @@ struct PartsTests {
   func placeholder() throws {
     let viewModel = desk.embedModule(try ModuleURL("mocoa://h/:/nobody"))
     let module = EmbeddedModule(viewModel, ScreenContext())
-    _ = surface(columns: 30, rows: 2) { module.draw(into: &$0) }
+    let size = Size(columns: 30, rows: 2)
+    module.commitLayout(in: size)
     #expect(!viewModel.isDisplayed)
     module.context.isDebugging = true
-    _ = surface(columns: 30, rows: 2) { module.draw(into: &$0) }
+    module.commitLayout(in: size)
     #expect(viewModel.isDisplayed)
   }
 

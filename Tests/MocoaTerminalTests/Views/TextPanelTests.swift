@@ -7,10 +7,9 @@ import Testing
 @Suite("A text panel")
 struct TextPanelTests {
   static func drawing(_ panel: inout TextPanel, columns: Int, rows: Int) -> Surface {
-    var copy = panel
-    let drawn = surface(columns: columns, rows: rows) { copy.draw(into: &$0) }
-    panel = copy
-    return drawn
+    panel.layOut(in: Size(columns: columns, rows: rows))
+    let panel = panel
+    return surface(columns: columns, rows: rows) { panel.draw(into: &$0) }
   }
 
   static func rows(_ lines: [TextContent.Line], columns: Int, rows count: Int) -> [String] {
