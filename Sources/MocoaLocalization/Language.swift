@@ -23,8 +23,8 @@ package enum Language: String, CaseIterable, Sendable {
       self = .english
       return
     }
-    let wishes = values[0].isEmpty ? [locale[...]] : values[0].split(separator: ":")
-    self = wishes.lazy.compactMap { Language(rawValue: Self.code(of: $0)) }.first ?? .english
+    let preferences = values[0].isEmpty ? [locale[...]] : values[0].split(separator: ":")
+    self = preferences.lazy.compactMap { Language(rawValue: Self.code(of: $0)) }.first ?? .english
   }
 
   /// Returns the language code before region, script, encoding and variant: `zh` for `zh_CN.UTF-8`.

@@ -22,25 +22,25 @@ package struct MessageCatalog: Sendable {
   static func filled(_ words: String, _ arguments: [String]) -> String {
     if arguments.isEmpty { return words }
     var (text, next) = ("", 0)
-    var rest = words[...]
-    while let sign = rest.firstIndex(of: "%") {
-      text += rest[..<sign]
-      rest = rest[sign...].dropFirst()
-      let digits = rest.prefix(while: \.isWholeNumber)
-      var end = rest[digits.endIndex...]
+    var remaining = words[...]
+    while let sign = remaining.firstIndex(of: "%") {
+      text += remaining[..<sign]
+      remaining = remaining[sign...].dropFirst()
+      let digits = remaining.prefix(while: \.isWholeNumber)
+      var end = remaining[digits.endIndex...]
       if !digits.isEmpty, end.first == "$" { end = end.dropFirst() }
-      let place = Int(digits).map { $0 - 1 } ?? next
+      let index = Int(digits).map { $0 - 1 } ?? next
       guard end.first == "@", digits.isEmpty || end.startIndex != digits.endIndex,
-        arguments.indices.contains(place)
+        arguments.indices.contains(index)
       else {
         text += "%"
         continue
       }
-      text += arguments[place]
+      text += arguments[index]
       if digits.isEmpty { next += 1 }
-      rest = end.dropFirst()
+      remaining = end.dropFirst()
     }
-    return text + rest
+    return text + remaining
   }
 
   // MARK: - Current catalog

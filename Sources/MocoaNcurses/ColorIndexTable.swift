@@ -96,18 +96,18 @@ struct ColorIndexTable {
     guard hasApproximations else { return bytes }
     var rewritten: [UInt8] = []
     rewritten.reserveCapacity(bytes.count + bytes.count / 4)
-    var rest = bytes[...]
-    while let escape = rest.firstIndex(of: 0x1B) {
-      rewritten += rest[..<escape]
-      rest = rest[escape...]
-      if let (ground, color, end) = sequence(at: rest) {
+    var remaining = bytes[...]
+    while let escape = remaining.firstIndex(of: 0x1B) {
+      rewritten += remaining[..<escape]
+      remaining = remaining[escape...]
+      if let (ground, color, end) = sequence(at: remaining) {
         rewritten += Array("\u{1B}[\(ground)8;2;\(color.red);\(color.green);\(color.blue)m".utf8)
-        rest = rest[end...]
+        remaining = remaining[end...]
       } else {
-        rewritten.append(rest.removeFirst())
+        rewritten.append(remaining.removeFirst())
       }
     }
-    return rewritten + rest
+    return rewritten + remaining
   }
 
   /// Returns the color sequence at the start of some bytes.

@@ -111,9 +111,9 @@ final class EventPoller: Sendable {
     var deadline: (time: Double, signal: Int32)?
     while true {
       let now = MonotonicTime.seconds
-      if let due = deadline, now >= due.time {
-        if !state.withLock({ $0.isInputHandled }) { mocoa_guard_end(due.signal) }
-        deadline = (now + Self.responseTimeout, due.signal)
+      if let expired = deadline, now >= expired.time {
+        if !state.withLock({ $0.isInputHandled }) { mocoa_guard_end(expired.signal) }
+        deadline = (now + Self.responseTimeout, expired.signal)
         ping()
       }
       let before = state.withLock { $0 }

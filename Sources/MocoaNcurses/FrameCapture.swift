@@ -55,11 +55,11 @@ struct FrameCapture {
 
 /// Writes all bytes, and waits until the terminal accepts them.
 func writeAll(_ bytes: [UInt8], to descriptor: Int32) {
-  var rest = bytes[...]
-  while !rest.isEmpty {
-    let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+  var remaining = bytes[...]
+  while !remaining.isEmpty {
+    let count = remaining.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
     if count > 0 {
-      rest = rest.dropFirst(count)
+      remaining = remaining.dropFirst(count)
     } else if count < 0, errno == EAGAIN {
       var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
       poll(&ready, 1, -1)

@@ -171,7 +171,7 @@ struct KeyDecoder {
     switch byte {
     case 7 where !bytes.isEmpty, UInt8(ascii: "\\") where isEnding:
       state = .ground
-      if let answer = EscapeSequence.reply(bytes) { inputs.append(.reply(answer)) }
+      if let reply = EscapeSequence.reply(bytes) { inputs.append(.reply(reply)) }
     case 27 where !bytes.isEmpty && !isEnding: state = .command(bytes, isEnding: true)
     case _ where !isEnding && EscapeSequence.isReplyByte(byte):
       if bytes.count <= Self.maxSequenceLength { state = .command(bytes + [byte]) }
@@ -206,14 +206,14 @@ struct KeyDecoder {
   private mutating func continueLate(
     _ start: TimedOutPrefix, _ bytes: [UInt8], _ byte: UInt8, into inputs: inout [TerminalInput]
   ) {
-    let held = bytes + [byte]
-    let rest = start == .escape ? held.dropFirst() : held[...]
-    if start == .command || held.first == UInt8(ascii: "]") {
-      return continueLateCommand(start, held, rest, byte, into: &inputs)
+    let received = bytes + [byte]
+    let body = start == .escape ? received.dropFirst() : received[...]
+    if start == .command || received.first == UInt8(ascii: "]") {
+      return continueLateCommand(start, received, body, byte, into: &inputs)
     }
-    switch (rest.count, byte) {
-    case (1, UInt8(ascii: "<")), (1, UInt8(ascii: "?")): state = .afterTimeout(start, held)
-    case (2, UInt8(ascii: "0")...UInt8(ascii: "9")): state = .sequence(Array(rest))
+    switch (body.count, byte) {
+    case (1, UInt8(ascii: "<")), (1, UInt8(ascii: "?")): state = .afterTimeout(start, received)
+    case (2, UInt8(ascii: "0")...UInt8(ascii: "9")): state = .sequence(Array(body))
     default:
       state = .ground
       type(bytes, into: &inputs)
@@ -225,15 +225,15 @@ struct KeyDecoder {
   ///
   /// The reply that the program has requested is recognized by its number.
   private mutating func continueLateCommand(
-    _ start: TimedOutPrefix, _ held: [UInt8], _ rest: ArraySlice<UInt8>, _ byte: UInt8,
+    _ start: TimedOutPrefix, _ received: [UInt8], _ body: ArraySlice<UInt8>, _ byte: UInt8,
     into inputs: inout [TerminalInput]
   ) {
     let number = Array("11".utf8)
-    if number.starts(with: rest) {
-      state = rest.count == number.count ? .command(number) : .afterTimeout(start, held)
+    if number.starts(with: body) {
+      state = body.count == number.count ? .command(number) : .afterTimeout(start, received)
     } else {
       state = .ground
-      type(held.dropLast(), into: &inputs)
+      type(received.dropLast(), into: &inputs)
       feed(.byte(byte), into: &inputs)
     }
   }
@@ -298,5 +298,49 @@ struct KeyDecoder {
       code == KEY_SUSPEND
       ? .control("z") : name.flatMap(EscapeSequence.key(named:)) ?? KeyPress(KeyDecoder.key(code))
     inputs.append(.key(key.adding(modifiers)))
+  }
+}
+
+extension KeyDecoder {
+  /// Returns the key of an ASCII byte, except Esc.
+  private static func ascii(_ byte: UInt8) -> KeyPress {
+    switch byte {
+    case 9: KeyPress(.tab)
+    // Enter sends CR. LF is Ctrl-J, and the line break of pasted text.
+    case 10, 13: KeyPress(.enter)
+    case 8, 127: KeyPress(.backspace)
+    case 0: .control(" ")
+    case 1...26: .control(Unicode.Scalar(byte + 96))
+    case 27...31: .control(Unicode.Scalar(byte + 64))
+    default: .character(Unicode.Scalar(byte))
+    }
+  }
+
+  /// Returns the key of a curses key code.
+  private static func key(_ code: Int32) -> KeyPress.Key {
+    switch code {
+    case KEY_UP, KEY_SR: .up
+    case KEY_DOWN, KEY_SF: .down
+    case KEY_LEFT, KEY_SLEFT: .left
+    case KEY_RIGHT, KEY_SRIGHT: .right
+    case KEY_HOME, KEY_SHOME, KEY_FIND, KEY_A1: .home
+    case KEY_END, KEY_SEND, KEY_SELECT, KEY_C1, KEY_LL: .end
+    case KEY_PPAGE, KEY_SPREVIOUS, KEY_A3: .pageUp
+    case KEY_NPAGE, KEY_SNEXT, KEY_C3: .pageDown
+    case KEY_ENTER: .enter
+    case KEY_BACKSPACE: .backspace
+    case KEY_BTAB: .backTab
+    case KEY_DC, KEY_SDC: .delete
+    case KEY_IC, KEY_SIC: .insert
+    case (KEY_F0 + 1)...(KEY_F0 + 63): .function(Int(code - KEY_F0))
+    default: .unknown
+    }
+  }
+}
+
+extension KeyPress {
+  /// Returns the key with additional modifiers.
+  func adding(_ more: Modifiers) -> KeyPress {
+    KeyPress(key, modifiers.union(more))
   }
 }

@@ -99,7 +99,7 @@ public final class PlainTerminal: LineTerminal {
     var modes = termios()
     let hasModes = tcgetattr(descriptor, &modes) == 0
     let arm = { [descriptor] in
-      if hasModes { TerminalGuard.arm(lent: descriptor, &modes, []) }
+      if hasModes { TerminalGuard.arm(suspended: descriptor, &modes, []) }
     }
     arm()
     perform(
@@ -117,11 +117,11 @@ public final class PlainTerminal: LineTerminal {
   }
 
   /// Stops the job until it is continued.
-  public func suspend() { stop(wholeJob: true) }
+  public func suspend() { stop(entireGroup: true) }
 
-  private func stop(wholeJob: Bool) {
+  private func stop(entireGroup: Bool) {
     guard mocoa_guard_can_stop() else { return }
-    mocoa_guard_stop(wholeJob)
+    mocoa_guard_stop(entireGroup)
     TerminalGuard.waitForForeground(of: descriptor)
     receive?(.resumed)
   }
@@ -149,7 +149,7 @@ public final class PlainTerminal: LineTerminal {
     case .input: read()
     case .hangUp: if isDisconnected { receive?(.closed) }
     case .signal(SIGINT): receive?(.interrupt)
-    case .signal(SIGTSTP): stop(wholeJob: false)
+    case .signal(SIGTSTP): stop(entireGroup: false)
     case .signal(SIGCONT): receive?(.resumed)
     // `size` reads the size when it is needed.
     case .signal(SIGWINCH): break

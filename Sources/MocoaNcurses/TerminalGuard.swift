@@ -68,13 +68,11 @@ public final class TerminalGuard {
   /// - Parameter reset: The bytes that turn off all modes that the command may leave on.
   func suspend(reset: [UInt8]) {
     mocoa_guard_release_stderr()
-    Self.arm(lent: terminal, &saved, reset)
+    Self.arm(suspended: terminal, &saved, reset)
   }
 
-  /// Guards a terminal that a command uses.
-  ///
-  /// `saved` are the terminal modes to restore.
-  static func arm(lent terminal: Int32, _ saved: inout termios, _ reset: [UInt8]) {
+  /// Guards a terminal that a command uses, and whose modes are `saved`.
+  static func arm(suspended terminal: Int32, _ saved: inout termios, _ reset: [UInt8]) {
     let reset = reset.map { CChar(bitPattern: $0) }
     mocoa_guard_arm_lent(terminal, &saved, reset, reset.count)
   }
@@ -113,8 +111,8 @@ public final class TerminalGuard {
   /// Stops the program, or all processes of its job, and returns when it is continued.
   ///
   /// The terminal must be restored before and started again after the call.
-  func stop(wholeJob: Bool) {
-    mocoa_guard_stop(wholeJob)
+  func stop(entireGroup: Bool) {
+    mocoa_guard_stop(entireGroup)
     mocoa_guard_await_foreground(terminal)
     // The shell may have changed the modes.
     _ = tcgetattr(terminal, &saved)

@@ -34,7 +34,7 @@ struct CapabilityScreenTests {
       }
       for keys in capability.keys {
         terminal.waitUntilQuiet()
-        terminal.send(keys)
+        try terminal.sendAndWaitForWake(keys)
       }
       expectScreen("\(capability.name)-\(size)", of: terminal)
     }

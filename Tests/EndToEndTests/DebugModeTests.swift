@@ -37,8 +37,8 @@ struct DebugModeTests {
       ))
     #expect(
       find(
-        #"{"event": "batch", "#,
-        #""list": "mocoa://music/", "step": "shown", "way": "by source""#,
+        #"{"event": "batch", "#, #", "version": 2, "url": "#,
+        #""list": "mocoa://music/", "step": "applied", "strategy": "by source""#,
         #""items": {"deletions": 0, "insertions": 1, "moves": 0, "updates": 0}}"#))
     #expect(
       find(

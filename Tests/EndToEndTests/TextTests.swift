@@ -51,7 +51,7 @@ struct TextTests {
         == "mocoa: mocoa://file/: form=rows is not lines\n")
     #expect(
       try Mocoa.run(["--lines", "-D,", path]).errors
-        == "mocoa: --lines conflicts with --delimiter and --header\n"
+        == "mocoa: --lines conflicts with --delimiter, --header and --no-header\n"
     )
   }
 

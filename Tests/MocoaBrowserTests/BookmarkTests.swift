@@ -203,7 +203,7 @@ struct BookmarkTests {
     await robot.sees("other  mocoa://music/")
     try state.write("bookmarks", "?")
     places.load()
-    await robot.sees("bookmarks:1: not a bookmarks file of this version")
+    await robot.sees("bookmarks:1: not a locations file of this version")
     #expect(robot.rows.contains { $0.contains("other  mocoa://music/") })
   }
 

@@ -41,7 +41,7 @@ final class BrowserRobot {
     browser.places = places
     if !tellsTime {
       browser.updateSessions()
-      browser.screen?.clock = nil
+      browser.screen?.changeTracking?.clock = nil
     }
     (self.backend, self.browser) = (backend, browser)
     run = Task { try await application.run() }

@@ -37,7 +37,9 @@ struct ColumnsTests {
       let robot = try await robot("few.csv")
       await robot.sees("id  name")
       let count = rows.split(separator: "\n").count
-      #expect(robot.browser.screen?.preferredRowCount == (count == 0 ? nil : max(3, count + 1)))
+      #expect(
+        robot.browser.screen?.selfSizing?.preferredRowCount
+          == (count == 0 ? nil : max(3, count + 1)))
     }
   }
 
@@ -84,10 +86,10 @@ struct ColumnsTests {
   func pointing() async throws {
     let robot = try await robot()
     await robot.type("c\r")
-    #expect(robot.browser.screen?.click(at: Point(column: 5, row: 0)) == false)
-    #expect(robot.browser.screen?.itemNumber == 1)
-    _ = robot.browser.screen?.click(at: Point(column: 5, row: 3))
-    #expect(robot.browser.screen?.itemNumber == 3)
+    #expect(robot.browser.screen?.pointerInput?.click(at: Point(column: 5, row: 0)) == false)
+    #expect(robot.browser.listScreen?.itemNumber == 1)
+    _ = robot.browser.screen?.pointerInput?.click(at: Point(column: 5, row: 3))
+    #expect(robot.browser.listScreen?.itemNumber == 3)
     await robot.type("byear\rZ")
     #expect(robot.rows[1].contains("title"))
     #expect(robot.rows[2].contains("▸ 1959"))

@@ -69,7 +69,9 @@ struct ConfirmingTests {
     let path = try folder.write("many.ndjson", lines.joined(separator: "\n"))
     let robot = try await BrowserRobot("mocoa://file/?path=\(path)")
     robot.browser.motion = .off
-    await robot.sees("it is read") { robot.browser.screen?.positionText.hasSuffix("/600") == true }
+    await robot.sees("it is read") {
+      robot.browser.screen?.focusedStatus?.positionText.hasSuffix("/600") == true
+    }
     await robot.type("a!")
     for runs in [false, true] {
       guard case .prompt(var prompt) = robot.browser.overlay else {

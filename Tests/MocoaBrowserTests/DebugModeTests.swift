@@ -60,7 +60,7 @@ struct DebugModeTests {
     let robot = try await BrowserRobot("mocoa://notes/", columns: 60, rows: 5, registry: registry)
     #expect(robot.rows[1].hasPrefix(" ▌ item 8"))
     await robot.type("d")
-    #expect(robot.browser.screen?.currentCell?.isDisplayed == true)
+    #expect(robot.browser.listScreen?.currentCell?.isDisplayed == true)
     #expect(robot.rows.contains { $0.hasPrefix(" ▌") })
   }
 
@@ -76,7 +76,7 @@ struct DebugModeTests {
     await stage.show([note(1), note(3)])
     #expect(stage.rows.contains("\(time)  batch     mocoa://h/: items +1, by source"))
     // A repeated event is counted.
-    let cell = try #require(stage.robot.browser.screen?.currentCell)
+    let cell = try #require(stage.robot.browser.listScreen?.currentCell)
     cell.emit(.redraw)
     cell.emit(.redraw)
     await stage.look()
@@ -116,7 +116,7 @@ struct DebugModeTests {
   @Test("limits the number of log events and counts dropped ones")
   func bounded() async throws {
     let stage = try await Stage([note(1)])
-    let cell = try #require(stage.robot.browser.screen?.currentCell)
+    let cell = try #require(stage.robot.browser.listScreen?.currentCell)
     for number in 0..<1500 { cell.emit(.init("n\(number)")) }
     let journal = stage.robot.browser.journal
     #expect(journal.entries.count <= ActivityLog.limit)
@@ -277,7 +277,7 @@ struct DebugModeTests {
     await filled.type("G")
     #expect(!filled.rows.contains { $0.contains("placeholder") })
     #expect(filled.rows.contains { $0.contains("Plugged Nickel") && $0.contains("1965") })
-    #expect(filled.browser.screen?.currentCell is TemplateCellViewModel)
+    #expect(filled.browser.listScreen?.currentCell is TemplateCellViewModel)
   }
 
   @Test("offers only Swift for other models, and nothing for regular cells")

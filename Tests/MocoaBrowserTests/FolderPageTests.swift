@@ -39,7 +39,7 @@ struct FolderPageTests {
     await robot.press(KeyPress(.backspace))
     await robot.type("h")
     await robot.sees("note.txt")
-    #expect(robot.browser.screen?.itemNumber == 1, "the cursor is on the folder")
+    #expect(robot.browser.listScreen?.itemNumber == 1, "the cursor is on the folder")
   }
 
   @Test("report why an entry cannot be opened")
@@ -49,7 +49,7 @@ struct FolderPageTests {
     _ = try folder.write("a\u{301}.txt", "")
     for (name, reason) in [
       ("pipe", " pipe (open with: mocoa \(folder.path(of: "pipe")))"),
-      ("lost", " the link leads nowhere: nowhere"),
+      ("lost", " broken link: nowhere"),
       ("null", " device (open with: mocoa \(folder.path(of: "null")))"),
     ] {
       let robot = try await BrowserRobot(
@@ -130,7 +130,7 @@ struct FolderPageTests {
           == true)
       await robot.sees("the cursor on \(name)") {
         let page = screen.focusedPage as? FolderPage
-        return screen.currentCell.flatMap { page?.entry(of: $0) }?.name == name
+        return screen.focusedList?.currentCell.flatMap { page?.entry(of: $0) }?.name == name
       }
       await robot.type("q")
       #expect(robot.browser.navigator.focusedPage is FolderPage == false, "q goes back")

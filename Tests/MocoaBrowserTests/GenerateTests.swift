@@ -8,66 +8,29 @@ import Testing
 struct GenerateTests {
   private typealias Form = GenerateCommand.Output
 
-  /// Returns the text of an option in a format.
-  private func spelling(_ entry: Options.OptionDefinition, _ form: Form) -> String {
-    switch form {
-    case .man: Roff.bold("--" + entry.name)
-    case .bash: "--" + entry.name
-    case .zsh: "--" + entry.name + (entry.value == nil ? "[" : "=[")
-    case .fish: " -l \(entry.name) "
-    }
-  }
-
-  @Test("contain every option with its letter and choices")
+  @Test("describe every option and command in the man page")
   func options() {
-    for form in Form.allCases {
-      for entry in Options.table {
-        #expect(form.text.contains(spelling(entry, form)), "\(form) has no --\(entry.name)")
-        if let letter = entry.letter {
-          let short =
-            switch form {
-            case .man: Roff.bold("-\(letter)")
-            case .bash where entry.value == nil: "\(letter)"
-            case .bash, .zsh: "-\(letter)"
-            case .fish: " -s \(letter) "
-            }
-          #expect(form.text.contains(short), "\(form) has no -\(letter)")
-        }
-        guard form != .man, case .word(let words) = entry.takes else { continue }
-        let separator = form == .bash ? "\\n" : " "
-        #expect(form.text.contains(words.joined(separator: separator)), "\(form): \(words)")
-      }
-    }
-  }
-
-  @Test("contain the help of every option")
-  func help() {
+    let page = Form.man.text
     for entry in Options.table {
-      #expect(Form.man.text.contains(Roff.escaped(entry.help)))
-      // The comparison stops at characters that shells require to be quoted.
-      let plain = entry.help.prefix { $0 != ":" && $0 != "'" }
-      #expect(Form.zsh.text.contains("[\(plain)"))
-      #expect(Form.fish.text.contains("-d '\(plain)"))
+      #expect(page.contains(Roff.bold("--" + entry.name)), "no --\(entry.name)")
+      if let letter = entry.letter { #expect(page.contains(Roff.bold("-\(letter)"))) }
+      #expect(page.contains(Roff.escaped(entry.help)))
     }
-  }
-
-  @Test("contain every command, which is also in the table")
-  func words() {
     #expect(Set(Options.Command.words) == Set(Options.Command.allCases).subtracting([.open]))
-    for command in Options.Command.words {
-      for form in Form.allCases {
-        let word = form == .man ? Roff.bold(command.rawValue) : command.rawValue
-        #expect(form.text.contains(word), "\(form) has no \(command)")
-      }
-      #expect(Form.zsh.text.contains("'\(command.rawValue):\(command.summary)'"))
-      #expect(Form.fish.text.contains(" -a \(command.rawValue) -d '\(command.summary)'"))
-    }
+    for command in Options.Command.words { #expect(page.contains(Roff.bold(command.rawValue))) }
     for usage in Options.usages {
       // The help of a long command line starts on the next line.
       #expect(["  ", "\n"].contains { Help.text.contains("mocoa \(usage.words)\($0)") })
       guard usage.command != .open else { continue }
-      #expect(Form.man.text.contains(Roff.escaped(usage.help)))
+      #expect(page.contains(Roff.escaped(usage.help)))
     }
+  }
+
+  @Test("call the hidden command of completions, which the help omits")
+  func hidden() {
+    let call = "mocoa " + CompletionList.command.joined(separator: " ")
+    for form in Form.allCases where form != .man { #expect(form.text.contains(call)) }
+    #expect(!Help.text.contains("__complete") && !Form.man.text.contains("__complete"))
   }
 
   @Test("list every key with its action in the man page")

@@ -47,14 +47,14 @@ struct GroupingTests {
     await robot.press(KeyPress(.tab))
     await robot.type("\r")
     #expect(robot.rows.last?.contains("grouped by genre") == true)
-    #expect(robot.browser.screen?.itemNumber == 4, "Moanin' is the fourth now, as it was")
+    #expect(robot.browser.listScreen?.itemNumber == 4, "Moanin' is the fourth now, as it was")
     let titles = rows(robot).filter { !$0.contains("id") }
     #expect(titles.count == 4)
     #expect(titles[0].hasPrefix("modal") && titles[0].hasSuffix("2"))
     #expect(titles[3].hasPrefix("(no genre)"))
     await robot.press(KeyPress(.escape))
     #expect(robot.rows.last?.contains("grouped") == false)
-    #expect(robot.browser.screen?.itemNumber == 4)
+    #expect(robot.browser.listScreen?.itemNumber == 4)
   }
 
   @Test("a folded group has fields for commands but cannot be marked")
@@ -62,7 +62,7 @@ struct GroupingTests {
     let robot = try await robot()
     await robot.type("bgenre\rZ ")
     #expect(robot.rows.last?.contains("cannot mark a folded group (↵ opens it)") == true)
-    #expect(robot.browser.screen?.itemNumber == 1 && robot.browser.screen?.markedCount == 0)
+    #expect(robot.browser.listScreen?.itemNumber == 1 && robot.browser.listScreen?.markedCount == 0)
     await robot.type("!echo {genre} {count}")
     #expect(robot.rows.last == " echo 'modal' '2'")
   }
@@ -74,14 +74,14 @@ struct GroupingTests {
     #expect(robot.rows.last?.contains("no section to fold (b groups by a field)") == true)
     await robot.type("bgenre\rjz")
     #expect(rows(robot).first?.hasPrefix("▸ modal") == true)
-    #expect(robot.browser.screen?.itemNumber == 1)
-    #expect(robot.browser.screen?.positionText == "1/5")
+    #expect(robot.browser.listScreen?.itemNumber == 1)
+    #expect(robot.browser.screen?.focusedStatus?.positionText == "1/5")
     await robot.press(KeyPress(.enter))
-    #expect(robot.browser.screen?.positionText == "1/6")
+    #expect(robot.browser.screen?.focusedStatus?.positionText == "1/6")
     await robot.type("GZ")
     #expect(
       rows(robot).map { $0.prefix(6) } == ["▸ moda", "▸ hard", "▸ thir", "▸ (no "])
-    #expect(robot.browser.screen?.positionText == "4/4")
+    #expect(robot.browser.screen?.focusedStatus?.positionText == "4/4")
     await robot.type("fvoyage\r")
     #expect(rows(robot).count == 1 && robot.rows.last?.contains("(1 of 6)") == true)
     await robot.type("z")
@@ -89,9 +89,11 @@ struct GroupingTests {
     await robot.type("f")
     await robot.press(.control("u"))
     await robot.type("\rZ")
-    #expect(robot.browser.screen?.positionText.hasSuffix("/4") == true, "one was not folded")
+    #expect(
+      robot.browser.screen?.focusedStatus?.positionText.hasSuffix("/4") == true,
+      "one was not folded")
     await robot.type("Z")
-    #expect(robot.browser.screen?.positionText.hasSuffix("/6") == true)
+    #expect(robot.browser.screen?.focusedStatus?.positionText.hasSuffix("/6") == true)
   }
 
   @Test("marks stay with items, and folded groups export as counts")

@@ -50,11 +50,11 @@ final class LineModeDriver {
 
   init(
     _ url: String, columns: Int = 60, rows: Int = 8, registry: ModuleRegistry? = nil,
-    pick: [String]? = nil
+    pick: [String]? = nil, restored state: NavigatorState? = nil
   ) async throws {
     clock = ManualClock()
     let navigator = Navigator(registry: registry ?? Launch.registry(clock: clock))
-    try navigator.push(ModuleURL(url))
+    if let state { navigator.restore(state) } else { try navigator.push(ModuleURL(url)) }
     terminal = ScriptedTerminal(size: Size(columns: columns, rows: rows))
     browser = Browser(navigator: navigator)
     if let pick { browser.picking = PickSession(try Options(["--pick"] + pick)) }

@@ -38,7 +38,7 @@ struct LineModeTests {
     #expect(await user.type("11-30").last == "rows 11–12 of 12, the end")
     #expect(await user.type("last").first == "11  item 11  id 11 · n 2")
     #expect(await user.type("first").last == "rows 1–2 of 12")
-    #expect(user.browser.screen?.itemNumber == 1)
+    #expect(user.browser.listScreen?.itemNumber == 1)
   }
 
   @Test("prints column names once, and a dash for missing values")
@@ -74,6 +74,22 @@ struct LineModeTests {
       await user.type("show 2") == ["row 2 of 12", "id: 2", "title: item 2", "n: 2"])
     #expect(await user.type("go mocoa://music/").first == "music, 54 rows")
     #expect(await user.type("mocoa://nowhere/").joined().contains("mocoa://nowhere/"))
+  }
+
+  @Test(
+    "shows the previous page after the only loaded one of a restored session closes",
+    arguments: [false, true])
+  func restoredPages(areTabs: Bool) async throws {
+    let urls = try [ModuleURL("mocoa://music/"), ModuleURL(url)]
+    let tabs =
+      areTabs
+      ? urls.map { NavigatorState.Tab(urls: [$0], shown: 0) }
+      : [NavigatorState.Tab(urls: urls, shown: 1)]
+    let user = try await LineModeDriver(
+      url, restored: NavigatorState(tabs: tabs, selected: tabs.count - 1))
+    #expect(user.news.first == "a.ndjson, 12 rows")
+    #expect(await user.type(areTabs ? "close-tab" : "close").contains("music, 54 rows"))
+    #expect(await user.type("go \(url)").first == "a.ndjson, 12 rows")
   }
 
   @Test("accepts unique abbreviations and rejects unknown words")

@@ -64,9 +64,9 @@ struct LocationStoreTests {
   @Test(
     "reports an invalid file once and does not overwrite it",
     arguments: [
-      ("\n", ":1: not a bookmarks file of this version"),
-      ("mocoa recents 1\n", ":1: not a bookmarks file of this version"),
-      ("mocoa bookmarks 1\r\nmocoa://a/", ":1: not a bookmarks file of this version"),
+      ("\n", ":1: not a locations file of this version"),
+      ("mocoa recents 1\n", ":1: not a locations file of this version"),
+      ("mocoa bookmarks 1\r\nmocoa://a/", ":1: not a locations file of this version"),
       ("mocoa bookmarks 1\n\u{1B}[2J", ":2: invalid location: no \"://\""),
       ("mocoa bookmarks 1\nmocoa://a/\n\u{301}\n", ":3: invalid location: no \"://\""),
     ])

@@ -18,7 +18,7 @@ struct PaletteTests {
     await robot.type("last it")
     expectSnapshot(try #require(robot.backend.screen), named: "palette-70x14")
     await robot.press(KeyPress(.enter))
-    #expect(robot.browser.screen?.itemNumber ?? 0 > 40)
+    #expect(robot.browser.listScreen?.itemNumber ?? 0 > 40)
     await robot.press(.control("p"))
     await robot.type("debug")
     await robot.press(KeyPress(.enter))
@@ -39,7 +39,7 @@ struct PaletteTests {
     await robot.press(KeyPress(.enter))
     #expect(robot.rows.last?.hasPrefix("command:") == false)
     await robot.press(.control("p"), KeyPress(.escape))
-    #expect(robot.browser.overlay == nil && robot.browser.screen?.itemNumber == 1)
+    #expect(robot.browser.overlay == nil && robot.browser.listScreen?.itemNumber == 1)
   }
 
   @Test("lists every named action once under its first description")

@@ -50,7 +50,7 @@ struct PreviewTests {
     #expect(!robot.rows.contains { $0.contains("last") && $0.contains("end") })
     for _ in 0..<40 { await robot.type("J") }
     await robot.sees { $0.contains("last") && $0.contains("end") && $0.contains("│") }
-    #expect(robot.browser.screen?.itemNumber == 3)
+    #expect(robot.browser.listScreen?.itemNumber == 3)
     for _ in 0..<40 { await robot.type("K") }
     await robot.sees { $0.contains("│ id") }
     let before = robot.rows[4].split(separator: "│")[0].count

@@ -43,7 +43,7 @@ struct PromptCommandsTests {
     await robot.sees("sorted by -year")
     #expect(robot.rows[1].contains("Bitches Brew"))
     await robot.type(":search giant\r")
-    await robot.sees("the cursor on it") { robot.browser.screen?.itemNumber == 2 }
+    await robot.sees("the cursor on it") { robot.browser.listScreen?.itemNumber == 2 }
     #expect(robot.browser.overlay == nil)
     await robot.type(":group genre\r")
     await robot.sees("grouped by genre")
@@ -111,7 +111,7 @@ struct PromptCommandsTests {
       #expect(robot.rows.last?.hasPrefix(" no item \(number) (1–3)") == true)
     }
     await robot.type(":3\r")
-    #expect(robot.browser.screen?.itemNumber == 3)
+    #expect(robot.browser.listScreen?.itemNumber == 3)
   }
 
   @Test("Tab completes fields after filter, sort and group")

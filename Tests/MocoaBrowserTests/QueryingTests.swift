@@ -230,7 +230,7 @@ struct QueryingTests {
       "mocoa://file/?path=\(folder.path(of: "many.ndjson"))", columns: 60, rows: 9)
     robot.browser.motion = .off
     await robot.sees("it is read") {
-      robot.browser.screen?.positionText.hasSuffix("/30000") == true
+      robot.browser.screen?.focusedStatus?.positionText.hasSuffix("/30000") == true
     }
     let path = folder.path(of: "out.ndjson")
     // The input is immediate, like that of a user who does not wait for results.
@@ -244,10 +244,10 @@ struct QueryingTests {
     robot.browser.overlay = nil
     #expect(robot.browser.queried?.isUpdatingResults == true)
     robot.browser.perform(.markItems(.all))
-    #expect(robot.browser.screen?.markedCount == 0)
+    #expect(robot.browser.listScreen?.markedCount == 0)
     #expect(robot.browser.message?.text.hasPrefix("runs when the query finishes") == true)
     robot.browser.accept(Prompt(.write, path))
-    await robot.sees("it is marked") { robot.browser.screen?.markedCount == 1 }
+    await robot.sees("it is marked") { robot.browser.listScreen?.markedCount == 1 }
     await robot.sees("it is written") {
       robot.browser.message?.text.hasPrefix("exported 1 item") == true
     }
@@ -271,7 +271,7 @@ struct QueryingTests {
     robot.browser.perform(.escape)
     #expect(robot.browser.message?.text == "canceled")
     await robot.sees("it is sorted") { robot.browser.queried?.isUpdatingResults == false }
-    #expect(robot.browser.screen?.markedCount == 1)
+    #expect(robot.browser.listScreen?.markedCount == 1)
   }
 
   @Test("reports that a search found no item, also in a long list")
@@ -291,7 +291,7 @@ struct QueryingTests {
     let robot = try await BrowserRobot(
       "mocoa://file/?path=\(folder.path(of: "many.ndjson"))", columns: 60, rows: 9)
     await robot.sees("it is read") {
-      robot.browser.screen?.positionText.hasSuffix("/200000") == true
+      robot.browser.screen?.focusedStatus?.positionText.hasSuffix("/200000") == true
     }
     await robot.type("jj")
     robot.browser.perform(.search)
@@ -306,9 +306,9 @@ struct QueryingTests {
     #expect(search.isCancelled && robot.browser.cursor.search == nil)
     // This search succeeds. The canceled search would have ended earlier.
     await robot.type("/^199998\r")
-    await robot.sees("the second") { robot.browser.screen?.itemNumber == 199_999 }
+    await robot.sees("the second") { robot.browser.listScreen?.itemNumber == 199_999 }
     await settle()
-    #expect(robot.browser.screen?.itemNumber == 199_999)
+    #expect(robot.browser.listScreen?.itemNumber == 199_999)
   }
 
   @Test("a search waits for the query and covers its results")
@@ -318,7 +318,9 @@ struct QueryingTests {
     let robot = try await BrowserRobot(
       "mocoa://file/?path=\(folder.path(of: "many.ndjson"))&filter=odd=1", columns: 60, rows: 9)
     robot.browser.motion = .off
-    await robot.sees("it is filtered") { robot.browser.screen?.positionText == "1/15000" }
+    await robot.sees("it is filtered") {
+      robot.browser.screen?.focusedStatus?.positionText == "1/15000"
+    }
     robot.browser.queried?.query.filter = try Filter("id>=0")
     #expect(robot.browser.queried?.isUpdatingResults == true)
     robot.browser.perform(.search)
@@ -331,7 +333,9 @@ struct QueryingTests {
     #expect(robot.browser.cursor.search == nil, "what is shown has none")
     robot.browser.overlay = nil
     robot.browser.accept(prompt)
-    await robot.sees("what was hidden") { robot.browser.screen?.positionText == "20001/30000" }
+    await robot.sees("what was hidden") {
+      robot.browser.screen?.focusedStatus?.positionText == "20001/30000"
+    }
   }
 
   @Test("changing the query does not count as a change of the list")

@@ -109,7 +109,7 @@ struct RebindingTests {
     let (keys, complaints) = keys(#"{"leave": [], "escape": [], "quit": [], "help": []}"#)
     #expect(
       complaints == [
-        "c.json:1:34: keys.escape: needs a key: it is the only way to leave a prompt",
+        "c.json:1:34: keys.escape: needs a key: it clears queries and closes presented pages",
         "c.json:1:46: keys.quit: needs a key: \"close\" or \"quit\" must stay bound",
       ])
     #expect(keys.global.action(for: .character("Q")) == .quit)

@@ -181,6 +181,6 @@ struct ResumingTests {
     }
     let error = #expect(throws: Options.OptionsError.self) { try Options(["--resume", "a.json"]) }
     #expect(
-      error?.description == "--resume takes no source (remove \"a.json\")")
+      error?.description == "--resume allows no source or list option (remove \"a.json\")")
   }
 }

@@ -163,9 +163,9 @@ struct ReportDecodingTests {
   func paste() {
     #expect(
       inputs(["\u{1B}[200~q\u{1B}[201\u{1B}[200~", "\r\u{3}", "x\u{1B}[20", "1~j"]) == [
-        .paste("q\u{1B}[201\u{1B}[200~\r\u{3}x", isWhole: true), .key(.character("j")),
+        .paste("q\u{1B}[201\u{1B}[200~\r\u{3}x", isComplete: true), .key(.character("j")),
       ])
-    #expect(inputs(["\u{1B}[200~\u{1B}\u{1B}[201~"]) == [.paste("\u{1B}", isWhole: true)])
+    #expect(inputs(["\u{1B}[200~\u{1B}\u{1B}[201~"]) == [.paste("\u{1B}", isComplete: true)])
   }
 
   @Test("replace invalid UTF-8 in a paste, and drop key codes")
@@ -176,7 +176,7 @@ struct ReportDecodingTests {
     #expect(decoder.isPasting)
     decoder.feed(.code(KEY_UP), into: &made)
     for byte in Array("\u{1B}[201~".utf8) { decoder.feed(.byte(byte), into: &made) }
-    #expect(made == [.paste("a\u{FFFD}\u{FFFD}", isWhole: true)])
+    #expect(made == [.paste("a\u{FFFD}\u{FFFD}", isComplete: true)])
     #expect(!decoder.isPasting)
   }
 
@@ -184,7 +184,7 @@ struct ReportDecodingTests {
   func endless() {
     #expect(
       inputs(["\u{1B}[200~q", "", "x\u{3}", "\u{3}", "j"]) == [
-        .paste("qx\u{3}", isWhole: false), .key(.character("j")),
+        .paste("qx\u{3}", isComplete: false), .key(.character("j")),
       ])
     #expect(inputs(["\u{1B}[200~q", "", "j", "\r"]) == [])
   }

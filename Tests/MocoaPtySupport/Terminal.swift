@@ -123,6 +123,15 @@ public final class Terminal {
     }
   }
 
+  /// Types text, and waits until the program has woken up.
+  ///
+  /// On a busy machine, the kernel may deliver text late. Until then, the program is idle.
+  public func sendAndWaitForWake(_ text: String) throws {
+    let switches = switches
+    send(text)
+    try wait("the program to read the keys") { $0.hasEnded || $0.switches > switches }
+  }
+
   /// Changes the size of the window.
   public func resize(columns: Int, rows: Int) {
     emulator.resize(columns: max(1, columns), rows: max(1, rows))

@@ -10,7 +10,7 @@ struct ExpressionTests {
   private func matches(_ pattern: String, _ text: String) throws -> Bool {
     let expression = try #require(Expression(of: pattern))
     let isMatch = Array(text.utf8).withUnsafeBytes { expression.matches($0) }
-    #expect(!expression.isTooExpensive)
+    #expect(!expression.hasSkipped)
     return isMatch
   }
 
@@ -77,29 +77,52 @@ struct ExpressionTests {
     for (pattern, isMatch) in [("ab", true), ("c$", true), ("b.c", false), ("^a", false)] {
       let expression = try #require(Expression(of: pattern))
       #expect(bytes.withUnsafeBytes { expression.matches($0) } == isMatch, "\(pattern)")
-      #expect(!expression.isTooExpensive)
+      #expect(!expression.hasSkipped)
     }
   }
 
+  @Test(
+    "match long texts",
+    arguments: [
+      ("^(a|é|b)*$", String(repeating: "aéb", count: 8_000)),
+      ("(a|b)+c", String(repeating: "ab", count: 10_000) + "c"),
+      (#""([^"\\]|\\.)*""#, "\"" + String(repeating: #"ab\n"#, count: 5_000) + "\""),
+      (#"(\w+\s)+end"#, String(repeating: "word ", count: 5_000) + "end"),
+    ])
+  func longText(pattern: String, text: String) throws {
+    #expect(try matches(pattern, text))
+  }
+
   @Test("match long texts with the interpreter, whose stack is larger")
-  func longText() throws {
-    #expect(try matches("^(a|é|b)*$", String(repeating: "aéb", count: 8_000)))
+  func interpreter() throws {
+    #expect(try matches("^(a|é|b)*$", String(repeating: "aéb", count: 30_000)))
   }
 
   @Test(
-    "stop at the limit of steps or memory, and match nothing afterward",
+    "skip a text at the limit of steps or memory",
     arguments: ["(a+)+$", "(a|aa)+$", "(a*)*[bc]", "([^a]|a)*[bc]", #"(\w*a)*[bc]"#])
   func limits(pattern: String) throws {
     let expression = try #require(Expression(of: pattern))
     let text = Array((String(repeating: "a", count: 60_000) + "!").utf8)
     #expect(!text.withUnsafeBytes { expression.matches($0) })
-    #expect(expression.isTooExpensive)
-    #expect(![0x61, 0x62].withUnsafeBytes { expression.matches($0) })
+    #expect(expression.hasSkipped && !expression.isStopped)
+  }
+
+  @Test("stop after many skipped texts")
+  func stopping() throws {
+    let expression = try #require(Expression(of: "(a+)+$|b"))
+    let text = Array((String(repeating: "a", count: 40) + "!").utf8)
+    for _ in 0..<1000 where !expression.isStopped {
+      #expect(!text.withUnsafeBytes { expression.matches($0) })
+      #expect([0x62].withUnsafeBytes { expression.matches($0) } != expression.isStopped)
+    }
+    #expect(expression.isStopped)
   }
 
   // MARK: - Queries
 
-  private static let message = "pattern too expensive: matches may be missing"
+  private static let missing = "pattern too expensive: matches may be missing"
+  private static let stopped = "pattern too expensive: filter stopped"
 
   @MainActor private func source(_ count: Int) throws -> RecordSource {
     let line = #"{"name": "\#(String(repeating: "a", count: 40))!"}"#
@@ -116,13 +139,26 @@ struct ExpressionTests {
     let list = QueryResults(base)
     list.query.filter = try Filter(filter)
     await eventually("the filter is applied") { !list.isUpdatingResults }
-    #expect(list.errorMessage == Self.message && list.snapshot.itemCount == 0)
+    #expect(list.errorMessage == Self.stopped && list.snapshot.itemCount == 0)
     list.query.orders = [ListQuery.Order("name")]
     await eventually("the order is applied") { !list.isUpdatingResults }
-    #expect(list.errorMessage == Self.message)
+    #expect(list.errorMessage == Self.stopped)
     list.query.filter = try Filter("/a+/")
     await eventually("the other filter is applied") { !list.isUpdatingResults }
     #expect(list.errorMessage == nil && list.snapshot.itemCount == 2000)
+  }
+
+  @Test("do not match an item with a skipped text, and match other items")
+  @MainActor func skipping() async throws {
+    let long = String(repeating: "a", count: 40) + "!"
+    let base = try RecordSource(bytes: Array("\(long)\naa\n\(long)\nb".utf8), name: "lines")
+    await eventually("the records are read") { base.phase == .finished }
+    let list = QueryResults(base)
+    for (filter, count) in [("/(a+)+$/", 1), ("!/(a+)+$/", 1)] {
+      list.query.filter = try Filter(filter)
+      await eventually("the filter is applied") { !list.isUpdatingResults }
+      #expect(list.snapshot.itemCount == count && list.errorMessage == Self.missing)
+    }
   }
 
   @Test("report in a search that a match may be missing")
@@ -130,13 +166,14 @@ struct ExpressionTests {
     let base = try source(3)
     await eventually("the records are read") { base.phase == .finished }
     var events: [String] = []
-    for (filter, expected) in [("/a+/", ["1"]), ("/(a+)+$/", ["none", Self.message])] {
+    for (filter, expected) in [("/a+/", ["1"]), ("/(a+)+$/", ["none", Self.missing])] {
       events = []
       let search = ListSearch(
         try Filter(filter), in: base.snapshot, isForward: true, .init())
-      search.run(
-        from: 1, completion: { events.append($0.map { "\($0.position)" } ?? "none") },
-        onError: { events.append($0) })
+      search.run(from: 1) { outcome in
+        events.append(outcome.match.map { "\($0.position)" } ?? "none")
+        if let message = outcome.errorMessage { events.append(message) }
+      }
       await eventually("the search ends") { events.count >= expected.count }
       #expect(events == expected)
     }

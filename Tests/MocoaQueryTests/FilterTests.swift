@@ -279,7 +279,7 @@ struct FilterTests {
 extension FilterMatcher {
   /// Returns `true` if a record contains the required bytes and matches the filter.
   fileprivate func finds(_ record: JSONSubject) -> Bool {
-    if let required, !record.mayHold(required) { return false }
+    if let required, !record.mayContain(required) { return false }
     return matches(record)
   }
 }

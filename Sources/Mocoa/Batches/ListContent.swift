@@ -37,9 +37,9 @@ final class ListContent: ListSource {
   /// Applies an update and, if `tells` is `true`, notifies the observers.
   ///
   /// - Parameter update: The update, which starts from the current snapshot.
-  func apply(_ update: ListUpdate, notifies tells: Bool) {
+  func apply(_ update: ListUpdate, notifies: Bool) {
     snapshot = update.after
-    guard tells else { return }
+    guard notifies else { return }
     trackers.notify(update)
     observers.notify(update)
   }

@@ -152,19 +152,19 @@ extension ListViewModel {
     try markCell(at: path, .reconfigure)
   }
 
-  private func markCell(at path: ItemPath, _ wish: EditMark.Request)
+  private func markCell(at path: ItemPath, _ request: EditMark.Request)
     throws(ListEditError) -> BatchUpdate
   {
     try edit { (list, marker) throws(ListEditError) in
-      try list.markItem(at: path, EditMark(marker, wish))
+      try list.markItem(at: path, EditMark(marker, request))
     }
   }
 
-  private func markSection(at position: Int, _ wish: EditMark.Request)
+  private func markSection(at position: Int, _ request: EditMark.Request)
     throws(ListEditError) -> BatchUpdate
   {
     try edit { (list, marker) throws(ListEditError) in
-      try list.editSection(at: position) { $0.mark(EditMark(marker, wish)) }
+      try list.editSection(at: position) { $0.mark(EditMark(marker, request)) }
     }
   }
 }

@@ -1,4 +1,4 @@
-internal import MocoaModel
+public import MocoaModel
 
 /// The most recently requested list, and the information to send with its update.
 ///
@@ -12,8 +12,8 @@ struct PendingList {
   /// The revision of the requested list, which increases with every change of it.
   private(set) var revision = 0
 
-  /// The value of `revision` when the list was last shown.
-  private var shownRevision = 0
+  /// The revision that is shown.
+  private var displayedRevision = 0
 
   /// A Boolean value that indicates whether the requested list is the latest list of the source,
   /// without edits.
@@ -43,14 +43,12 @@ struct PendingList {
     self.snapshot = snapshot
   }
 
-  /// A Boolean value that indicates whether the requested list is shown.
-  var isShown: Bool { revision == shownRevision }
+  /// A Boolean value that indicates whether the list is shown.
+  var isDisplayed: Bool { revision == displayedRevision }
 
   /// A Boolean value that indicates whether the next update of the source starts from the shown
   /// list.
-  ///
-  /// If so, its change set can be used.
-  var isFollowing: Bool { isShown && isSources }
+  var isFollowing: Bool { isDisplayed && isSources }
 
   /// Performs an edit of the list.
   ///
@@ -89,7 +87,7 @@ struct PendingList {
 
   /// Marks the list as shown and clears the information of the update.
   mutating func didShow() {
-    shownRevision = revision
+    displayedRevision = revision
     (sourceChanges, isReloaded, redraws, context, updates) = (nil, false, [], nil, [])
     marker = EditToken()
   }
@@ -99,3 +97,100 @@ struct PendingList {
 ///
 /// It must use the token for the marks that it sets.
 typealias ListEdit = (inout ListSnapshot, EditToken) throws(ListEditError) -> Void
+
+/// The pending result of a batch of edits.
+///
+/// A batch finishes after the view-model tree has changed and the renderers are notified;
+/// animations may still run. Most batches are finished when they are returned. A large change
+/// finishes later.
+@MainActor
+public final class BatchUpdate {
+  private enum State {
+    case waiting([@MainActor (ListUpdate?) -> Void])
+    case finished(ListUpdate?)
+  }
+
+  private var state: State
+
+  init() {
+    state = .waiting([])
+  }
+
+  /// A finished batch that changed nothing.
+  static var empty: BatchUpdate {
+    let update = BatchUpdate()
+    update.finish(nil)
+    return update
+  }
+
+  /// A Boolean value that indicates whether the batch is finished.
+  public var isFinished: Bool {
+    if case .finished = state { true } else { false }
+  }
+
+  /// The update that resulted from the batch, together with all changes requested until then.
+  ///
+  /// It is `nil` if nothing changed, or if the list was deallocated.
+  ///
+  /// For a program that must be idle between events, use `onFinish(_:)`. A suspended `await` is
+  /// resumed by a thread of the Swift concurrency pool, which then wakes periodically until the
+  /// program ends.
+  public var result: ListUpdate? {
+    get async {
+      if case .finished(let update) = state { return update }
+      return await withCheckedContinuation { continuation in
+        onFinish { continuation.resume(returning: $0) }
+      }
+    }
+  }
+
+  /// Calls a closure once with `result`.
+  ///
+  /// The call is immediate if the batch is finished; otherwise it happens when the batch finishes.
+  public func onFinish(_ perform: @escaping @MainActor (ListUpdate?) -> Void) {
+    switch state {
+    case .finished(let update): perform(update)
+    case .waiting(let waiting): state = .waiting(waiting + [perform])
+    }
+  }
+
+  /// Finishes the batch.
+  ///
+  /// Later calls have no effect.
+  func finish(_ update: ListUpdate?) {
+    guard case .waiting(let waiting) = state else { return }
+    state = .finished(update)
+    for perform in waiting { perform(update) }
+  }
+}
+
+/// A comparison of two lists on a background thread.
+///
+/// If the list is deallocated, its pending batches finish without an update.
+@MainActor
+final class DifferenceComputation {
+  /// The revision of the requested list that is compared.
+  let revision: Int
+
+  /// The token that cancels the computation.
+  let cancellation = CancellationToken()
+
+  private var updates: [BatchUpdate]
+
+  init(of target: PendingList) {
+    (revision, updates) = (target.revision, target.updates)
+  }
+
+  /// Cancels the computation, because a newer request replaces it.
+  ///
+  /// The batches that wait for it do not finish.
+  func supersede() {
+    cancellation.cancel()
+    updates = []
+  }
+
+  isolated deinit {
+    cancellation.cancel()
+    for update in updates { update.finish(nil) }
+  }
+}

@@ -1,6 +1,7 @@
-/// A description of modules in data instead of Swift code.
-///
-/// It determines the files that it applies to and the rows of their records.
+public import MocoaModel
+
+/// A description of modules in data instead of Swift code: the records that it applies to, and
+/// their rows.
 ///
 /// `init(decoding:reservedKeys:)` creates it from a value, usually of a JSON file. Registering it
 /// creates the same modules as code would. The format is in <doc:Manifests>.
@@ -63,5 +64,32 @@ public struct Manifest: Sendable {
     return all.compactMap { path, kind in
       kind?.template.opens.map { (path.appending(.field("opens")), $0) }
     }
+  }
+}
+
+extension Manifest {
+  /// Creates a manifest from a value of a data format.
+  ///
+  /// - Parameters:
+  ///   - value: The value to decode.
+  ///   - reservedKeys: The characters of keys that a manifest may not use.
+  /// - Throws: A ``ManifestError`` with all errors if the value is not a valid manifest.
+  public init(
+    decoding value: FieldValue, reservedKeys: Set<Unicode.Scalar> = []
+  ) throws(ManifestError) {
+    var decoder = ManifestDecoder(reservedKeys: reservedKeys)
+    guard let manifest = decoder.manifest(value) else { throw ManifestError(decoder.diagnostics) }
+    self = manifest
+  }
+}
+
+/// The errors of a manifest; never empty.
+public struct ManifestError: Error, Hashable, Sendable {
+  /// The errors, in the order in which they were found.
+  public let diagnostics: [ManifestDiagnostic]
+
+  /// Creates an error from all errors of a manifest.
+  public init(_ all: [ManifestDiagnostic]) {
+    self.diagnostics = all
   }
 }

@@ -11,13 +11,13 @@ public enum ManifestCycle {
     -> ManifestDiagnostic?
   {
     for opening in manifest.openings where opening.url.isConstant {
-      guard let ring = cycle(from: opening.url.module, backTo: manifest.url, among: all) else {
+      guard let cycle = cycle(from: opening.url.module, backTo: manifest.url, among: all) else {
         continue
       }
-      let way = ([manifest.url] + ring).map(\.description).joined(separator: " → ")
+      let path = ([manifest.url] + cycle).map(\.description).joined(separator: " → ")
       return ManifestDiagnostic(
         opening.path,
-        localized("navigation loop: \(way) (add a field, …?id={id})"))
+        localized("navigation loop: \(path) (add a field, …?id={id})"))
     }
     return nil
   }
@@ -29,15 +29,17 @@ public enum ManifestCycle {
   private static func cycle(
     from start: ModuleURL, backTo end: ModuleURL, among all: [Manifest]
   ) -> [ModuleURL]? {
-    var ways: [[ModuleURL]] = [[start]]
+    var paths: [[ModuleURL]] = [[start]]
     var seen: Set<ModuleURL> = [start]
-    while let way = ways.popLast() {
-      guard let last = way.last else { continue }
-      if last.isSameModule(as: end) { return way }
+    while let path = paths.popLast() {
+      guard let last = path.last else { continue }
+      if last.isSameModule(as: end) { return path }
       for manifest in all where manifest.url.isSameModule(as: last) {
         for opening in manifest.openings where opening.url.isConstant {
           let next = opening.url.module
-          if seen.insert(next).inserted || next.isSameModule(as: end) { ways.append(way + [next]) }
+          if seen.insert(next).inserted || next.isSameModule(as: end) {
+            paths.append(path + [next])
+          }
         }
       }
     }

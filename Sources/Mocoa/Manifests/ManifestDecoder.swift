@@ -4,7 +4,7 @@ internal import MocoaModel
 /// Decodes a manifest, and records all errors.
 struct ManifestDecoder {
   private(set) var diagnostics: [ManifestDiagnostic] = []
-  let reservedKeys: Set<Unicode.Scalar>
+  private let reservedKeys: Set<Unicode.Scalar>
 
   /// The maximum number of errors that are recorded.
   private static let diagnosticLimit = 100
@@ -12,7 +12,7 @@ struct ManifestDecoder {
   /// The allowed heights of a row, in lines.
   ///
   /// Terminal windows cannot show larger rows.
-  static let heights = 1...20
+  private static let heights = 1...20
 
   /// The maximum number of kinds.
   ///
@@ -23,11 +23,11 @@ struct ManifestDecoder {
     self.reservedKeys = reservedKeys
   }
 
-  mutating func report(_ problem: ManifestDiagnostic) {
-    if diagnostics.count < Self.diagnosticLimit { diagnostics.append(problem) }
+  private mutating func report(_ diagnostic: ManifestDiagnostic) {
+    if diagnostics.count < Self.diagnosticLimit { diagnostics.append(diagnostic) }
   }
 
-  mutating func report(_ path: ManifestPath, _ reason: String, suggestion: String? = nil) {
+  private mutating func report(_ path: ManifestPath, _ reason: String, suggestion: String? = nil) {
     report(ManifestDiagnostic(path, reason, suggestion: suggestion))
   }
 
@@ -35,7 +35,7 @@ struct ManifestDecoder {
   ///
   /// Unknown and repeated members are recorded as errors.
   private mutating func members(
-    of value: FieldValue, at path: ManifestPath, known: [ManifestMember]
+    of value: FieldValue, at path: ManifestPath, allowed: [ManifestMember]
   ) -> [ManifestMember: FieldValue]? {
     guard case .object(let fields) = value else {
       report(path, localized("expected an object, found \(value.kindName)"))
@@ -43,16 +43,16 @@ struct ManifestDecoder {
     }
     var members: [ManifestMember: FieldValue] = [:]
     for field in fields {
-      let place = path.appending(.field(field.name))
-      guard let member = ManifestMember(rawValue: field.name), known.contains(member) else {
-        let nearest = Suggestion.nearest(to: field.name, among: known.map(\.rawValue))
+      let memberPath = path.appending(.field(field.name))
+      guard let member = ManifestMember(rawValue: field.name), allowed.contains(member) else {
+        let nearest = Suggestion.nearest(to: field.name, among: allowed.map(\.rawValue))
         report(
           ManifestDiagnostic(
-            place, localized("unknown field"), suggestion: nearest, isAboutName: true))
+            memberPath, localized("unknown field"), suggestion: nearest, isAboutName: true))
         continue
       }
       if members.updateValue(field.value, forKey: member) != nil {
-        report(ManifestDiagnostic(place, localized("is given twice"), isAboutName: true))
+        report(ManifestDiagnostic(memberPath, localized("is given twice"), isAboutName: true))
       }
     }
     return members
@@ -61,7 +61,7 @@ struct ManifestDecoder {
   // MARK: - The manifest
 
   mutating func manifest(_ value: FieldValue) -> Manifest? {
-    guard let members = members(of: value, at: .root, known: ManifestMember.allCases) else {
+    guard let members = members(of: value, at: .root, allowed: ManifestMember.allCases) else {
       return nil
     }
     let url = self.url(members[.url])
@@ -160,28 +160,28 @@ struct ManifestDecoder {
     if values.isEmpty { report(path, localized("is empty")) }
     var texts: [(ManifestPath, String)] = []
     for (position, value) in values.enumerated() {
-      let place = path.appending(.index(position))
-      if let text = text(value, at: place) { texts.append((place, text)) }
+      let elementPath = path.appending(.index(position))
+      if let text = text(value, at: elementPath) { texts.append((elementPath, text)) }
     }
     return texts
   }
 
-  mutating func template(_ value: FieldValue, at path: ManifestPath) -> LineTemplate? {
+  private mutating func template(_ value: FieldValue, at path: ManifestPath) -> LineTemplate? {
     text(value, at: path).map { template($0, at: path) }
   }
 
   private mutating func template(_ text: String, at path: ManifestPath) -> LineTemplate {
     let (template, errors) = LineTemplate.compile(text)
-    for fault in errors { report(fault, at: path) }
+    for error in errors { report(error, at: path) }
     return template
   }
 
-  private mutating func report(_ fault: TemplateError, at path: ManifestPath) {
+  private mutating func report(_ error: TemplateError, at path: ManifestPath) {
     report(
       ManifestDiagnostic(
-        path, localized("\(fault.reason) at character \(fault.position + 1)"),
-        suggestion: fault.suggestion,
-        position: fault.position))
+        path, localized("\(error.reason) at character \(error.position + 1)"),
+        suggestion: error.suggestion,
+        position: error.position))
   }
 }
 
@@ -202,23 +202,24 @@ extension ManifestDecoder {
     var kinds: [(String, Manifest.Kind)] = []
     var seen: Set<String> = []
     for field in fields {
-      let place = ManifestPath.kind(field.name)
+      let kindPath = ManifestPath.kind(field.name)
       if field.name.isEmpty {
         let reason = localized(
           "empty kind name (use \"row\" for the default kind)")
-        report(ManifestDiagnostic(place, reason, isAboutName: true))
-      } else if let fault = ModuleSegment.validationError(in: field.name) {
+        report(ManifestDiagnostic(kindPath, reason, isAboutName: true))
+      } else if let error = ModuleSegment.validationError(in: field.name) {
         report(
           ManifestDiagnostic(
-            place, localized("is not a valid name: it \(fault)"), isAboutName: true))
+            kindPath, localized("is not a valid name: it \(error)"), isAboutName: true))
       } else if !seen.insert(field.name).inserted {
-        report(ManifestDiagnostic(place, localized("is given twice"), isAboutName: true))
+        report(ManifestDiagnostic(kindPath, localized("is given twice"), isAboutName: true))
       }
-      guard let members = members(of: field.value, at: place, known: ManifestMember.ofKind) else {
+      guard let members = members(of: field.value, at: kindPath, allowed: ManifestMember.ofKind)
+      else {
         continue
       }
-      if members[.row] == nil { report(place, localized("needs a \"row\"")) }
-      if let kind = kind(members, at: place) { kinds.append((field.name, kind)) }
+      if members[.row] == nil { report(kindPath, localized("needs a \"row\"")) }
+      if let kind = kind(members, at: kindPath) { kinds.append((field.name, kind)) }
     }
     return kinds
   }
@@ -226,17 +227,19 @@ extension ManifestDecoder {
   private mutating func kind(
     _ members: [ManifestMember: FieldValue], at path: ManifestPath
   ) -> Manifest.Kind? {
-    func place(_ member: ManifestMember) -> ManifestPath { path.appending(.field(member.rawValue)) }
-    let lines = texts(members[.row], at: place(.row)).map { template($0.text, at: $0.path) }
+    func memberPath(_ member: ManifestMember) -> ManifestPath {
+      path.appending(.field(member.rawValue))
+    }
+    let lines = texts(members[.row], at: memberPath(.row)).map { template($0.text, at: $0.path) }
     if lines.count > Self.heights.upperBound {
-      report(place(.row), localized("has more than \(Self.heights.upperBound) lines"))
+      report(memberPath(.row), localized("has more than \(Self.heights.upperBound) lines"))
     }
     var height = max(1, lines.count)
     if let value = members[.height] {
-      height = self.height(value, at: place(.height), lines: lines.count) ?? height
+      height = self.height(value, at: memberPath(.height), lines: lines.count) ?? height
     }
-    let opens = members[.opens].flatMap { urlTemplate($0, at: place(.opens)) }
-    let keys = members[.keys].map { self.keys($0, at: place(.keys)) } ?? []
+    let opens = members[.opens].flatMap { urlTemplate($0, at: memberPath(.opens)) }
+    let keys = members[.keys].map { self.keys($0, at: memberPath(.keys)) } ?? []
     guard !lines.isEmpty else { return nil }
     return Manifest.Kind(
       template: CellTemplate(lines: lines, opens: opens, keys: keys), height: height)
@@ -262,7 +265,7 @@ extension ManifestDecoder {
     do throws(TemplateError) {
       return try URLTemplate(text)
     } catch {
-      if error.concernsWholeTemplate {
+      if error.isAboutTemplate {
         report(path, error.reason, suggestion: error.suggestion)
       } else {
         report(error, at: path)
@@ -279,21 +282,32 @@ extension ManifestDecoder {
     }
     var actions: [CellTemplate.KeyAction] = []
     for field in fields {
-      let place = path.appending(.field(field.name))
+      let actionPath = path.appending(.field(field.name))
       let scalars = Array(field.name.unicodeScalars)
       if scalars.count != 1 || scalars[0].value <= 0x20 || scalars[0].value == 0x7F {
         let reason = localized("not a key (use one character, for example \"o\")")
-        report(ManifestDiagnostic(place, reason, isAboutName: true))
+        report(ManifestDiagnostic(actionPath, reason, isAboutName: true))
       } else if reservedKeys.contains(scalars[0]) {
         let reason = localized("reserved key (choose another)")
-        report(ManifestDiagnostic(place, reason, isAboutName: true))
+        report(ManifestDiagnostic(actionPath, reason, isAboutName: true))
       } else if actions.contains(where: { $0.key == scalars[0] }) {
-        report(ManifestDiagnostic(place, localized("is given twice"), isAboutName: true))
+        report(ManifestDiagnostic(actionPath, localized("is given twice"), isAboutName: true))
       }
-      if let url = urlTemplate(field.value, at: place), let key = scalars.first {
+      if let url = urlTemplate(field.value, at: actionPath), let key = scalars.first {
         actions.append(CellTemplate.KeyAction(key: key, url: url))
       }
     }
     return actions
   }
+}
+
+/// The members of the objects in a manifest.
+///
+/// A test checks that `manifest.schema.json` has the same members.
+package enum ManifestMember: String, CaseIterable, Sendable {
+  case schema = "$schema"
+  case url, title, source, id, kind, section, header, footer, row, height, opens, keys, kinds
+
+  /// The members that describe the records of one kind.
+  package static let ofKind: [ManifestMember] = [.row, .height, .opens, .keys]
 }

@@ -59,7 +59,7 @@ public struct ManifestDraft: Sendable {
       }
       return
     }
-    let place =
+    let index =
       kindIndexes[kind]
       ?? {
         guard kinds.count < Self.kindLimit else { return 0 }
@@ -67,7 +67,7 @@ public struct ManifestDraft: Sendable {
         kinds.append((kind, RecordProfile()))
         return kinds.count - 1
       }()
-    kinds[place].fields.add(record)
+    kinds[index].fields.add(record)
   }
 
   /// A Boolean value that indicates whether the sample has no records.

@@ -87,8 +87,8 @@ public struct ManifestDiagnostic: Error, Hashable, Sendable {
 extension ManifestDiagnostic: CustomStringConvertible {
   /// The path, the reason and the suggestion in one line.
   public var description: String {
-    let place = path.description
-    return (place.isEmpty ? "" : "\(place): ") + reason
+    let location = path.description
+    return (location.isEmpty ? "" : "\(location): ") + reason
       + (suggestion.map { localized(" (did you mean \"\($0)\"?)") } ?? "")
   }
 }

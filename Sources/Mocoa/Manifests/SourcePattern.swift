@@ -33,31 +33,31 @@ public struct SourcePattern: Hashable, Sendable {
   /// After a mismatch, only the last star is tried again, so the running time is at most the
   /// product of the lengths.
   private static func matches(_ pattern: [UInt8], _ text: ArraySlice<UInt8>) -> Bool {
-    var (place, position) = (0, text.startIndex)
-    var star: (place: Int, position: Int)?
+    var (index, position) = (0, text.startIndex)
+    var star: (index: Int, position: Int)?
     while position < text.endIndex {
       let byte = text[position]
-      if place < pattern.count, pattern[place] == UInt8(ascii: "*") {
-        star = (place, position)
-        place += 1
-      } else if place < pattern.count, byte != UInt8(ascii: "/"),
-        pattern[place] == UInt8(ascii: "?")
+      if index < pattern.count, pattern[index] == UInt8(ascii: "*") {
+        star = (index, position)
+        index += 1
+      } else if index < pattern.count, byte != UInt8(ascii: "/"),
+        pattern[index] == UInt8(ascii: "?")
       {
-        place += 1
+        index += 1
         position += 1
         // A question mark matches all bytes of a character.
         while position < text.endIndex, text[position] & 0xC0 == 0x80 { position += 1 }
-      } else if place < pattern.count, pattern[place] == byte {
-        place += 1
+      } else if index < pattern.count, pattern[index] == byte {
+        index += 1
         position += 1
       } else if let last = star, text[last.position] != UInt8(ascii: "/") {
-        place = last.place + 1
+        index = last.index + 1
         position = last.position + 1
-        star = (last.place, position)
+        star = (last.index, position)
       } else {
         return false
       }
     }
-    return pattern[place...].allSatisfy { $0 == UInt8(ascii: "*") }
+    return pattern[index...].allSatisfy { $0 == UInt8(ascii: "*") }
   }
 }

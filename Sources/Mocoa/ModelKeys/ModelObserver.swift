@@ -42,8 +42,8 @@ final class ModelObserver<Model: CellModel> {
     guard modelType is any Observable.Type else { return nil }
     let key = ModelObserverTable.Key(
       model: ObjectIdentifier(model as AnyObject), viewModel: ObjectIdentifier(type))
-    let known = ModelObserverTable.observer(for: key) as? ModelObserver
-    if let known, known.model != nil { return known }
+    let existing = ModelObserverTable.observer(for: key) as? ModelObserver
+    if let existing, existing.model != nil { return existing }
     let watch = ModelObserver(model, ModelKeyMaps.map(of: type).entries)
     ModelObserverTable.insert(watch, for: key)
     return watch
@@ -53,8 +53,8 @@ final class ModelObserver<Model: CellModel> {
   func add(_ viewModel: CellViewModel<Model>) {
     viewModelEntries.removeAll { $0.viewModel == nil || $0.viewModel === viewModel }
     viewModelEntries.append(Viewer(viewModel: viewModel))
-    for place in entries.indices where trackings[place].tracking == nil {
-      watch(viewModel.model, place)
+    for index in entries.indices where trackings[index].tracking == nil {
+      watch(viewModel.model, index)
     }
   }
 
@@ -63,29 +63,27 @@ final class ModelObserver<Model: CellModel> {
     viewModelEntries.removeAll { $0.viewModel == nil || $0.viewModel === viewModel }
   }
 
-  /// Observes the keys of one action until one of them changes.
-  ///
-  /// - Parameter place: The index of the action in the map.
-  private func watch(_ model: Model, _ place: Int) {
+  /// Observes the keys of one entry until one of them changes.
+  private func watch(_ model: Model, _ index: Int) {
     let tracking = Tracking()
-    trackings[place].tracking = tracking
+    trackings[index].tracking = tracking
     withObservationTracking {
-      entries[place].read(model)
+      entries[index].read(model)
     } onChange: {
       // This closure runs once, before the value changes. The action therefore runs later, and all
       // changes until then count as one.
-      MainActorScheduler.schedule { self.didChange(place) }
+      MainActorScheduler.schedule { self.didChange(index) }
       withExtendedLifetime(tracking) {}
     }
   }
 
-  private func didChange(_ place: Int) {
-    let told = viewModelEntries.compactMap(\.viewModel)
-    guard let model = told.first?.model else { return }
-    if trackings[place].tracking == nil { watch(model, place) }
+  private func didChange(_ index: Int) {
+    let notified = viewModelEntries.compactMap(\.viewModel)
+    guard let model = notified.first?.model else { return }
+    if trackings[index].tracking == nil { watch(model, index) }
     // An action of an earlier view model may have set another model in this one.
-    for viewModel in told where viewModel.modelObserver === self {
-      entries[place].perform(viewModel, viewModel.model)
+    for viewModel in notified where viewModel.modelObserver === self {
+      entries[index].perform(viewModel, viewModel.model)
     }
   }
 }

@@ -1,4 +1,5 @@
 internal import MocoaLocalization
+public import MocoaModel
 
 extension Module {
   /// A part of a module that a registration fills, such as its view.
@@ -100,9 +101,9 @@ extension Module {
   /// the registrations of a library. A view replaces another view only if both belong to one
   /// renderer.
   public var replacements: [Replacement] {
-    registrations.indices.compactMap { place in
-      let next = registrations[place]
-      let former = registrations[..<place].last { $0.hasSameSlot(as: next) }
+    registrations.indices.compactMap { index in
+      let next = registrations[index]
+      let former = registrations[..<index].last { $0.hasSameSlot(as: next) }
       return former.map { Replacement(url: url, old: $0, new: next) }
     }
   }
@@ -112,4 +113,160 @@ extension Module {
   public func registration(in slot: Slot) -> Registration? {
     registrations.last { $0.slot == slot }
   }
+}
+
+extension Module {
+  /// The model type of a module, with a closure that converts an element to it.
+  struct ModelSlot {
+    let type: Any.Type
+    let convert: @MainActor (any CellModel) throws -> any CellModel
+  }
+
+  /// Registers the class of the cell view models of this module.
+  ///
+  /// A class that requires a model type also sets the model type of the module.
+  ///
+  /// - Returns: A registration to which a renderer adds its view. The view must be a view of this
+  ///   view model; another view does not compile.
+  @discardableResult
+  public func register<ViewModel: AnyCellViewModel>(
+    _ type: ViewModel.Type, file: StaticString = #fileID, line: UInt = #line
+  ) -> CellRegistration<ViewModel> {
+    cellSlot = type
+    recordRegistration(.viewModel, "\(type)", Origin(file: file, line: line))
+    return CellRegistration(module: self)
+  }
+
+  /// Registers the class of the section view models of this module.
+  @discardableResult
+  public func register(
+    _ type: SectionViewModel.Type, file: StaticString = #fileID, line: UInt = #line
+  ) -> Module {
+    sectionSlot = type
+    recordRegistration(.section, "\(type)", Origin(file: file, line: line))
+    return self
+  }
+
+  /// Registers the model type of this module.
+  @discardableResult
+  public func model<Model: CellModel>(
+    _ type: Model.Type, file: StaticString = #fileID, line: UInt = #line
+  ) -> Module {
+    modelSlot = ModelSlot(type: type) { try CellViewModel<Model>.model(from: $0) }
+    recordRegistration(.model, "\(type)", Origin(file: file, line: line))
+    return self
+  }
+
+  /// Sets the height of every element of this module, in rows.
+  ///
+  /// It overrides the height of the view model, the view and the content.
+  ///
+  /// With a fixed height, a list knows the height of an item without creating its view model. A
+  /// jump over a million items therefore creates only the view models that are visible at the end.
+  ///
+  /// - Parameter rows: The height in rows. A negative height is treated as 0.
+  @discardableResult
+  public func height(
+    _ rows: Int, file: StaticString = #fileID, line: UInt = #line
+  ) -> Module {
+    height = max(0, rows)
+    recordRegistration(.height, "\(max(0, rows))", Origin(file: file, line: line))
+    return self
+  }
+
+  /// Returns the parts that this module lacks to show an element with a renderer: model, view or
+  /// view model.
+  public func missingParts<P: Presentation>(for presentation: P.Type) -> [PlaceholderReason.Part] {
+    var missing: [PlaceholderReason.Part] = []
+    if modelSlot == nil, cellSlot?.modelType == nil { missing.append(.model) }
+    if slot(for: presentation) == nil { missing.append(.view) }
+    if cellSlot == nil { missing.append(.viewModel) }
+    return missing
+  }
+}
+
+/// A registration of a cell view model, to which views can be added.
+///
+/// Each renderer extends this type with its own `view(_:)` method, whose signature ties the view to
+/// `ViewModel`.
+@MainActor
+public struct CellRegistration<ViewModel: AnyCellViewModel> {
+  /// The module that contains the registration.
+  public let module: Module
+
+  /// Sets the height of every element of the module, in rows, like `Module.height(_:file:line:)`.
+  @discardableResult
+  public func height(
+    _ rows: Int, file: StaticString = #fileID, line: UInt = #line
+  ) -> Self {
+    module.height(rows, file: file, line: line)
+    return self
+  }
+}
+
+extension Module {
+  /// Removes all registrations of this module.
+  ///
+  /// The registrations of its submodules remain.
+  ///
+  /// Later lookups resolve to other modules or to a placeholder. Existing view models remain until
+  /// their list creates them again. If no descendant has a registration either, the module leaves
+  /// the tree and lookups no longer find it. The owner of a reference may register in it again.
+  public func unregister() {
+    isNamed = false
+    unregister(Slot.allCases)
+  }
+
+  /// Removes the registrations of some slots.
+  ///
+  /// The view slot includes the views of all renderers.
+  public func unregister(_ slots: Slot...) {
+    unregister(slots)
+  }
+
+  /// Removes the view of one renderer.
+  public func unregisterView<P: Presentation>(for presentation: P.Type) {
+    emptySlot(for: ObjectIdentifier(presentation))
+    detachIfEmpty()
+  }
+
+  /// Removes one registration.
+  ///
+  /// If it is no longer in effect in its slot, the method does nothing.
+  func unregister(_ registration: Registration) {
+    guard registrations.last(where: { $0.hasSameSlot(as: registration) }) == registration else {
+      return
+    }
+    if let presentation = registration.presentation {
+      emptySlot(for: presentation)
+    } else {
+      empty(registration.slot)
+    }
+    detachIfEmpty()
+  }
+
+  /// Removes all registrations of this module and of its descendants.
+  public func unregisterSubtree() {
+    detachSubtree()
+    unregister()
+  }
+
+  private func unregister(_ slots: [Slot]) {
+    for slot in slots { empty(slot) }
+    detachIfEmpty()
+  }
+}
+
+/// A type that identifies a renderer and the slot that each module has for it.
+///
+/// The core never names a renderer. A renderer declares its own type and the type of its slot, so
+/// every module can hold one view per renderer:
+///
+/// ```swift
+/// enum TerminalPresentation: Presentation { typealias Slot = AnyCellView }
+/// ```
+@MainActor
+public protocol Presentation {
+  /// The type of the value that the renderer stores in a module.
+  associatedtype Slot
 }

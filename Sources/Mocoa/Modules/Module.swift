@@ -161,11 +161,11 @@ public final class Module {
     removeRegistrations { $0.presentation == presentation }
   }
 
-  private func removeRegistrations(where isGone: (Registration) -> Bool) {
+  private func removeRegistrations(where isRemoved: (Registration) -> Bool) {
     let former = registrations
-    registrations.removeAll(where: isGone)
+    registrations.removeAll(where: isRemoved)
     sharedState.revision += 1
-    logUnregistration(of: former, isGone)
+    logUnregistration(of: former, isRemoved)
   }
 
   // MARK: - The tree
@@ -232,5 +232,176 @@ public final class Module {
       module.isPresent = false
     }
     table.hideAbsent()
+  }
+}
+
+extension Module {
+  /// Returns the submodule of a kind and name, creating it if needed.
+  ///
+  /// If the kind or the name is invalid, the method records the error and returns a detached module
+  /// that no lookup finds. An element of that kind is then shown as a placeholder, and the program
+  /// continues.
+  public func defineSubmodule(kind: String = "", name: String = "") -> Module {
+    do {
+      return defineSubmodule(try ModuleSegment(kind: kind, name: name))
+    } catch {
+      return makeDetached(reason: "\(url): \"\(name)\" \(error)")
+    }
+  }
+
+  /// Returns the module at a relative path such as `artist/header:`, creating it if needed.
+  ///
+  /// The path may contain empty steps, which are ignored. `:name` is read as `name`. If a step is
+  /// invalid, the method records the error and returns a detached module that no lookup finds.
+  public func define(_ path: String) -> Module {
+    var module = self
+    for part in path.unicodeScalars.split(separator: "/") where !module.isDetached {
+      let text = String(part)
+      let isBareName = text != ":" && text.unicodeScalars.first == ":"
+      do {
+        module = module.defineSubmodule(
+          try ModuleSegment(parsing: isBareName ? String(part.dropFirst()) : text))
+      } catch {
+        module = makeDetached(reason: "\(module.url): \"\(text)\" \(error)")
+      }
+    }
+    module.isNamed = true
+    return module
+  }
+
+  /// Records the reason for an invalid registration, and returns a detached module that no lookup
+  /// finds.
+  private func makeDetached(reason complaint: String) -> Module {
+    sharedState.reject(complaint)
+    return Module(url: url, parent: nil, sharedState: sharedState, isDetached: true)
+  }
+}
+
+extension Module {
+  /// The last step of the path of this module, or `nil` for a root.
+  public var segment: ModuleSegment? { url.path.last }
+
+  /// A Boolean value that indicates whether only descendants of the module have registrations, and
+  /// not the module itself.
+  private var isImplicit: Bool { isEmpty && !isNamed }
+
+  /// Returns an existing submodule, or `nil` if it is missing or a value is stored at its address.
+  ///
+  /// The method creates no module and calls no provider.
+  public func submodule(_ segment: ModuleSegment) -> Module? {
+    node(segment).flatMap { $0.value == nil ? $0 : nil }
+  }
+
+  /// Returns the existing submodule of a kind and name, or `nil` if it is missing or a value is
+  /// stored at its address.
+  public func submodule(kind: String = "", name: String = "") -> Module? {
+    (try? ModuleSegment(kind: kind, name: name)).flatMap { submodule($0) }
+  }
+
+  /// Returns the submodules of a kind, in registration order.
+  public func submodules(kind: String) -> [Module] {
+    submodules.filter { $0.segment?.kind == kind }
+  }
+
+  /// This module and all its descendants in registration order, each parent before its children.
+  ///
+  /// The array is a copy: later registrations do not change it.
+  public var subtree: [Module] {
+    var all: [Module] = []
+    forEach { all.append($0) }
+    return all
+  }
+
+  /// Calls a closure with this module and all its descendants, each parent before its children.
+  public func forEach(_ visit: (Module) throws -> Void) rethrows {
+    try visit(self)
+    for module in submodules { try module.forEach(visit) }
+  }
+
+  /// Returns the module or value at a relative path.
+  ///
+  /// If it is missing, the registry calls its providers, which may register it.
+  func find(_ path: [ModuleSegment]) -> Module? {
+    var found: Module? = self
+    for segment in path { found = found?.node(segment) }
+    // Providers may also fill a module that exists only because of its submodules.
+    guard found?.isImplicit ?? true, !isDetached, let registry = sharedState.registry else {
+      return found
+    }
+    return registry.requestModule(
+      for: { ModuleURL(uncheckedDomain: url.domain, path: url.path + path) }, otherwise: found)
+  }
+
+  /// A description of this module and its descendants, one per line, each with its registrations.
+  ///
+  /// ```text
+  /// mocoa://music/  Page Music
+  ///   :
+  ///     album  ViewModel AlbumCellViewModel · View AlbumCell
+  /// ```
+  public var treeDescription: String {
+    var lines: [String] = []
+    describe(as: url.description, indented: 0, into: &lines)
+    return lines.joined(separator: "\n")
+  }
+
+  private func describe(as name: String, indented depth: Int, into lines: inout [String]) {
+    var seen: Set<Replaceable> = []
+    // The last registration of each slot is in effect. They are listed in registration order.
+    let counting = registrations.reversed().filter {
+      seen.insert(Replaceable(slot: $0.slot, presentation: $0.presentation)).inserted
+    }
+    let parts = counting.reversed().map { "\($0.slot) \($0.type)" }.joined(separator: " · ")
+    lines.append(
+      String(repeating: "  ", count: depth) + name + (parts.isEmpty ? "" : "  " + parts))
+    for module in submodules {
+      module.describe(
+        as: module.segment?.description ?? "", indented: depth + 1, into: &lines)
+    }
+  }
+
+  /// A slot and a renderer: registrations with the same key replace each other.
+  private struct Replaceable: Hashable {
+    let slot: Slot
+    let presentation: ObjectIdentifier?
+  }
+}
+
+/// Modules by key, with the registered modules in order.
+///
+/// An unregistered module stays in the table but is hidden. A holder of the module, such as an open
+/// list, therefore sees later registrations in it, because each address has one module.
+///
+/// - Complexity: A lookup by key is O(1).
+@MainActor
+struct ModuleTable<Key: Hashable> {
+  /// The registered modules, in the order in which they were added.
+  private(set) var present: [Module] = []
+
+  private var modules: [Key: Module] = [:]
+
+  /// Returns the registered module with a key, or `nil`.
+  subscript(key: Key) -> Module? {
+    modules[key].flatMap { $0.isPresent ? $0 : nil }
+  }
+
+  /// Returns the module with a key, even if it is not registered.
+  ///
+  /// If the key is new, stores a module from `make`, which is hidden at first.
+  mutating func module(for key: Key, making make: () -> Module) -> Module {
+    if let module = modules[key] { return module }
+    let module = make()
+    modules[key] = module
+    return module
+  }
+
+  /// Appends a module, which the table contains, to the registered modules.
+  mutating func show(_ module: Module) {
+    present.append(module)
+  }
+
+  /// Removes the modules that left the tree from the registered modules.
+  mutating func hideAbsent() {
+    present.removeAll { !$0.isPresent }
   }
 }

@@ -31,7 +31,7 @@ public struct ModuleSegment: Hashable, Sendable {
   ///
   /// - Throws: `ValidationError` if one of them is invalid.
   public init(kind: String = "", name: String = "") throws(ValidationError) {
-    if let fault = Self.validationError(in: kind) ?? Self.validationError(in: name) { throw fault }
+    if let error = Self.validationError(in: kind) ?? Self.validationError(in: name) { throw error }
     self.init(uncheckedKind: kind, name: name)
   }
 

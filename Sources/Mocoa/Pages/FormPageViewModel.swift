@@ -46,9 +46,9 @@ open class FormPageViewModel: PageViewModel {
   /// Sets the text of a field.
   ///
   /// Renderers call this method after input. An invalid index is ignored.
-  public final func setText(_ text: String, forFieldAt place: Int) {
-    guard fields.indices.contains(place) else { return }
-    fields[place].text = text
+  public final func setText(_ text: String, forFieldAt index: Int) {
+    guard fields.indices.contains(index) else { return }
+    fields[index].text = text
   }
 
   /// Submits the form.
@@ -63,8 +63,8 @@ open class FormPageViewModel: PageViewModel {
     }
     do {
       try confirm()
-    } catch let fault as FormError {
-      throw fault
+    } catch let error as FormError {
+      throw error
     } catch {
       throw FormError("\(error)")
     }
@@ -72,8 +72,8 @@ open class FormPageViewModel: PageViewModel {
 
   /// Applies the input.
   ///
-  /// The method is called if every required field contains visible text. Override it, usually with
-  /// a call of `finish(with:)`.
+  /// Every required field contains visible text. Override this method, usually with a call of
+  /// `finish(with:)`.
   ///
   /// - Throws: An error if the input is not accepted: a `FormError` with the field, or an error
   ///   with a one-line description.

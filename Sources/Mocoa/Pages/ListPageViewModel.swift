@@ -15,7 +15,7 @@ open class ListPageViewModel: PageViewModel {
   /// Creates a page that shows a list.
   ///
   /// - Parameters:
-  ///   - url: The URL of the page. Its list options become `listOptions`.
+  ///   - url: The URL of the page. Its list options become its `listOptions`.
   ///   - list: The list.
   public init(url: ModuleURL, list: ListViewModel) {
     self.list = list
@@ -27,7 +27,7 @@ open class ListPageViewModel: PageViewModel {
   /// Creates a page that was opened with options and shows a list.
   ///
   /// - Parameters:
-  ///   - options: The options of the page. The list options of their URL become `listOptions`.
+  ///   - options: The options of the page. The list options of their URL become its `listOptions`.
   ///   - list: The list.
   public init(options: PageOptions, list: ListViewModel) {
     self.list = list

@@ -21,18 +21,14 @@ extension Navigator {
     finish(body().map { ClosedPage(page: $0) }, readying: pages)
   }
 
-  /// Prepares the inserted pages and then notifies all pages of the change.
-  ///
-  /// - Parameters:
-  ///   - gone: The closed pages with their results.
-  ///   - pages: The inserted pages.
-  private func finish(_ gone: [ClosedPage], readying pages: [PageViewModel] = []) {
-    closedPages += gone
-    let wasSettling = isDeliveringCallbacks
+  /// Prepares the inserted pages and then notifies all pages.
+  private func finish(_ closed: [ClosedPage], readying pages: [PageViewModel] = []) {
+    closedPages += closed
+    let wasDelivering = isDeliveringCallbacks
     isDeliveringCallbacks = true
     for page in pages { ready(page) }
     loadShownPage()
-    isDeliveringCallbacks = wasSettling
+    isDeliveringCallbacks = wasDelivering
     deliverPendingCallbacks()
   }
 
@@ -68,13 +64,13 @@ extension Navigator {
   private func updateAppearance() -> Bool {
     let shown = shownPages
     let leaving = appeared.reversed().filter { page in !shown.contains { $0 === page } }
-    let coming = shown.filter { page in !appeared.contains { $0 === page } }
-    guard !leaving.isEmpty || !coming.isEmpty else { return false }
+    let appearing = shown.filter { page in !appeared.contains { $0 === page } }
+    guard !leaving.isEmpty || !appearing.isEmpty else { return false }
     appeared = shown
     for page in leaving { page.beginDisappearing() }
-    for page in coming { page.beginAppearing() }
+    for page in appearing { page.beginAppearing() }
     for page in leaving { page.endDisappearing() }
-    for page in coming { page.endAppearing() }
+    for page in appearing { page.endAppearing() }
     return true
   }
 
@@ -82,12 +78,12 @@ extension Navigator {
   ///
   /// If the page is not open, or is the first page of the only tab, the method only delivers the
   /// result.
-  func end(_ page: PageViewModel, with answer: any Sendable) {
-    guard let gone = take(page) else {
-      page.deliver(answer)
+  func end(_ page: PageViewModel, with result: any Sendable) {
+    guard let closed = take(page) else {
+      page.deliver(result)
       return
     }
-    finish(gone.map { ClosedPage(page: $0, result: $0 === page ? answer : nil) })
+    finish(closed.map { ClosedPage(page: $0, result: $0 === page ? result : nil) })
   }
 
   /// Removes a page, the pages over it and the pages after it in the history.

@@ -32,7 +32,7 @@ public struct PageOptions: Sendable {
   /// An option that occurs several times in the URL is a `[String]`. An occurrence without `=` is
   /// an empty text in this array.
   public subscript(name: String) -> (any Sendable)? {
-    if let given = explicit[name] { return given }
+    if let option = explicit[name] { return option }
     let values = url.values(of: name)
     return values.count > 1 ? values.map { $0 ?? "" } : values.first ?? nil
   }
@@ -106,7 +106,7 @@ extension PageOptions {
   public func optionalDouble(_ name: String) throws(OptionError) -> Double? {
     let number = try read(name, Expected.double) { value -> Double? in
       if let text = value as? String { return Double(text) }
-      if let whole = value as? any BinaryInteger { return Double(whole) }
+      if let integer = value as? any BinaryInteger { return Double(integer) }
       return (value as? any BinaryFloatingPoint).map { Double($0) }
     }
     guard let number, !number.isFinite else { return number }
@@ -193,4 +193,39 @@ extension PageOptions {
     guard let value else { throw .missing(option: name, expected: expected) }
     return value
   }
+}
+
+/// The list options of a URL: filter, sort order, groups and fields.
+///
+/// The renderer applies the list options of a page that shows one list. The page's own `url` does
+/// not contain them, so pages opened from it do not inherit them. If a page embeds lists, the
+/// options apply to the first of these lists.
+public enum ListOption: String, CaseIterable, Sendable {
+  /// The filter text.
+  case filter
+
+  /// The fields by which the items are sorted.
+  case sort
+
+  /// The field by which the items are grouped.
+  case group
+
+  /// The fields of the items that are shown.
+  case fields
+}
+
+extension ModuleURL {
+  /// The list options of the URL.
+  public var listOptions: [Option] { options.filter(\.isListOption) }
+
+  /// The URL without its list options.
+  public func removingListOptions() -> ModuleURL {
+    var url = self
+    url.options.removeAll(where: \.isListOption)
+    return url
+  }
+}
+
+extension ModuleURL.Option {
+  fileprivate var isListOption: Bool { ListOption(rawValue: name) != nil }
 }

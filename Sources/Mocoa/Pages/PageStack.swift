@@ -23,7 +23,7 @@ struct PageStack {
     var url: ModuleURL {
       switch self {
       case .page(let page): page.url
-      case .unloaded(let sleeper): sleeper.url
+      case .unloaded(let unloaded): unloaded.url
       }
     }
 
@@ -34,7 +34,7 @@ struct PageStack {
     func isPage(at url: ModuleURL) -> Bool {
       switch self {
       case .page(let page): page.url.isSamePage(as: url)
-      case .unloaded(let sleeper): sleeper.url.removingListOptions().isSamePage(as: url)
+      case .unloaded(let unloaded): unloaded.url.removingListOptions().isSamePage(as: url)
       }
     }
 
@@ -42,7 +42,7 @@ struct PageStack {
     @MainActor var title: String {
       switch self {
       case .page(let page): page.title
-      case .unloaded(let sleeper): sleeper.title
+      case .unloaded(let unloaded): unloaded.title
       }
     }
 
@@ -50,7 +50,7 @@ struct PageStack {
     var identity: AnyObject {
       switch self {
       case .page(let page): page
-      case .unloaded(let sleeper): sleeper
+      case .unloaded(let unloaded): unloaded
       }
     }
 
@@ -67,12 +67,12 @@ struct PageStack {
   private(set) var entries: [Entry]
 
   /// The index of the shown page.
-  private(set) var shownIndex: Int
+  private(set) var currentIndex: Int
 
   /// Creates a stack with one page.
   init(_ page: PageViewModel) {
     entries = [.page(page)]
-    shownIndex = 0
+    currentIndex = 0
   }
 
   /// Creates a stack of unloaded pages.
@@ -81,20 +81,20 @@ struct PageStack {
   ///
   /// - Parameters:
   ///   - urls: The URLs in history order.
-  ///   - place: The index of the shown page.
+  ///   - selected: The index of the shown page.
   ///   - title: The title of the shown page.
-  /// - Returns: `nil` if `place` is not an index of `urls`.
-  init?(_ urls: [ModuleURL], shownIndex place: Int, title: String) {
-    guard urls.indices.contains(place) else { return nil }
-    let first = max(0, min(place - Self.limit / 2, urls.count - Self.limit))
+  /// - Returns: `nil` if `selected` is not an index of `urls`.
+  init?(_ urls: [ModuleURL], shownIndex selected: Int, title: String) {
+    guard urls.indices.contains(selected) else { return nil }
+    let first = max(0, min(selected - Self.limit / 2, urls.count - Self.limit))
     entries = urls.indices[first...].prefix(Self.limit).map { index in
-      .unloaded(UnloadedPage(urls[index], title: index == place ? title : ""))
+      .unloaded(UnloadedPage(urls[index], title: index == selected ? title : ""))
     }
-    self.shownIndex = place - first
+    self.currentIndex = selected - first
   }
 
   /// The shown page, or `nil` if it is unloaded.
-  var current: PageViewModel? { entries[shownIndex].page }
+  var current: PageViewModel? { entries[currentIndex].page }
 
   /// All loaded pages, the last first, which is the order in which they are closed.
   var pages: [PageViewModel] { entries.reversed().compactMap(\.page) }
@@ -103,26 +103,26 @@ struct PageStack {
   ///
   /// - Returns: The pages that were closed.
   mutating func push(_ page: PageViewModel) -> [PageViewModel] {
-    var gone = remove(from: shownIndex + 1)
+    var removed = remove(from: currentIndex + 1)
     entries.append(.page(page))
-    shownIndex = entries.count - 1
+    currentIndex = entries.count - 1
     if entries.count > Self.limit {
-      if let oldest = entries.removeFirst().page { gone.append(oldest) }
-      shownIndex -= 1
+      if let oldest = entries.removeFirst().page { removed.append(oldest) }
+      currentIndex -= 1
     }
-    return gone
+    return removed
   }
 
-  /// Shows the page at an index.
-  mutating func show(_ place: Int) { self.shownIndex = place }
+  /// Shows another page.
+  mutating func show(_ index: Int) { self.currentIndex = index }
 
-  /// Replaces the unloaded page at an index with the page that was created for it.
-  mutating func load(_ place: Int, as page: PageViewModel) { entries[place] = .page(page) }
+  /// Replaces an unloaded page with its created page.
+  mutating func load(_ index: Int, as page: PageViewModel) { entries[index] = .page(page) }
 
-  /// Removes the page at an index, because it cannot be opened again.
-  mutating func discard(_ place: Int) {
-    entries.remove(at: place)
-    if self.shownIndex > place || self.shownIndex == entries.count { self.shownIndex -= 1 }
+  /// Removes a page that cannot be opened again.
+  mutating func discard(_ index: Int) {
+    entries.remove(at: index)
+    if self.currentIndex > index || self.currentIndex == entries.count { self.currentIndex -= 1 }
   }
 
   /// Removes the page at an index and all pages after it.
@@ -130,11 +130,11 @@ struct PageStack {
   /// If the shown page is removed, the page before the index is shown.
   ///
   /// - Returns: The removed pages, the last first.
-  mutating func remove(from place: Int) -> [PageViewModel] {
-    let gone = entries[place...].reversed().compactMap(\.page)
-    entries.removeSubrange(place...)
-    self.shownIndex = min(self.shownIndex, entries.count - 1)
-    return gone
+  mutating func remove(from index: Int) -> [PageViewModel] {
+    let removed = entries[index...].reversed().compactMap(\.page)
+    entries.removeSubrange(index...)
+    self.currentIndex = min(self.currentIndex, entries.count - 1)
+    return removed
   }
 }
 

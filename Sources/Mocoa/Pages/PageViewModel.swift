@@ -1,3 +1,4 @@
+internal import MocoaLocalization
 public import MocoaModel
 
 /// The view model of a page, which is opened by URL and fills the screen.
@@ -29,8 +30,8 @@ open class PageViewModel: ViewModel {
   /// exist.
   final var resultHandler: Navigator.ResultHandler?
 
-  /// The observers of requests to draw the page again.
-  final let redraws = Observers<Void>()
+  /// The observers of redraws of the page.
+  private final let redraws = Observers<Void>()
 
   /// Creates a page at a URL.
   public init(url: ModuleURL) {
@@ -182,5 +183,274 @@ public final class PlaceholderPageViewModel: PageViewModel {
   public init(url: ModuleURL, reason: String) {
     self.reason = reason
     super.init(url: url)
+  }
+}
+
+extension PageViewModel {
+  /// The visibility of a page.
+  public enum Visibility: Sendable {
+    /// The page is not shown.
+    case hidden
+
+    /// The page was notified that it will appear.
+    case appearing
+
+    /// The page is shown.
+    case shown
+
+    /// The page was notified that it will disappear.
+    case disappearing
+  }
+
+  /// The embedded pages of this page, in order.
+  private final var embedded: [PageViewModel] { children.compactMap { $0 as? PageViewModel } }
+
+  /// The lists of the page: the page itself if it is a list, otherwise its embedded lists, in
+  /// order.
+  package final var listPages: [ListPageViewModel] {
+    if let list = self as? ListPageViewModel { return [list] }
+    return embedded.flatMap(\.listPages)
+  }
+
+  /// The URL that reopens the page in its current state, or `nil`.
+  ///
+  /// It contains the list options of the first embedded list.
+  package final var locationURL: ModuleURL? {
+    guard var url = restorationURL, !(self is ListPageViewModel), let list = listPages.first else {
+      return restorationURL
+    }
+    url = url.removingListOptions()
+    url.options += list.listOptions
+    return url
+  }
+
+  /// Notifies the page that it will appear, and then its embedded pages.
+  final func beginAppearing() {
+    guard visibility == .hidden else { return }
+    visibility = .appearing
+    willAppear()
+    // A hook may have removed embedded pages, and this page too.
+    for page in embedded where page.parent === self && visibility == .appearing {
+      page.beginAppearing()
+    }
+  }
+
+  /// Notifies the embedded pages that they have appeared, and then the page.
+  final func endAppearing() {
+    // Searched again in each step, because a hook may have embedded pages or finished this
+    // transition.
+    while visibility == .appearing,
+      let page = embedded.first(where: { $0.visibility == .appearing })
+    {
+      page.endAppearing()
+    }
+    guard visibility == .appearing else { return }
+    visibility = .shown
+    didAppear()
+  }
+
+  /// Notifies the page that it will disappear, and then its embedded pages.
+  final func beginDisappearing() {
+    guard visibility == .shown else { return }
+    visibility = .disappearing
+    willDisappear()
+    for page in embedded where page.parent === self && visibility == .disappearing { page.hide() }
+  }
+
+  /// Notifies the embedded pages that they have disappeared, and then the page.
+  final func endDisappearing() {
+    while visibility == .disappearing,
+      let page = embedded.first(where: { $0.visibility == .disappearing })
+    {
+      page.endDisappearing()
+    }
+    guard visibility == .disappearing else { return }
+    visibility = .hidden
+    didDisappear()
+  }
+
+  /// Notifies a newly embedded page until it has the visibility of this page.
+  private final func follow(_ page: PageViewModel) {
+    // If this page is ready, the embedded page becomes ready before it is shown.
+    if isReady { page.prepareIfNeeded() }
+    // The page may have left during its preparation.
+    guard page.parent === self, visibility == .appearing || visibility == .shown else { return }
+    page.beginAppearing()
+    // If this page is still appearing, the second half follows with its own.
+    if page.parent === self, visibility == .shown { page.endAppearing() }
+  }
+
+  /// Notifies an embedded page, before it is removed, that it will disappear.
+  ///
+  /// If it is still appearing, it is first notified that it has appeared, so that it receives its
+  /// notifications in pairs.
+  private final func hide() {
+    endAppearing()
+    beginDisappearing()
+  }
+
+  /// Notifies an embedded page that was removed that it has disappeared.
+  ///
+  /// Its opener receives `nil`.
+  private final func leave() {
+    endDisappearing()
+    end(with: nil)
+  }
+}
+
+extension PageViewModel {
+  /// Creates the view model of a module, and adds it to this page outside any list.
+  ///
+  /// Its model is the value of the option `model` if that is a `CellModel`, otherwise the options
+  /// as a record. If the view model cannot be created, a placeholder with the reason is added.
+  ///
+  /// - Parameters:
+  ///   - url: The URL of the module.
+  ///   - options: Values that override options of the URL. `nil` hides an option.
+  @discardableResult
+  public final func embedModule(
+    _ url: ModuleURL, options: [String: (any Sendable)?] = [:]
+  ) -> AnyCellViewModel {
+    let options = PageOptions(url: url, overrides: options)
+    let model = options["model"] as? any CellModel ?? PageOptionsRecord(options: options)
+    let viewModel: AnyCellViewModel
+    do throws(ViewModelCreationError) {
+      guard let registry = navigator?.registry else { throw .lookup(.notFound(url.withoutOptions)) }
+      viewModel = try registry.makeViewModel(at: url, for: model)
+    } catch {
+      viewModel = PlaceholderViewModel(
+        element: model, at: url, instead: error, of: try? navigator?.registry.module(at: url))
+    }
+    attach(viewModel, at: children.count)
+    return viewModel
+  }
+}
+
+/// The options of a URL as a record that a module shows.
+struct PageOptionsRecord: CellModel, FieldReadable {
+  let options: PageOptions
+
+  var itemID: ItemID { ItemID(options.url.description) }
+
+  func isContentEqual(to other: any CellModel) -> Bool {
+    (other as? PageOptionsRecord)?.fields == fields
+  }
+
+  var fieldNames: [String] { options.names }
+
+  /// Returns the value of an option as a field.
+  ///
+  /// Text is never converted. Only Swift code can set numbers and Boolean values.
+  func field(_ name: String) -> FieldValue? {
+    switch options[name] {
+    case nil: options.contains(name) ? .null : nil
+    case let texts as [String]: .array(texts.map { .string($0) })
+    case let flag as Bool: .bool(flag)
+    case let integer as any BinaryInteger:
+      Int64(exactly: integer).map { .int($0) } ?? .string("\(integer)")
+    case let number as any BinaryFloatingPoint: .double(Double(number))
+    case let value as FieldValue: value
+    case let value?: .string("\(value)")
+    }
+  }
+}
+
+extension AnyCellViewModel {
+  /// Sets whether a cell outside a list is displayed on a screen.
+  ///
+  /// A list calls this method for the cells that it displays.
+  public final func setDisplayed(_ isShown: Bool) {
+    guard isShown != isDisplayed else { return }
+    isDisplayed = isShown
+    if isShown { willDisplay() } else { didEndDisplaying() }
+  }
+}
+
+extension PageViewModel {
+  /// Finishes the page with a result.
+  ///
+  /// The page and the pages over it are closed before the opener receives the result.
+  ///
+  /// Only the first result is delivered, and only if the page was not closed before. A page may
+  /// call this method in `prepare()`; it is then never shown. For the first page of a tab, the tab
+  /// is closed. The first page of the only tab stays open.
+  public final func finish(with value: any Sendable) {
+    if parent is PageViewModel {
+      let receiver = takeResultHandler()
+      removeFromParent()
+      receiver?(value)
+    } else if let navigator {
+      navigator.end(self, with: value)
+    } else {
+      deliver(value)
+    }
+  }
+
+  /// Calls the result handler of the opener with a result, unless it was called before.
+  final func deliver(_ result: (any Sendable)?) { takeResultHandler()?(result) }
+
+  /// Delivers the result of this page, which was closed.
+  ///
+  /// Before that, the openers of its embedded pages, which were closed with it, receive `nil`.
+  final func end(with result: (any Sendable)?) {
+    for page in embedded where page.parent === self { page.end(with: nil) }
+    deliver(result)
+  }
+
+  /// Removes and returns the result handler of the opener.
+  private func takeResultHandler() -> Navigator.ResultHandler? {
+    defer { resultHandler = nil }
+    return resultHandler
+  }
+
+  /// The maximum depth of pages that are embedded in each other.
+  ///
+  /// A page may embed itself by URL.
+  private static var depthLimit: Int { 8 }
+
+  /// Embeds the page at a URL.
+  ///
+  /// The embedded page appears, disappears and closes together with this page.
+  ///
+  /// The view of this page determines its location on the screen. `removeFromParent()` removes it.
+  ///
+  /// - Parameters:
+  ///   - url: The URL of the page.
+  ///   - options: Values that override options of the URL.
+  ///   - receive: A closure that is called once with the result of the embedded page, or `nil` if
+  ///     either page closes without a result.
+  /// - Returns: The embedded page.
+  /// - Throws: `Navigator.NavigationError` if the page cannot be opened. This page is then
+  ///   unchanged. In debug mode, a placeholder page is embedded instead.
+  @discardableResult
+  public final func embed(
+    _ url: ModuleURL, options: [String: (any Sendable)?] = [:],
+    onResult receive: Navigator.ResultHandler? = nil
+  ) throws(Navigator.NavigationError) -> PageViewModel {
+    guard let navigator, isOpen else {
+      throw .creationFailed(localized("\(self.url): page is not open"))
+    }
+    guard enclosingPages.count < Self.depthLimit else {
+      throw .creationFailed(localized("\(url): too many embedded pages (limit \(Self.depthLimit))"))
+    }
+    let page = try navigator.make(url, options: options)
+    guard isOpen else {
+      throw .creationFailed(localized("\(url): parent page was closed while opening"))
+    }
+    page.resultHandler = receive
+    attach(page, at: children.count)
+    return page
+  }
+
+  /// This page and the pages in which it is embedded, the innermost first.
+  private var enclosingPages: [PageViewModel] {
+    Array(sequence(first: self as ViewModel, next: \.parent)).compactMap { $0 as? PageViewModel }
+  }
+
+  /// A Boolean value that indicates whether a navigator has opened this page or a page in which it
+  /// is embedded, and not closed it.
+  private var isOpen: Bool {
+    guard let outermost = enclosingPages.last else { return false }
+    return navigator?.pageIndex(of: outermost) != nil
   }
 }

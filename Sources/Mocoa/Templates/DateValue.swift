@@ -61,13 +61,14 @@ struct DateValue {
       return
     }
     guard bytes[10] == UInt8(ascii: "T") || bytes[10] == UInt8(ascii: " ") else { return nil }
-    let rest = bytes[11...]
-    let hasSeconds = rest.count >= 8 && Self.matches(rest.prefix(8), "00:00:00")
-    guard hasSeconds || rest.count >= 5 && Self.matches(rest.prefix(5), "00:00") else {
+    let timeBytes = bytes[11...]
+    let hasSeconds = timeBytes.count >= 8 && Self.matches(timeBytes.prefix(8), "00:00:00")
+    guard hasSeconds || timeBytes.count >= 5 && Self.matches(timeBytes.prefix(5), "00:00") else {
       return nil
     }
     time =
-      String(decoding: rest.prefix(hasSeconds ? 8 : 5), as: UTF8.self) + (hasSeconds ? "" : ":00")
+      String(decoding: timeBytes.prefix(hasSeconds ? 8 : 5), as: UTF8.self)
+      + (hasSeconds ? "" : ":00")
   }
 
   /// Returns `true` if bytes match a pattern in which each 0 matches any digit.
@@ -93,12 +94,14 @@ struct DateValue {
     // At most three divisions, down from nanoseconds. A larger number is not a date.
     for _ in 0..<3 where abs(seconds) >= Self.secondsEnd { seconds /= 1000 }
     guard abs(seconds) < Self.secondsEnd else { return nil }
-    let whole = Int(seconds.rounded(.down))
-    let days = whole >= 0 ? whole / 86_400 : (whole - 86_399) / 86_400
-    let rest = whole - days * 86_400
+    let totalSeconds = Int(seconds.rounded(.down))
+    let days = totalSeconds >= 0 ? totalSeconds / 86_400 : (totalSeconds - 86_399) / 86_400
+    let secondsOfDay = totalSeconds - days * 86_400
     day = Self.day(days)
-    time = [rest / 3600, rest / 60 % 60, rest % 60].map { Self.padded($0, to: 2) }
-      .joined(separator: ":")
+    time = [secondsOfDay / 3600, secondsOfDay / 60 % 60, secondsOfDay % 60].map {
+      Self.padded($0, to: 2)
+    }
+    .joined(separator: ":")
   }
 
   /// Returns the date of a day in the Gregorian calendar.

@@ -8,11 +8,7 @@ public import MocoaModel
 /// record without parsing its text again. Missing values of a record are omitted; no record causes
 /// an error.
 public struct LineTemplate: Hashable, Sendable {
-  /// Literal text or a field.
-  enum Segment: Hashable, Sendable {
-    case text(String)
-    case field(TemplateField)
-  }
+  typealias Segment = BraceTemplate<TemplateField>.Segment
 
   /// Adjacent segments without a gap between them.
   ///
@@ -26,8 +22,8 @@ public struct LineTemplate: Hashable, Sendable {
     func spans(of record: any FieldReadable) -> [TextContent.Span] {
       var spans: [TextContent.Span] = []
       var isSeen = false
-      for piece in segments {
-        switch piece {
+      for segment in segments {
+        switch segment {
         case .text(let text):
           isSeen = isSeen || text.utf8.contains { $0 != 0x20 }
           spans.append(.init(text, .detail, isJoined: !spans.isEmpty))
@@ -44,8 +40,8 @@ public struct LineTemplate: Hashable, Sendable {
   /// The text from which the template was compiled.
   public let text: String
 
-  let leading: [Part]
-  let trailing: [Part]
+  private let leading: [Part]
+  private let trailing: [Part]
 
   init(text: String, leading: [Part], trailing: [Part]) {
     (self.text, self.leading, self.trailing) = (text, leading, trailing)
@@ -56,7 +52,7 @@ public struct LineTemplate: Hashable, Sendable {
   /// - Throws: The first error in the text. `compile` returns all errors.
   public init(_ text: String) throws(TemplateError) {
     let (template, errors) = Self.compile(text)
-    if let fault = errors.first { throw fault }
+    if let error = errors.first { throw error }
     self = template
   }
 
@@ -87,11 +83,11 @@ public struct TemplateError: Error, Hashable, Sendable, CustomStringConvertible 
 
   /// A Boolean value that indicates whether the error concerns the whole template and has no
   /// offset.
-  let concernsWholeTemplate: Bool
+  let isAboutTemplate: Bool
 
   init(_ position: Int, _ reason: String, suggestion: String? = nil, isOfAll: Bool = false) {
     (self.position, self.reason, self.suggestion) = (position, reason, suggestion)
-    self.concernsWholeTemplate = isOfAll
+    self.isAboutTemplate = isOfAll
   }
 
   /// The reason and the location of the error in one line.
@@ -100,5 +96,63 @@ public struct TemplateError: Error, Hashable, Sendable, CustomStringConvertible 
   public var description: String {
     localized("\(reason) at character \(position + 1)")
       + (suggestion.map { localized(" (did you mean \"\($0)\"?)") } ?? "")
+  }
+}
+
+/// A scanner that reads text scalar by scalar, so that a combining mark after a sign of the grammar
+/// does not hide the sign.
+struct TemplateScanner {
+  private let scalars: [Unicode.Scalar]
+  var position = 0
+
+  init(_ text: String) {
+    scalars = Array(text.unicodeScalars)
+  }
+
+  var isAtEnd: Bool { position >= scalars.count }
+  var current: Unicode.Scalar? { isAtEnd ? nil : scalars[position] }
+  var next: Unicode.Scalar? { position + 1 < scalars.count ? scalars[position + 1] : nil }
+
+  /// Skips several signs if they are the next scalars.
+  ///
+  /// - Returns: `true` if they were skipped.
+  mutating func accept(_ signs: String) -> Bool {
+    let signs = Array(signs.unicodeScalars)
+    guard scalars[position...].starts(with: signs) else { return false }
+    position += signs.count
+    return true
+  }
+
+  mutating func skipBlanks() {
+    while let current, current.properties.isWhitespace { position += 1 }
+  }
+
+  /// Reads scalars while a condition is true.
+  mutating func read(while condition: (Unicode.Scalar) -> Bool) -> String {
+    let start = position
+    while let current, condition(current) { position += 1 }
+    return text(start..<position)
+  }
+
+  /// Reads the text after an opening quote and skips the closing quote.
+  ///
+  /// Returns `nil` if the closing quote is missing.
+  mutating func quoted(by quote: Unicode.Scalar) -> String? {
+    let start = position
+    while let current, current != quote { position += 1 }
+    guard !isAtEnd else { return nil }
+    position += 1
+    return text(start..<position - 1)
+  }
+
+  private func text(_ range: Range<Int>) -> String {
+    var text = ""
+    text.unicodeScalars.append(contentsOf: scalars[range])
+    return text
+  }
+
+  /// A description of the next scalar, for an error message.
+  var finding: String {
+    current.map { localized("found \(visible($0))") } ?? localized("the template ends")
   }
 }

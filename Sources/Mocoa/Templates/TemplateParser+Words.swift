@@ -179,15 +179,51 @@ private struct Call {
   func bar(in widths: ClosedRange<Int>) throws(TemplateError) -> (Int, Double) {
     guard let arguments else { return (10, 1) }
     guard (1...2).contains(arguments.count), case .number(let width) = arguments[0],
-      let whole = Int(exactly: width), widths.contains(whole)
+      let integer = Int(exactly: width), widths.contains(integer)
     else {
       throw makeError(
         localized("needs a width from \(widths.lowerBound) to \(widths.upperBound), as in bar(10)"))
     }
-    guard arguments.count == 2 else { return (whole, 1) }
+    guard arguments.count == 2 else { return (integer, 1) }
     guard case .number(let full) = arguments[1], full > 0 else {
       throw makeError(localized("needs a maximum above 0, for example bar(10, 100)"))
     }
-    return (whole, full)
+    return (integer, full)
   }
+}
+
+/// The words that may follow the colon of a field.
+enum TemplateWord {
+  /// An argument of a word, in parentheses.
+  enum Argument: Hashable {
+    case number(Double)
+    case text(String)
+  }
+
+  /// The names of the styles, in alphabetical order.
+  static let roles = TextContent.Role.named.keys.sorted()
+
+  /// The words for formats that need no arguments.
+  ///
+  /// `bar` and `spark` have optional arguments.
+  private static let formats = [
+    "bytes", "percent", "date", "time", "datetime", "count", "grouped", "bar", "spark",
+  ]
+
+  /// The words that need arguments, each with an example.
+  static let examples = [
+    "left": "left(20)", "right": "right(8)", "center": "center(10)", "max": "max(30)",
+    "fixed": "fixed(2)", "words": "words(\"yes\", \"no\")", "before": "before(\"by \")",
+    "after": "after(\" kg\")",
+  ]
+
+  /// All words: styles, formats and words that need arguments.
+  static let all = roles + formats + examples.keys.sorted()
+}
+
+extension TextContent.Role {
+  /// The roles that templates can name.
+  static let named: [String: TextContent.Role] = Dictionary(
+    uniqueKeysWithValues: [text, title, detail, number, heading, warning, accent]
+      .map { ($0.name, $0) })
 }

@@ -6,18 +6,13 @@ public import MocoaModel
 /// Fields may occur only in the query or the fragment of the URL, because its path must not depend
 /// on data. The values are percent-encoded.
 public struct URLTemplate: Hashable, Sendable {
-  private enum Segment: Hashable, Sendable {
-    case text(String)
-    case path(FieldPath)
-  }
-
   /// The text from which the template was compiled.
   public let text: String
 
   /// The address of the module, which does not depend on the record.
   public let module: ModuleURL
 
-  private let segments: [Segment]
+  private let template: BraceTemplate<FieldPath>
 
   /// The schemes of URLs that address modules.
   private static let schemes = ["mocoa", "http", "https"]
@@ -29,10 +24,9 @@ public struct URLTemplate: Hashable, Sendable {
     guard text.utf8.count <= TemplateParser.maxLength else {
       throw TemplateError(0, localized("the URL is longer than 10,000 bytes"))
     }
-    var parser = TemplateParser(text)
-    segments = try Self.segments(&parser)
+    template = try Self.template(text)
     self.text = text
-    let sample = Self.joined(segments) { _ in "x" } ?? ""
+    let sample = Self.joined(template) { _ in "x" } ?? ""
     do {
       module = try ModuleURL(sample).withoutOptions
     } catch {
@@ -48,25 +42,27 @@ public struct URLTemplate: Hashable, Sendable {
 
   /// A Boolean value that indicates whether all records open the same page.
   public var isConstant: Bool {
-    segments.allSatisfy { if case .text = $0 { true } else { false } }
+    template.segments.allSatisfy { if case .text = $0 { true } else { false } }
   }
 
   /// Returns the URL of a record, or `nil` if the record lacks a field of the template.
   public func url(for record: any FieldReadable) -> ModuleURL? {
-    let text = Self.joined(segments) { path in
+    let text = Self.joined(template) { path in
       guard let value = path.value(in: record), value != .null else { return nil }
       return value.scalarString ?? value.description
     }
     return text.flatMap { try? ModuleURL($0) }
   }
 
-  /// Returns a text in which values replace the fields, or `nil` if a value is missing.
-  private static func joined(_ pieces: [Segment], _ value: (FieldPath) -> String?) -> String? {
+  /// Returns the text with the values of its fields, or `nil` if a value is missing.
+  private static func joined(
+    _ template: BraceTemplate<FieldPath>, _ value: (FieldPath) -> String?
+  ) -> String? {
     var text = ""
-    for piece in pieces {
-      switch piece {
+    for segment in template.segments {
+      switch segment {
       case .text(let part): text += part
-      case .path(let path):
+      case .field(let path):
         guard let value = value(path) else { return nil }
         text += PercentEncoding.encode(value, keeping: "/")
       }
@@ -74,29 +70,29 @@ public struct URLTemplate: Hashable, Sendable {
     return text
   }
 
-  private static func segments(_ parser: inout TemplateParser) throws(TemplateError) -> [Segment] {
-    var pieces: [Segment] = []
+  private static func template(_ text: String) throws(TemplateError) -> BraceTemplate<FieldPath> {
+    var parser = TemplateParser(text, areBracesDoubled: false)
+    var template = BraceTemplate<FieldPath>()
     var isData = false
-    while !parser.scanner.isAtEnd {
-      let start = parser.scanner.position
-      if parser.scanner.accept("{") {
+    while let (token, start) = parser.scanner.token() {
+      switch token {
+      case .opening:
         guard isData else {
           throw TemplateError(
-            start,
-            localized("fields are allowed only in the query (…?id={id})"))
+            start, localized("fields are allowed only in the query (…?id={id})"))
         }
         parser.scanner.skipBlanks()
-        pieces.append(.path(try parser.path()))
+        template.append(try parser.path())
         parser.scanner.skipBlanks()
         guard parser.scanner.accept("}") else {
           throw parser.makeError(localized("expected }, \(parser.scanner.finding)"))
         }
-      } else {
-        let text = parser.scanner.read { $0 != "{" }
-        isData = isData || text.unicodeScalars.contains { $0 == "?" || $0 == "#" }
-        pieces.append(.text(text))
+      case .closing: template.append("}")
+      case .literal(let scalar):
+        isData = isData || scalar == "?" || scalar == "#"
+        template.append(scalar)
       }
     }
-    return pieces
+    return template
   }
 }

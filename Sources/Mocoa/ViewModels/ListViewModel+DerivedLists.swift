@@ -11,26 +11,26 @@ extension ListViewModel {
   /// Items that are in both lists keep their view models.
   ///
   /// - Precondition: `content` is the base of the derived list.
-  public final func setSource(_ excerpt: any DerivedListSource) {
+  public final func setSource(_ list: any DerivedListSource) {
     precondition(
-      excerpt.base === content, "the list is not derived from the content")
-    self.derivedList = excerpt
-    derivedListToken = excerpt.observe { [weak self] in self?.receive($0) }
+      list.base === content, "the list is not derived from the content")
+    self.derivedList = list
+    derivedListToken = list.observe { [weak self] in self?.receive($0) }
     // Changes of the previous derived list may still be deferred.
     let before = batches.arrivals.last?.update.after ?? snapshot
     receive(
       ListUpdate(
-        before: before, after: excerpt.snapshot,
-        changes: ChangeSet(from: before, to: excerpt.snapshot)))
+        before: before, after: list.snapshot,
+        changes: ChangeSet(from: before, to: list.snapshot)))
   }
 
   /// Returns the content path of a displayed item, or `nil` if the item is no longer in the
   /// content.
   public final func contentPath(of path: ItemPath) -> ItemPath? {
     guard let derivedList else { return path }
-    var place: ItemPath? = path
-    for arrival in batches.arrivals { place = place.flatMap(arrival.positions.newPath) }
-    return place.flatMap(derivedList.basePath)
+    var current: ItemPath? = path
+    for arrival in batches.arrivals { current = current.flatMap(arrival.positions.newPath) }
+    return current.flatMap(derivedList.basePath)
   }
 
   /// Returns the content index of a displayed section.
@@ -38,11 +38,11 @@ extension ListViewModel {
   /// The result is `nil` for a group, or if the section is no longer in the content.
   final func contentPosition(ofSection position: Int) -> Int? {
     guard let derivedList else { return position }
-    var place: Int? = position
+    var index: Int? = position
     for arrival in batches.arrivals {
-      place = place.flatMap { arrival.positions.newIndex(ofSection: $0) }
+      index = index.flatMap { arrival.positions.newIndex(ofSection: $0) }
     }
-    return place.flatMap(derivedList.baseIndex(ofSection:))
+    return index.flatMap(derivedList.baseIndex(ofSection:))
   }
 
   /// Displays a change of the derived list.
@@ -51,10 +51,10 @@ extension ListViewModel {
   private func receive(_ update: ListUpdate) {
     batches.arrivals.append(Batches.Arrival(update))
     guard batches.savepoints.isEmpty, !batches.isDisplaying else { return }
-    let isTelling = batches.isNotifying
+    let wasNotifying = batches.isNotifying
     batches.isNotifying = true
     displayArrivals()
-    batches.isNotifying = isTelling
+    batches.isNotifying = wasNotifying
     flushUpdates()
   }
 
@@ -84,18 +84,19 @@ extension ListViewModel {
     else { return }
     var rebuilt: Set<Int> = []
     for (position, section) in sections {
-      if let place = contentPosition(ofSection: position), marked.contains(place) {
+      if let index = contentPosition(ofSection: position), marked.contains(index) {
         changes.sectionUpdates.append(.init(from: position, to: position))
-        if let marker = batches.marker, update.after.sections[place].isReloaded(by: marker) {
+        if let marker = batches.marker, update.after.sections[index].isReloaded(by: marker) {
           rebuilt.insert(position)
         }
       }
       for (_, cell) in section.cells {
-        guard let path = cell.shownPath, let place = contentPath(of: path) else { continue }
-        if reloads.contains(place) {
+        guard let path = cell.shownPath, let contentPath = contentPath(of: path) else { continue }
+        if reloads.contains(contentPath) {
           changes.reloads.append(path)
-        } else if let origin = origins[place],
-          update.before.element(at: origin).isContentEqual(to: update.after.element(at: place))
+        } else if let origin = origins[contentPath],
+          update.before.element(at: origin).isContentEqual(
+            to: update.after.element(at: contentPath))
         {
           changes.updates.append(.init(from: path, to: path))
         }

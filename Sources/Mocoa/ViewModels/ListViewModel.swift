@@ -4,9 +4,9 @@ public import MocoaModel
 ///
 /// It follows a source and creates view models on access.
 ///
-/// `content` is the list with all edits on top of its source. The list displays its content, or a
-/// derived list of it such as the results of a query. Edits refer to the content; all other paths
-/// refer to the displayed list.
+/// `content` is the list with all edits on top of its source. The list displays its content or
+/// `derivedList`, a derived list of it. Edits refer to the content; all other paths refer to
+/// the displayed list.
 ///
 /// Cell view models are created and prepared on first access. `children` contains the existing
 /// sections, and their `children` the existing cells, in list order. An item keeps its view model
@@ -87,11 +87,9 @@ open class ListViewModel: ViewModel {
   /// If it returns `nil` for an item, the submodules resolve the item.
   final var itemResolution: (@MainActor (any CellModel) -> Resolution?)?
 
-  /// A function that resolves elements that replace or precede items, before all other resolutions,
-  /// or `nil`.
-  ///
-  /// If it returns `nil` for an element, the element is resolved like any other.
-  final var replacementResolution: (@MainActor (any CellModel) -> Resolution?)?
+  /// A function that resolves elements that replace items or precede them, in place of the module
+  /// of the list, or `nil`.
+  private final var replacementResolution: (@MainActor (any CellModel) -> Resolution?)?
 
   /// A closure that is called after an item was selected and its view model was notified.
   final var onSelect: (@MainActor (ItemPath) -> Void)?
@@ -180,4 +178,110 @@ open class ListViewModel: ViewModel {
 
   /// The number of resolutions until now that were not in the cache.
   package final var resolutionMissCount: Int { resolutions.missCount }
+}
+
+extension ListViewModel {
+  /// The maximum number of items to search for an identity.
+  ///
+  /// The limit prevents the fragment of a URL from reading a list of a million items.
+  static let findLimit = 10_000
+
+  /// Returns the path of the first item whose identity has the description `text`, or `nil`.
+  ///
+  /// Only the first 10,000 items are searched.
+  public final func firstPath(matchingID text: String) -> ItemPath? {
+    firstPath { snapshot, path in snapshot.id(at: path).description == text }
+  }
+
+  /// Returns the path of the first item that satisfies a condition, or `nil`.
+  ///
+  /// Only the first 10,000 items are searched.
+  public final func firstPath(where condition: (any CellModel) -> Bool) -> ItemPath? {
+    firstPath { snapshot, path in condition(snapshot.element(at: path)) }
+  }
+
+  private func firstPath(_ condition: (ListSnapshot, ItemPath) -> Bool) -> ItemPath? {
+    var path = snapshot.firstPath
+    for _ in 0..<Self.findLimit {
+      guard let current = path else { return nil }
+      if condition(snapshot, current) { return current }
+      path = snapshot.path(after: current)
+    }
+    return nil
+  }
+}
+
+extension ListViewModel {
+  /// Resolves the modules of the existing view models again, after a registration or
+  /// unregistration.
+  ///
+  /// View models of elements that another module shows now are removed, and created again on their
+  /// next access. All displayed elements are measured and drawn again.
+  public final func refreshResolutions() {
+    removeOutdatedViewModels()
+    guard !batches.isDeferring else { return }
+    observers.notify(
+      ListUpdate(
+        before: snapshot, after: snapshot, changes: .unchanged(snapshot),
+        redraws: snapshot.sections.indices.map { .section($0) }))
+  }
+
+  /// Removes the view models of elements that another module shows now, without notifying the
+  /// renderer.
+  ///
+  /// A renderer calls this method before it lays out the list.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of existing view models.
+  public final func removeOutdatedViewModels() {
+    for section in sections.map(\.viewModel) {
+      // A provider may change the list, so each path is checked at the time of its use.
+      for cell in section.cells.map(\.viewModel) {
+        guard let path = cell.shownPath, existingCell(at: path) === cell, snapshot.contains(path)
+        else {
+          continue
+        }
+        resolveAgain(cell, .cell, snapshot.element(at: path), in: section)
+      }
+      for (_, viewModel) in section.boundaries {
+        guard let end = viewModel.boundary, sections[section.shownPosition] === section,
+          snapshot.sections.indices.contains(section.shownPosition)
+        else { continue }
+        let models = snapshot.sections[section.shownPosition]
+        guard let model = models.model(for: end) else { continue }
+        resolveAgain(viewModel, models.kind(of: end), model, in: section)
+      }
+    }
+    display.discardWatchedPositions()
+  }
+
+  private func resolveAgain(
+    _ viewModel: AnyCellViewModel, _ kind: ElementKind, _ element: any CellModel,
+    in section: SectionViewModel
+  ) {
+    let resolution = resolution(of: element, kind, section: section.moduleName)
+    if viewModel.isMade(as: resolution) {
+      viewModel.resolution = resolution
+    } else {
+      viewModel.removeFromParent()
+    }
+  }
+}
+
+extension ListViewModel {
+  /// Shows all elements of a class with a template, items and headers alike.
+  ///
+  /// The module of the list is not used for them.
+  ///
+  /// Use this method for elements that replace or precede items, such as ``ItemGroup``.
+  ///
+  /// - Parameters:
+  ///   - height: The height in rows of content that the template creates, or `nil` if its view
+  ///     determines the height.
+  ///   - template: A function that returns the representation of an element.
+  package final func show<Model: CellModel>(
+    _: Model.Type, height: Int? = nil, as template: @escaping @MainActor (Model) -> ItemTemplate
+  ) {
+    let modules = ItemModules(of: module, height: height, template: template)
+    replacementResolution = { modules.resolution(of: $0) }
+  }
 }

@@ -1,3 +1,4 @@
+internal import MocoaLocalization
 public import MocoaModel
 
 /// The view model of an element that no module can show.
@@ -9,9 +10,9 @@ public import MocoaModel
 @MainActor
 public final class PlaceholderViewModel: AnyCellViewModel {
   /// The element that cannot be shown.
-  public override var element: (any CellModel)? { shown }
+  public override var element: (any CellModel)? { displayedElement }
 
-  private var shown: any CellModel
+  private var displayedElement: any CellModel
 
   /// The reason for the placeholder, or `nil` if the module has no view model.
   private let cause: PlaceholderReason?
@@ -23,7 +24,7 @@ public final class PlaceholderViewModel: AnyCellViewModel {
   ///   - mismatch: The reason why the model does not match the view model, or `nil` if the module
   ///     has no view model.
   public init(element: any CellModel, mismatch: String? = nil) {
-    shown = element
+    displayedElement = element
     cause = mismatch.map { .model($0) }
     super.init()
   }
@@ -33,7 +34,7 @@ public final class PlaceholderViewModel: AnyCellViewModel {
     element: any CellModel, at url: ModuleURL, instead error: ViewModelCreationError,
     of module: Module?
   ) {
-    shown = element
+    displayedElement = element
     cause =
       switch error {
       case .model(_, let mismatch): .model(mismatch)
@@ -53,7 +54,7 @@ public final class PlaceholderViewModel: AnyCellViewModel {
 
   /// Replaces the element with its new content.
   public override func update(with element: any CellModel) throws {
-    shown = element
+    displayedElement = element
   }
 }
 
@@ -81,5 +82,70 @@ extension AnyCellViewModel {
     let fields = record.fields
     let value = FieldValue.object(fields).summary(limit: limit)
     return RecordTitle(fields).map { "\($0.text) · \(value)" } ?? value
+  }
+}
+
+/// The reason why an element is shown as a placeholder.
+public enum PlaceholderReason: Hashable, Sendable {
+  /// A part of a module that is needed to show an element.
+  public enum Part: String, Hashable, Sendable, CaseIterable {
+    /// The type of the models.
+    case model = "Model"
+
+    /// The view of the renderer.
+    case view = "View"
+
+    /// The class of the view models.
+    case viewModel = "ViewModel"
+  }
+
+  /// No module is registered for the kind.
+  case noModule
+
+  /// A value is stored at the address of the module.
+  case notAModule(type: String)
+
+  /// The name of the kind comes from the data and is not valid.
+  case illegalName(ModuleSegment.ValidationError)
+
+  /// The module lacks parts, listed in the order Model, View, ViewModel.
+  case missingParts([Part])
+
+  /// The view model of the module cannot show this model.
+  ///
+  /// The associated value is the reason in one line.
+  case model(String)
+
+  /// The view of the module cannot show this view model.
+  ///
+  /// The associated value is the reason in one line.
+  case view(String)
+}
+
+extension PlaceholderReason: CustomStringConvertible {
+  /// A short description of the reason.
+  public var description: String {
+    switch self {
+    case .noModule: localized("unregistered kind")
+    case .notAModule(let type): localized("\(type) is a value, not a module")
+    case .illegalName(let error): localized("invalid kind name: it \(error)")
+    case .missingParts(let parts):
+      localized("lacks \(parts.map(\.rawValue).joined(separator: ", "))")
+    case .model(let mismatch): localized("model mismatch: \(mismatch)")
+    case .view(let mismatch): localized("view mismatch: \(mismatch)")
+    }
+  }
+}
+
+extension Resolution {
+  /// Returns the reason why an element has a placeholder, for a renderer.
+  ///
+  /// The reason refers to the module that the element names, not to other candidates.
+  @MainActor
+  public func placeholderReason<P: Presentation>(for presentation: P.Type) -> PlaceholderReason {
+    if case .illegalName(let error)? = candidates.first?.outcome { return .illegalName(error) }
+    if case .notAModule(let type)? = candidates.first?.outcome { return .notAModule(type: type) }
+    guard let requestedModule else { return .noModule }
+    return .missingParts(requestedModule.missingParts(for: presentation))
   }
 }

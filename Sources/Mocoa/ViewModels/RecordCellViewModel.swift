@@ -50,7 +50,7 @@ open class RecordCellViewModel: AnyCellViewModel {
   }
 
   private func makeContent() -> TextContent {
-    if let problem = TextContent(problemOf: record) { return problem }
+    if let message = TextContent(errorOf: record) { return message }
     let fields = record.fields
     guard let title = RecordTitle(fields) else {
       return TextContent([.init(localized("(empty)"), .detail)])
@@ -73,10 +73,10 @@ extension TextContent {
   /// Creates content for a record that could not be read: the error and the raw text.
   ///
   /// The result is `nil` if the record is readable.
-  init?(problemOf record: any FieldReadable) {
-    guard let problem = record.errorMessage else { return nil }
+  init?(errorOf record: any FieldReadable) {
+    guard let message = record.errorMessage else { return nil }
     let raw = record.field("raw")?.scalarString ?? ""
-    self.init([.init("✗ \(problem)", .warning), .init(raw, .detail)])
+    self.init([.init("✗ \(message)", .warning), .init(raw, .detail)])
   }
 }
 
@@ -124,8 +124,8 @@ struct RecordTitle {
 
   /// Returns the rank of a field as a title; lower is better.
   private static func rank(_ field: FieldValue.Field) -> Int {
-    if let place = names.firstIndex(of: field.name.lowercased()), !field.value.isContainer {
-      return place
+    if let index = names.firstIndex(of: field.name.lowercased()), !field.value.isContainer {
+      return index
     }
     if case .string(let text) = field.value, !text.isEmpty { return anyText }
     return anyText + (field.value.isContainer ? 2 : 1)

@@ -25,7 +25,7 @@ extension ModuleActivity {
         .init(name: "former", value: .object(Self.fields(replacement.old)))
       ]
     case .unregistered(let url, let old): Self.fields("unregistered", url, old)
-    case .rejected(let reason): [.text("change", "refused"), .text("reason", reason)]
+    case .rejected(let reason): [.text("change", "rejected"), .text("reason", reason)]
     }
   }
 
@@ -51,12 +51,12 @@ extension BatchActivity.Step {
     switch self {
     case .began: [.text("step", "began")]
     case .ended: [.text("step", "ended")]
-    case .rolledBack: [.text("step", "taken back")]  // lint:allow
+    case .rolledBack: [.text("step", "rolled back")]
     case .computing(let items): [.text("step", "computing"), .number("items", items)]
     case .superseded: [.text("step", "superseded")]
-    case .applied(let counts, let way):
+    case .applied(let counts, let strategy):
       [
-        .text("step", "shown"), .text("way", way.rawValue),
+        .text("step", "applied"), .text("strategy", strategy.rawValue),
         .init(name: "sections", value: counts.sections.value),
         .init(name: "items", value: counts.items.value),
       ]
@@ -109,7 +109,7 @@ extension MissActivity {
 
 extension NoteActivity {
   fileprivate var fields: [FieldValue.Field] {
-    [.text("url", "\(url)"), .text("text", text), .init(name: "trouble", value: .bool(isWarning))]
+    [.text("url", "\(url)"), .text("text", text), .init(name: "warning", value: .bool(isWarning))]
   }
 }
 

@@ -28,7 +28,8 @@ final class LogFile {
     let code: Int32
 
     var description: String {
-      let reason = code == ENXIO ? localized("reader closed") : String(cString: strerror(code))
+      let reason =
+        code == ENXIO ? localized("no process reads it") : String(cString: strerror(code))
       return localized("\(path): cannot be written to: \(reason)")
     }
   }
@@ -84,11 +85,18 @@ final class LogFile {
     write("changes", "{\"url\": \(address), \"title\": \(name), " + changes.json.dropFirst())
   }
 
+  /// The version of the format, which increases when members change.
+  ///
+  /// The lines of version 1 have no member `version`.
+  private static let version = 2
+
   /// Writes a line with the name of an event, its time, and the members of a JSON object.
   private func write(_ event: String, _ object: String) {
     guard failure == nil else { return }
     let time = LocalTime(LocalTime.now).timestamp
-    let line = "{\"event\": \"\(event)\", \"time\": \"\(time)\", " + object.dropFirst() + "\n"
+    let line =
+      "{\"event\": \"\(event)\", \"time\": \"\(time)\", \"version\": \(Self.version), "
+      + object.dropFirst() + "\n"
     if let reason = append(Array(SanitizedText.json(line).utf8)) {
       let failure = localized("\(path): logging stopped: \(reason)")
       self.failure = failure

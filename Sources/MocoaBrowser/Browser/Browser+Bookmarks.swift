@@ -10,7 +10,7 @@ extension Browser {
   /// - Returns: `nil` if the page cannot be reopened.
   func makeLocationURL() -> ModuleURL? {
     syncCursors()
-    screen?.pinCursor()
+    listScreen?.pinCursor()
     syncCursorFragments()
     return navigator.focusedPage?.locationURL
   }

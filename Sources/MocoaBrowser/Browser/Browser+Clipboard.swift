@@ -18,7 +18,7 @@ extension Browser {
       copy(manifest.text)
     case .prompt: break
     case nil:
-      guard let cell = screen?.currentCell else {
+      guard let cell = listScreen?.currentCell else {
         return showMessage(localized("nothing to copy"))
       }
       let renderer = PlainTextRenderer(isDebugging: true)

@@ -17,7 +17,7 @@ extension Browser {
     let names = page.fieldNames
     input.completion = Completion(fields: names)
     let shown =
-      screen?.rowColumns?.requestedFields.map(FieldListSyntax.line)
+      listScreen?.rowColumns?.requestedFields.map(FieldListSyntax.line)
       ?? (names.count > Self.mostOffered ? "*" : FieldListSyntax.line(names))
     // The trailing blank lets the user type another name.
     open(Prompt(.columns, shown.isEmpty ? "" : shown + " "))
@@ -25,7 +25,7 @@ extension Browser {
 
   /// Scrolls the table columns horizontally.
   func scrollColumns(_ way: TableColumns.HorizontalScroll) {
-    guard let columns = screen?.rowColumns else {
+    guard let columns = listScreen?.rowColumns else {
       return showMessage(
         localized(
           "no columns\(keys.hint((.columns, localized("shows fields in columns"))))"
@@ -50,7 +50,7 @@ extension Browser {
   /// These are the fields of the table columns. The value is also `nil` if the list has folded
   /// groups, because groups have other fields.
   var shownFields: [String]? {
-    guard let fields = screen?.rowColumns?.requestedFields else { return nil }
+    guard let fields = listScreen?.rowColumns?.requestedFields else { return nil }
     let sections = listPage?.list.snapshot.sections ?? []
     let areGroupsFolded =
       queried?.query.group != nil

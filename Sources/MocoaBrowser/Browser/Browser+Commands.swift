@@ -48,7 +48,10 @@ extension Browser {
   }
 
   private func go(toItem number: Int) {
-    if number > 0, cursor.recordingMove({ screen?.move(toItem: number) }) == true { return }
+    if number > 0, cursor.recordingMove({ screen?.focusedScrolling?.move(toItem: number) }) == true
+    {
+      return
+    }
     let count = listPage?.list.snapshot.itemCount ?? 0
     showWarning(
       count > 0

@@ -50,7 +50,7 @@ extension Browser {
   private func layOutPages(in area: Rect, sticks: Bool) {
     let sessions = shownSessions
     if case .panel(var panel) = overlay {
-      for session in sessions { session.screen.finishAnimations() }
+      for session in sessions { session.screen.animation?.finishAnimations() }
       window = (area, sticks)
       refresh(&panel, columns: area.size.columns)
       panel.text.layOut(in: area.size)
@@ -58,7 +58,7 @@ extension Browser {
       return
     }
     if case .prompt(let prompt) = overlay, case .palette = prompt.purpose {
-      for session in sessions { session.screen.finishAnimations() }
+      for session in sessions { session.screen.animation?.finishAnimations() }
       return
     }
     let parts = previewParts(of: area)
@@ -93,7 +93,7 @@ extension Browser {
 
   /// The point of the text cursor in a page that accepts text input, or `nil`.
   private var textCursor: Point? {
-    guard takesText, let cursor = screen?.textCursor else { return nil }
+    guard takesText, let cursor = screen?.focusedTextCursor else { return nil }
     let origin = window.area.origin
     return Point(column: origin.column + cursor.column, row: origin.row + cursor.row)
   }
@@ -116,17 +116,21 @@ extension Browser {
     if let parts = previewParts(of: area) {
       drawPreview(line: parts.line, parts.preview, into: &canvas)
     }
-    return screen?.positionText ?? ""
+    return screen?.focusedStatus?.positionText ?? ""
   }
 
   /// The time until `advance` must be called, or `nil` if no animation runs or a panel covers the
   /// page.
   var frameDelay: Duration? {
-    if case .panel = overlay { nil } else { shownSessions.compactMap(\.screen.frameDelay).min() }
+    if case .panel = overlay {
+      nil
+    } else {
+      shownSessions.compactMap(\.screen.animation?.frameDelay).min()
+    }
   }
 
   /// Advances the animations of the visible pages by one frame.
-  func advance() { for session in shownSessions { session.screen.advanceAnimation() } }
+  func advance() { for session in shownSessions { session.screen.animation?.advanceAnimation() } }
 
   private var tabBar: TabBar {
     TabBar(titles: navigator.tabTitles, selected: navigator.selectedTab)

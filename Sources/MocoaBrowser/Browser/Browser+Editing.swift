@@ -12,7 +12,7 @@ extension Browser {
   /// For an item without a file, a copy of it is opened.
   func editSource() {
     guard let page = screen?.focusedPage as? ListPageViewModel,
-      let path = screen?.currentCell?.shownPath, page.list.snapshot.contains(path)
+      let path = listScreen?.currentCell?.shownPath, page.list.snapshot.contains(path)
     else { return showMessage(localized("nothing to edit")) }
     let item = page.list.snapshot.element(at: path)
     if let file = (page as? RecordsPage)?.editablePath {

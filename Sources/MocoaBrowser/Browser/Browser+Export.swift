@@ -21,8 +21,9 @@ extension Browser {
 
   /// The items to export: the marked items or, if none is marked, all items of the list.
   private var chosenForWriting: ItemSubset? {
-    guard let screen, let page = screen.focusedPage as? ListPageViewModel else { return nil }
-    return screen.markedCount > 0 ? screen.targetItems : ItemSubset(allOf: page.list.snapshot)
+    guard let page = listPage else { return nil }
+    let hasMarks = listScreen.map { $0.markedCount > 0 } ?? false
+    return hasMarks ? listScreen?.targetItems : ItemSubset(allOf: page.list.snapshot)
   }
 
   /// Exports items to the file with a name.

@@ -18,12 +18,13 @@ extension Browser {
 
   /// Folds or unfolds the group of the current item, and moves the cursor to its first item.
   func toggleFold() {
-    guard let path = screen?.currentCell?.shownPath, let queried, queried.query.group != nil else {
+    guard let path = listScreen?.currentCell?.shownPath, let queried, queried.query.group != nil
+    else {
       return showMessage(
         localized("no section to fold\(keys.hint((.group, localized("groups by a field"))))"))
     }
     guard let position = queried.toggleFolding(ofSection: path.section) else { return }
-    _ = screen?.move(toItem: position + 1)
+    _ = listScreen?.move(toItem: position + 1)
   }
 
   /// Folds all groups, or unfolds them if all are folded.
@@ -31,18 +32,18 @@ extension Browser {
   /// The cursor stays in its group.
   func toggleFoldOfAll() {
     guard let queried, queried.query.group != nil else { return toggleFold() }
-    let section = screen?.currentCell?.shownPath?.section
+    let section = listScreen?.currentCell?.shownPath?.section
     queried.toggleFoldingOfAllSections()
     guard let section, section < queried.snapshot.sections.count else { return }
     let first = ItemPath(section: section, item: 0)
-    _ = screen?.move(toItem: queried.snapshot.flatIndex(of: first) + 1)
+    _ = listScreen?.move(toItem: queried.snapshot.flatIndex(of: first) + 1)
   }
 
   /// Unfolds the group under the cursor.
   ///
   /// - Returns: `true` if the cursor was on a folded group.
   func unfoldSelection() -> Bool {
-    guard screen?.currentCell?.element is ItemGroup else { return false }
+    guard listScreen?.currentCell?.element is ItemGroup else { return false }
     toggleFold()
     return true
   }

@@ -33,11 +33,12 @@ extension Browser {
   }
 
   func toggleFollowing() {
-    guard let screen else { return }
-    screen.isFollowing.toggle()
+    guard screen != nil else { return }
+    listScreen?.isFollowing.toggle()
+    let isFollowing = listScreen?.isFollowing ?? false
     // After a limit, for example, no items are added before the list is reloaded. An invalid or
     // missing file is still watched.
-    if screen.isFollowing, let page = listPage as? RecordsPage, page.source.hasEnded,
+    if isFollowing, let page = listPage as? RecordsPage, page.source.hasEnded,
       case .failed(let reason) = page.list.phase
     {
       return showWarning(localized("no new items to follow: \(reason)"))
@@ -45,7 +46,7 @@ extension Browser {
     let stop =
       keys.sign(of: .follow).map { localized("\($0) or a movement") } ?? localized("a movement")
     showMessage(
-      screen.isFollowing
+      isFollowing
         ? localized("following new items (\(stop) stops)")
         : localized("stopped following new items"))
   }
@@ -90,7 +91,7 @@ extension Browser {
     guard let page = navigator.focusedPage else { return "" }
     let parts = [
       export.statusText, version, queryStatus, page.statusText, lastChange,
-      screen?.statusText ?? "",
+      screen?.focusedStatus?.statusText ?? "",
     ]
     return parts.filter { !$0.isEmpty }.joined(separator: " · ")
   }
@@ -99,7 +100,9 @@ extension Browser {
   ///
   /// Empty if the list has not changed or an older version is shown.
   private var lastChange: String {
-    guard history?.isLatest ?? true, let time = screen?.lastChangeTime else { return "" }
+    guard history?.isLatest ?? true, let time = screen?.changeTracking?.lastChangeTime else {
+      return ""
+    }
     return localized("changed \(LocalTime(time))")
   }
 

@@ -6,7 +6,7 @@ internal import MocoaTerminal
 extension Browser {
   /// The key bindings that the manifest of the current item defines.
   var manifestKeys: [KeyTable<Action>.Binding] {
-    let keys = (screen?.currentCell as? TemplateCellViewModel)?.template?.keys ?? []
+    let keys = (listScreen?.currentCell as? TemplateCellViewModel)?.template?.keys ?? []
     return keys.map {
       .init([.character($0.key)], .openByKey($0.key), localized("open \($0.url.text)"))
     }
@@ -14,7 +14,7 @@ extension Browser {
 
   /// Opens the URL that the manifest of the current item binds to a key.
   func open(byKey key: Unicode.Scalar) {
-    guard let cell = screen?.currentCell as? TemplateCellViewModel else { return }
+    guard let cell = listScreen?.currentCell as? TemplateCellViewModel else { return }
     guard let url = cell.destination(ofKey: key) else {
       showMessage(
         localized(

@@ -11,9 +11,9 @@ extension Browser {
     if let picking, !picking.isMulti {
       return showMessage(localized("only one item can be picked (use --multi)"))
     }
-    if screen?.toggleMark() == true { return }
+    if listScreen?.toggleMark() == true { return }
     showMessage(
-      screen?.currentCell?.element is ItemGroup
+      listScreen?.currentCell?.element is ItemGroup
         ? localized("cannot mark a folded group\(keys.hint((.open, localized("opens it"))))")
         : localized("nothing to mark"))
   }
@@ -22,13 +22,10 @@ extension Browser {
     if let picking, !picking.isMulti {
       return showMessage(localized("only one item can be picked (use --multi)"))
     }
-    guard let screen, screen.currentCell != nil || screen.markedCount > 0 else {
+    guard let list = listScreen, list.currentCell != nil || list.markedCount > 0 else {
       return showMessage(localized("nothing to mark"))
     }
-    if screen.mark(marking) { return }
-    showMessage(
-      screen.markedCount == 0
-        ? localized("no range start (mark one item first)")
-        : localized("range start is hidden by the filter"))
+    if list.mark(marking) { return }
+    showMessage(localized("no range start in the list (mark one item first)"))
   }
 }

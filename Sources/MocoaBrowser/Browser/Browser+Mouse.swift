@@ -26,7 +26,7 @@ extension Browser {
       panel.text.scroll(by: rows)
       overlay = .panel(panel)
     } else {
-      screen?.scroll(by: rows)
+      screen?.focusedScrolling?.scroll(by: rows)
     }
   }
 
@@ -43,8 +43,9 @@ extension Browser {
     message = nil
     let place = Point(column: point.column - area.origin.column, row: point.row - area.origin.row)
     let former = cursor.numberedItem
-    guard screen?.click(at: place) == true else {
-      if let field = screen?.columnField(at: place) { sort(byField: field) }
+    let pointerInput = screen?.pointerInput
+    guard pointerInput?.click(at: place) == true else {
+      if let field = pointerInput?.columnField(at: place) { sort(byField: field) }
       return cursor.recordClick(from: former)
     }
     if picking == nil { openSelection(.here) } else { pick() }
@@ -85,7 +86,7 @@ extension Browser {
       if text.contains(where: \.isNewline) { prompt.hasPastedLineEnd = true }
       show(prompt)
     } else if takesText {
-      fits = screen?.paste(text) ?? false
+      fits = screen?.focusedTextInput?.paste(text) ?? false
     } else {
       showMessage(
         localized(

@@ -11,14 +11,12 @@ extension Browser {
 
   /// Opens the page of the current item.
   func openSelection(_ way: OpenMode) {
-    guard let screen, let cell = screen.currentCell,
-      let page = screen.focusedPage as? ListPageViewModel
-    else { return }
+    guard let page = listPage, let list = listScreen, let cell = list.currentCell else { return }
     if unfoldSelection() { return }
     let current = navigator.focusedPage
     let activity = current?.statusText
     // Opening over the page or in a tab does not select the item.
-    if way == .here { screen.select() }
+    if way == .here { list.select() }
     // The selection may open a page or close this one.
     guard navigator.focusedPage === current else { return }
     guard let url = page.destination(of: cell) else {

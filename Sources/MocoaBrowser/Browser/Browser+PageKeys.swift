@@ -10,7 +10,7 @@ extension Browser {
   /// They are the keys of picking and grids, the commands of the page, and the keys of the current
   /// item's manifest.
   var pageKeys: KeyTable<Action> {
-    let grid = screen?.hasHorizontalMovement == true ? keys.grid.bindings : []
+    let grid = listScreen?.hasHorizontalMovement == true ? keys.grid.bindings : []
     return KeyTable(pickKeys + grid + pageCommandKeys + manifestKeys)
   }
 
@@ -26,7 +26,7 @@ extension Browser {
   /// Performs the command of the page with a letter, on the current item.
   func perform(commandWith letter: Unicode.Scalar) {
     syncCursors()
-    screen?.pinCursor()
+    listScreen?.pinCursor()
     pageCommands.first { $0.key == letter }?.perform()
   }
 
@@ -70,7 +70,7 @@ extension Browser {
   /// A Boolean value that indicates whether selecting the current item opens a page or has another
   /// effect.
   private var canOpenSelection: Bool {
-    guard let screen, let page = screen.focusedPage as? ListPageViewModel else { return false }
-    return screen.currentCell.map { $0.element is ItemGroup || page.canOpen($0) } ?? false
+    guard let page = listPage else { return false }
+    return listScreen?.currentCell.map { $0.element is ItemGroup || page.canOpen($0) } ?? false
   }
 }

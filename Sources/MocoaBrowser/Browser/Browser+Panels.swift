@@ -14,7 +14,7 @@ extension Browser {
 
   /// Returns the help text for the key bindings of the page.
   private func helpLines(columns: Int) -> [TextContent.Line] {
-    let hasPrompt = screen?.acceptsTextInput != true
+    let hasPrompt = screen?.focusedTextInput == nil
     let bindings =
       hasPrompt
       ? pageKeys.bindings + keys.global.bindings + keys.inspecting.bindings
@@ -26,7 +26,7 @@ extension Browser {
   func inspect() {
     guard let screen else { return }
     let page = screen.focusedPage
-    show(Inspection(of: screen.currentCell ?? page, on: page, keys: keys))
+    show(Inspection(of: screen.focusedList?.currentCell ?? page, on: page, keys: keys))
   }
 
   /// Inspects another view model of the same page.

@@ -15,7 +15,7 @@ extension Browser {
   func pick() {
     if unfoldSelection() { return }
     guard let screen, let page = screen.focusedPage as? ListPageViewModel else { return }
-    if let chosen = screen.targetItems {
+    if let chosen = screen.focusedList?.targetItems {
       picking?.picked = chosen
       control?.quit(status: ExitStatus.success)
       return

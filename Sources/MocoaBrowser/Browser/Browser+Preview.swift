@@ -123,7 +123,7 @@ extension Browser {
   func layOutPreview(in size: Size) {
     guard let list = listPage?.list.snapshot else { return }
     preview?.text.theme = theme
-    let path = screen?.currentCell?.shownPath
+    let path = listScreen?.currentCell?.shownPath
     preview?.show(path.flatMap { list.contains($0) ? list.element(at: $0) : nil })
     preview?.text.layOut(in: size)
   }

@@ -83,7 +83,7 @@ extension Browser {
     guard listPage != nil else { return showMessage(localized("not a list")) }
     cursor.beginMove()
     input.completion = Completion()
-    open(Prompt(.search(from: screen?.itemNumber ?? 1)))
+    open(Prompt(.search(from: listScreen?.itemNumber ?? 1)))
   }
 
   /// Shows a prompt whose text has changed.
@@ -243,10 +243,10 @@ extension Browser {
   /// While the query is running, these are the numbers until now.
   var queryCount: String? {
     guard let queried else { return nil }
-    guard let (passing, asked) = queried.partialCount else {
+    guard let (passing, tested) = queried.partialCount else {
       return localized("\(queried.itemCount) of \(queried.base.snapshot.itemCount)")
     }
-    let count = localized("\(passing) of \(asked)…")
+    let count = localized("\(passing) of \(tested)…")
     return queried.progress.map { "\(count), \(Int($0 * 100)) %" } ?? count
   }
 

@@ -9,6 +9,9 @@ extension Browser {
   /// The screen of the focused page, or `nil` before the first page is shown.
   var screen: (any Screen)? { session?.screen }
 
+  /// The focused screen if it has items, otherwise `nil`.
+  var listScreen: (any ListInteraction)? { screen?.focusedList }
+
   /// The sessions of the visible pages, from back to front.
   var shownSessions: [PageSession] {
     navigator.shownPages.compactMap { sessions[ObjectIdentifier($0)] }
@@ -18,10 +21,12 @@ extension Browser {
   ///
   /// The browser calls this method before the first frame and after each navigation.
   func updateSessions() {
+    hasStarted = true
     let pages = navigator.shownPages
     let shown = Set(pages.map { ObjectIdentifier($0) })
     for (page, session) in sessions where !shown.contains(page) { session.setDisplayed(false) }
-    for page in pages {
+    // Opening a session may close pages.
+    for page in pages where navigator.shownPages.contains(where: { $0 === page }) {
       let session = sessions[ObjectIdentifier(page)] ?? openSession(of: page)
       session.setDisplayed(true)
     }
@@ -29,8 +34,8 @@ extension Browser {
 
   private func openSession(of page: PageViewModel) -> PageSession {
     let screen = page.makeScreen(ScreenContext(theme: theme, isDebugging: navigator.isDebugging))
-    screen.motion = motion
-    screen.clock = { [weak self] in self?.now() ?? 0 }
+    screen.animation?.motion = motion
+    screen.changeTracking?.clock = { [weak self] in self?.now() ?? 0 }
     let session = PageSession(
       page, screen: screen, log: log, showsTables: !keys.speaksInWords
     ) { [weak self] in
@@ -66,7 +71,7 @@ extension Browser {
     guard area.size.columns >= 50, area.size.rows >= 12 else { return (nil, area) }
     let columns = area.size.columns * 4 / 5
     let most = area.size.rows * 4 / 5
-    let rows = min(most, screen.preferredRowCount.map { max($0, 1) + 2 } ?? most)
+    let rows = min(most, screen.selfSizing?.preferredRowCount.map { max($0, 1) + 2 } ?? most)
     let frame = Rect(
       column: area.origin.column + (area.size.columns - columns) / 2,
       row: area.origin.row + (area.size.rows - rows) / 2, columns: columns, rows: rows)

@@ -205,7 +205,9 @@ extension Browser {
     case nil: break
     case .success(.exit(0)): showMessage(localized("done: \(request.text)"))
     case .success(let end): showWarning("\(end.remark): \(request.text)")
-    case .failure(.launch(let code)) where CommandError.isTooLong(code): tooMany()
+    case .failure(.launch(let code)) where CommandError.isTooLong(code):
+      let hint = keys.hint((.pipeToCommand, localized("pipes the items")))
+      showWarning(localized("command is too long for the system\(hint)"))
     case .failure(let failure): showWarning("\(command.words[0]): \(failure)")
     }
   }

@@ -25,7 +25,7 @@ extension Browser {
 
   /// Applies the theme to all open screens and panels, and draws them again.
   func showTheme() {
-    for session in sessions.values { session.screen.theme = theme }
+    for session in sessions.values { session.screen.styling?.theme = theme }
     if case .panel(var panel) = overlay {
       panel.text.theme = theme
       overlay = .panel(panel)

@@ -23,7 +23,7 @@ final class Browser: ApplicationContent {
 
   /// The amount of animation when a page changes.
   var motion = Motion.full {
-    didSet { for session in sessions.values { session.screen.motion = motion } }
+    didSet { for session in sessions.values { session.screen.animation?.motion = motion } }
   }
 
   /// The application that runs this browser.
@@ -107,7 +107,10 @@ final class Browser: ApplicationContent {
   /// The sessions of the open pages that were shown, by the identity of the page.
   var sessions: [ObjectIdentifier: PageSession] = [:]
 
-  /// The columns that each tab title has in the first row, as of the last layout.
+  /// A Boolean value that indicates whether pages are shown, beginning with the first frame.
+  var hasStarted = false
+
+  /// The columns of the tab titles in the first row in the last layout.
   var tabSpans: [Range<Int>] = []
 
   /// The preview pane, or `nil` if it is closed.
@@ -143,8 +146,7 @@ final class Browser: ApplicationContent {
     self.journal.onChange = { [weak self] in self?.noteActivity() }
     navigator.onPageClosed = { [weak self] in self?.endSession(of: $0) }
     navigator.onPagesChange = { [weak self] in
-      // The first frame starts the sessions.
-      if let self, !sessions.isEmpty { updateSessions() }
+      if let self, hasStarted { updateSessions() }
     }
     navigator.onPageUnavailable = { [weak self] in self?.showWarning(localized("skipped: \($0)")) }
   }
@@ -165,13 +167,12 @@ final class Browser: ApplicationContent {
 
   private func panelKeys(of panel: Panel) -> KeyTable<Action> {
     if panel.isInspector { return keys.inspector }
-    return screen?.acceptsTextInput == true ? keys.panelOverForm : keys.panel
+    return screen?.focusedTextInput != nil ? keys.panelOverForm : keys.panel
   }
 
-  /// A Boolean value that indicates whether the page receives typed text.
-  ///
-  /// The page accepts text input, and no prompt or panel is open.
-  var takesText: Bool { overlay == nil && screen?.acceptsTextInput == true }
+  /// A Boolean value that indicates whether the page receives typed text, with no prompt or panel
+  /// open.
+  var takesText: Bool { overlay == nil && screen?.focusedTextInput != nil }
 
   /// Processes a key that is not bound to an action, as text for the prompt or for a page with text
   /// input.
@@ -182,7 +183,7 @@ final class Browser: ApplicationContent {
       _ = prompt.line.press(key)
       show(prompt)
     } else if takesText {
-      _ = screen?.press(key)
+      _ = screen?.sendKey(key)
     }
   }
 
@@ -308,9 +309,9 @@ final class Browser: ApplicationContent {
       overlay = .prompt(prompt)
     } else {
       if movement == .first || movement == .last {
-        cursor.recordingMove { screen?.move(movement) }
+        cursor.recordingMove { screen?.focusedScrolling?.move(movement) }
       } else {
-        screen?.move(movement)
+        screen?.focusedScrolling?.move(movement)
       }
     }
   }
@@ -333,7 +334,7 @@ final class Browser: ApplicationContent {
 
   private func toggleDebugging() {
     navigator.isDebugging.toggle()
-    for session in sessions.values { session.screen.isDebugging = navigator.isDebugging }
+    for session in sessions.values { session.screen.styling?.isDebugging = navigator.isDebugging }
     showMessage(
       navigator.isDebugging
         ? localized("debug mode on") : localized("debug mode off"))
@@ -344,7 +345,7 @@ final class Browser: ApplicationContent {
     let stopped = navigator.focusedPage?.stopLoading() ?? false
     showMessage(
       stopped
-        ? localized("loading stopped (list is incomplete)")
+        ? localized("loading stopped (list may be incomplete)")
         : keys.offer((.closePage, localized("quits"))))
   }
 }

@@ -40,15 +40,6 @@ struct Command: Sendable {
 
     /// One field name, or several field names, for the prompt that the command opens.
     case field, fields
-
-    /// A Boolean value that indicates whether the text is passed to the prompt that the command
-    /// opens.
-    var isEntered: Bool {
-      switch self {
-      case .text, .field, .fields: true
-      case .none, .location: false
-      }
-    }
   }
 
   /// Properties that determine when and how a command is available.

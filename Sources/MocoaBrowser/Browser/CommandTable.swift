@@ -236,7 +236,7 @@ extension Command {
     Command(
       .markItems(.range), "mark-range", [.character("m")], "mark range to cursor", [.usesList]),
     Command(
-      .markItems(.all), "mark-all", [.character("a")], "mark all visible items",
+      .markItems(.all), "mark-all", [.character("a")], "mark all matching items",
       [.word, .usesList]),
     Command(
       .markItems(.inverse), "invert-marks", [.character("A")], "invert marks", [.word, .usesList]),

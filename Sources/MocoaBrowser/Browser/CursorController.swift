@@ -7,8 +7,8 @@ internal import MocoaTerminal
 /// The parts of the browser that its controllers use.
 @MainActor
 protocol ControllerContext: AnyObject {
-  /// The screen of the focused page, or `nil` if no page is open.
-  var screen: (any Screen)? { get }
+  /// The focused screen if it has items, otherwise `nil`.
+  var listScreen: (any ListInteraction)? { get }
 
   /// The page of the focused list, or `nil` if the focused page is not a list.
   var listPage: ListPageViewModel? { get }
@@ -75,14 +75,14 @@ final class CursorController {
   /// The current item, or `nil` if there is none.
   private var item: ItemID? {
     guard let list = context.listPage?.list.snapshot,
-      let path = context.screen?.currentCell?.shownPath, list.contains(path)
+      let path = context.listScreen?.currentCell?.shownPath, list.contains(path)
     else { return nil }
     return list.id(at: path)
   }
 
   /// The current item and its number in the list, or `nil` if there is none.
   var numberedItem: (item: ItemID, number: Int)? {
-    guard let item, let number = context.screen?.itemNumber else { return nil }
+    guard let item, let number = context.listScreen?.itemNumber else { return nil }
     return (item, number)
   }
 
@@ -114,7 +114,7 @@ final class CursorController {
   /// Records the item that was current before a click, if the click moved the cursor by more than
   /// 10 items.
   func recordClick(from former: (item: ItemID, number: Int)?) {
-    guard let former, let number = context.screen?.itemNumber,
+    guard let former, let number = context.listScreen?.itemNumber,
       abs(number - former.number) > Self.clickDistance
     else { return }
     context.makeListSession()?.jumps.note(former.item)
@@ -165,8 +165,8 @@ final class CursorController {
   private func jumpFailure(isForward: Bool, areHidden: Bool) -> String {
     if areHidden {
       return isForward
-        ? localized("later positions are hidden by the filter")
-        : localized("earlier positions are hidden by the filter")
+        ? localized("later positions are not in the list")
+        : localized("earlier positions are not in the list")
     }
     return isForward
       ? localized("no later position")
@@ -198,7 +198,7 @@ final class CursorController {
   /// Cancels the search of a prompt, and moves the cursor back to the item with a number.
   func cancelSearch(returningTo number: Int) {
     cancelSearch()
-    _ = context.screen?.move(toItem: number)
+    _ = context.listScreen?.move(toItem: number)
   }
 
   /// Moves the cursor to the next or previous match of the last search.
@@ -208,7 +208,7 @@ final class CursorController {
         localized("no previous search\(context.keys.hint((.search, localized("searches"))))"))
     }
     beginMove()
-    let number = context.screen?.itemNumber ?? 1
+    let number = context.listScreen?.itemNumber ?? 1
     search(lastSearch, from: isForward ? number : number - 2, isForward: isForward)
   }
 
@@ -229,7 +229,7 @@ final class CursorController {
       guard let page, context.listPage === page else { return }
       context.syncCursors()
       // The cursor is still on its item, whose index may have changed.
-      let number = context.screen?.itemNumber ?? 1
+      let number = context.listScreen?.itemNumber ?? 1
       context.restartSearchPrompt(at: number)
       search(deferred.filter, from: number - 1, isForward: true)
       context.setNeedsDisplay()
@@ -244,17 +244,18 @@ final class CursorController {
   private func search(_ filter: Filter, from position: Int, isForward: Bool) {
     moveCursor { list, cancellation, found in
       ListSearch(filter, in: list, isForward: isForward, cancellation)
-        .run(from: position, completion: found) { [weak self] in self?.context.showWarning($0) }
+        .run(from: position, completion: found)
     } position: {
-      $0.position
-    } completion: { [weak self] result in
+      $0.match?.position
+    } completion: { [weak self] outcome in
       guard let self else { return }
       // While the user types, the cursor may still return.
       if context.overlay == nil { endMove() }
-      guard let result else {
-        return context.showWarning(localized("not found: \(filter.text)"))
-      }
-      if result.isWrapped {
+      if let error = outcome?.errorMessage {
+        context.showWarning(error)
+      } else if outcome?.match == nil {
+        context.showWarning(localized("not found: \(filter.text)"))
+      } else if outcome?.match?.isWrapped == true {
         context.showMessage(
           isForward
             ? localized("search wrapped to the start") : localized("search wrapped to the end"))
@@ -266,13 +267,13 @@ final class CursorController {
   ///
   /// - Parameters:
   ///   - start: A closure that starts the search in a snapshot of the list.
-  ///   - position: A closure that returns the index of a match in that snapshot.
-  ///   - completion: A closure that receives the match after the cursor has moved, or `nil` if
-  ///     no item matches.
+  ///   - position: A closure that returns the index of the found item in that snapshot, or `nil`.
+  ///   - completion: A closure that receives the result after the cursor moved, or `nil` if the
+  ///     item was removed meanwhile.
   private func moveCursor<Found: Sendable>(
     _ start: (ListSnapshot, CancellationToken, @escaping @MainActor @Sendable (Found?) -> Void) ->
       Void,
-    position: @escaping @MainActor @Sendable (Found) -> Int,
+    position: @escaping @MainActor @Sendable (Found) -> Int?,
     completion: @escaping @MainActor @Sendable (Found?) -> Void
   ) {
     cancelSearch()
@@ -290,12 +291,12 @@ final class CursorController {
       }
       search = nil
       context.setNeedsDisplay()
-      guard let found else { return completion(nil) }
-      let path = changes.reduce(searched.path(forItemAt: position(found))) { path, positions in
+      guard let found, let position = position(found) else { return completion(found) }
+      let path = changes.reduce(searched.path(forItemAt: position)) { path, positions in
         path.flatMap(positions.newPath)
       }
       guard let path else { return completion(nil) }
-      _ = context.screen?.move(toItem: list.snapshot.flatIndex(of: path) + 1)
+      _ = context.listScreen?.move(toItem: list.snapshot.flatIndex(of: path) + 1)
       completion(found)
     }
   }

@@ -85,7 +85,7 @@ final class PageSession {
 
   /// Updates the cursor fragment and the list options in the URL of the page.
   func syncURL() {
-    page.cursorFragment = screen.fragment
+    page.cursorFragment = screen.focusedList?.fragment
     for list in page.listPages {
       list.updateListOptions(fields: list === page ? fieldsOption(of: list) : list.fieldsOption)
     }
@@ -97,7 +97,7 @@ final class PageSession {
   func prioritizeCursor(in queried: QueryResults, of list: ListPageViewModel) {
     queried.priorityIndex = { [weak self, weak list] in
       guard let self, screen.focusedPage === list else { return 0 }
-      return (screen.itemNumber ?? 1) - 1
+      return (screen.focusedList?.itemNumber ?? 1) - 1
     }
   }
 
@@ -108,7 +108,9 @@ final class PageSession {
   /// If the text is empty, the method restores the appearance that the list had when it opened.
   func showColumns(_ text: String, of list: ListPageViewModel) {
     if FieldListSyntax.words(text).isEmpty {
-      screen.rowColumns = tableFields(of: list).map { TableColumns(of: $0, isChosen: false) }
+      screen.focusedList?.rowColumns = tableFields(of: list).map {
+        TableColumns(of: $0, isChosen: false)
+      }
       return
     }
     let known = list.fieldNames
@@ -117,7 +119,7 @@ final class PageSession {
     let isVain =
       known.isEmpty && list.list.snapshot.itemCount > 0
       && list.unknownFields(among: names).unknown.count == names.count
-    screen.rowColumns =
+    screen.focusedList?.rowColumns =
       names.isEmpty || isVain ? nil : TableColumns(of: names, isChosen: names != known)
     onColumnsRequest?(names)
   }
@@ -138,7 +140,8 @@ final class PageSession {
   func updateColumns(isTyping: Bool) {
     if let list = page as? ListPageViewModel, !hasOpenedColumns { openColumns(of: list) }
     // The focused pane of a page also has columns.
-    guard let list = screen.focusedPage as? ListPageViewModel, let columns = screen.rowColumns
+    guard let list = screen.focusedPage as? ListPageViewModel,
+      let columns = screen.focusedList?.rowColumns
     else { return }
     let query = list.queried?.query ?? ListQuery()
     columns.show(orders: query.orders.map { ($0.field, $0.isDescending) })
@@ -153,8 +156,8 @@ final class PageSession {
     if names != nil { followColumns(of: list) }
     if let text = list.fieldsOption, !FieldListSyntax.words(text).isEmpty {
       showColumns(text, of: list)
-    } else if let names, screen.rowColumns == nil {
-      screen.rowColumns = TableColumns(of: names, isChosen: false)
+    } else if let names, screen.focusedList?.rowColumns == nil {
+      screen.focusedList?.rowColumns = TableColumns(of: names, isChosen: false)
     }
   }
 
@@ -162,14 +165,15 @@ final class PageSession {
   /// columns.
   private func followColumns(of list: ListPageViewModel) {
     tableColumns = list.list.observe { [weak screen, weak list] update in
-      guard let screen, let columns = screen.rowColumns, columns.requestedFields == nil else {
+      guard let screen, let columns = screen.focusedList?.rowColumns, columns.requestedFields == nil
+      else {
         return
       }
       let row = update.after.firstPath.map { update.after.element(at: $0) }
       let names =
         row.map { ItemSerializer.columnNames(of: $0) } ?? (list as? any TablePage)?.columnNames
       guard let names, names != columns.fields else { return }
-      screen.rowColumns = TableColumns(of: names, isChosen: false)
+      screen.focusedList?.rowColumns = TableColumns(of: names, isChosen: false)
     }
   }
 
@@ -179,7 +183,9 @@ final class PageSession {
   private func fieldsOption(of list: ListPageViewModel) -> String? {
     guard hasOpenedColumns else { return list.fieldsOption }
     let isTable = tableColumns != nil
-    guard let columns = screen.rowColumns else { return isTable ? FieldListSyntax.none : nil }
+    guard let columns = screen.focusedList?.rowColumns else {
+      return isTable ? FieldListSyntax.none : nil
+    }
     return columns.requestedFields.map(FieldListSyntax.line) ?? (isTable ? nil : "*")
   }
 

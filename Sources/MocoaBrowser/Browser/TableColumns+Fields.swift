@@ -16,7 +16,7 @@ extension TableColumns {
   convenience init(of names: [String], isChosen: Bool, readsAll: Bool = false) {
     self.init(names, isChosen: isChosen) { item, names in
       // Groups have their own heading, and unreadable records show their error instead.
-      if item is ItemGroup || !ItemSerializer.hasFieldsAtHand(item, readsAll: readsAll) {
+      if item is ItemGroup || !ItemSerializer.hasLoadedFields(item, readsAll: readsAll) {
         return nil
       }
       let values = ItemSerializer.values(at: names, of: item)

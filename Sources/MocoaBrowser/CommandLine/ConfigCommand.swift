@@ -14,6 +14,7 @@ struct ConfigCommand {
   enum ConfigError: Error, CustomStringConvertible {
     case noHome
     case missing(String)
+    case notFound(String)
     case present(String)
     case unwritable(String, Int32)
 
@@ -22,6 +23,7 @@ struct ConfigCommand {
       case .noHome: localized("no settings folder: HOME is not set")
       case .missing(let path):
         localized("\(path): no settings file (mocoa config --init creates one)")
+      case .notFound(let path): localized("\(path): not found")
       case .present(let path): localized("\(path): already exists (unchanged)")
       case .unwritable(let path, let code):
         localized("\(path): cannot be written: \(String(cString: strerror(code)))")
@@ -60,7 +62,7 @@ struct ConfigCommand {
     guard let path = operand ?? Config.path else { throw ConfigError.noHome }
     // A file that the user names must exist. The default settings file is optional.
     let isThere = SmallFile.exists(path)
-    if !isThere, operand != nil { throw ConfigError.missing(path) }
+    if !isThere, operand != nil { throw ConfigError.notFound(path) }
     var results: [(path: String, complaints: [String])] = []
     if isThere { results.append((path, Config.settings(at: path, themes: themes).diagnostics)) }
     for path in operand == nil ? themes.paths : [] {

@@ -113,6 +113,10 @@ package struct Launch {
     let themes = ThemeCatalog.ofUser
     let settings = Config.settings(themes: themes)
     settings.content.language?.activate()
+    if arguments.dropFirst().starts(with: CompletionList.command) {
+      return try complete(
+        arguments.dropFirst(1 + CompletionList.command.count), themes, settings.content.keys)
+    }
     let options = try Options(Array(arguments.dropFirst()), settings.content)
     if options.showsHelp { return try write(Help.text) }
     if options.showsVersion { return try write(Self.versionText) }
@@ -253,6 +257,20 @@ package struct Launch {
         url: url, registry: registry, follows: follows, manifests: manifests, own: manifest)
     }
     return registry
+  }
+
+  /// Prints the completions of a command line.
+  private func complete(
+    _ words: ArraySlice<String>, _ themes: ThemeCatalog, _ keys: KeyBindings
+  ) throws -> Int32 {
+    let completions = CompletionList(CompletionRequest(Array(words)), themes: themes.names) {
+      let registry = ModuleRegistry()
+      let manifests = ManifestCatalog(
+        paths: [], userFolder: ManifestFolder.path, isWatching: false, keys: keys)
+      Self.registry(registry, manifests: manifests, register: register)
+      return ModulesReport.modules(of: registry.roots).map(\.url.description)
+    }
+    return try write(completions.text)
   }
 
   private static var versionText: String {

@@ -17,14 +17,19 @@ enum ModulesReport {
       }
     }
     var output = StandardOutput()
-    var modules: [Module] = []
-    for root in roots { root.forEach { modules.append($0) } }
-    for module in modules where !module.isEmpty {
+    for module in modules(of: roots) {
       try output.line(SanitizedText.line(module.url.description))
     }
     try output.flush()
     for complaint in errorMessages(of: registry) { StandardStreams.printError(complaint) }
     return ExitStatus.success
+  }
+
+  /// Returns the registered modules at some modules and below them.
+  static func modules(of roots: [Module]) -> [Module] {
+    var modules: [Module] = []
+    for root in roots { root.forEach { modules.append($0) } }
+    return modules.filter { !$0.isEmpty }
   }
 
   /// Returns one line for each rejected registration, which has an invalid URL or name.

@@ -47,7 +47,7 @@ extension Options {
           "config takes one of --check, --path, --print-default, --init")
       case .linesOfCells:
         localized(
-          "--lines conflicts with --delimiter and --header")
+          "--lines conflicts with --delimiter, --header and --no-header")
       case .noListShown(let word):
         localized(
           "--filter, --sort, --group and --fields cannot be used with \(word)"
@@ -55,7 +55,7 @@ extension Options {
       case .notTwo(let count):
         localized("diff takes two files, got \(count) (mocoa diff OLD NEW)")
       case .resumesAlone(let word):
-        localized("--resume takes no source (remove \"\(word)\")")
+        localized("--resume allows no source or list option (remove \"\(word)\")")
       }
     }
   }
@@ -237,7 +237,7 @@ extension Options {
     },
     OptionDefinition(
       "print0", with: [.open, .watch],
-      help: "with --pick: separate items with NUL"
+      help: "with --pick: end items with NUL"
     ) {
       options, _ in options.endsWithNul = true
     },

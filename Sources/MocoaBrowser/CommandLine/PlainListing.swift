@@ -98,10 +98,9 @@ struct PlainListing {
     return page.queried?.finalItemCount ?? list.itemCount
   }
 
-  /// Returns information about whether the records of a page may still change without a change of
-  /// the source.
-  private static func standing(of page: ListPageViewModel) -> RecordStanding {
-    (page.list.baseSource as? RecordSource)?.standing ?? RecordStanding()
+  /// Returns the stability of the records in the source of a page.
+  private static func standing(of page: ListPageViewModel) -> RecordStatus {
+    (page.list.baseSource as? RecordSource)?.recordStatus ?? RecordStatus()
   }
 
   private func print(

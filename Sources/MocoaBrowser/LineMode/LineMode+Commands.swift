@@ -258,7 +258,7 @@ extension LineMode {
       // An obstacle for one row applies to all of them.
       if browser.message != nil { return }
     }
-    write(localized("\(browser.screen?.markedCount ?? 0) marked"))
+    write(localized("\(browser.listScreen?.markedCount ?? 0) marked"))
   }
 
   private func mark(rows text: String) {
@@ -269,7 +269,7 @@ extension LineMode {
         return write(localized("no row \(range.upperBound) (last row: \(rowCount))"))
       }
       // A range starts at the row that was marked last, so the first row must have a new mark.
-      let isMarked = path(ofRow: range.lowerBound).map { browser.screen?.isMarked($0) == true }
+      let isMarked = path(ofRow: range.lowerBound).map { browser.listScreen?.isMarked($0) == true }
       browser.perform(.mark)
       if browser.message != nil { return }
       if isMarked == true, go(toRow: range.lowerBound) { browser.perform(.mark) }
@@ -289,7 +289,7 @@ extension LineMode {
         guard let number = Int(word), let path = path(ofRow: number) else {
           return write(localized("\(word): not a row number"))
         }
-        if browser.screen?.isMarked(path) == false { mark(rows: word) }
+        if browser.listScreen?.isMarked(path) != true { mark(rows: word) }
       }
       browser.perform(.pick)
     } else {
@@ -329,10 +329,8 @@ extension LineMode {
   }
 
   func follow() {
-    browser.screen?.isFollowing.toggle()
-    guard browser.screen?.isFollowing == true else {
-      return write(localized("stopped following new items"))
-    }
+    browser.listScreen?.isFollowing.toggle()
+    guard browser.listScreen?.isFollowing == true else { return write(localized("not following")) }
     write(localized("following new items (follow again stops)"))
     writeLastRows(movesCursor: false)
     news.forget()

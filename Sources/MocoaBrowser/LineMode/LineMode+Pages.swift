@@ -65,7 +65,7 @@ extension LineMode {
     } else if listPage != nil {
       // The current row is the first one in a known page or at a fragment, even if rows above it
       // exist.
-      writeRows(from: isKnown || browser.screen?.fragment != nil ? currentRow : 1)
+      writeRows(from: isKnown || browser.listScreen?.fragment != nil ? currentRow : 1)
     } else {
       writeDrawnScreen()
     }
@@ -99,18 +99,18 @@ extension LineMode {
   /// Prints the next lines of a page that is not a list.
   func writeMore() {
     if let form = browser.screen?.focusedPage as? FormPageViewModel { return writeForm(form) }
-    let before = browser.screen?.positionText
+    let before = browser.screen?.focusedStatus?.positionText
     browser.perform(.move(.pageDown))
     browser.syncCursors()
-    if browser.screen?.positionText == before, drawnLines() == drawn {
-      return write(localized("end of list"))
+    if browser.screen?.focusedStatus?.positionText == before, drawnLines() == drawn {
+      return write(localized("end of page"))
     }
     writeDrawnScreen()
   }
 
   /// Prints all fields of the current row.
   func writeAllFields() {
-    guard let page = listPage, let path = browser.screen?.currentCell?.shownPath,
+    guard let page = listPage, let path = browser.listScreen?.currentCell?.shownPath,
       page.list.snapshot.contains(path)
     else { return write(localized("no current row")) }
     write(localized("row \(number(of: path)) of \(rowCount)"))

@@ -34,8 +34,8 @@ extension LineMode {
     (listPage?.list.snapshot.flatIndex(of: path) ?? 0) + 1
   }
 
-  /// The number of the current row, from 1.
-  var currentRow: Int { browser.screen?.itemNumber ?? 1 }
+  /// The number of the current row.
+  var currentRow: Int { browser.listScreen?.itemNumber ?? 1 }
 
   /// Makes the row with a number the current one.
   ///
@@ -46,7 +46,7 @@ extension LineMode {
       write(localized("no rows"))
       return false
     }
-    guard path(ofRow: number) != nil, browser.screen?.move(toItem: number) == true else {
+    guard path(ofRow: number) != nil, browser.listScreen?.move(toItem: number) == true else {
       writeMissingRow(number)
       return false
     }
@@ -69,7 +69,7 @@ extension LineMode {
     browser.session?.updateColumns(isTyping: browser.hasPrompt)
     guard let start = path(ofRow: max(1, first)) else { return writeEmptyMessage(page) }
     if movesCursor, currentRow != max(1, first) { go(toRow: max(1, first)) }
-    let columns = browser.screen?.rowColumns
+    let columns = browser.listScreen?.rowColumns
     if let columns, first <= 1 {
       writeTruncated(SanitizedText.line(columns.fieldsText(upTo: Self.mostColumns)))
     }
@@ -121,7 +121,7 @@ extension LineMode {
   }
 
   private func writeRow(_ number: Int, at path: ItemPath, _ texts: [String]) -> Int {
-    let mark = browser.screen?.isMarked(path) == true ? "*" : ""
+    let mark = browser.listScreen?.isMarked(path) == true ? "*" : ""
     let name = "\(number)\(mark)"
     for (place, text) in texts.enumerated() {
       let lead = place == 0 ? name : String(repeating: " ", count: name.count)
@@ -145,7 +145,7 @@ extension LineMode {
     } else if isEnd {
       parts.append(localized("the end"))
     }
-    if let marked = browser.screen?.markedCount, marked > 0 {
+    if let marked = browser.listScreen?.markedCount, marked > 0 {
       parts.append(localized("\(marked) marked"))
     }
     write(parts.joined(separator: localized(", ")))

@@ -216,7 +216,7 @@ final class LineMode: ApplicationControl {
       dropLinesBeforeQuestion()
     }
     if let exitStatus { return end(exitStatus) }
-    if browser.screen?.isFollowing == true || isLive { tellNews() }
+    if browser.listScreen?.isFollowing == true || isLive { tellNews() }
     prompt()
     flush()
   }
@@ -399,7 +399,7 @@ final class LineMode: ApplicationControl {
   private func tellNews() {
     guard !isResting, !isWaiting, let line = takeNews() else { return }
     write(line)
-    if browser.screen?.isFollowing == true { writeAppendedRows() }
+    if browser.listScreen?.isFollowing == true { writeAppendedRows() }
     isResting = true
     clock.call(after: Self.rest) { [weak self] in
       self?.isResting = false

@@ -71,7 +71,7 @@ struct LocationListFormat {
     var description: String {
       switch self {
       case .encoding: localized("1: not UTF-8")
-      case .heading: localized("1: not a bookmarks file of this version")
+      case .heading: localized("1: not a locations file of this version")
       case .url(let line, let error): localized("\(line): invalid location: \(error)")
       }
     }

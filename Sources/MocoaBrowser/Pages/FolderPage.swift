@@ -104,7 +104,7 @@ extension FolderEntry {
     // Opening a pipe or a device may block until another program writes to it.
     return switch kind {
     case .folder, .file: nil
-    case .link: localized("the link leads nowhere: \(target ?? "")")
+    case .link: localized("broken link: \(target ?? "")")
     case .pipe: localized("pipe (open with: mocoa \(path))")
     case .device: localized("device (open with: mocoa \(path))")
     case .socket: localized("socket (cannot be read)")

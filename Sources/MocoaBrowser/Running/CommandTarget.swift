@@ -36,11 +36,13 @@ final class CommandTarget {
   /// Creates a target from the marked items of a screen or its current item, or returns `nil` if it
   /// has neither.
   init?(of screen: (any Screen)?) {
-    guard let screen, let items = screen.targetItems, items.count > 0 else { return nil }
+    guard let screen, let focused = screen.focusedList, let items = focused.targetItems,
+      items.count > 0
+    else { return nil }
     self.screen = screen
     list = (screen.focusedPage as? ListPageViewModel)?.list
-    isMarked = screen.markedCount > 0
-    path = screen.currentCell?.shownPath
+    isMarked = focused.markedCount > 0
+    path = focused.currentCell?.shownPath
     (shown, count) = (items, items.count)
     token = list?.observe { [weak self] update in
       guard let self else { return }
@@ -54,7 +56,9 @@ final class CommandTarget {
   /// removed.
   var items: ItemSubset? {
     guard let screen, let list else { return shown }
-    if isMarked { return screen.markedCount > 0 ? screen.targetItems : nil }
+    if isMarked {
+      return screen.focusedList.flatMap { $0.markedCount > 0 ? $0.targetItems : nil }
+    }
     return path.flatMap { list.snapshot.contains($0) ? ItemSubset(list.snapshot, $0) : nil }
   }
 

@@ -150,7 +150,8 @@ private struct KeyRequests {
       requests.contains { $0.action == action && $0.keys.isEmpty }
     }
     if let wish = requests.first(where: { $0.action == .escape && $0.keys.isEmpty }) {
-      reader.report(wish.path, localized("needs a key: it is the only way to leave a prompt"))
+      reader.report(
+        wish.path, localized("needs a key: it clears queries and closes presented pages"))
       requests.removeAll { $0.action == .escape }
     }
     guard isTaken(.closePage), isTaken(.quit),

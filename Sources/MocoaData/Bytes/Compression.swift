@@ -1,3 +1,5 @@
+internal import CZlib
+internal import CZstd
 internal import MocoaLocalization
 
 /// The compression format of a file, detected from its first bytes.
@@ -29,7 +31,7 @@ enum Compression: Sendable {
   /// Examines the first bytes of an input.
   static func detect(in head: some Collection<UInt8>) -> Finding {
     let fits = beginnings.filter { zip($0.1, head).allSatisfy { $0.contains($1) } }
-    if let whole = fits.first(where: { $0.1.count <= head.count }) { return .compressed(whole.0) }
+    if let match = fits.first(where: { $0.1.count <= head.count }) { return .compressed(match.0) }
     return fits.isEmpty ? .plain : .open
   }
 
@@ -91,5 +93,136 @@ protocol Decompressor: AnyObject {
   /// - Returns: The number of consumed and the number of written bytes. If the output is full, more
   ///   output may follow even if all input was consumed.
   func run(_ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer)
-    throws(SourceError) -> (taken: Int, made: Int)
+    throws(SourceError) -> (consumed: Int, produced: Int)
+}
+
+/// A decompressor for the gzip format.
+final class GzipDecompressor: Decompressor {
+  private let name: String
+  // zlib stores the address of the stream, so the stream must not move.
+  private let stream: UnsafeMutablePointer<z_stream>
+  private var phase = Phase.inMember
+
+  /// A Boolean value that indicates whether the current member is not the first one.
+  private var isLaterMember = false
+
+  private enum Phase {
+    case inMember
+
+    /// The data after the end of a member, where another member may begin.
+    case afterMember
+
+    /// The zeros that fill the last block of a tape.
+    case inPadding
+  }
+
+  /// The argument of zlib for the largest window and a gzip header.
+  private static let windowBits: Int32 = 15 + 16
+
+  /// The minimum size of a header in bytes.
+  ///
+  /// Data that is invalid within this size is not a member but trailing data.
+  private static let headerSize = 10
+
+  init(_ name: String) throws(SourceError) {
+    self.name = name
+    stream = .allocate(capacity: 1)
+    stream.initialize(to: z_stream())
+    let code = inflateInit2_(
+      stream, Self.windowBits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+    guard code == Z_OK else {
+      stream.deallocate()
+      throw .compressed(name, .windowTooLarge)
+    }
+  }
+
+  deinit {
+    inflateEnd(stream)
+    stream.deallocate()
+  }
+
+  var isAtEnd: Bool { phase != .inMember }
+
+  func run(_ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer)
+    throws(SourceError) -> (consumed: Int, produced: Int)
+  {
+    if phase == .afterMember, !input.isEmpty {
+      isLaterMember = true
+      phase = input[0] == 0x1F ? .inMember : .inPadding
+      inflateReset(stream)
+    }
+    if phase == .inMember { return try inflate(input, into: output) }
+    guard input.allSatisfy({ $0 == 0 }) else { throw .compressed(name, .trailingData) }
+    return (input.count, 0)
+  }
+
+  private func inflate(_ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer)
+    throws(SourceError) -> (consumed: Int, produced: Int)
+  {
+    // zlib does not modify the bytes at `next_in`.
+    stream.pointee.next_in = UnsafeMutablePointer(
+      mutating: input.bindMemory(to: UInt8.self).baseAddress)
+    stream.pointee.avail_in = UInt32(input.count)
+    stream.pointee.next_out = output.bindMemory(to: UInt8.self).baseAddress
+    stream.pointee.avail_out = UInt32(output.count)
+    let code = CZlib.inflate(stream, Z_NO_FLUSH)
+    let consumed = input.count - Int(stream.pointee.avail_in)
+    let produced = output.count - Int(stream.pointee.avail_out)
+    switch code {
+    case Z_STREAM_END: phase = .afterMember
+    // The output is full or the input is empty.
+    case Z_OK, Z_BUF_ERROR: break
+    default:
+      let isHeader =
+        isLaterMember && stream.pointee.total_out == 0
+        && stream.pointee.total_in <= Self.headerSize
+      throw .compressed(name, isHeader ? .trailingData : .corrupted)
+    }
+    return (consumed, produced)
+  }
+}
+
+/// A decompressor for the zstd format.
+///
+/// A frame that needs a window of more than 128 MiB is rejected, as by the zstd program.
+final class ZstdDecompressor: Decompressor {
+  private let name: String
+  private let stream: OpaquePointer
+
+  /// A Boolean value that indicates whether at least one frame has been read and all frames are
+  /// complete.
+  private(set) var isAtEnd = false
+  private var hasFrame = false
+
+  init(_ name: String) throws(SourceError) {
+    guard let stream = ZSTD_createDStream() else { throw .compressed(name, .windowTooLarge) }
+    (self.name, self.stream) = (name, stream)
+  }
+
+  deinit {
+    ZSTD_freeDStream(stream)
+  }
+
+  func run(_ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer)
+    throws(SourceError) -> (consumed: Int, produced: Int)
+  {
+    var source = ZSTD_inBuffer(src: input.baseAddress, size: input.count, pos: 0)
+    var target = ZSTD_outBuffer(dst: output.baseAddress, size: output.count, pos: 0)
+    let hint = ZSTD_decompressStream(stream, &target, &source)
+    if ZSTD_isError(hint) != 0 {
+      throw .compressed(name, makeError(ZSTD_getErrorCode(hint)))
+    }
+    // A call without input after a frame would start to wait for another frame.
+    if source.pos > 0 || target.pos > 0 { isAtEnd = hint == 0 }
+    hasFrame = hasFrame || isAtEnd
+    return (source.pos, target.pos)
+  }
+
+  private func makeError(_ code: ZSTD_ErrorCode) -> CompressionError {
+    switch code {
+    case ZSTD_error_frameParameter_windowTooLarge, ZSTD_error_memory_allocation: .windowTooLarge
+    case ZSTD_error_prefix_unknown: hasFrame ? .trailingData : .corrupted
+    default: .corrupted
+    }
+  }
 }

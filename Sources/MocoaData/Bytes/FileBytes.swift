@@ -132,7 +132,7 @@ final class FileBytes: Sendable {
   ///
   /// The result is shorter only at the end of the file.
   func bytes(at offset: Int, upTo limit: Int) throws(SourceError) -> [UInt8] {
-    if let held = bytesInMemory(at: offset, upTo: limit) { return held }
+    if let cached = bytesInMemory(at: offset, upTo: limit) { return cached }
     let descriptor = descriptor
     var code: Int32?
     let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, done in

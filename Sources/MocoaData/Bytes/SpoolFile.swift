@@ -25,16 +25,16 @@ enum SpoolFile {
     if start / stride != (start + portion.count) / stride, isFull(descriptor) {
       throw .spool(name, folder: folder, ENOSPC)
     }
-    var rest = portion
-    var place = start
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes {
-        pwrite(descriptor, $0.baseAddress, $0.count, off_t(place))
+    var remaining = portion
+    var offset = start
+    while !remaining.isEmpty {
+      let count = remaining.withUnsafeBytes {
+        pwrite(descriptor, $0.baseAddress, $0.count, off_t(offset))
       }
       if count < 0, errno == EINTR { continue }
       if count < 0 { throw .spool(name, folder: folder, errno) }
-      rest = rest.dropFirst(count)
-      place += count
+      remaining = remaining.dropFirst(count)
+      offset += count
     }
   }
 
@@ -64,10 +64,10 @@ enum SpoolFile {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_nlink == 0 else { return false }
     let device = UInt(status.st_dev)
-    return inMemory.withLock { known in
-      if let known = known[device] { return known }
+    return inMemory.withLock { results in
+      if let results = results[device] { return results }
       let found = isInMemory(device: device)
-      known[device] = found
+      results[device] = found
       return found
     }
   }

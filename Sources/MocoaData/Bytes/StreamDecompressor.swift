@@ -69,20 +69,20 @@ struct StreamDecompressor {
     _ bytes: ArraySlice<UInt8>, by decompressor: any Decompressor, _ buffer: inout [UInt8],
     _ keep: Output
   ) throws(SourceError) -> Bool {
-    var rest = bytes
+    var remaining = bytes
     while true {
-      let (taken, made) = try Self.step(rest, by: decompressor, &buffer)
-      if taken == 0, made == 0, !rest.isEmpty { throw .compressed(name, .corrupted) }
-      rest = rest.dropFirst(taken)
-      if made > 0, try !keep(buffer[..<made]) { return false }
+      let (consumed, produced) = try Self.step(remaining, by: decompressor, &buffer)
+      if consumed == 0, produced == 0, !remaining.isEmpty { throw .compressed(name, .corrupted) }
+      remaining = remaining.dropFirst(consumed)
+      if produced > 0, try !keep(buffer[..<produced]) { return false }
       // If the buffer is full, more output may follow.
-      if rest.isEmpty, made < buffer.count { return true }
+      if remaining.isEmpty, produced < buffer.count { return true }
     }
   }
 
   private static func step(
     _ bytes: ArraySlice<UInt8>, by decompressor: any Decompressor, _ buffer: inout [UInt8]
-  ) throws(SourceError) -> (taken: Int, made: Int) {
+  ) throws(SourceError) -> (consumed: Int, produced: Int) {
     // `withUnsafeBytes` does not preserve the error type of its closure.
     try bytes.withUnsafeBytes { input in
       buffer.withUnsafeMutableBytes { output in

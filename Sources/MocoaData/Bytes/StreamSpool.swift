@@ -31,8 +31,8 @@ final class StreamSpool: ByteStream {
 
   private let isFile: Bool
 
-  /// The offset in a regular file of the next byte to read.
-  let taken: Atomic<Int>
+  /// The offset of the next byte in a regular file.
+  let fetchedCount: Atomic<Int>
   private let state = Monitor(State())
   private let stopping = WakePipe()
 
@@ -47,7 +47,7 @@ final class StreamSpool: ByteStream {
   init(_ stream: Int32, name: String, from start: Int? = nil) throws(SourceError) {
     self.stream = stream
     isFile = start != nil
-    taken = Atomic(start ?? 0)
+    fetchedCount = Atomic(start ?? 0)
     do throws(SourceError) {
       bytes = FileBytes(try SpoolFile.make(for: name), name: name, size: 0)
     } catch {
@@ -117,9 +117,9 @@ final class StreamSpool: ByteStream {
   private func take(_ buffer: inout [UInt8]) -> Int {
     guard isFile else { return read(stream, &buffer, buffer.count) }
     // Other users of the open file have their own offsets.
-    let place = taken.load(ordering: .relaxed)
-    let count = pread(stream, &buffer, buffer.count, off_t(place))
-    if count > 0 { taken.store(place + count, ordering: .relaxed) }
+    let offset = fetchedCount.load(ordering: .relaxed)
+    let count = pread(stream, &buffer, buffer.count, off_t(offset))
+    if count > 0 { fetchedCount.store(offset + count, ordering: .relaxed) }
     return count
   }
 
@@ -147,4 +147,35 @@ final class StreamSpool: ByteStream {
       state.failure = failure
     }
   }
+}
+
+/// A type that stores the bytes of an input that can be read from the system only once.
+protocol ByteStream: Sendable {
+  /// The bytes that have arrived until now.
+  var bytes: FileBytes { get }
+
+  /// Waits until more than `offset` bytes are available or the stream ends.
+  ///
+  /// - Parameters:
+  ///   - offset: The offset of the requested byte.
+  ///   - limit: The maximum time to wait, or `nil` to wait without a limit.
+  ///   - isCancelled: A closure that returns `true` to end the wait. It is called after each call
+  ///     of `wake`.
+  /// - Throws: ``SourceError`` if the stream has failed and `offset` is after its last byte.
+  func extent(beyond offset: Int, atMost limit: Duration?, isCancelled: () -> Bool)
+    throws(SourceError) -> ByteExtent
+
+  /// Makes all waiting threads check for cancellation.
+  func wake()
+
+  /// Stops reading from the stream.
+  ///
+  /// The available bytes remain.
+  func stop()
+}
+
+/// The number of available bytes of an input, and whether the input has ended.
+struct ByteExtent: Equatable {
+  var count: Int
+  var isEnded: Bool
 }

@@ -38,17 +38,17 @@ final class CommandControl: Sendable {
 
   /// Waits for the next run.
   ///
-  /// - Parameter due: The time of the next scheduled run. A requested run starts earlier. During a
+  /// - Parameter time: The time of the next scheduled run. A requested run starts earlier. During a
   ///   pause, only requested runs start.
   /// - Returns: `false` if no run follows, because the command was stopped.
-  func waits(until due: ContinuousClock.Instant) -> Bool {
+  func waits(until time: ContinuousClock.Instant) -> Bool {
     while !cancellation.isCancelled {
-      let isPaused = requests.withLock { wishes -> Bool? in
-        defer { wishes.isRunWanted = false }
-        return wishes.isRunWanted ? nil : wishes.isPaused
+      let isPaused = requests.withLock { requests -> Bool? in
+        defer { requests.isRunWanted = false }
+        return requests.isRunWanted ? nil : requests.isPaused
       }
       guard let isPaused else { return true }
-      let left = due - .now
+      let left = time - .now
       if !isPaused, left <= .zero { return true }
       _ = wake.sleep(milliseconds: isPaused ? -1 : left.milliseconds)
       wake.reset()

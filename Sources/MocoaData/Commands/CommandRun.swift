@@ -51,13 +51,13 @@ final class CommandRun: ByteStream, @unchecked Sendable {
   /// - Parameters:
   ///   - words: A path or a name in PATH, followed by the arguments.
   ///   - control: The requests for the run. Canceling its token ends the run.
-  ///   - tellSlow: A closure that is called once, on the thread of the run, if the run is slow.
+  ///   - onSlow: A closure that is called once, on the thread of the run, if the run is slow.
   /// - Throws: ``CommandError/launch(_:)`` if the command cannot be started.
-  init(_ words: [String], _ control: CommandControl, onSlow tellSlow: @escaping () -> Void)
+  init(_ words: [String], _ control: CommandControl, onSlow: @escaping () -> Void)
     throws(CommandError)
   {
     process = try ChildProcess(words)
-    (self.control, self.onSlow) = (control, tellSlow)
+    (self.control, self.onSlow) = (control, onSlow)
     slowAt = .now + Self.timeout
   }
 
@@ -130,11 +130,11 @@ final class CommandRun: ByteStream, @unchecked Sendable {
 
   /// Reports a slow run and kills remaining processes when their times have come.
   private func handleTimers(at now: ContinuousClock.Instant) {
-    if let due = slowAt, due <= now {
+    if let time = slowAt, time <= now {
       slowAt = nil
       onSlow()
     }
-    if let due = killAt, due <= now {
+    if let time = killAt, time <= now {
       killAt = nil
       process.kill()
       // Foreign processes may hold the output open. Only the output that is available now is read.

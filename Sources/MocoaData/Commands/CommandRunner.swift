@@ -15,10 +15,8 @@ final class CommandRunner: @unchecked Sendable {
   private let control: CommandControl
   private let notify: Handler
 
-  /// The list that is displayed now.
-  private var shown = RecordList.empty
-
-  /// The record layout of the output from which the displayed list was created.
+  /// The displayed list, and the record layout of the output that it is from.
+  private var displayed = RecordList.empty
   private var layout: RecordLayout?
 
   private var status = CommandStatus()
@@ -34,19 +32,19 @@ final class CommandRunner: @unchecked Sendable {
 
   init(
     _ words: [String], every interval: Duration, _ options: RecordOptions,
-    _ control: CommandControl, notify tell: @escaping Handler
+    _ control: CommandControl, notify: @escaping Handler
   ) {
     (self.words, self.interval, self.options) = (words, interval, options)
-    (self.control, self.notify) = (control, tell)
+    (self.control, self.notify) = (control, notify)
   }
 
   /// Runs the command until the control is stopped.
   func run() {
     SpoolFile.blockFileSizeSignal()
-    var due = ContinuousClock.now
-    while control.waits(until: due) {
+    var nextRun = ContinuousClock.now
+    while control.waits(until: nextRun) {
       let start = ContinuousClock.now
-      due = start + interval
+      nextRun = start + interval
       status.runCount += 1
       status.activity = .running(since: start)
       notify(nil, status, phase)
@@ -72,7 +70,7 @@ final class CommandRunner: @unchecked Sendable {
     if control.cancellation.isCancelled { return }
     status.activity = .idle
     status.isSlow = false
-    if let update { shown = update.after }
+    if let update { displayed = update.after }
     notify(update, status, phase)
   }
 
@@ -83,7 +81,7 @@ final class CommandRunner: @unchecked Sendable {
   private func list() throws(CommandError) -> ListSnapshot {
     (status.exit, status.errorLine) = (nil, "")
     let run = try CommandRun(words, control, onSlow: reportSlow)
-    let isFirst = shown.itemCount == 0 && status.displayedRun == nil
+    let isFirst = displayed.itemCount == 0 && status.displayedRun == nil
     var list = RecordList()
     let ending = loader(of: ByteInput(run)).run { batch in
       let update = list.add(batch)
@@ -117,9 +115,9 @@ final class CommandRunner: @unchecked Sendable {
   /// Reports the rows that the first run has printed until now.
   private func show(_ update: ListUpdate) {
     guard !control.cancellation.isCancelled else { return }
-    shown = update.after
-    layout = shown.recordLayout
-    status.displayedRun = shown.itemCount > 0 ? status.runCount : nil
+    displayed = update.after
+    layout = displayed.recordLayout
+    status.displayedRun = displayed.itemCount > 0 ? status.runCount : nil
     notify(update, status, phase)
   }
 
@@ -130,15 +128,15 @@ final class CommandRunner: @unchecked Sendable {
     let changes: ChangeSet
     if let layout, let new = list.recordLayout, layout != new {
       // A list with another record layout shares no records, even if some records look equal.
-      changes = .replacingItems(ofSection: 0, of: shown, with: list)
+      changes = .replacingItems(ofSection: 0, of: displayed, with: list)
     } else {
       let cancellation = control.cancellation
-      changes = try ChangeSet(from: shown, to: list) { () throws(CommandError) in
+      changes = try ChangeSet(from: displayed, to: list) { () throws(CommandError) in
         if cancellation.isCancelled { throw .stopped }
       }
     }
     if changes.isEmpty { return nil }
-    return ListUpdate(before: shown, after: list, changes: changes).sharing()
+    return ListUpdate(before: displayed, after: list, changes: changes).sharing()
   }
 
   /// Returns a one-line message for an error, with the name of the command.

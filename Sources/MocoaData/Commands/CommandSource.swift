@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Glibc
 public import MocoaModel
 internal import MocoaSystem
@@ -51,7 +50,7 @@ public final class CommandSource: ListSource {
   ///   - interval: The time from the start of one run to the start of the next. It is at least
   ///     `minInterval`.
   ///   - options: The options for reading the output.
-  /// - Throws: ``CommandError/launch(_:)`` if `words` names no command, or if no descriptor or
+  /// - Throws: ``CommandError/launch(_:)`` if `words` name no command, or if no descriptor or
   ///   thread is available. If the command itself cannot be started, `phase` reports the error.
   public init(
     _ words: [String], every interval: Duration, options: RecordOptions = RecordOptions()
@@ -65,7 +64,7 @@ public final class CommandSource: ListSource {
     }
     let runner = CommandRunner(words, every: self.interval, options, control) {
       update, status, phase in
-      DispatchQueue.main.async { MainActor.assumeIsolated { take(update, status, phase) } }
+      MainActorScheduler.schedule { take(update, status, phase) }
     }
     guard BackgroundThread.run({ runner.run() }) else { throw .launch(EAGAIN) }
   }
@@ -139,9 +138,9 @@ public final class CommandSource: ListSource {
 
   private func take(_ update: ListUpdate?, _ status: CommandStatus, _ phase: ListPhase) {
     if isStopped { return }
-    let isNews =
+    let hasChanges =
       update != nil || phase != self.phase || status.differsVisibly(from: notifiedStatus)
     notifiedStatus = status
-    if isNews { state.show(update, phase) }
+    if hasChanges { state.show(update, phase) }
   }
 }

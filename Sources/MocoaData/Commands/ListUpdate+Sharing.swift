@@ -23,10 +23,10 @@ extension ListUpdate {
 extension ChangeSet {
   /// The indexes in the new list of the inserted and updated items of the first section.
   fileprivate var renewed: RangeSet<Int> {
-    var places = RangeSet<Int>()
-    for run in insertions { places.insert(contentsOf: run.range) }
-    for step in updates { places.insert(contentsOf: step.to.item..<(step.to.item + 1)) }
-    return places
+    var positions = RangeSet<Int>()
+    for run in insertions { positions.insert(contentsOf: run.range) }
+    for step in updates { positions.insert(contentsOf: step.to.item..<(step.to.item + 1)) }
+    return positions
   }
 }
 
@@ -38,27 +38,27 @@ extension ListSnapshot {
   ///
   /// - Returns: The list itself if the records exceed the copy limit, or `nil` if a record cannot
   ///   be read.
-  fileprivate func copying(_ places: RangeSet<Int>) -> ListSnapshot? {
+  fileprivate func copying(_ positions: RangeSet<Int>) -> ListSnapshot? {
     let items = sections[0].items
     var size = 0
-    for range in places.ranges {
+    for range in positions.ranges {
       items.forEachLeaf(in: range) { leaf in
         size += (leaf.chunk as? RecordChunk)?.byteCount(of: leaf.range) ?? 0
       }
     }
     if size > Self.copyLimit { return self }
     var copied = ElementSequence()
-    for chunk in items.copies(of: places) { copied.append(chunk) }
-    guard copied.count == places.ranges.reduce(0, { $0 + $1.count }) else { return nil }
+    for chunk in items.copies(of: positions) { copied.append(chunk) }
+    guard copied.count == positions.ranges.reduce(0, { $0 + $1.count }) else { return nil }
     var result = ElementSequence()
-    var (place, taken) = (0, 0)
-    for range in places.ranges {
-      result = result + items.slice(place..<range.lowerBound)
-      result = result + copied.slice(taken..<(taken + range.count))
-      (place, taken) = (range.upperBound, taken + range.count)
+    var (position, copiedCount) = (0, 0)
+    for range in positions.ranges {
+      result = result + items.slice(position..<range.lowerBound)
+      result = result + copied.slice(copiedCount..<(copiedCount + range.count))
+      (position, copiedCount) = (range.upperBound, copiedCount + range.count)
     }
     var list = self
-    list.sections[0].items = result + items.slice(place..<items.count)
+    list.sections[0].items = result + items.slice(position..<items.count)
     return list
   }
 
@@ -66,26 +66,26 @@ extension ListSnapshot {
   /// chunks, than its records need.
   fileprivate var isFragmented: Bool {
     let items = sections[0].items
-    var (held, shown, leaves) = (0, 0, 0)
+    var (retained, shown, leaves) = (0, 0, 0)
     var chunks: Set<ObjectIdentifier> = []
     items.forEachLeaf(in: 0..<items.count) { leaf in
       leaves += 1
       guard let chunk = leaf.chunk as? RecordChunk else { return }
       shown += chunk.byteCount(of: leaf.range)
       if chunks.insert(ObjectIdentifier(chunk)).inserted {
-        held += chunk.byteCount(of: 0..<chunk.count)
+        retained += chunk.byteCount(of: 0..<chunk.count)
       }
     }
-    return held > 4 * shown + Self.copyLimit || leaves > 256 + items.count / 4
+    return retained > 4 * shown + Self.copyLimit || leaves > 256 + items.count / 4
   }
 }
 
 extension ElementSequence {
   /// Returns copies of the records at the given indexes, in chunks that hold their bytes.
-  fileprivate func copies(of places: RangeSet<Int>) -> [RecordChunk] {
+  fileprivate func copies(of positions: RangeSet<Int>) -> [RecordChunk] {
     var copies: [RecordChunk] = []
     var copier: RecordCopier?
-    for range in places.ranges {
+    for range in positions.ranges {
       forEachLeaf(in: range) { leaf in
         guard let chunk = leaf.chunk as? RecordChunk else { return }
         for index in leaf.range {

@@ -1,4 +1,6 @@
-/// The notation of a delimited text: its delimiter, its row ends, and whether it has column names.
+internal import MocoaModel
+
+/// The notation of a delimited text.
 ///
 /// Values may be quoted by `"`. A quote inside quotes is written as `""`.
 struct DelimitedDialect: Hashable, Sendable {
@@ -65,35 +67,35 @@ extension DelimitedDialect.Detection {
   ///
   /// - Parameters:
   ///   - head: The beginning of the text.
-  ///   - isWhole: A Boolean value that indicates whether `head` is the complete text.
-  ///   - expectation: The format that the text is expected to have.
+  ///   - isComplete: A Boolean value that indicates whether `head` is the complete text.
+  ///   - expectation: The knowledge about the format of the text.
   ///   - hasHeader: A Boolean value that indicates whether the first row contains the column names,
   ///     or `nil` if that is unknown.
   init(
-    of head: UnsafeRawBufferPointer, isComplete isWhole: Bool,
+    of head: UnsafeRawBufferPointer, isComplete: Bool,
     _ expectation: DelimitedDialect.Expectation,
     hasHeader: Bool? = nil
   ) {
-    let rowEnd = Self.rowEnd(of: head, isComplete: isWhole)
+    let rowEnd = Self.rowEnd(of: head, isComplete: isComplete)
     func rows(_ delimiter: UInt8) -> SampleRows {
-      SampleRows(head, delimiter, rowEnd, isComplete: isWhole)
+      SampleRows(head, delimiter, rowEnd, isComplete: isComplete)
     }
-    guard case .delimited(let known) = expectation else {
+    guard case .delimited(let expected) = expectation else {
       let isText = head.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 || $0.isLineEnd }
       let choices = isText ? DelimitedDialect.candidates.map(rows) : []
       let found = Self.best(
         choices.filter { rows in
-          rows.count >= (isWhole ? 2 : 3) && (rows.areRegular || rows.areNearlyRegular)
+          rows.count >= (isComplete ? 2 : 3) && (rows.areRegular || rows.areNearlyRegular)
             && !rows.areSentences && !rows.areBracketed
         })
       self = found.map { .dialect($0.dialect(hasHeader, isExpected: false)) } ?? .notDelimited
       return
     }
-    let choices = (known.map { [$0] } ?? DelimitedDialect.candidates).map(rows)
+    let choices = (expected.map { [$0] } ?? DelimitedDialect.candidates).map(rows)
     // If no delimiter fits, the text has one column.
     self = .notDelimited
     guard let best = Self.best(choices) ?? choices.last else { return }
-    let isSeen = isWhole || best.count >= 2
+    let isSeen = isComplete || best.count >= 2
     self = isSeen ? .dialect(best.dialect(hasHeader, isExpected: true)) : .needsMoreInput
   }
 
@@ -107,9 +109,9 @@ extension DelimitedDialect.Detection {
   }
 
   /// Returns the byte that ends the rows of a text, determined from the beginning of the text.
-  private static func rowEnd(of head: UnsafeRawBufferPointer, isComplete isWhole: Bool) -> UInt8 {
+  private static func rowEnd(of head: UnsafeRawBufferPointer, isComplete: Bool) -> UInt8 {
     // A line feed may follow the last byte.
-    let seen = isWhole ? head : UnsafeRawBufferPointer(rebasing: head.dropLast())
+    let seen = isComplete ? head : UnsafeRawBufferPointer(rebasing: head.dropLast())
     let hasOnlyReturns =
       head.first(.lineFeed, from: 0) == nil && seen.first(.carriageReturn, from: 0) != nil
     return hasOnlyReturns ? .carriageReturn : .lineFeed
@@ -126,7 +128,7 @@ extension DelimitedDialect.Detection {
 
 /// The first rows of a text, divided at one delimiter.
 private struct SampleRows {
-  let delimiter: UInt8
+  private let delimiter: UInt8
   private let rowEnd: UInt8
   private var columns: [ColumnSample] = []
 
@@ -147,16 +149,16 @@ private struct SampleRows {
   private var hasNamelessColumn = false
 
   init(
-    _ head: UnsafeRawBufferPointer, _ delimiter: UInt8, _ rowEnd: UInt8, isComplete isWhole: Bool
+    _ head: UnsafeRawBufferPointer, _ delimiter: UInt8, _ rowEnd: UInt8, isComplete: Bool
   ) {
     (self.delimiter, self.rowEnd) = (delimiter, rowEnd)
     var start = 0
     while widths.count < DelimitedDialect.sample, start < head.count {
-      let rest = UnsafeRawBufferPointer(rebasing: head[start...])
+      let remaining = UnsafeRawBufferPointer(rebasing: head[start...])
       var scan = RowScan(delimiter, rowEnd)
-      guard let end = scan.end(in: rest, isLast: isWhole) else { return }
+      guard let end = scan.end(in: remaining, isLast: isComplete) else { return }
       start += end
-      add(rest.row(upTo: end))
+      add(remaining.row(upTo: end))
     }
   }
 
@@ -256,5 +258,96 @@ extension UnsafeRawBufferPointer {
     var end = end
     while end > 0, self[end - 1].isLineEnd { end -= 1 }
     return UnsafeRawBufferPointer(rebasing: self[..<end])
+  }
+}
+
+/// The form of a value in a row, which distinguishes column names from values.
+enum CellForm {
+  case empty
+  case text
+
+  /// A text that begins with a digit.
+  case code
+  case number
+
+  /// A number that can also be a column name, as in a table by years.
+  case year
+
+  /// A day, a time, or a text in a similar notation.
+  case date
+
+  /// Creates the form of a complete value.
+  ///
+  /// Spaces around the text are ignored.
+  init(_ cell: some Collection<UInt8>) {
+    let blank = UInt8(ascii: " ")
+    let text = Array(cell.drop { $0 == blank }.reversed().drop { $0 == blank }.reversed())
+    let digits = text.count(where: \.isDigit)
+    if text.isEmpty {
+      self = .empty
+    } else if digits == 0 {
+      self = .text
+    } else if digits == 4, text.count == 4, text.starts(with: "19".utf8) || text[0] == 0x32 {
+      self = .year
+    } else if Self.isNumber(text) {
+      self = .number
+    } else {
+      self = Self.isDate(text) ? .date : text[0].isDigit ? .code : .text
+    }
+  }
+
+  /// Returns `true` if a text is a number: digits with an optional sign, points or commas, an
+  /// exponent or a percent sign.
+  private static func isNumber(_ text: [UInt8]) -> Bool {
+    let isSigned = text[0] == UInt8(ascii: "-") || text[0] == UInt8(ascii: "+")
+    var remaining = text.dropFirst(isSigned ? 1 : 0).drop { $0.isDigit || $0 == 0x2C || $0 == 0x2E }
+    if let byte = remaining.first, byte | 0x20 == UInt8(ascii: "e"), remaining.count < text.count {
+      remaining = remaining.dropFirst()
+      if remaining.first == UInt8(ascii: "-") || remaining.first == UInt8(ascii: "+") {
+        remaining.removeFirst()
+      }
+      return !remaining.isEmpty && remaining.allSatisfy(\.isDigit)
+    }
+    return remaining.isEmpty || remaining.elementsEqual("%".utf8)
+  }
+
+  /// Returns `true` if a text has only digits and the separators of days and times.
+  private static func isDate(_ text: [UInt8]) -> Bool {
+    text[0].isDigit && text.allSatisfy { $0.isDigit || "-/:.,+ TZ".utf8.contains($0) }
+      && text.contains { "-/:".utf8.contains($0) }
+  }
+}
+
+/// A sample of the values in one column, which shows whether the first value is a column name.
+struct ColumnSample {
+  private let first: CellForm
+  private var below: Set<CellForm> = []
+
+  init(_ first: CellForm) { self.first = first }
+
+  /// Adds the form of a value below the first one.
+  mutating func take(_ form: CellForm) { below.insert(form) }
+
+  /// A Boolean value that indicates whether the first value is a text, which can be a column name.
+  var isNamed: Bool { first == .text || first == .code }
+
+  /// A Boolean value that indicates whether the first value is a text and all values below it are
+  /// not.
+  var suggestsHeader: Bool {
+    isNamed && !below.isEmpty && below.isDisjoint(with: [.text, .code])
+  }
+
+  /// A Boolean value that indicates whether the first value has the form of the values below it.
+  ///
+  /// This is the case for a number above numbers, a year above years, and a date above dates. If no
+  /// value follows, it is also the case for all of these and for a text that begins with a digit.
+  var suggestsNoHeader: Bool {
+    let below = below.subtracting([.empty])
+    return switch first {
+    case .empty, .text: false
+    case .code: self.below.isEmpty
+    case .number: below.isSubset(of: [.number, .year])
+    case .year, .date: below.isSubset(of: [first])
+    }
   }
 }

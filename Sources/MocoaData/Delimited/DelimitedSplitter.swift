@@ -30,15 +30,15 @@ struct DelimitedSplitter: RecordSplitter {
 
   var canContinue: Bool { true }
 
-  mutating func take(_ piece: [UInt8], into writer: inout BatchWriter) throws(SourceError) {
+  mutating func take(_ chunk: [UInt8], into writer: inout BatchWriter) throws(SourceError) {
     while provisional > 0 {
       provisional -= 1
       writer.withdrawLast()
     }
-    if tail.isEmpty { return try read(piece, into: &writer) }
+    if tail.isEmpty { return try read(chunk, into: &writer) }
     var bytes = tail
     tail = []
-    bytes += piece
+    bytes += chunk
     try read(bytes, into: &writer)
   }
 
@@ -48,9 +48,9 @@ struct DelimitedSplitter: RecordSplitter {
   mutating func finish(into writer: inout BatchWriter) throws(SourceError) {
     guard provisional == 0 else { return }
     let count = writer.count
-    var rest = self
-    rest.tail = []
-    try rest.read(tail, isLast: true, into: &writer)
+    var copy = self
+    copy.tail = []
+    try copy.read(tail, isLast: true, into: &writer)
     provisional = writer.count - count
   }
 
@@ -59,16 +59,16 @@ struct DelimitedSplitter: RecordSplitter {
   ) throws(SourceError) {
     var entries: [LineIndexer.Entry] = []
     var end = row.start
-    var settled = 0
+    var consumed = 0
     bytes.withUnsafeBytes { bytes in
-      var rest = bytes
-      while let size = next(in: rest, isLast: isLast, writer.count + entries.count, &entries) {
+      var remaining = bytes
+      while let size = next(in: remaining, isLast: isLast, writer.count + entries.count, &entries) {
         end = row.start
-        rest = UnsafeRawBufferPointer(rebasing: rest[size...])
+        remaining = UnsafeRawBufferPointer(rebasing: remaining[size...])
       }
-      settled = bytes.count - rest.count + consumeScanned(rest)
+      consumed = bytes.count - remaining.count + consumeScanned(remaining)
     }
-    tail = settled == 0 ? bytes : Array(bytes[settled...])
+    tail = consumed == 0 ? bytes : Array(bytes[consumed...])
     if !entries.isEmpty { try writer.append(entries, end: end) }
   }
 
@@ -101,10 +101,10 @@ struct DelimitedSplitter: RecordSplitter {
   ///
   /// - Returns: The number of moved bytes.
   private mutating func consumeScanned(_ bytes: UnsafeRawBufferPointer) -> Int {
-    let settled = scan.consumableCount(of: bytes.count)
-    row.append(UnsafeRawBufferPointer(rebasing: bytes[..<settled]))
-    scan.drop(settled)
-    return settled
+    let consumed = scan.consumableCount(of: bytes.count)
+    row.append(UnsafeRawBufferPointer(rebasing: bytes[..<consumed]))
+    scan.drop(consumed)
+    return consumed
   }
 
   private func entry(_ text: UnsafeRawBufferPointer, at start: Int, _ position: Int)

@@ -71,9 +71,9 @@ struct RowCells: Sequence, IteratorProtocol {
 
   /// Returns the end of the value that contains an offset.
   ///
-  /// The next value begins after it.
-  private mutating func endOfCell(from place: Int) -> Int {
-    let end = row.first(delimiter, from: place)
+  /// The next cell begins after it.
+  private mutating func endOfCell(from position: Int) -> Int {
+    let end = row.first(delimiter, from: position)
     start = end.map { $0 + 1 }
     return end ?? row.count
   }
@@ -86,12 +86,12 @@ extension RowCells.Cell {
     guard isEscaped else { return Array(text) }
     var content: [UInt8] = []
     content.reserveCapacity(range.count)
-    var place = 0
-    while place < text.count {
-      content.append(text[place])
-      place += text[place] == .quote ? 2 : 1
+    var offset = 0
+    while offset < text.count {
+      content.append(text[offset])
+      offset += text[offset] == .quote ? 2 : 1
     }
-    let rest = inner.upperBound + 1
-    return rest < range.upperBound ? content + row[rest..<range.upperBound] : content
+    let end = inner.upperBound + 1
+    return end < range.upperBound ? content + row[end..<range.upperBound] : content
   }
 }

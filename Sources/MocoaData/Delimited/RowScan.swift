@@ -32,7 +32,7 @@ struct RowScan {
   /// Continues the search.
   ///
   /// - Parameters:
-  ///   - bytes: The bytes of the previous call without the consumed ones, followed by new bytes.
+  ///   - bytes: The bytes of the previous call that were not consumed, followed by new bytes.
   ///   - isLast: A Boolean value that indicates whether the input has ended.
   /// - Returns: The offset after the row and its line end, or `nil` if the row is not complete.
   mutating func end(in bytes: UnsafeRawBufferPointer, isLast: Bool = false) -> Int? {
@@ -94,11 +94,11 @@ struct RowScan {
 
   /// Returns the offset of the first quote before an offset that is at the start of a value.
   private func openingQuote(in bytes: UnsafeRawBufferPointer, upTo end: Int) -> Int? {
-    var place = position
-    while let quote = bytes.first(.quote, from: place, upTo: end) {
+    var next = position
+    while let quote = bytes.first(.quote, from: next, upTo: end) {
       // A quote at the current offset follows another quote or is not the first byte of a cell.
       if quote > position, bytes[quote - 1] == delimiter { return quote }
-      place = quote + 1
+      next = quote + 1
     }
     return nil
   }
@@ -144,12 +144,12 @@ extension UnsafeRawBufferPointer {
   ///   - isLast: A Boolean value that indicates whether the input has ended.
   func closing(_ quote: Int, from start: Int, isLast: Bool) -> ClosingQuote {
     let limit = quote + RowScan.quoteLimit
-    var place = start
-    while let found = first(.quote, from: place, upTo: Swift.min(count, limit + 1)) {
+    var next = start
+    while let found = first(.quote, from: next, upTo: Swift.min(count, limit + 1)) {
       if found + 1 == count { return isLast ? .at(found) : .unknown(from: found) }
       guard self[found + 1] == .quote else { return .at(found) }
-      place = found + 2
+      next = found + 2
     }
-    return isLast || count > limit ? .missing : .unknown(from: Swift.max(place, count))
+    return isLast || count > limit ? .missing : .unknown(from: Swift.max(next, count))
   }
 }

@@ -54,7 +54,7 @@ package enum DangerousWords {
     if command == typed { return nil }
     if runsText, let word = word(in: command, isCode: true) { return word }
     if redirects { return redirection(in: command, isQuoted: true) }
-    return quotedWords(command).lazy.compactMap { wholeWord(programName($0)) }.first
+    return quotedWords(command).lazy.compactMap { dangerousWord(programName($0)) }.first
   }
 
   /// Returns the first redirection to a file, other than `/dev/null`.
@@ -93,11 +93,11 @@ package enum DangerousWords {
         let isAppended = scalar(index + 1) == ">"
         let start = index + (isAppended ? 2 : 1)
         if !isAppended, scalar(start) == "&", isDescriptor(scalar(start + 1)) { continue }
-        let rest = scalars[start...].drop { $0 == "|" || $0 == "&" || $0 == " " }
-        let target = rest.prefix {
+        let remaining = scalars[start...].drop { $0 == "|" || $0 == "&" || $0 == " " }
+        let target = remaining.prefix {
           !$0.properties.isWhitespace && !";&|()'\"`".unicodeScalars.contains($0)
         }
-        if rest.first != "(", String(String.UnicodeScalarView(target)) != "/dev/null" {
+        if remaining.first != "(", String(String.UnicodeScalarView(target)) != "/dev/null" {
           return isAppended ? ">>" : ">"
         }
         if isAppended { index += 1 }
@@ -144,11 +144,11 @@ package enum DangerousWords {
   /// The word is the complete token, as in `--delete`, a part of it, as in `delete-stack`, or the
   /// part before a dot, as in `mkfs.ext4`.
   private static func dangerousPart(of token: String) -> String? {
-    if let word = wholeWord(token) { return word }
-    return token.split(separator: "-").lazy.compactMap { wholeWord(String($0)) }.first
+    if let word = dangerousWord(token) { return word }
+    return token.split(separator: "-").lazy.compactMap { dangerousWord(String($0)) }.first
   }
 
-  private static func wholeWord(_ word: String) -> String? {
+  private static func dangerousWord(_ word: String) -> String? {
     if words.contains(word) { return word }
     return word.hasPrefix("mkfs.") ? "mkfs" : nil
   }

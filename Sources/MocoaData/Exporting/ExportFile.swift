@@ -1,5 +1,5 @@
-internal import MocoaLocalization
 internal import Glibc
+internal import MocoaLocalization
 package import MocoaModel
 
 /// A file to which items are written, completely or not at all.
@@ -84,7 +84,7 @@ package struct ExportFile: Sendable, Equatable {
   /// Other programs always see either the old file or the complete new one. A file that appears
   /// while the items are written is not replaced.
   ///
-  /// The closure `tell` receives the completed fraction, from 0 to 1. It is called on the current
+  /// The closure `progress` receives the completed fraction, from 0 to 1. It is called on the current
   /// thread.
   ///
   /// - Parameters:
@@ -96,7 +96,7 @@ package struct ExportFile: Sendable, Equatable {
   package func write(
     _ items: ItemSubset, at paths: [String]? = nil,
     _ cancellation: CancellationToken = CancellationToken(),
-    progress tell: @escaping (Double) -> Void = { _ in }
+    progress: @escaping (Double) -> Void = { _ in }
   ) throws(ExportError) -> Summary {
     var status = stat()
     let target = SmallFile.resolvedPath(of: path)
@@ -114,18 +114,18 @@ package struct ExportFile: Sendable, Equatable {
     let lock = draft == nil ? -1 : dup(descriptor)
     defer { if lock >= 0 { close(lock) } }
     var pass = ExportWriter(
-      items, at: paths, format, ItemOutput(descriptor), cancellation, progress: tell)
-    var fault = pass.run().map(error)
-    if fault == nil, isReplaced, fsync(descriptor) != 0, errno != EINVAL {
-      fault = .writeFailed(path, errno)
+      items, at: paths, format, ItemOutput(descriptor), cancellation, progress: progress)
+    var failure = pass.run().map(error)
+    if failure == nil, isReplaced, fsync(descriptor) != 0, errno != EINVAL {
+      failure = .writeFailed(path, errno)
     }
-    if close(descriptor) != 0, fault == nil { fault = .writeFailed(path, errno) }
-    if fault == nil, let draft, !(isThere ? draft.replaceTarget() : draft.createTarget()) {
-      fault = .writeFailed(path, errno)
+    if close(descriptor) != 0, failure == nil { failure = .writeFailed(path, errno) }
+    if failure == nil, let draft, !(isThere ? draft.replaceTarget() : draft.createTarget()) {
+      failure = .writeFailed(path, errno)
     }
-    if let fault {
+    if let failure {
       draft?.remove()
-      throw fault
+      throw failure
     }
     return pass.summary
   }
@@ -145,5 +145,56 @@ package struct ExportFile: Sendable, Equatable {
     } catch {
       throw .writeFailed(path, error.code)
     }
+  }
+}
+
+/// A task that writes items to a file on a background thread.
+package final class ExportTask: Sendable {
+  /// The file that the task writes.
+  package let file: ExportFile
+
+  private let cancellation = CancellationToken()
+  private let isDone = Monitor(false)
+  private let progress = Mailbox<Double>()
+
+  /// Creates a task that is not started.
+  package init(_ file: ExportFile) { self.file = file }
+
+  /// Starts the task.
+  ///
+  /// The closure `progress` receives the completed fraction, from 0 to 1, on the main actor.
+  ///
+  /// - Parameters:
+  ///   - items: The items.
+  ///   - paths: The paths of the values to write, or `nil` to write complete items.
+  ///   - end: A closure that receives the result on the main actor.
+  package func start(
+    _ items: ItemSubset, at paths: [String]? = nil,
+    progress: @escaping @MainActor @Sendable (Double) -> Void,
+    completion end:
+      @escaping @MainActor @Sendable (Result<ExportFile.Summary, ExportFile.ExportError>) -> Void
+  ) {
+    let work: @Sendable () -> Void = { [self] in
+      let result = Result { () throws(ExportFile.ExportError) in
+        try file.write(items, at: paths, cancellation) { share in
+          self.progress.post(merging: { _ in share }) {
+            if let share = self.progress.take() { progress(share) }
+          }
+        }
+      }
+      isDone.update { $0 = true }
+      MainActorScheduler.schedule { end(result) }
+    }
+    // If no thread is available, writing blocks the current thread.
+    if !BackgroundThread.run(work) { work() }
+  }
+
+  /// Cancels the task and removes its temporary file.
+  package func cancel() { cancellation.cancel() }
+
+  /// Cancels the task, and waits at most one second until its temporary file is removed.
+  package func cancelAndWait() {
+    cancel()
+    _ = isDone.wait(atMost: .seconds(1)) { $0 }
   }
 }

@@ -28,10 +28,10 @@ struct ExportWriter {
 
   init(
     _ items: ItemSubset, at paths: [String]?, _ format: ExportFile.Format, _ output: ItemOutput,
-    _ cancellation: CancellationToken, progress tell: @escaping (Double) -> Void
+    _ cancellation: CancellationToken, progress: @escaping (Double) -> Void
   ) {
     (self.items, self.paths, self.format, self.output) = (items, paths, format, output)
-    (self.cancellation, self.progress) = (cancellation, tell)
+    (self.cancellation, self.progress) = (cancellation, progress)
     work = max(1, items.count * (format == .csv || format == .tsv ? 2 : 1))
   }
 
@@ -149,8 +149,8 @@ struct ExportWriter {
   }
 
   private mutating func writeRow(_ cells: [[UInt8]], _ delimiter: UInt8) {
-    for (place, cell) in cells.enumerated() {
-      if place > 0 { output.append(delimiter) }
+    for (index, cell) in cells.enumerated() {
+      if index > 0 { output.append(delimiter) }
       // A blank line would not be read as a row.
       let isQuoted =
         cell.isEmpty
@@ -218,11 +218,11 @@ struct ItemOutput {
 
   /// Writes the buffered bytes to the descriptor.
   mutating func flush() {
-    var rest = buffer[...]
-    while !rest.isEmpty, failure == nil {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+    var remaining = buffer[...]
+    while !remaining.isEmpty, failure == nil {
+      let count = remaining.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count >= 0 {
-        rest = rest.dropFirst(count)
+        remaining = remaining.dropFirst(count)
       } else if errno != EINTR {
         failure = errno
       }

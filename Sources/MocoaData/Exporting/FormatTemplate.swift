@@ -6,13 +6,8 @@ package import MocoaModel
 /// `{}` is the complete item in the notation of its source. `{{` and `}}` are literal braces. A
 /// missing value is empty text.
 package struct FormatTemplate: Sendable, Equatable {
-  enum Segment: Sendable, Equatable {
-    case text([UInt8])
-    case item
-    case field(String)
-  }
-
-  let segments: [Segment]
+  /// The segments, whose fields are paths. The empty path is the complete item.
+  private var template = BraceTemplate<String>()
 
   /// An error in the text of a template.
   package struct ParseError: Error, Equatable, CustomStringConvertible {
@@ -23,85 +18,60 @@ package struct FormatTemplate: Sendable, Equatable {
     package var description: String { localized("character \(characterNumber): \(reason)") }
   }
 
-  /// The template `{}`, which writes complete items in the notation of their source.
-  package static let item = FormatTemplate(segments: [.item])
+  /// The template `{}`, which writes items as they are in their source.
+  package static let item: FormatTemplate = {
+    var item = FormatTemplate()
+    item.template.append("" as String)
+    return item
+  }()
 
-  init(segments pieces: [Segment]) { self.segments = pieces }
+  private init() {}
 
   /// Parses a template.
   ///
   /// - Throws: ``ParseError`` if a brace has no counterpart.
   package init(_ text: String) throws(ParseError) {
-    var pieces = SegmentList()
-    let characters = Array(text.unicodeScalars)
-    var place = 0
-    while place < characters.count {
-      let isDouble = place + 1 < characters.count && characters[place + 1] == characters[place]
-      switch characters[place] {
-      case "{" where isDouble, "}" where isDouble:
-        pieces.append(characters[place])
-        place += 2
-      case "{":
-        let rest = characters[(place + 1)...]
-        guard let end = rest.firstIndex(of: "}") else {
-          throw ParseError(
-            characterNumber: place + 1,
-            reason: localized("unmatched { (write {{ for a literal brace)"))
-        }
-        if let brace = rest[..<end].firstIndex(of: "{") {
-          throw ParseError(characterNumber: brace + 1, reason: localized("{ inside braces"))
-        }
-        pieces.append(field: characters[(place + 1)..<end])
-        place = end + 1
-      case "}":
+    var scanner = TemplateScanner(text)
+    while let (token, start) = scanner.token() {
+      switch token {
+      case .opening: template.append(try Self.field(in: &scanner, start))
+      case .closing:
         throw ParseError(
-          characterNumber: place + 1,
+          characterNumber: start + 1,
           reason: localized("unmatched } (write }} for a literal brace)"))
-      default:
-        pieces.append(characters[place])
-        place += 1
+      case .literal(let scalar): template.append(scalar)
       }
     }
-    self.segments = pieces.finished
+  }
+
+  /// Reads a field after its opening brace, which is at an offset.
+  private static func field(
+    in scanner: inout TemplateScanner, _ start: Int
+  ) throws(ParseError) -> String {
+    if let field = scanner.field(while: { $0 != "{" && $0 != "}" }) { return field }
+    let rest = scanner.scalars[scanner.position...]
+    guard rest.contains("}"), let brace = rest.firstIndex(of: "{") else {
+      throw ParseError(
+        characterNumber: start + 1,
+        reason: localized("unmatched { (write {{ for a literal brace)"))
+    }
+    throw ParseError(characterNumber: brace + 1, reason: localized("{ inside braces"))
   }
 
   /// Returns the line of text for an item.
   package func bytes(of item: any CellModel) -> [UInt8] {
     var line: [UInt8] = []
-    for piece in segments { line += Self.bytes(of: piece, item) }
+    for segment in template.segments {
+      switch segment {
+      case .text(let text): line += text.utf8
+      case .field(let path): line += Self.bytes(ofField: path, of: item)
+      }
+    }
     return line
   }
 
-  static func bytes(of piece: Segment, _ item: any CellModel) -> [UInt8] {
-    switch piece {
-    case .text(let text): text
-    case .item: ItemSerializer.line(of: item)
-    case .field(let path): ItemSerializer.text(at: path, of: item)
-    }
-  }
-
-  /// A list of segments that merges adjacent texts.
-  struct SegmentList {
-    private var segments: [Segment] = []
-    private var text: [UInt8] = []
-
-    mutating func append(_ scalar: Unicode.Scalar) { text += Array(String(scalar).utf8) }
-
-    mutating func append(field name: ArraySlice<Unicode.Scalar>) {
-      endText()
-      let name = name.reduce(into: "") { $0.unicodeScalars.append($1) }
-      segments.append(name.isEmpty ? .item : .field(name))
-    }
-
-    private mutating func endText() {
-      if !text.isEmpty { segments.append(.text(text)) }
-      text = []
-    }
-
-    var finished: [Segment] {
-      var all = self
-      all.endText()
-      return all.segments
-    }
+  /// Returns the text of a field, or the complete item for the empty path.
+  static func bytes(ofField path: String, of item: any CellModel) -> [UInt8] {
+    path.isEmpty ? ItemSerializer.line(of: item) : ItemSerializer.text(at: path, of: item)
   }
 }

@@ -58,7 +58,7 @@ package enum ItemSerializer {
   /// The result is `false` for an unreadable item.
   ///
   /// - Parameter readsAll: A Boolean value that indicates whether the complete record may be read.
-  package static func hasFieldsAtHand(_ item: any CellModel, readsAll: Bool = false) -> Bool {
+  package static func hasLoadedFields(_ item: any CellModel, readsAll: Bool = false) -> Bool {
     // Such a record is not read even for printing.
     if let record = item as? Record, record.size > RecordChunk.parseLimit { return false }
     if !readsAll, let record = item as? Record, record.truncatedText != nil,
@@ -75,9 +75,9 @@ package enum ItemSerializer {
   {
     if let cells = (item as? Record)?.cells(ofColumns: paths) { return cells }
     let fields = FieldValue.object(fields(of: item))
-    let places = Dictionary(fields.fields.map { ($0.name, $0.value) }) { first, _ in first }
+    let valuesByName = Dictionary(fields.fields.map { ($0.name, $0.value) }) { first, _ in first }
     return paths.map { path in
-      if let value = places[path] { return value }
+      if let value = valuesByName[path] { return value }
       // A path that is not the name of a field may lead into a field.
       return path.contains(".") ? FieldsSubject(fields: fields).value(at: path) : nil
     }

@@ -49,14 +49,14 @@ extension Record {
       return (fields, areAll)
     }
     var number = 0
-    var room = Self.firstFieldsSize
+    var available = Self.firstFieldsSize
     bytes.withUnsafeBytes { text in
       JSONScanner.forEachChild(of: text) { child in
         areAll = fields.count < most
         if !areAll { return false }
         let key = child.key.flatMap { try? JSON.parse(UnsafeRawBufferPointer(rebasing: text[$0])) }
-        let isShort = child.value.count <= min(RecordChunk.containerLimit, room)
-        if isShort { room -= child.value.count }
+        let isShort = child.value.count <= min(RecordChunk.containerLimit, available)
+        if isShort { available -= child.value.count }
         let value =
           isShort ? try? JSON.parse(UnsafeRawBufferPointer(rebasing: text[child.value])) : nil
         fields.append(

@@ -9,13 +9,8 @@ package import MocoaModel
 /// in `${HOME}`, `{a,b}` or `awk '{print}'`. Only the first 10,000 items are searched for a field,
 /// because no command can have more.
 package struct ShellTemplate: Sendable, Equatable {
-  private enum Segment: Sendable, Equatable {
-    case text([UInt8])
-    case items(Placeholder)
-  }
-
-  /// Braces that are replaced by values, if they name a field of the items.
-  fileprivate struct Placeholder: Sendable, Equatable {
+  /// Braces that may be replaced by items.
+  fileprivate struct Placeholder: Sendable, Hashable {
     /// The text between the braces.
     let name: String
 
@@ -54,46 +49,37 @@ package struct ShellTemplate: Sendable, Equatable {
   /// A command with more items exceeds the limits of any system.
   package static let maxItems = 10_000
 
-  private var segments: [Segment] = []
+  private var template = BraceTemplate<Placeholder>()
 
   /// Parses a command.
   package init(_ text: String) {
     var quoting = ShellQuoting()
-    let characters = Array(text.unicodeScalars)
-    var place = 0
-    var rest: [UInt8] = []
-    while place < characters.count {
-      if characters[place] == "{", place == 0 || characters[place - 1] != "$", !quoting.isEscaping,
-        let end = characters[(place + 1)...].firstIndex(where: { !Self.hasPlaceholders(for: $0) }),
-        characters[end] == "}"
+    var scanner = TemplateScanner(text, areBracesDoubled: false)
+    while let (token, start) = scanner.token() {
+      let scalar = scanner.scalars[start]
+      if token == .opening, start == 0 || scanner.scalars[start - 1] != "$", !quoting.isEscaping,
+        let name = scanner.field(while: Self.isNameScalar)
       {
-        if !rest.isEmpty { segments.append(.text(rest)) }
-        rest = []
-        let name = characters[(place + 1)..<end].reduce(into: "") { $0.unicodeScalars.append($1) }
-        segments.append(
-          .items(
-            Placeholder(
-              name: name, quote: quoting.mark, isUnsafe: quoting.isUnsafe, number: place + 1)))
-        for scalar in characters[place...end] { quoting.read(scalar) }
-        place = end + 1
+        template.append(
+          Placeholder(
+            name: name, quote: quoting.mark, isUnsafe: quoting.isUnsafe, number: start + 1))
+        for scalar in scanner.scalars[start..<scanner.position] { quoting.read(scalar) }
       } else {
-        quoting.read(characters[place])
-        rest += Array(String(characters[place]).utf8)
-        place += 1
+        quoting.read(scalar)
+        template.append(scalar)
       }
     }
-    if !rest.isEmpty { segments.append(.text(rest)) }
   }
 
-  /// Returns `true` if the name of a field in braces may contain a character.
-  private static func hasPlaceholders(for scalar: Unicode.Scalar) -> Bool {
+  /// Returns `true` if a field name may contain a character.
+  private static func isNameScalar(_ scalar: Unicode.Scalar) -> Bool {
     scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == "_"
       || scalar == "-" || scalar == "." || scalar == ":" || scalar == "/" || scalar == "#"
   }
 
   /// The names between braces, which may be fields of items.
   package var placeholders: Set<String> {
-    Set(segments.compactMap { if case .items(let place) = $0 { place.name } else { nil } })
+    Set(template.fields.map(\.name))
   }
 
   /// Returns the names between braces that are fields of some of the items.
@@ -113,22 +99,23 @@ package struct ShellTemplate: Sendable, Equatable {
   ) throws(SubstitutionError) -> String {
     let fields = fields ?? self.fields(of: items)
     var command: [UInt8] = []
-    for piece in segments {
-      switch piece {
-      case .text(let text): command += text
-      case .items(let place) where !fields.contains(place.name): command += "{\(place.name)}".utf8
-      case .items(let place):
-        if place.isUnsafe {
-          throw SubstitutionError(placeholderNumber: place.number, name: place.name)
+    for segment in template.segments {
+      switch segment {
+      case .text(let text): command += text.utf8
+      case .field(let placeholder) where !fields.contains(placeholder.name):
+        command += "{\(placeholder.name)}".utf8
+      case .field(let placeholder):
+        if placeholder.isUnsafe {
+          throw SubstitutionError(placeholderNumber: placeholder.number, name: placeholder.name)
         }
-        if let entry = place.strangeEntry(of: items) {
+        if let entry = placeholder.invalidEntry(of: items) {
           throw SubstitutionError(
-            placeholderNumber: place.number, name: place.name, invalidPath: entry.name)
+            placeholderNumber: placeholder.number, name: placeholder.name, invalidPath: entry.name)
         }
         // The quotes end before the words and begin again after them.
-        let mark = place.quote.map { Array(String($0).utf8) } ?? []
+        let mark = placeholder.quote.map { Array(String($0).utf8) } ?? []
         command += mark
-        command += place.words(of: items)
+        command += placeholder.words(of: items)
         command += mark
       }
     }
@@ -141,7 +128,7 @@ package struct ShellTemplate: Sendable, Equatable {
   /// A Boolean value that indicates whether the command contains `{}`, which is replaced for items
   /// of any kind.
   package var hasItemPlaceholders: Bool {
-    segments.contains { if case .items(let place) = $0 { place.name.isEmpty } else { false } }
+    template.fields.contains(where: \.name.isEmpty)
   }
 
   /// Returns bytes as a quoted word of the shell.
@@ -158,10 +145,8 @@ package struct ShellTemplate: Sendable, Equatable {
 }
 
 extension ShellTemplate.Placeholder {
-  /// Returns the first folder entry among the items whose path is invalid UTF-8.
-  ///
-  /// A program would read its replacement text as another path.
-  func strangeEntry(of items: ItemSubset) -> FolderEntry? {
+  /// Returns an item whose path is invalid UTF-8, and so would be read as another path.
+  func invalidEntry(of items: ItemSubset) -> FolderEntry? {
     guard name.isEmpty || name == "path" else { return nil }
     var strange: FolderEntry?
     items.forEach { item in
@@ -173,13 +158,73 @@ extension ShellTemplate.Placeholder {
 
   /// Returns the values of the items as quoted words.
   func words(of items: ItemSubset) -> [UInt8] {
-    let piece = name.isEmpty ? FormatTemplate.Segment.item : .field(name)
     var words: [UInt8] = []
     items.forEach { item in
       if !words.isEmpty { words.append(UInt8(ascii: " ")) }
-      words += ShellTemplate.quoted(FormatTemplate.bytes(of: piece, item))
+      words += ShellTemplate.quoted(FormatTemplate.bytes(ofField: name, of: item))
       return true
     }
     return words
+  }
+}
+
+/// A search for the names in braces that are fields of items.
+///
+/// It can continue over several calls, which must pass the same items. A name counts as a field if
+/// one of the first 10,000 items has a value for it, because no command can have more items.
+package struct PlaceholderSearch: Sendable {
+  /// The names that are fields of the items examined until now.
+  package private(set) var fields: Set<String> = []
+
+  /// The number of items that were examined for each name that is not known to be a field.
+  private var examinedCounts: [String: Int] = [:]
+
+  package init() {}
+
+  /// Examines further items for names.
+  ///
+  /// The empty name is always a field.
+  ///
+  /// - Parameters:
+  ///   - items: The items.
+  ///   - names: The names.
+  ///   - limit: The maximum number of items to examine, in total for all names.
+  /// - Returns: `true` if all names are fields, or if all items were examined for the others.
+  package mutating func examine(
+    _ items: ItemSubset, for names: Set<String>, limit: Int = .max
+  ) -> Bool {
+    let end = min(items.count, ShellTemplate.maxItems)
+    var (left, isComplete) = (limit, true)
+    for name in names.sorted() where !fields.contains(name) {
+      var (isField, count) = (name.isEmpty, examinedCounts[name] ?? 0)
+      if !isField, count < end, left > 0 {
+        items.forEach(from: count) { item in
+          isField = ItemSerializer.value(at: name, of: item) != nil
+          (count, left) = (count + 1, left - 1)
+          return !isField && count < end && left > 0
+        }
+      }
+      if isField { fields.insert(name) }
+      examinedCounts[name] = count
+      if !isField, count < end { isComplete = false }
+    }
+    return isComplete
+  }
+}
+
+extension ItemSubset {
+  /// Calls a closure with each item from an index on, until the closure returns `false`.
+  fileprivate func forEach(from index: Int, _ body: (any CellModel) -> Bool) {
+    var skipped = index
+    for part in slices {
+      for run in part.runs {
+        let range = run.range.dropFirst(skipped)
+        skipped -= run.range.count - range.count
+        for item in range {
+          let path = ItemPath(section: run.section, item: item)
+          guard body(part.list.element(at: path)) else { return }
+        }
+      }
+    }
   }
 }

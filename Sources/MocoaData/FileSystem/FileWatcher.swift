@@ -79,12 +79,12 @@ final class FileWatcher: Sendable {
   @discardableResult
   func renew(_ files: [FileBytes]? = nil, at paths: [String]? = nil) -> Bool {
     let paths = paths ?? watched.withLock { $0.paths }
-    var things: Set<Int32> = []
+    var entries: Set<Int32> = []
     var names: [Int32: Set<String>] = [:]
     for (folder, found) in PathDependencies(of: paths + [folder].compactMap(\.self)).names {
       let missing = found.filter { name in
         let number = listener.add("\(folder)/\(name)", Self.entryEvents)
-        if number >= 0 { things.insert(number) }
+        if number >= 0 { entries.insert(number) }
         return number < 0
       }
       let mask = missing.isEmpty ? Self.folderEvents : Self.missingEvents
@@ -94,20 +94,20 @@ final class FileWatcher: Sendable {
     // Events of its entries are handled like those of a replaceable entry.
     if let folder {
       let number = listener.add(folder, Self.contentEvents)
-      if number >= 0 { things.insert(number) }
+      if number >= 0 { entries.insert(number) }
     }
     let added = files?.map {
       listener.add("/proc/self/fd/\($0.descriptor)", Self.fileEvents)
     }
     return watched.withLock { watched in
-      let isOther = (things, names) != (watched.entries, watched.names)
+      let isOther = (entries, names) != (watched.entries, watched.names)
       let files = added.map { Set($0.filter { $0 >= 0 }) } ?? watched.files
       let former = watched.entries.union(watched.names.keys).union(watched.files)
-      for number in former.subtracting(things).subtracting(names.keys).subtracting(files) {
+      for number in former.subtracting(entries).subtracting(names.keys).subtracting(files) {
         listener.remove(number)
       }
       (watched.paths, watched.files) = (paths, files)
-      (watched.entries, watched.names) = (things, names)
+      (watched.entries, watched.names) = (entries, names)
       return isOther
     }
   }
@@ -121,9 +121,9 @@ final class FileWatcher: Sendable {
   ///
   /// The next call of `next` reports it.
   func hasPendingEvents() -> Bool {
-    let isTold = takeEvents()
+    let hasEvents = takeEvents()
     return watched.withLock { watched in
-      watched.hasUnreportedEvent = watched.hasUnreportedEvent || isTold
+      watched.hasUnreportedEvent = watched.hasUnreportedEvent || hasEvents
       return watched.hasUnreportedEvent
     }
   }
@@ -191,5 +191,54 @@ final class FileWatcher: Sendable {
         || watched.entries.contains(event.number) || names != nil && event.name.isEmpty
         || names?.contains(event.name) == true
     }
+  }
+}
+
+/// The names on some paths that determine which files the paths lead to.
+///
+/// These are the last names, every symbolic link, and the first names that are missing or not
+/// folders. Ordinary folders on a path are not included. Watching every folder up to the root would
+/// cause a wake-up for each change in it.
+struct PathDependencies {
+  /// The names, by the path of their folder.
+  private(set) var names: [String: Set<String>] = [:]
+
+  /// The maximum number of symbolic links that are followed for one path, as in the kernel.
+  private static let linkLimit = 40
+
+  init(of paths: [String]) {
+    for path in paths { follow(path) }
+  }
+
+  private mutating func follow(_ path: String) {
+    var pending = Array(Self.parts(of: path).reversed())
+    var folder = path.hasPrefix("/") ? "/" : "."
+    var links = 0
+    while let name = pending.popLast() {
+      let entryPath = folder == "/" ? "/\(name)" : "\(folder)/\(name)"
+      var status = stat()
+      let kind = lstat(entryPath, &status) == 0 ? status.st_mode & S_IFMT : 0
+      if pending.isEmpty || kind != S_IFDIR { names[folder, default: []].insert(name) }
+      if kind == S_IFDIR {
+        folder = entryPath
+        continue
+      }
+      guard kind == S_IFLNK, let link = Self.target(of: entryPath) else { return }
+      links += 1
+      if links > Self.linkLimit { return }
+      if link.hasPrefix("/") { folder = "/" }
+      pending += Self.parts(of: link).reversed()
+    }
+  }
+
+  private static func parts(of path: String) -> [String] {
+    path.split(separator: "/").map(String.init).filter { $0 != "." }
+  }
+
+  private static func target(of link: String) -> String? {
+    var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink(link, &bytes, bytes.count)
+    guard count > 0 else { return nil }
+    return String(decoding: bytes[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 }

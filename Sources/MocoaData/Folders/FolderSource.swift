@@ -16,7 +16,7 @@ public final class FolderSource: ListSource {
   private let path: String
   private let follows: Bool
   private let state = SourceState(FolderSource.empty)
-  private var reading: Reading?
+  private var reading: BackgroundReading?
 
   private nonisolated static let empty = ListSnapshot(sections: [SectionSnapshot(id: "entries")])
 
@@ -74,75 +74,48 @@ public final class FolderSource: ListSource {
 
   // MARK: - Reading
 
-  /// One reading session: the first read of the folder and all later reads after its changes.
-  private final class Reading: Sendable {
-    let watch: FileWatcher?
-    let cancellation = CancellationToken()
-
-    init(_ watch: FileWatcher?) { self.watch = watch }
-
-    func cancel() {
-      cancellation.cancel()
-      watch?.cancel()
-    }
-  }
-
   private func read() {
     reading?.cancel()
     // The watch starts before the first name is read, so that no change is missed.
-    let reading = Reading(follows ? FileWatcher([], [], folder: path) : nil)
+    let watch = follows ? FileWatcher([], [], folder: path) : nil
+    let reading = BackgroundReading { watch?.cancel() }
     self.reading = reading
     state.phase = .loading(fraction: nil)
-    let (path, shown) = (path, snapshot)
-    let beginning = Monitor(InitialResults())
-    let take: @MainActor @Sendable (ListUpdate?, ListPhase) -> Void = {
-      [weak self, weak reading] update, phase in
-      guard let self, let reading, self.reading === reading, !reading.cancellation.isCancelled
-      else { return }
-      state.show(update, phase)
+    let (path, displayed, cancellation) = (path, snapshot, reading.cancellation)
+    reading.run(path, publishingTo: state) { notify in
+      Self.follow(path, displayed, watch, cancellation, notify)
     }
-    let isRunning = BackgroundThread.run {
-      Self.follow(path, shown, reading) { update, phase in
-        if beginning.update({ $0.record(update, phase) }) { return }
-        MainActorScheduler.schedule { take(update, phase) }
-      }
-    }
-    guard isRunning else { return state.show(nil, .failed("\(SourceError.system(path, EAGAIN))")) }
-    // Entries that are available immediately appear in the first frame.
-    _ = beginning.wait(atMost: InitialResults.initialTimeout) { $0.isComplete }
-    for answer in beginning.update({ $0.end() }) { state.show(answer.update, answer.phase) }
   }
 
   // MARK: - On the thread
-
-  /// A closure that receives a change of the list, or `nil`, and the loading phase.
-  private typealias Handler = (ListUpdate?, ListPhase) -> Void
 
   /// The maximum pause before the folder is read again.
   private nonisolated static let maxPause = Duration.seconds(5)
 
   /// Reads a folder, and reads it again after each change until the session is canceled.
   private nonisolated static func follow(
-    _ path: String, _ shown: ListSnapshot, _ reading: Reading, _ tell: Handler
+    _ path: String, _ displayed: ListSnapshot, _ watch: FileWatcher?,
+    _ cancellation: CancellationToken,
+    _ notify: BackgroundReading.Handler
   ) {
-    var (shown, pause) = (shown, Duration.zero)
+    var (displayed, pause) = (displayed, Duration.zero)
     repeat {
       let start = ContinuousClock.now
       do throws(SourceError) {
-        guard let after = try list(path, shown, reading.cancellation, tell) else { return }
-        let changes = ChangeSet(from: after.told, to: after.list)
+        guard let after = try list(path, displayed, cancellation, notify) else { return }
+        let changes = ChangeSet(from: after.reported, to: after.list)
         let update =
           changes.isEmpty
-          ? nil : ListUpdate(before: after.told, after: after.list, changes: changes)
-        tell(update, .finished)
-        shown = after.list
+          ? nil : ListUpdate(before: after.reported, after: after.list, changes: changes)
+        notify(update, .finished)
+        displayed = after.list
       } catch {
-        tell(nil, .failed("\(error)"))
+        notify(nil, .failed("\(error)"))
       }
       pause = min(start.duration(to: .now), maxPause)
       // Reading takes at most half of the time if the folder changes constantly. Changes of many
       // files are combined.
-    } while reading.watch.map {
+    } while watch.map {
       $0.sleep(for: pause) && $0.next() && $0.waitForQuiet() && renewed($0)
     }
       ?? false
@@ -157,13 +130,14 @@ public final class FolderSource: ListSource {
   ///
   /// - Returns: `nil` if the session was canceled.
   private nonisolated static func list(
-    _ path: String, _ shown: ListSnapshot, _ cancellation: CancellationToken, _ tell: Handler
-  ) throws(SourceError) -> (list: ListSnapshot, told: ListSnapshot)? {
+    _ path: String, _ displayed: ListSnapshot, _ cancellation: CancellationToken,
+    _ notify: BackgroundReading.Handler
+  ) throws(SourceError) -> (list: ListSnapshot, reported: ListSnapshot)? {
     let names = try FolderName.all(in: path)
     let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { throw .system(path, errno) }
     defer { close(folder) }
-    var (list, told, time) = (empty, shown, ContinuousClock.now)
+    var (list, reported, time) = (empty, displayed, ContinuousClock.now)
     var entries: [any CellModel] = []
     for (number, name) in names.enumerated() {
       if cancellation.isCancelled { return nil }
@@ -174,16 +148,16 @@ public final class FolderSource: ListSource {
       list.sections[0].items.append(contentsOf: &entries)
       // If a list is already displayed, all changes are reported together at the end.
       let update =
-        shown.itemCount > 0
+        displayed.itemCount > 0
         ? nil
         : ListUpdate(
-          before: told, after: list,
-          changes: .appending(list.itemCount - told.itemCount, toSection: 0, of: told))
-      if update != nil { told = list }
-      tell(update, .loading(fraction: fraction))
+          before: reported, after: list,
+          changes: .appending(list.itemCount - reported.itemCount, toSection: 0, of: reported))
+      if update != nil { reported = list }
+      notify(update, .loading(fraction: fraction))
     }
     list.sections[0].items.append(contentsOf: &entries)
-    return cancellation.isCancelled ? nil : (list, told)
+    return cancellation.isCancelled ? nil : (list, reported)
   }
 }
 

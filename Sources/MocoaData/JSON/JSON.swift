@@ -1,5 +1,5 @@
-internal import MocoaLocalization
 internal import CSimdjson
+internal import MocoaLocalization
 public import MocoaModel
 
 /// Parses and validates complete JSON texts.
@@ -73,4 +73,126 @@ public enum JSON {
 extension UnsafeRawBufferPointer {
   /// The address of the first byte, with the type that the C functions expect.
   var bytePointer: UnsafePointer<UInt8>? { baseAddress?.assumingMemoryBound(to: UInt8.self) }
+}
+
+extension JSON {
+  /// Parses bytes of an array without copying them.
+  static func parse(_ slice: ArraySlice<UInt8>) throws(JSONError) -> FieldValue {
+    // `withUnsafeBytes` does not preserve the error type of its closure.
+    let result = slice.withUnsafeBytes { buffer in
+      Result { () throws(JSONError) in try parse(buffer) }
+    }
+    return try result.get()
+  }
+
+  /// Validates bytes of an array without copying them.
+  static func validate(_ slice: ArraySlice<UInt8>) throws(JSONError) {
+    let result = slice.withUnsafeBytes { buffer in
+      Result { () throws(JSONError) in try validate(buffer) }
+    }
+    try result.get()
+  }
+}
+
+/// Creates a value from the events that simdjson reports for a text.
+///
+/// It is iterative, so that nested data cannot overflow the stack.
+struct JSONBuilder {
+  /// An array or object whose end has not been reached.
+  private struct Frame {
+    var values: [FieldValue] = []
+    var fields: [FieldValue.Field] = []
+    var name = ""
+    var isObject: Bool
+  }
+
+  private var frames: [Frame] = []
+  private var result = FieldValue.null
+
+  /// Returns the value that the events describe.
+  static func value(of events: UnsafeBufferPointer<mocoa_json_event>) -> FieldValue {
+    var builder = JSONBuilder()
+    for event in events { builder.take(event) }
+    return builder.result
+  }
+
+  private mutating func take(_ event: mocoa_json_event) {
+    switch event.kind {
+    case .null: add(.null)
+    case .false: add(.bool(false))
+    case .true: add(.bool(true))
+    case .int: add(.int(event.number.integer))
+    case .double: add(.double(event.number.real))
+    case .long_number: add(FieldValue(digits: event.string))
+    case .text: add(.string(event.string))
+    case .name: frames[frames.count - 1].name = event.string
+    case .list:
+      frames.append(Frame(isObject: false))
+      frames[frames.count - 1].values.reserveCapacity(Int(event.number.length))
+    case .object:
+      frames.append(Frame(isObject: true))
+      frames[frames.count - 1].fields.reserveCapacity(Int(event.number.length))
+    case .list_end, .object_end:
+      guard let frame = frames.popLast() else { return }
+      add(frame.isObject ? .object(frame.fields) : .array(frame.values))
+    }
+  }
+
+  private mutating func add(_ value: FieldValue) {
+    let top = frames.count - 1
+    if top < 0 {
+      result = value
+    } else if frames[top].isObject {
+      frames[top].fields.append(FieldValue.Field(name: frames[top].name, value: value))
+    } else {
+      frames[top].values.append(value)
+    }
+  }
+}
+
+extension mocoa_json_event {
+  /// The text that the event refers to.
+  fileprivate var string: String {
+    String(
+      decoding: UnsafeBufferPointer(start: text, count: Int(number.length)), as: UTF8.self)
+  }
+}
+
+/// The reason why a text is not JSON, with the location of the error.
+public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The offset of the error in bytes from the start of the text.
+  public var offset: Int
+
+  /// The line number of the error, from 1.
+  public var line: Int
+
+  /// The column number of the error in bytes, from 1.
+  public var column: Int
+
+  /// The reason, usually the expected and the actual text, in one line of printable characters.
+  public var reason: String
+
+  /// Creates an error.
+  public init(offset: Int, line: Int, column: Int, reason: String) {
+    self.offset = offset
+    self.line = line
+    self.column = column
+    self.reason = reason
+  }
+
+  /// The reason and the location, in one line.
+  public var description: String { localized("\(reason) at line \(line), column \(column)") }
+}
+
+extension JSONError {
+  /// Creates an error at an offset of `bytes` and counts its line and column.
+  init(_ reason: String, at offset: Int, of bytes: UnsafeRawBufferPointer) {
+    var line = 1
+    var lineStart = 0
+    for index in 0..<min(offset, bytes.count) where bytes[index] == UInt8(ascii: "\n") {
+      line += 1
+      lineStart = index + 1
+    }
+    self.init(offset: offset, line: line, column: offset - lineStart + 1, reason: reason)
+  }
 }

@@ -18,9 +18,9 @@ enum JSONContainer: Sendable {
   func child(_ token: String) -> Child? {
     switch self {
     case .object(let members): return members[token]
-    case .list(let places):
-      guard let position = Int(token), places.indices.contains(position) else { return nil }
-      return (places[position], places[position])
+    case .list(let offsets):
+      guard let position = Int(token), offsets.indices.contains(position) else { return nil }
+      return (offsets[position], offsets[position])
     }
   }
 
@@ -50,11 +50,11 @@ enum JSONContainer: Sendable {
 
       mutating func add(_ position: Int) {
         switch container {
-        case .list(var places):
+        case .list(var offsets):
           // The array is moved out first, so that appending does not copy it.
           container = .list([])
-          places.append(position)
-          container = .list(places)
+          offsets.append(position)
+          container = .list(offsets)
         case .object(var members):
           guard let name else { return }
           container = .object([:])

@@ -89,8 +89,9 @@ struct JSONSplit: Sendable {
     withUnsafeTemporaryAllocation(of: mocoa_child.self, capacity: capacity) { found in
       guard let target = found.baseAddress else { return }
       while true {
-        let rest = UnsafeRawBufferPointer(rebasing: bytes[Int(split.offset - start)...])
-        let count = mocoa_split_children(&split, rest.bytePointer, rest.count, target, capacity)
+        let remaining = UnsafeRawBufferPointer(rebasing: bytes[Int(split.offset - start)...])
+        let count = mocoa_split_children(
+          &split, remaining.bytePointer, remaining.count, target, capacity)
         children.append(contentsOf: found[..<count].lazy.map(Child.init))
         if count < capacity { return }
       }

@@ -62,16 +62,16 @@ struct LineIndexer {
     withRule { rule in
       withUnsafeTemporaryAllocation(of: mocoa_line_entry.self, capacity: batch) { made in
         guard let target = made.baseAddress else { return }
-        var rest = bytes
+        var remaining = bytes
         var offset = base
         var position = firstPosition
-        while !rest.isEmpty {
+        while !remaining.isEmpty {
           let progress = mocoa_index_lines(
-            rule, rest.bytePointer, rest.count, offset, UInt64(position), target, batch)
+            rule, remaining.bytePointer, remaining.count, offset, UInt64(position), target, batch)
           entries.append(contentsOf: made[..<progress.count].lazy.map(Entry.init))
           position += progress.count
           offset += UInt64(progress.consumed)
-          rest = UnsafeRawBufferPointer(rebasing: rest[progress.consumed...])
+          remaining = UnsafeRawBufferPointer(rebasing: remaining[progress.consumed...])
         }
       }
     }
@@ -103,14 +103,14 @@ struct LineIndexer {
       case .elements, .lines, .single, .text, .delimited: .elements
       }
     var valid = 0
-    let places = children.map {
+    let ranges = children.map {
       mocoa_child(start: UInt64($0.start), value: UInt64($0.value), end: UInt64($0.end))
     }
     let made = withRule { rule in
       [mocoa_line_entry](unsafeUninitializedCapacity: children.count) { target, count in
         guard let entries = target.baseAddress else { return }
         valid = mocoa_index_children(
-          rule, start, bytes.count, UInt64(base), UInt64(firstPosition), places, places.count,
+          rule, start, bytes.count, UInt64(base), UInt64(firstPosition), ranges, ranges.count,
           kind, JSON.maxDepth, entries)
         count = children.count
       }
@@ -147,5 +147,37 @@ struct LineIndexer {
 extension LineIndexer.Entry {
   init(_ entry: mocoa_line_entry) {
     self.init(offset: entry.offset, idHash: entry.id_hash, contentHash: entry.content_hash)
+  }
+}
+
+/// Hashes of bytes, which are compared with the hashes in an index.
+extension LineIndexer {
+  /// Returns the content hash that the index contains for a record with these bytes.
+  static func contentHash(of text: ArraySlice<UInt8>, _ form: RecordLayout = .lines) -> UInt64 {
+    text.withUnsafeBytes { bytes in
+      let entry =
+        form.table?.entry(for: bytes, offset: 0, position: 0)
+        ?? indexer(form).entry(for: bytes, offset: 0, position: 0)
+      return entry.contentHash
+    }
+  }
+
+  /// Returns the content hash that the index contains for a record that is too long to be read
+  /// completely.
+  ///
+  /// - Parameter head: The beginning of the record.
+  static func contentHash(
+    ofLong head: ArraySlice<UInt8>, length: Int, _ form: RecordLayout = .lines
+  ) -> UInt64 {
+    head.withUnsafeBytes { bytes in
+      let entry =
+        form.table?.entry(forLong: bytes, length: length, offset: 0, position: 0)
+        ?? indexer(form).entry(forLong: bytes, length: length, offset: 0, position: 0)
+      return entry.contentHash
+    }
+  }
+
+  private static func indexer(_ form: RecordLayout) -> LineIndexer {
+    LineIndexer(seed: RecordLoader.seed, identity: .position, isText: form == .text)
   }
 }

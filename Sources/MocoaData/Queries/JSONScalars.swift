@@ -15,21 +15,21 @@ enum JSONScalars {
   static func forEach(
     in bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Bool
   ) -> Bool {
-    var place = 0
-    while place < bytes.count {
-      switch bytes[place] {
+    var offset = 0
+    while offset < bytes.count {
+      switch bytes[offset] {
       case UInt8(ascii: "\""):
-        let string = string(in: bytes, from: place)
-        place = string.end
-        if isName(in: bytes, before: &place) { continue }
+        let string = string(in: bytes, from: offset)
+        offset = string.end
+        if isName(in: bytes, before: &offset) { continue }
         guard withText(of: string, in: bytes, body) else { return false }
       case UInt8(ascii: ","), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "["),
         UInt8(ascii: "]"), UInt8(ascii: ":"), 0x20, 0x0A, 0x0D, 0x09:
-        place += 1
+        offset += 1
       default:
-        let start = place
-        while place < bytes.count, !JSONText.ends(bytes[place]) { place += 1 }
-        guard body(UnsafeRawBufferPointer(rebasing: bytes[start..<place])) else { return false }
+        let start = offset
+        while offset < bytes.count, !JSONText.ends(bytes[offset]) { offset += 1 }
+        guard body(UnsafeRawBufferPointer(rebasing: bytes[start..<offset])) else { return false }
       }
     }
     return true
@@ -47,11 +47,12 @@ enum JSONScalars {
   static func withoutBlanks(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(bytes.count)
-    var place = 0
-    while place < bytes.count {
-      let end = bytes[place] == UInt8(ascii: "\"") ? string(in: bytes, from: place).end : place + 1
-      if !bytes[place].isJSONBlank { text += bytes[place..<end] }
-      place = end
+    var offset = 0
+    while offset < bytes.count {
+      let end =
+        bytes[offset] == UInt8(ascii: "\"") ? string(in: bytes, from: offset).end : offset + 1
+      if !bytes[offset].isJSONBlank { text += bytes[offset..<end] }
+      offset = end
     }
     return text
   }
@@ -66,28 +67,28 @@ enum JSONScalars {
   }
 
   private static func string(in bytes: UnsafeRawBufferPointer, from start: Int) -> JSONString {
-    var place = start + 1
+    var offset = start + 1
     var hasEscapes = false
-    while place < bytes.count, bytes[place] != UInt8(ascii: "\"") {
-      if bytes[place] == UInt8(ascii: "\\") {
+    while offset < bytes.count, bytes[offset] != UInt8(ascii: "\"") {
+      if bytes[offset] == UInt8(ascii: "\\") {
         hasEscapes = true
-        place += 1
+        offset += 1
       }
-      place += 1
+      offset += 1
     }
-    let end = min(place, bytes.count)
+    let end = min(offset, bytes.count)
     return JSONString(
       inside: min(start + 1, end)..<end, end: min(end + 1, bytes.count), hasEscapes: hasEscapes)
   }
 
   /// Returns `true` if the string that ends at an offset is the name of a member.
   ///
-  /// The offset is then advanced to the value of the member.
-  private static func isName(in bytes: UnsafeRawBufferPointer, before place: inout Int) -> Bool {
-    var next = place
+  /// The offset then becomes that of its value.
+  private static func isName(in bytes: UnsafeRawBufferPointer, before offset: inout Int) -> Bool {
+    var next = offset
     while next < bytes.count, bytes[next].isJSONBlank { next += 1 }
     guard next < bytes.count, bytes[next] == UInt8(ascii: ":") else { return false }
-    place = next + 1
+    offset = next + 1
     return true
   }
 
@@ -108,20 +109,20 @@ enum JSONScalars {
   ///
   /// A path is the name of a member, or names and array indexes separated by periods.
   static func field(_ path: Substring, in bytes: UnsafeRawBufferPointer) -> Range<Int>? {
-    var (path, place) = (path, 0..<bytes.count)
+    var (path, range) = (path, 0..<bytes.count)
     while true {
-      let value = UnsafeRawBufferPointer(rebasing: bytes[place])
-      if let whole = child(path, of: value) { return shifted(whole, place) }
+      let value = UnsafeRawBufferPointer(rebasing: bytes[range])
+      if let whole = child(path, of: value) { return shifted(whole, range) }
       guard let dot = path.utf8.firstIndex(of: UInt8(ascii: ".")),
         let inner = child(path[..<dot], of: value)
       else { return nil }
       path = path[path.utf8.index(after: dot)...]
-      place = shifted(inner, place)
+      range = shifted(inner, range)
     }
   }
 
-  private static func shifted(_ range: Range<Int>, _ place: Range<Int>) -> Range<Int> {
-    (range.lowerBound + place.lowerBound)..<(range.upperBound + place.lowerBound)
+  private static func shifted(_ range: Range<Int>, _ base: Range<Int>) -> Range<Int> {
+    (range.lowerBound + base.lowerBound)..<(range.upperBound + base.lowerBound)
   }
 
   private static func child(_ name: Substring, of bytes: UnsafeRawBufferPointer) -> Range<Int>? {

@@ -16,8 +16,8 @@ struct JSONSubject: FilterSubject {
 
   /// Returns `false` if certainly no text of the record contains some bytes.
   ///
-  /// If the result is `true`, the texts must be searched.
-  func mayHold(_ required: RequiredBytes) -> Bool {
+  /// `true` is not certain.
+  func mayContain(_ required: RequiredBytes) -> Bool {
     // Escape sequences represent other bytes.
     required.mayOccur(in: bytes) || bytes.contains(UInt8(ascii: "\\"))
   }

@@ -45,12 +45,12 @@ public struct JSONPointer: Hashable, Sendable {
 
   private static func unescape(_ part: Substring.UTF8View) -> String {
     var bytes: [UInt8] = []
-    var rest = part
-    while let byte = rest.popFirst() {
-      switch (byte, rest.first) {
-      case (UInt8(ascii: "~"), UInt8(ascii: "0")): rest.removeFirst()
+    var remaining = part
+    while let byte = remaining.popFirst() {
+      switch (byte, remaining.first) {
+      case (UInt8(ascii: "~"), UInt8(ascii: "0")): remaining.removeFirst()
       case (UInt8(ascii: "~"), UInt8(ascii: "1")):
-        rest.removeFirst()
+        remaining.removeFirst()
         bytes.append(UInt8(ascii: "/"))
         continue
       default: break

@@ -2,8 +2,8 @@ public import MocoaModel
 
 /// A record of a source, which is created when it is displayed.
 ///
-/// A record that cannot be read has its own item with an `errorMessage`. The `occurrence` of its
-/// identity is 0 even if the identity repeats.
+/// A record that cannot be read has its own item with an `errorMessage`. Repeated identities are not yet
+/// distinguished: their `occurrence` is 0.
 public struct Record: CellModel, FieldReadable {
   /// The identity of the record, which is a seeded hash.
   public let itemID: ItemID
@@ -112,4 +112,13 @@ struct RecordBytes: Sendable {
       : LineIndexer.contentHash(of: bytes[...], layout)
     return hash == contentHash ? bytes : nil
   }
+}
+
+/// The kind of a value that contains other values.
+public enum ContainerKind: Sendable, Hashable {
+  /// Ordered values.
+  case array
+
+  /// Named values.
+  case object
 }

@@ -42,8 +42,8 @@ final class RecordChunk: ElementChunk {
   let layout: RecordLayout
   let entries: EntryRun
   /// The offset after the last record.
-  let end: Int
-  let firstPosition: Int
+  private let end: Int
+  private let firstPosition: Int
 
   init(
     _ source: Source, _ form: RecordLayout, _ entries: EntryRun, end: Int,
@@ -116,13 +116,13 @@ final class RecordChunk: ElementChunk {
   /// A range has at most the number of bytes of one record of maximum size.
   private func readRanges(of indices: Range<Int>) -> [Range<Int>] {
     if byteCount(of: indices) <= Self.parseLimit { return indices.isEmpty ? [] : [indices] }
-    var pieces: [Range<Int>] = []
+    var ranges: [Range<Int>] = []
     var first = indices.lowerBound
     for index in indices where index > first && byteCount(of: first..<index + 1) > Self.parseLimit {
-      pieces.append(first..<index)
+      ranges.append(first..<index)
       first = index
     }
-    return pieces + [first..<indices.upperBound]
+    return ranges + [first..<indices.upperBound]
   }
 
   /// Returns the bytes of a record as they are in the source, or `nil` if they cannot be read.
@@ -139,7 +139,7 @@ final class RecordChunk: ElementChunk {
     return entries.indices.contains(index) ? range(ofEntry: index) : nil
   }
 
-  func range(ofEntry index: Int) -> Range<Int> {
+  private func range(ofEntry index: Int) -> Range<Int> {
     let start = Int(entries[index].offset)
     let next = index + 1 < entries.count ? Int(entries[index + 1].offset) : end
     return start..<max(start, next)
@@ -161,16 +161,16 @@ final class RecordChunk: ElementChunk {
   /// them.
   static func trimmed(_ bytes: ArraySlice<UInt8>, form: RecordLayout) -> ArraySlice<UInt8> {
     let isSeparated = form == .elements || form == .members
-    var rest = bytes
+    var trimmed = bytes
     if form.table != nil {
       // Other whitespace is part of the last cell.
-      while rest.last?.isLineEnd ?? false { rest.removeLast() }
-      return rest
+      while trimmed.last?.isLineEnd ?? false { trimmed.removeLast() }
+      return trimmed
     }
-    while let last = rest.last, isBlank(last) || (isSeparated && last == UInt8(ascii: ",")) {
-      rest.removeLast()
+    while let last = trimmed.last, isBlank(last) || (isSeparated && last == UInt8(ascii: ",")) {
+      trimmed.removeLast()
     }
-    return rest
+    return trimmed
   }
 
   private static func isBlank(_ byte: UInt8) -> Bool {
@@ -198,11 +198,11 @@ final class RecordChunk: ElementChunk {
   private func member(_ text: ArraySlice<UInt8>, _ index: Int, _ range: Range<Int>) -> Record {
     let split = text.withUnsafeBytes { JSONScanner.endOfValue(in: $0, from: 0) } ?? 0
     let key = text.prefix(split)
-    let rest = text.dropFirst(split).drop { Self.isBlank($0) || $0 == UInt8(ascii: ":") }
+    let value = text.dropFirst(split).drop { Self.isBlank($0) || $0 == UInt8(ascii: ":") }
     guard isName(key, ofEntry: index), case .string(let name)? = try? JSON.parse(key) else {
       return removedRecord(text, index, range)
     }
-    return record(rest, name: name, index, (range.upperBound - rest.count)..<range.upperBound)
+    return record(value, name: name, index, (range.upperBound - value.count)..<range.upperBound)
   }
 
   private func record(
@@ -226,22 +226,25 @@ final class RecordChunk: ElementChunk {
       let value = try JSON.parse(text)
       return record(value, container, name, kind(of: value), truncatedText: nil, index, range)
     } catch {
-      let place = layout == .lines ? "" : localized(" at line \(error.line)")
+      let location = layout == .lines ? "" : localized(" at line \(error.line)")
       return errorRecord(
-        localized("not JSON: \(error.reason)\(place) at column \(error.column)"), text, index, range
+        localized("not JSON: \(error.reason)\(location) at column \(error.column)"), text, index,
+        range
       )
     }
   }
 
-  func record(
+  private func record(
     _ value: FieldValue, _ container: ContainerKind?, _ name: String?, _ kind: String,
-    truncatedText excerpt: String?, warningMessage remark: String? = nil, _ index: Int,
+    truncatedText: String?, warningMessage: String? = nil, _ index: Int,
     _ range: Range<Int>
   ) -> Record {
     Record(
       itemID: id(at: index), moduleName: kind, position: position(of: index), name: name,
-      value: value, container: container, truncatedText: excerpt, pointer: pointer(of: index, name),
-      errorMessage: nil, warningMessage: remark, raw: "", contentHash: entries[index].contentHash,
+      value: value, container: container, truncatedText: truncatedText,
+      pointer: pointer(of: index, name),
+      errorMessage: nil, warningMessage: warningMessage, raw: "",
+      contentHash: entries[index].contentHash,
       bytes: RecordBytes(file: file, range: range, layout: layout))
   }
 
@@ -266,7 +269,7 @@ final class RecordChunk: ElementChunk {
     source.pointer == nil ? nil : firstPosition + index
   }
 
-  func kind(of value: FieldValue) -> String {
+  private func kind(of value: FieldValue) -> String {
     source.kindField.flatMap { value.field($0)?.scalarString } ?? ""
   }
 
@@ -401,5 +404,61 @@ extension Range<Int> {
   /// Returns the range of the first `count` numbers of this range.
   fileprivate func first(_ count: Int) -> Range<Int> {
     lowerBound..<Swift.min(upperBound, lowerBound + count)
+  }
+}
+
+/// Records that are rows of delimited text.
+extension RecordChunk {
+  /// Returns the record of a row, whose value is an object with the column names as field names.
+  private func row(
+    _ text: ArraySlice<UInt8>, _ table: DelimitedTable, _ index: Int, _ range: Range<Int>
+  ) -> Record {
+    guard text.count <= Self.containerLimit, !Self.isWide(text, table) else {
+      let kind = text.withUnsafeBytes { bytes in
+        source.kindField.flatMap { table.value(of: $0, in: bytes)?.scalarString } ?? ""
+      }
+      return record(
+        .null, .object, nil, kind, truncatedText: Self.truncatedText(text), index, range)
+    }
+    let row = text.withUnsafeBytes { table.row($0) }
+    return record(
+      .object(row.fields), .object, nil, kind(of: .object(row.fields)), truncatedText: nil,
+      warningMessage: row.warning, index, range)
+  }
+
+  /// The maximum number of values in a row that is divided into fields for display.
+  private static let cellLimit = 4096
+
+  private static func isWide(_ text: ArraySlice<UInt8>, _ table: DelimitedTable) -> Bool {
+    // Most rows are too short for more cells than the limit.
+    guard text.count >= cellLimit else { return false }
+    return text.withUnsafeBytes { row in
+      var cells = RowCells(row, table.delimiter)
+      for _ in 0..<cellLimit { if cells.next() == nil { return false } }
+      return cells.next() != nil
+    }
+  }
+
+  /// Returns the record of a row that is too long to be opened.
+  private func longRow(_ head: ArraySlice<UInt8>, _ index: Int, _ range: Range<Int>) -> Record {
+    record(
+      .null, nil, nil, "", truncatedText: Self.truncatedText(head),
+      warningMessage: localized("a row of \(range.count >> 20) MiB"), index, range)
+  }
+}
+
+extension RecordChunk {
+  func writeIdentities(
+    of range: Range<Int>, to words: UnsafeMutableBufferPointer<UInt64>
+  ) -> ItemID.WordKind? {
+    _ = words.initialize(fromContentsOf: entries[range].lazy.map(\.idHash))
+    return .hash
+  }
+
+  func writeContentHashes(
+    of range: Range<Int>, to words: UnsafeMutableBufferPointer<UInt64>
+  ) -> Bool {
+    _ = words.initialize(fromContentsOf: entries[range].lazy.map(\.contentHash))
+    return true
   }
 }

@@ -20,32 +20,32 @@ struct ChildSplitter: RecordSplitter {
 
   var end: Int? { split.isClosed ? split.offset : nil }
 
-  mutating func take(_ piece: [UInt8], into writer: inout BatchWriter) throws(SourceError) {
-    try piece.withUnsafeBytes { bytes in
+  mutating func take(_ chunk: [UInt8], into writer: inout BatchWriter) throws(SourceError) {
+    try chunk.withUnsafeBytes { bytes in
       Result { () throws(SourceError) in try take(bytes, into: &writer) }
     }.get()
   }
 
-  private mutating func take(_ piece: UnsafeRawBufferPointer, into writer: inout BatchWriter)
+  private mutating func take(_ chunk: UnsafeRawBufferPointer, into writer: inout BatchWriter)
     throws(SourceError)
   {
     let start = split.offset
     var children: [JSONSplit.Child] = []
-    split.read(piece, into: &children)
+    split.read(chunk, into: &children)
     if open != nil {
       let end = children.first?.end ?? split.offset
-      open?.append(UnsafeRawBufferPointer(rebasing: piece[..<(end - start)]))
+      open?.append(UnsafeRawBufferPointer(rebasing: chunk[..<(end - start)]))
       if let child = children.first, let record = open {
         open = nil
         children.removeFirst()
         try write(child, record, into: &writer)
       }
     }
-    try write(children, piece, at: start, into: &writer)
+    try write(children, chunk, at: start, into: &writer)
     if open == nil, let child = split.openChild {
-      let held = piece[(child.start - start)..<(split.offset - start)]
+      let partial = chunk[(child.start - start)..<(split.offset - start)]
       open = UnfinishedRecord(at: child.start)
-      open?.append(UnsafeRawBufferPointer(rebasing: held))
+      open?.append(UnsafeRawBufferPointer(rebasing: partial))
     }
     if split.isInvalid { throw try wrong(at: split.offset) }
   }
@@ -64,12 +64,12 @@ struct ChildSplitter: RecordSplitter {
   // MARK: - Entries
 
   private mutating func write(
-    _ children: [JSONSplit.Child], _ piece: UnsafeRawBufferPointer, at start: Int,
+    _ children: [JSONSplit.Child], _ chunk: UnsafeRawBufferPointer, at start: Int,
     into writer: inout BatchWriter
   ) throws(SourceError) {
     guard let first = children.first, let last = children.last else { return }
     let (from, end) = (first.start, last.end)
-    let bytes = UnsafeRawBufferPointer(rebasing: piece[(from - start)..<(end - start)])
+    let bytes = UnsafeRawBufferPointer(rebasing: chunk[(from - start)..<(end - start)])
     let (entries, valid) = indexer.entries(
       for: children, split.layout, in: bytes, at: from, firstPosition: writer.count)
     if valid < children.count, firstInvalid == nil {
@@ -129,8 +129,8 @@ struct ChildSplitter: RecordSplitter {
   ///
   /// - Parameter end: The offset of the end.
   private func unfinished(_ child: UnfinishedRecord, end: Int) -> SourceError {
-    let isWhole = child.count == child.bytes.count
-    return (isWhole ? error(in: child.bytes, closed: false, at: child.start) : nil)
+    let isComplete = child.count == child.bytes.count
+    return (isComplete ? error(in: child.bytes, closed: false, at: child.start) : nil)
       ?? input.error(localized("unfinished value, found end of text"), at: end)
   }
 
@@ -145,8 +145,10 @@ struct ChildSplitter: RecordSplitter {
       case .elements: ("[", "]")
       default: ("", "")
       }
-    let whole = Array(opening.utf8) + text + (closed ? Array(closing.utf8) : [])
-    guard let error = whole.withUnsafeBytes({ JSONScanner.firstError(in: $0) }) else { return nil }
+    let document = Array(opening.utf8) + text + (closed ? Array(closing.utf8) : [])
+    guard let error = document.withUnsafeBytes({ JSONScanner.firstError(in: $0) }) else {
+      return nil
+    }
     return input.error(error.reason, at: start + error.offset - opening.utf8.count)
   }
 

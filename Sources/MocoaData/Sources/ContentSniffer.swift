@@ -5,10 +5,9 @@ internal import MocoaModel
 ///
 /// Options take precedence over the file name, and the name over the content:
 ///
-/// - If the option `treatsInputAsLines` is set, the input is lines of text. If a delimiter is set,
-///   it is rows.
-/// - A file with the extension `.ndjson` or `.jsonl` is lines of JSON, and one with `.json` is
-///   JSON. A file with `.csv`, `.tsv`, `.tab` or `.psv` is rows unless it is JSON.
+/// - `treatsInputAsLines` makes the input lines of text; a delimiter makes it rows.
+/// - The extensions `.ndjson` and `.jsonl` make it lines of JSON, `.json` JSON, and `.csv`, `.tsv`,
+///   `.tab` and `.psv` rows unless it is JSON.
 /// - Input that begins with `{` or `[` is JSON. An error in it is reported, because invalid JSON
 ///   must not pass as text. Only lines of logs, such as `[INFO] ready`, are lines of text.
 /// - Text whose first rows all have the same number of fields is delimited: see
@@ -150,24 +149,24 @@ struct ContentSniffer {
         size = Self.window
         continue
       }
-      let isSettled = state != .stalled || isDetermined(by: bytes)
+      let isFinal = state != .stalled || isDetermined(by: bytes)
       switch guess {
       case .delimited(let dialect):
         return finding(
-          .delimited(from: start, dialect), isFinal: isSettled || isDialectDetermined(by: bytes))
-      case .lines: return finding(.lines(from: start), isFinal: isSettled)
-      case .document: return finding(.document(from: start), isFinal: isSettled)
-      case .values: return finding(.values(from: start), isFinal: isSettled)
-      case .text: return finding(.text(from: start), isFinal: isSettled)
+          .delimited(from: start, dialect), isFinal: isFinal || isDialectDetermined(by: bytes))
+      case .lines: return finding(.lines(from: start), isFinal: isFinal)
+      case .document: return finding(.document(from: start), isFinal: isFinal)
+      case .values: return finding(.values(from: start), isFinal: isFinal)
+      case .text: return finding(.text(from: start), isFinal: isFinal)
       case .notJSON, .needsMoreInput, .needsMoreLookahead:
-        if isSettled { throw notJSON(bytes, first) }
+        if isFinal { throw notJSON(bytes, first) }
         return finding(nil, isFinal: false)
       }
     }
   }
 
-  private func finding(_ content: Content?, isFinal isSettled: Bool = true) -> Finding {
-    Finding(content: content, isFinal: isSettled, end: extent?.count ?? input.start)
+  private func finding(_ content: Content?, isFinal: Bool = true) -> Finding {
+    Finding(content: content, isFinal: isFinal, end: extent?.count ?? input.start)
   }
 
   /// Returns `true` if later bytes cannot change the format that these bytes indicate.
@@ -256,8 +255,8 @@ struct ContentSniffer {
   private mutating func waitForMore() throws(SourceError) {
     guard let count = extent?.count else { return try wait(beyond: input.start) }
     try wait(beyond: count)
-    let looked = count - (first?.offset ?? input.start)
-    try wait(beyond: count + looked, atMost: Self.pause(afterExamining: examinationTime))
+    let examined = count - (first?.offset ?? input.start)
+    try wait(beyond: count + examined, atMost: Self.pause(afterExamining: examinationTime))
   }
 
   /// Returns the pause of a stream that is required before the next examination.
@@ -300,15 +299,15 @@ struct ContentSniffer {
     // Whitespace before the first byte may consist of empty fields.
     let indent = min(first.column - 1, FileBytes.blockSize)
     let head = try input.bytes.bytes(at: first.offset - indent, upTo: indent) + bytes
-    func guess(isWhole: Bool) -> DelimitedDialect.Detection {
+    func guess(isComplete: Bool) -> DelimitedDialect.Detection {
       head.withUnsafeBytes {
         DelimitedDialect.Detection(
-          of: $0, isComplete: isWhole, expectation, hasHeader: options.hasHeader)
+          of: $0, isComplete: isComplete, expectation, hasHeader: options.hasHeader)
       }
     }
-    var found = guess(isWhole: state == .complete)
+    var found = guess(isComplete: state == .complete)
     // No more bytes are examined, so the incomplete row counts.
-    if found == .needsMoreInput, state == .limitReached { found = guess(isWhole: true) }
+    if found == .needsMoreInput, state == .limitReached { found = guess(isComplete: true) }
     // While no more rows are available, two are sufficient. The incomplete row does not count.
     if found == .notDelimited, state == .stalled, let end = head.lastIndex(of: .lineFeed) {
       found = Array(head[...end]).withUnsafeBytes {
@@ -352,12 +351,12 @@ struct ContentSniffer {
 
   /// Returns the location of the first byte that is not whitespace, or `nil` if there is none.
   private func firstByte(from start: Int) throws(SourceError) -> Position? {
-    var place = Position(offset: start, line: 1, column: 1)
+    var position = Position(offset: start, line: 1, column: 1)
     var reader = InputReader(input, from: start, cancellation)
     while case .bytes(let bytes) = try reader.next(upTo: FileBytes.blockSize) {
       for byte in bytes {
-        guard byte.isJSONBlank else { return place }
-        place.advance(over: CollectionOfOne(byte))
+        guard byte.isJSONBlank else { return position }
+        position.advance(over: CollectionOfOne(byte))
       }
     }
     return nil
@@ -377,17 +376,18 @@ struct ContentSniffer {
     }
   }
 
-  private func notJSON(_ bytes: [UInt8], _ place: Position) -> SourceError {
+  private func notJSON(_ bytes: [UInt8], _ position: Position) -> SourceError {
     let error = bytes.withUnsafeBytes { JSONScanner.firstError(in: $0) }
-    var place = place
+    var position = position
     var reason = error?.reason ?? localized("expected a value")
     if let nul = bytes.firstIndex(of: 0), nul > 0, fileExtension != "json" {
-      place.advance(over: bytes[..<nul])
+      position.advance(over: bytes[..<nul])
       reason = localized("found U+0000")
     }
     return .notJSON(
       input.name,
-      JSONError(offset: place.offset, line: place.line, column: place.column, reason: reason))
+      JSONError(
+        offset: position.offset, line: position.line, column: position.column, reason: reason))
   }
 
   private var fileExtension: String {

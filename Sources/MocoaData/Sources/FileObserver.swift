@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Glibc
 internal import MocoaModel
 
@@ -24,23 +23,23 @@ public final class FileObserver {
     of paths: [String], in folder: String? = nil, ending: String = "",
     perform: @escaping @MainActor () -> Void
   ) {
-    let place = ObservedLocation(paths: paths, folder: folder, ending: ending)
-    let found = place.found
+    let location = ObservedLocation(paths: paths, folder: folder, ending: ending)
+    let found = location.found
     guard let watch = FileWatcher(found, ObservedLocation.files(at: found), folder: folder) else {
       return nil
     }
     self.watch = watch
     let ended = isWatching
-    let tell: @MainActor @Sendable () -> Void = { if !ended.isCancelled { perform() } }
+    let notify: @MainActor @Sendable () -> Void = { if !ended.isCancelled { perform() } }
     let isStarted = BackgroundThread.run {
       // Changes before the watch started cause no event.
-      var hasNews = place.renew(watch)
+      var hasChanges = location.renew(watch)
       while !ended.isCancelled {
-        if hasNews { DispatchQueue.main.async { MainActor.assumeIsolated { tell() } } }
+        if hasChanges { MainActorScheduler.schedule { notify() } }
         guard watch.next(), watch.waitForQuiet() else { return }
         // The paths may refer to other files now.
-        _ = place.renew(watch)
-        hasNews = true
+        _ = location.renew(watch)
+        hasChanges = true
       }
     }
     if !isStarted { return nil }

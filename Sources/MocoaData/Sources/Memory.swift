@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Synchronization
 
 /// The memory that is available to the program.
 enum Memory {
@@ -60,5 +61,32 @@ enum Memory {
     var bytes = [UInt8](repeating: 0, count: 4096)
     let count = read(descriptor, &bytes, bytes.count)
     return count > 0 ? String(decoding: bytes[..<count], as: UTF8.self) : nil
+  }
+}
+
+/// The maximum memory that the records of one list may occupy.
+package enum MemoryLimit {
+  private static let configured = Mutex<Int?>(nil)
+
+  /// The limit in bytes that the user has set, or `nil` for a quarter of the memory.
+  package static var setting: Int? {
+    get { configured.withLock { $0 } }
+    set { configured.withLock { $0 = newValue } }
+  }
+
+  /// The limit in bytes: the setting of the user, or a quarter of the memory.
+  static var bytes: Int { setting ?? Memory.size / 4 }
+
+  /// Parses a size as written by a user: `512M`, `2G` or `1000000`.
+  ///
+  /// Returns `nil` if the text is not valid or the size is less than 1 MiB.
+  package static func bytes(_ text: String) -> Int? {
+    let units: [(String, Int)] = [("K", 1 << 10), ("M", 1 << 20), ("G", 1 << 30), ("T", 1 << 40)]
+    let unit = units.first { text.hasSuffix($0.0) }
+    guard let number = Int(unit == nil ? text : String(text.dropLast())), number > 0 else {
+      return nil
+    }
+    let (size, isTooLarge) = number.multipliedReportingOverflow(by: unit?.1 ?? 1)
+    return isTooLarge || size < 1 << 20 ? nil : size
   }
 }

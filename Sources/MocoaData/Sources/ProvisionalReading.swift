@@ -18,8 +18,8 @@ struct ProvisionalReading {
   /// The error that ended reading the records in the current format.
   private var failure: SourceError?
 
-  /// A Boolean value that indicates whether records in the current format were published.
-  private var hasShown = false
+  /// A Boolean value that indicates whether records were published.
+  private var hasPublished = false
 
   private var restart = Restart()
 
@@ -50,7 +50,7 @@ struct ProvisionalReading {
       guard let pass = try finishDetection(publish) else { return RecordLoader.Ending() }
       var restart = restart
       defer { self.restart = restart }
-      return loader.continueReading(pass, firstBatchOnly: isBrief) { publish(restart.taking($0)) }
+      return loader.continueReading(pass, firstBatchOnly: isBrief) { publish(restart.marking($0)) }
     } catch {
       return RecordLoader.Ending(failure: error)
     }
@@ -68,7 +68,7 @@ struct ProvisionalReading {
       try take(finding)
       if finding.isFinal {
         // The published records are not provisional any more.
-        if hasShown, !restart.isDue { publish(RecordBatch(chunks: [])) }
+        if hasPublished, !restart.isPending { publish(RecordBatch(chunks: [])) }
         if let failure { throw failure }
         return pass
       }
@@ -82,7 +82,7 @@ struct ProvisionalReading {
       return try sniffer.next()
     } catch {
       // The input has no records, so the provisional ones are removed.
-      if hasShown { restart.isDue = true }
+      if hasPublished { restart.isPending = true }
       throw error
     }
   }
@@ -90,12 +90,14 @@ struct ProvisionalReading {
   private mutating func take(_ finding: ContentSniffer.Finding) throws(SourceError) {
     guard let found = finding.content else {
       // The format of the shown records is unknown again.
-      if content != nil { (content, pass, failure, restart.isDue) = (nil, nil, nil, hasShown) }
+      if content != nil {
+        (content, pass, failure, restart.isPending) = (nil, nil, nil, hasPublished)
+      }
       return
     }
     if found != content {
       (content, pass, failure) = (found, nil, nil)
-      if hasShown { restart.isDue = true }
+      if hasPublished { restart.isPending = true }
     }
     if pass != nil { return }
     do throws(SourceError) {
@@ -108,14 +110,14 @@ struct ProvisionalReading {
     }
   }
 
-  private mutating func show(upTo place: Int, _ publish: RecordPass.Publish) {
-    var (restart, shown) = (restart, hasShown)
+  private mutating func show(upTo offset: Int, _ publish: RecordPass.Publish) {
+    var (restart, isPublished) = (restart, hasPublished)
     if failure == nil {
       do throws(SourceError) {
-        try pass?.run(upTo: place) { batch in
-          var batch = restart.taking(batch)
+        try pass?.run(upTo: offset) { batch in
+          var batch = restart.marking(batch)
           batch.isProvisional = true
-          shown = true
+          isPublished = true
           publish(batch)
         }
       } catch {
@@ -123,30 +125,29 @@ struct ProvisionalReading {
       }
     }
     restart.clear(publish)
-    (self.restart, hasShown) = (restart, shown)
+    (self.restart, hasPublished) = (restart, isPublished)
   }
 }
 
 /// The replacement of the records of another format by the first batch of the current format.
 struct Restart {
-  /// A Boolean value that indicates whether the records of the other format are not replaced yet.
-  var isDue = false
+  /// A Boolean value that indicates whether that batch is still pending.
+  var isPending = false
 
-  /// Returns a batch, which replaces the records of the other format if it is the first one with
-  /// records.
-  mutating func taking(_ batch: RecordBatch) -> RecordBatch {
+  /// Returns the batch, flagged if it is the first one with records.
+  mutating func marking(_ batch: RecordBatch) -> RecordBatch {
     var batch = batch
-    if isDue, !batch.chunks.isEmpty {
+    if isPending, !batch.chunks.isEmpty {
       batch.isRestart = true
-      isDue = false
+      isPending = false
     }
     return batch
   }
 
   /// Removes the records of the other format if no batch has replaced them until now.
   mutating func clear(_ publish: RecordPass.Publish) {
-    guard isDue else { return }
-    isDue = false
+    guard isPending else { return }
+    isPending = false
     var batch = RecordBatch(chunks: [])
     batch.isRestart = true
     publish(batch)

@@ -24,16 +24,16 @@ struct RecordFinder {
   ///   - tokens: The names and indexes that lead from the ancestor to the value.
   ///   - place: The location of the ancestor.
   /// - Throws: ``SourceError`` if a token has no value.
-  func follow(_ tokens: ArraySlice<String>, from place: Target) throws(SourceError) -> Target {
-    var place = place
+  func follow(_ tokens: ArraySlice<String>, from target: Target) throws(SourceError) -> Target {
+    var target = target
     for token in tokens {
-      switch place {
+      switch target {
       case .container(let form, let start):
-        place = try child(token, JSONSplit(from: start, isSequence: form == .values, pauses: true))
+        target = try child(token, JSONSplit(from: start, isSequence: form == .values, pauses: true))
       case .scalar: throw missingValueError(token)
       }
     }
-    return place
+    return target
   }
 
   /// Returns the location of the first value in a range.
@@ -62,17 +62,17 @@ struct RecordFinder {
     var search = ChildSearch(split: split, longestName: 6 * token.utf8.count + 2)
     var reader = InputReader(input, from: split.offset, cancellation)
     while case .bytes(let bytes) = try reader.next(upTo: Self.portion) {
-      let place = search.read(bytes) { position, name in
+      let target = search.read(bytes) { position, name in
         name.map { $0.withUnsafeBytes { JSONScanner.isName($0, token) } } ?? (position == wanted)
       }
-      if let place { return place }
+      if let target { return target }
       if search.isOver { break }
     }
     // The end of the input ends a number.
-    guard let place = search.read([UInt8(ascii: " ")], { _, _ in false }) else {
+    guard let target = search.read([UInt8(ascii: " ")], { _, _ in false }) else {
       throw missingValueError(token)
     }
-    return place
+    return target
   }
 }
 

@@ -1,7 +1,7 @@
 internal import MocoaModel
 
-/// Information about whether the displayed records may still change without a change of the input.
-package struct RecordStanding: Sendable {
+/// The stability of the displayed records.
+package struct RecordStatus: Sendable {
   /// A Boolean value that indicates whether later bytes may replace the records.
   ///
   /// This is the case while a stream has sent too few bytes to determine its format.

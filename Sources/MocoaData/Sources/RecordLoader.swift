@@ -1,3 +1,4 @@
+internal import MocoaLocalization
 internal import MocoaModel
 
 /// Reads an input from start to end, and publishes its records in batches.
@@ -68,9 +69,11 @@ struct RecordLoader: Sendable {
       // The value that seemed to be the whole input is the first of several.
       let content: ContentSniffer.Content =
         sequence == .lines ? .lines(from: start) : .values(from: start)
-      guard let whole = try self.pass(through: content) else { return Ending() }
-      var restart = Restart(isDue: true)
-      let ending = continueReading(whole, firstBatchOnly: isBrief) { publish(restart.taking($0)) }
+      guard let fullPass = try self.pass(through: content) else { return Ending() }
+      var restart = Restart(isPending: true)
+      let ending = continueReading(fullPass, firstBatchOnly: isBrief) {
+        publish(restart.marking($0))
+      }
       if ending.isEnd { restart.clear(publish) }
       return ending
     } catch {
@@ -80,13 +83,13 @@ struct RecordLoader: Sendable {
 
   // MARK: - Passes
 
-  var indexer: LineIndexer { indexer(isText: false) }
+  private var indexer: LineIndexer { indexer(isText: false) }
 
   private func indexer(isText: Bool) -> LineIndexer {
     LineIndexer(seed: Self.seed, identity: options.identity, isText: isText)
   }
 
-  func writer(_ form: RecordLayout) -> BatchWriter {
+  private func writer(_ form: RecordLayout) -> BatchWriter {
     BatchWriter(
       RecordChunk.Source(
         bytes: input.bytes, pointer: output == nil ? pointer.text : nil,
@@ -96,8 +99,8 @@ struct RecordLoader: Sendable {
   /// A Boolean value that indicates whether appended bytes can be read without reading the existing
   /// ones again.
   ///
-  /// If bytes are appended to compressed input, all of it must be decompressed again.
-  var isAppendable: Bool { !input.isCompressed }
+  /// Bytes appended to compressed input require decompressing all of it.
+  private var isAppendable: Bool { !input.isCompressed }
 
   /// Returns the pass that reads the records of the value at the JSON pointer.
   ///
@@ -167,21 +170,16 @@ struct RecordLoader: Sendable {
 
   /// Returns the pass that reads a value in another value.
   ///
-  /// Only the path from one to the other is read before.
-  ///
-  /// - Parameters:
-  ///   - whole: The range of the outer value.
-  ///   - tokens: The names and indexes that lead to the inner value.
-  ///   - finder: The search for the inner value.
-  func pass(
-    in whole: Range<Int>, by tokens: ArraySlice<String>, _ finder: RecordFinder
+  /// Only the path to it is read.
+  private func pass(
+    in bounds: Range<Int>, by tokens: ArraySlice<String>, _ finder: RecordFinder
   ) throws(SourceError) -> RecordPass {
-    let place = try finder.follow(tokens, from: try finder.target(at: whole))
-    return pass(at: place, end: tokens.isEmpty ? whole.upperBound : nil)
+    let target = try finder.follow(tokens, from: try finder.target(at: bounds))
+    return pass(at: target, end: tokens.isEmpty ? bounds.upperBound : nil)
   }
 
-  private func pass(at place: RecordFinder.Target, end: Int? = nil) -> RecordPass {
-    switch place {
+  private func pass(at target: RecordFinder.Target, end: Int? = nil) -> RecordPass {
+    switch target {
     case .scalar(let range):
       var reader = InputReader(input, from: range.lowerBound, cancellation)
       reader.end = range.upperBound
@@ -214,7 +212,7 @@ struct RecordLoader: Sendable {
   ///   - records: The pass that reads the records.
   ///   - finder: The search that creates the error.
   /// - Throws: ``SourceError`` if the token is not an index of a record.
-  func range(_ token: String, among records: RecordPass, _ finder: RecordFinder)
+  private func range(_ token: String, among records: RecordPass, _ finder: RecordFinder)
     throws(SourceError) -> Range<Int>
   {
     guard let position = JSONPointer.position(token) else { throw finder.missingValueError(token) }
@@ -228,5 +226,84 @@ struct RecordLoader: Sendable {
     }
     guard let range else { throw finder.missingValueError(token) }
     return range
+  }
+}
+
+extension RecordLoader {
+  /// Returns the pass that reads the rows of a delimited text.
+  ///
+  /// If the JSON pointer selects a row or a value in it, the pass reads that instead.
+  private func pass(
+    inRowsFrom start: Int, _ dialect: DelimitedDialect, _ finder: RecordFinder
+  ) throws(SourceError) -> RecordPass {
+    let first = try firstRow(from: start, dialect)
+    let table = first.bytes.withUnsafeBytes { DelimitedTable($0, dialect, options) }
+    let from = dialect.hasHeader ? first.end : start
+    var rows = RecordPass(
+      InputReader(input, from: from, cancellation), DelimitedSplitter(from: from, table),
+      writer(.delimited(table)))
+    rows.isAppendable = isAppendable
+    guard let token = pointer.tokens.first else {
+      heading?.names = table.names
+      return rows
+    }
+    let range = try range(token, among: rows, finder)
+    guard range.count <= RecordChunk.parseLimit else {
+      throw input.error(
+        localized("row too long to open (\(range.count >> 20) MiB)"), at: from)
+    }
+    let row = RecordChunk.trimmed(try input.bytes.bytes(range)[...], form: .delimited(table))
+    return try pass(inText: row.withUnsafeBytes(table.json))
+  }
+
+  /// Returns the pass that reads a value in the JSON text of a row.
+  ///
+  /// The first token of the JSON pointer has selected the row, and the others select the value.
+  private func pass(inText json: [UInt8]) throws(SourceError) -> RecordPass {
+    var loader = self
+    loader.input = ByteInput(json, name: input.name)
+    let finder = RecordFinder(
+      input: loader.input, pointer: pointer, cancellation: cancellation)
+    return try loader.pass(in: 0..<json.count, by: pointer.tokens.dropFirst(), finder)
+  }
+
+  /// Returns the first nonblank row without its line end, and the offset of its end.
+  ///
+  /// If the row exceeds `firstRowLimit` and the dialect has no header, the result is the beginning
+  /// of the row.
+  ///
+  /// - Throws: ``SourceError`` if the row exceeds `firstRowLimit` and contains the column names.
+  private func firstRow(from start: Int, _ dialect: DelimitedDialect) throws(SourceError)
+    -> (bytes: [UInt8], end: Int)
+  {
+    var reader = InputReader(input, from: start, cancellation)
+    var scan = RowScan(dialect.delimiter, dialect.rowEnd)
+    var bytes: [UInt8] = []
+    var offset = start
+    while true {
+      var isLast = true
+      if case .bytes(let block) = try reader.next(upTo: FileBytes.blockSize) {
+        bytes += block
+        isLast = false
+      }
+      var blank = 0
+      while let size = bytes.withUnsafeBytes({
+        scan.end(in: .init(rebasing: $0[blank...]), isLast: isLast)
+      }) {
+        let row = bytes[blank..<blank + size].withUnsafeBytes { Array($0.row(upTo: size)) }
+        if !row.isEmpty { return (row, offset + blank + size) }
+        blank += size
+        scan = RowScan(dialect.delimiter, dialect.rowEnd)
+      }
+      if isLast { return ([], offset) }
+      bytes.removeFirst(blank)
+      offset += blank
+      if bytes.count > DelimitedTable.firstRowLimit {
+        guard dialect.hasHeader else { return (bytes, offset) }
+        throw input.error(
+          localized("header row too long (use --no-header)"),
+          at: offset)
+      }
+    }
   }
 }

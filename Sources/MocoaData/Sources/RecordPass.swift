@@ -81,10 +81,10 @@ struct RecordPass: Sendable {
   }
 
   /// Reads to an offset and publishes the records that end before it.
-  mutating func run(upTo place: Int, _ publish: Publish) throws(SourceError) {
+  mutating func run(upTo end: Int, _ publish: Publish) throws(SourceError) {
     do throws(SourceError) {
-      while reader.offset < place, !splitter.isClosed,
-        case .bytes(let bytes) = try reader.next(upTo: min(Self.readSize, place - reader.offset))
+      while reader.offset < end, !splitter.isClosed,
+        case .bytes(let bytes) = try reader.next(upTo: min(Self.readSize, end - reader.offset))
       {
         try splitter.take(bytes, into: &writer)
       }
@@ -127,9 +127,9 @@ struct RecordPass: Sendable {
   private mutating func expectWhitespace() throws(SourceError) {
     guard let end, let start = splitter.end, !reader.cancellation.isCancelled else { return }
     var hasLineEnd = false
-    var rest = InputReader(reader.input, from: start, reader.cancellation)
-    rest.end = end
-    while case .bytes(let bytes) = try rest.next(upTo: Self.readSize) {
+    var tail = InputReader(reader.input, from: start, reader.cancellation)
+    tail.end = end
+    while case .bytes(let bytes) = try tail.next(upTo: Self.readSize) {
       let index = bytes.firstIndex { !$0.isJSONBlank }
       hasLineEnd = hasLineEnd || bytes[..<(index ?? bytes.count)].contains(.lineFeed)
       guard let index else { continue }
@@ -140,7 +140,7 @@ struct RecordPass: Sendable {
       }
       if sequence != nil { return }
       throw reader.input.error(
-        localized("unexpected text after the value"), at: rest.offset - bytes.count + index)
+        localized("unexpected text after the value"), at: tail.offset - bytes.count + index)
     }
   }
 

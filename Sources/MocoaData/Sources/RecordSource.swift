@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Glibc
 public import MocoaModel
 
@@ -18,14 +17,13 @@ public final class RecordSource: TableSource {
   /// The names of the columns if the records are rows of a table; otherwise `nil`.
   package var columnNames: [String]? { inputLocation.heading.names }
 
-  /// Information about whether the displayed records may still change without a change of the
-  /// input.
-  package private(set) var standing = RecordStanding()
+  /// The stability of the displayed records.
+  package private(set) var recordStatus = RecordStatus()
 
-  /// A Boolean value that indicates whether the list does not change until `reload()` is called.
+  /// A Boolean value that indicates whether the list stays as it is until `reload` is called.
   package var hasEnded: Bool {
     guard !phase.isLoading, let reading else { return false }
-    return reading.watch == nil || reading.cancellation.isCancelled || standing.isAtLimit
+    return reading.watch == nil || reading.cancellation.isCancelled || recordStatus.isAtLimit
   }
 
   private let inputLocation: RecordReader.InputLocation
@@ -154,7 +152,7 @@ public final class RecordSource: TableSource {
       input, follows && !input.isStream ? FileWatcher(inputLocation.path, input.file) : nil)
     self.reading = reading
     let reader = RecordReader(
-      inputLocation, input, shown: snapshot, phase, watch: reading.watch, reading.cancellation)
+      inputLocation, input, displayed: snapshot, phase, watch: reading.watch, reading.cancellation)
     if beginsAtOnce(input) {
       // The first screen does not wait for a thread.
       let isBrief = input.bytes.size > Self.smallSize
@@ -165,14 +163,14 @@ public final class RecordSource: TableSource {
     }
     // The thread starts after the current turn, so that the first frame does not share the
     // processor with the rest of the file.
-    let tell = handler(for: reading)
+    let handler = handler(for: reading)
     let start: @MainActor @Sendable () -> Void = { [weak self] in
-      if BackgroundThread.run({ reader.run(tell) }) { return }
+      if BackgroundThread.run({ reader.run(handler) }) { return }
       // Without a thread, a file that was read completely is only not followed.
       guard let self, phase.isLoading else { return }
-      receive(nil, .failed("\(SourceError.system(input.name, EAGAIN))"), standing, of: reading)
+      receive(nil, .failed("\(SourceError.system(input.name, EAGAIN))"), recordStatus, of: reading)
     }
-    DispatchQueue.main.async { MainActor.assumeIsolated { start() } }
+    MainActorScheduler.schedule { start() }
   }
 
   /// Returns `true` if the first records are available in less than a frame.
@@ -191,25 +189,25 @@ public final class RecordSource: TableSource {
   ///
   /// It can be called on any thread, and has no effect when another session has started.
   private func handler(for reading: Reading)
-    -> @Sendable (ListUpdate?, ListPhase, RecordStanding) -> Void
+    -> @Sendable (ListUpdate?, ListPhase, RecordStatus) -> Void
   {
-    let take: @MainActor @Sendable (ListUpdate?, ListPhase, RecordStanding) -> Void = {
-      [weak self, weak reading] update, phase, standing in
-      if let reading { self?.receive(update, phase, standing, of: reading) }
+    let take: @MainActor @Sendable (ListUpdate?, ListPhase, RecordStatus) -> Void = {
+      [weak self, weak reading] update, phase, status in
+      if let reading { self?.receive(update, phase, status, of: reading) }
     }
     return { update, phase, standing in
-      DispatchQueue.main.async { MainActor.assumeIsolated { take(update, phase, standing) } }
+      MainActorScheduler.schedule { take(update, phase, standing) }
     }
   }
 
   // MARK: - Results
 
   private func receive(
-    _ update: ListUpdate?, _ phase: ListPhase, _ standing: RecordStanding, of reading: Reading
+    _ update: ListUpdate?, _ phase: ListPhase, _ status: RecordStatus, of reading: Reading
   ) {
     guard self.reading === reading, !reading.cancellation.isCancelled else { return }
-    self.standing = standing
-    if !phase.isLoading { self.standing.isProvisional = false }
+    self.recordStatus = status
+    if !phase.isLoading { self.recordStatus.isProvisional = false }
     show(update, phase)
   }
 

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import MocoaModel
 
 /// A type that finds the records in consecutive pieces of an input.
@@ -15,7 +16,7 @@ protocol RecordSplitter: Sendable {
   ///
   /// - Throws: ``SourceError`` if the bytes are not valid. The records before the error are
   ///   written.
-  mutating func take(_ piece: [UInt8], into writer: inout BatchWriter) throws(SourceError)
+  mutating func take(_ chunk: [UInt8], into writer: inout BatchWriter) throws(SourceError)
 
   /// Writes the record whose end is the end of the input, if any.
   mutating func finish(into writer: inout BatchWriter) throws(SourceError)
@@ -65,18 +66,18 @@ struct UnfinishedRecord: Sendable {
     (self.start, self.isRow) = (start, isRow)
   }
 
-  /// Appends the next bytes of the record.
-  mutating func append(_ piece: UnsafeRawBufferPointer) {
-    bytes.append(contentsOf: piece.prefix(max(0, Self.capacity - bytes.count)))
+  /// Appends bytes.
+  mutating func append(_ chunk: UnsafeRawBufferPointer) {
+    bytes.append(contentsOf: chunk.prefix(max(0, Self.capacity - bytes.count)))
     let isRow = isRow
-    let last = piece.lastIndex { isRow ? !$0.isLineEnd : !$0.isJSONBlank }
+    let last = chunk.lastIndex { isRow ? !$0.isLineEnd : !$0.isJSONBlank }
     if let last { textCount = count + last + 1 }
-    count += piece.count
+    count += chunk.count
   }
 
-  /// Appends the next bytes of the record.
-  mutating func append(_ piece: ArraySlice<UInt8>) {
-    piece.withUnsafeBytes { append($0) }
+  /// Appends bytes.
+  mutating func append(_ chunk: ArraySlice<UInt8>) {
+    chunk.withUnsafeBytes { append($0) }
   }
 
   /// A Boolean value that indicates whether the record exceeds the limit for parsing.
@@ -98,5 +99,121 @@ extension LineIndexer {
           position: position)
         : entry(for: bytes, offset: UInt64(record.start), position: position)
     }
+  }
+}
+
+/// A splitter for records that are lines.
+struct LineSplitter: RecordSplitter {
+  private let indexer: LineIndexer
+  private var line: UnfinishedRecord
+  private var offset: Int
+
+  /// A Boolean value that indicates whether the last line was written without a line end and may
+  /// continue.
+  private var isProvisional = false
+
+  /// Creates a splitter for lines from an offset of the input.
+  init(from start: Int, _ indexer: LineIndexer) {
+    self.indexer = indexer
+    offset = start
+    line = UnfinishedRecord(at: start)
+  }
+
+  var canContinue: Bool { true }
+
+  mutating func take(_ chunk: [UInt8], into writer: inout BatchWriter) throws(SourceError) {
+    if isProvisional {
+      isProvisional = false
+      writer.withdrawLast()
+    }
+    var remaining = chunk[...]
+    if line.count > 0 {
+      guard let end = remaining.firstLineEnd else { return bufferBytes(remaining) }
+      bufferBytes(remaining[..<end])
+      try writeBufferedLine(into: &writer)
+      begin(at: offset + 1)
+      remaining = remaining[(end + 1)...]
+    }
+    if let end = remaining.lastLineEnd {
+      let lines = remaining[...end]
+      var entries: [LineIndexer.Entry] = []
+      lines.withUnsafeBytes {
+        indexer.index($0, base: UInt64(offset), firstPosition: writer.count, into: &entries)
+      }
+      try writer.append(entries, end: offset + lines.count)
+      begin(at: offset + lines.count)
+      remaining = remaining[(end + 1)...]
+    }
+    bufferBytes(remaining)
+  }
+
+  mutating func finish(into writer: inout BatchWriter) throws(SourceError) {
+    guard line.textCount > 0, !isProvisional else { return }
+    try writeBufferedLine(into: &writer)
+    isProvisional = true
+  }
+
+  private mutating func begin(at start: Int) {
+    offset = start
+    line = UnfinishedRecord(at: start)
+  }
+
+  private mutating func bufferBytes(_ bytes: ArraySlice<UInt8>) {
+    line.append(bytes)
+    offset += bytes.count
+  }
+
+  private func writeBufferedLine(into writer: inout BatchWriter) throws(SourceError) {
+    guard line.textCount > 0 else { return }
+    let entry = indexer.entry(for: line, position: writer.count)
+    try writer.append([entry], end: line.start + line.textCount)
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// The index of the first line end in the bytes, or `nil` if there is none.
+  var firstLineEnd: Int? {
+    withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress, let found = memchr(base, 0x0A, bytes.count) else {
+        return nil
+      }
+      return startIndex + (UnsafeRawPointer(found) - base)
+    }
+  }
+
+  /// The index of the last line end in the bytes, or `nil` if there is none.
+  var lastLineEnd: Int? {
+    guard firstLineEnd != nil else { return nil }
+    return withUnsafeBytes { bytes in
+      var index = bytes.count - 1
+      while index >= 0, bytes[index] != 0x0A { index -= 1 }
+      return startIndex + index
+    }
+  }
+}
+
+/// A splitter for an input that is a single record: a value without children.
+struct ScalarSplitter: RecordSplitter {
+  private let input: ByteInput
+  private let indexer: LineIndexer
+  private var value: UnfinishedRecord
+
+  /// Creates a splitter for the value at an offset of the input.
+  init(_ input: ByteInput, from start: Int, _ indexer: LineIndexer) {
+    self.input = input
+    self.indexer = indexer
+    value = UnfinishedRecord(at: start)
+  }
+
+  mutating func take(_ chunk: [UInt8], into writer: inout BatchWriter) {
+    value.append(chunk[...])
+  }
+
+  mutating func finish(into writer: inout BatchWriter) throws(SourceError) {
+    if !value.isLong, let error = value.text.withUnsafeBytes({ JSONScanner.firstError(in: $0) }) {
+      throw input.error(error.reason, at: value.start + error.offset)
+    }
+    try writer.append(
+      [indexer.entry(for: value, position: 0)], end: value.start + value.textCount)
   }
 }

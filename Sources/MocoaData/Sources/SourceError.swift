@@ -90,7 +90,7 @@ extension SourceError: CustomStringConvertible {
       localized("\(path): cannot spool to \(folder): \(Self.reason(code)) (set TMPDIR)")
     case .format(let path, let name):
       localized("\(path): unsupported format: \(name)")
-    case .compressed(let path, let fault): "\(path): \(fault.reason)"
+    case .compressed(let path, let error): "\(path): \(error.reason)"
     case .database(let path, let reason): "\(path): \(reason)"
     case .utf16(let path):
       localized("\(path): UTF-16 is not supported (iconv -f UTF-16 -t UTF-8 \(path))")

@@ -58,7 +58,7 @@ struct DatabaseLister {
     switch content {
     case .tables: Self.snapshot(try tables(connection, publish))
     case .rows(let name): try rows(of: name, connection, publish)
-    case .row(let place): Self.snapshot(try fields(of: place, connection))
+    case .row(let reference): Self.snapshot(try fields(of: reference, connection))
     }
   }
 
@@ -96,29 +96,29 @@ struct DatabaseLister {
     var entries = try connection.read { database throws(SQLiteError) in
       try TableEntry.all(in: database)
     }
-    for place in entries.indices {
-      entries[place] = try connection.read { database throws(SQLiteError) in
-        try entries[place].withColumns(in: database)
+    for index in entries.indices {
+      entries[index] = try connection.read { database throws(SQLiteError) in
+        try entries[index].withColumns(in: database)
       }
     }
     let end = ContinuousClock.now + Self.countTime
     var time = ContinuousClock.now
-    for place in entries.indices where entries[place].isCountable {
+    for index in entries.indices where entries[index].isCountable {
       let now = ContinuousClock.now
       if now > end { break }
       // Publishes only final entries, so that a program that prints the list prints each table
       // once.
       if now - time > Self.interval {
-        publish(Self.snapshot(Array(entries[..<place])), nil)
+        publish(Self.snapshot(Array(entries[..<index])), nil)
         time = now
       }
-      let entry = entries[place]
+      let entry = entries[index]
       // A table that takes too long to count has no row count.
       let counted = try? connection.read(within: Self.interval) { database throws(SQLiteError) in
         try entry.withCount(in: database)
       }
       if cancellation.isCancelled { throw .stopped }
-      entries[place] = counted ?? entry
+      entries[index] = counted ?? entry
     }
     return entries
   }
@@ -185,23 +185,23 @@ struct DatabaseLister {
 
   // MARK: - A row
 
-  private func fields(of place: RowReference, _ connection: DatabaseConnection)
+  private func fields(of reference: RowReference, _ connection: DatabaseConnection)
     throws(SourceError) -> [TableField]
   {
-    let shape = try shape(place.table, connection)
+    let shape = try shape(reference.table, connection)
     let reader = RowReader(connection, shape)
-    let columns = place.columns.isEmpty ? shape.keyColumns : place.columns
-    let known = Set((shape.columns + shape.keyColumns).map(\.foldedName))
+    let columns = reference.columns.isEmpty ? shape.keyColumns : reference.columns
+    let columnNames = Set((shape.columns + shape.keyColumns).map(\.foldedName))
     // SQLite would compare the name of a missing column as a string literal.
-    guard shape.key != .none, !columns.isEmpty, columns.count == place.key.count,
-      columns.allSatisfy({ known.contains($0.foldedName) })
+    guard shape.key != .none, !columns.isEmpty, columns.count == reference.key.count,
+      columns.allSatisfy({ columnNames.contains($0.foldedName) })
     else { throw .database(path, localized("\(shape.name) has no matching row")) }
     let fields = try connection.read { database throws(SQLiteError) -> [TableField]? in
-      try reader.fields(where: columns, are: place.key, in: database)
+      try reader.fields(where: columns, are: reference.key, in: database)
     }
     guard let fields else {
       throw .database(
-        path, localized("\(shape.name) has no row \(place.key.joined(separator: ", "))"))
+        path, localized("\(shape.name) has no row \(reference.key.joined(separator: ", "))"))
     }
     return fields
   }

@@ -9,8 +9,8 @@ struct DatabaseReader: Sendable {
   /// The object that receives the column names of a table.
   let heading: TableHeader
 
-  /// The list that is already displayed.
-  let shown: ListSnapshot
+  /// The list that is already shown.
+  let displayed: ListSnapshot
 
   /// The watch of the database file, or `nil` if the database is read only once.
   let watch: DatabaseFileWatcher?
@@ -34,8 +34,8 @@ struct DatabaseReader: Sendable {
   private static let versionCheckDelays: [Int32] = [30, 120, 500, 2000, 5000]
 
   /// Reads until the operation is canceled, or once if the reader has no watch.
-  func run(_ tell: Handler) {
-    var shown = shown
+  func run(_ handler: Handler) {
+    var displayed = displayed
     var lister = DatabaseLister(path: path, content, cancellation, heading: heading)
     while !cancellation.isCancelled {
       var isToBeOpened = false
@@ -43,12 +43,12 @@ struct DatabaseReader: Sendable {
         let connection = try DatabaseConnection(
           path: path, busyTimeout: Self.busyTimeout, cancellation)
         lister.reset(isOtherFile: true)
-        isToBeOpened = try follow(connection, &lister, &shown, tell)
+        isToBeOpened = try follow(connection, &lister, &displayed, handler)
       } catch {
         // Discards the events of the log file that opening and closing the connection caused. Later
         // events count.
         watch?.discardEvents()
-        tell(nil, .failed("\(error)"))
+        handler(nil, .failed("\(error)"))
       }
       guard let watch else { return }
       guard isToBeOpened || watch.next(), watch.sleep(milliseconds: Self.versionCheckDelays[0])
@@ -60,21 +60,22 @@ struct DatabaseReader: Sendable {
   ///
   /// - Returns: `true` if another file may be at the path now, `false` if reading was canceled.
   private func follow(
-    _ connection: DatabaseConnection, _ lister: inout DatabaseLister, _ shown: inout ListSnapshot,
-    _ tell: Handler
+    _ connection: DatabaseConnection, _ lister: inout DatabaseLister,
+    _ displayed: inout ListSnapshot,
+    _ handler: Handler
   ) throws(SourceError) -> Bool {
     while true {
       let version = try connection.version()
       let start = ContinuousClock.now
       var failure: SourceError?
       do throws(SourceError) {
-        try read(connection, &lister, &shown, tell)
+        try read(connection, &lister, &displayed, handler)
       } catch {
         failure = error
       }
       if cancellation.isCancelled { return false }
       let pause = min(start.duration(to: .now), Self.maxPause)
-      tell(nil, failure.map { .failed("\($0)") } ?? .finished)
+      handler(nil, failure.map { .failed("\($0)") } ?? .finished)
       switch nextChange(since: version, connection, hasUnavailableRows: lister.hasUnavailableRows) {
       case .content:
         // If the database changes constantly, reading takes at most half of the time.
@@ -92,17 +93,18 @@ struct DatabaseReader: Sendable {
   ///
   /// During the first read, partial lists are shown.
   private func read(
-    _ connection: DatabaseConnection, _ lister: inout DatabaseLister, _ shown: inout ListSnapshot,
-    _ tell: Handler
+    _ connection: DatabaseConnection, _ lister: inout DatabaseLister,
+    _ displayed: inout ListSnapshot,
+    _ handler: Handler
   ) throws(SourceError) {
-    var isGrowing = shown.itemCount == 0
-    var current = shown
+    var isGrowing = displayed.itemCount == 0
+    var current = displayed
     var latest: ListSnapshot?
     var time = ContinuousClock.now - Self.interval
-    defer { shown = current }
+    defer { displayed = current }
     func show(_ list: ListSnapshot, _ phase: ListPhase) {
       guard let changes = changes(from: current, to: list) else { return }
-      tell(ListUpdate(before: current, after: list, changes: changes), phase)
+      handler(ListUpdate(before: current, after: list, changes: changes), phase)
       current = list
     }
     do throws(SourceError) {
@@ -113,7 +115,7 @@ struct DatabaseReader: Sendable {
         if isGrowing {
           show(list, .loading(fraction: fraction))
         } else {
-          tell(nil, .loading(fraction: fraction))
+          handler(nil, .loading(fraction: fraction))
         }
       }
       show(list, .finished)
@@ -146,11 +148,11 @@ struct DatabaseReader: Sendable {
 
   /// Waits until the database changes.
   ///
-  /// - Parameter hasStandIns: A Boolean value that indicates whether the list has placeholders for
-  ///   rows that could not be read and may become readable.
+  /// - Parameter hasUnavailableRows: A Boolean value that indicates whether the list has placeholders for
+  ///   rows that could not be read and may be readable now.
   private func nextChange(
     since version: Int64, _ connection: DatabaseConnection,
-    hasUnavailableRows hasStandIns: @autoclosure () -> Bool
+    hasUnavailableRows: @autoclosure () -> Bool
   ) -> Change {
     guard let watch else { return .end }
     // First detects changes that were written during reading.
@@ -159,7 +161,7 @@ struct DatabaseReader: Sendable {
     while true {
       if connection.hasMoved { return .file }
       // While the database is locked, the version is unknown.
-      if let now = try? connection.version(), now != version || (hasEvent && hasStandIns()) {
+      if let now = try? connection.version(), now != version || (hasEvent && hasUnavailableRows()) {
         return .content
       }
       let pause = pauses.isEmpty ? -1 : pauses.removeFirst()

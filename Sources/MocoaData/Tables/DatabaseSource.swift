@@ -1,6 +1,5 @@
-internal import MocoaLocalization
-internal import Dispatch
 internal import Glibc
+internal import MocoaLocalization
 public import MocoaModel
 internal import MocoaSystem
 
@@ -29,7 +28,7 @@ public final class DatabaseSource: TableSource {
   private let follows: Bool
 
   private let state = SourceState(RecordList.empty)
-  private var reading: Reading?
+  private var reading: BackgroundReading?
 
   /// Opens a database and starts reading.
   ///
@@ -74,7 +73,7 @@ public final class DatabaseSource: TableSource {
   public func stop() {
     guard phase.isLoading else { return }
     reading?.cancel()
-    show(nil, .failed("\(SourceError.stopped)"))
+    state.show(nil, .failed("\(SourceError.stopped)"))
   }
 
   /// Reads the database again and publishes all changes in one update.
@@ -94,57 +93,29 @@ public final class DatabaseSource: TableSource {
 
   // MARK: - Reading
 
-  /// One reading session: the first read of the database and all later reads after its changes.
-  private final class Reading {
-    let watch: DatabaseFileWatcher?
-    let cancellation = CancellationToken()
-
-    init(_ watch: DatabaseFileWatcher?) { self.watch = watch }
-
-    func cancel() {
-      cancellation.cancel()
-      watch?.cancel()
-    }
-  }
-
   private func read() {
     reading?.cancel()
     // The watch starts before the first read, so that no change is missed.
-    let reading = Reading(follows ? DatabaseFileWatcher(path) : nil)
+    let watch = follows ? DatabaseFileWatcher(path) : nil
+    let reading = BackgroundReading { watch?.cancel() }
     self.reading = reading
     let reader = DatabaseReader(
-      path: path, content: content, heading: heading, shown: snapshot, watch: reading.watch,
+      path: path, content: content, heading: heading, displayed: snapshot, watch: watch,
       cancellation: reading.cancellation)
-    let beginning = Monitor(InitialResults())
-    let tell = handler(for: reading)
-    let isRunning = BackgroundThread.run {
-      reader.run { update, phase in
-        if !beginning.update({ $0.record(update, phase) }) { tell(update, phase) }
-      }
-      beginning.update { $0.finish() }
-    }
-    guard isRunning else { return show(nil, .failed("\(SourceError.system(path, EAGAIN))")) }
-    // Results that arrive within the initial timeout appear without an update.
-    _ = beginning.wait(atMost: InitialResults.initialTimeout) { $0.isComplete }
-    let answers = beginning.update { $0.end() }
-    if answers.isEmpty { show(nil, .loading(fraction: nil)) }
-    for answer in answers { show(answer.update, answer.phase) }
-  }
-
-  /// Returns a closure that passes the results of a session to this source.
-  ///
-  /// It can be called on any thread, and has no effect when another session has started.
-  private func handler(for reading: Reading) -> @Sendable (ListUpdate?, ListPhase) -> Void {
-    let take: @MainActor @Sendable (ListUpdate?, ListPhase) -> Void = {
-      [weak self, weak reading] update, phase in
-      guard let self, let reading, self.reading === reading, !reading.cancellation.isCancelled
-      else { return }
-      show(update, phase)
-    }
-    return { update, phase in
-      DispatchQueue.main.async { MainActor.assumeIsolated { take(update, phase) } }
+    if !reading.run(path, publishingTo: state, { reader.run($0) }) {
+      state.show(nil, .loading(fraction: nil))
     }
   }
+}
 
-  private func show(_ update: ListUpdate?, _ phase: ListPhase) { state.show(update, phase) }
+/// The part of a database whose content a source lists.
+public enum DatabaseContent: Sendable, Hashable {
+  /// The tables and views.
+  case tables
+
+  /// The rows of the table or view with the associated name.
+  case rows(of: String)
+
+  /// The values of one row.
+  case row(RowReference)
 }

@@ -66,7 +66,7 @@ final class TableChunk: ElementChunk {
     case .row(let row): return row
     case .unavailable(let reason):
       unavailableRows.withLock { _ = $0.insert(index) }
-      return TableRow(id, problem: reason)
+      return TableRow(id, errorMessage: reason)
     }
   }
 

@@ -71,7 +71,7 @@ struct TableIndexer {
     if isOver { return }
     var isAscending = true
     try reader.connection.read { _ throws(SQLiteError) in
-      let start = last.map { RowReader.Start.behind($0) } ?? .first
+      let start = last.map { RowReader.Start.after($0) } ?? .first
       try reader.forEach(start, atMost: TableChunk.limit) { found in
         isAscending = Self.isAscending(last, found.key)
         guard isAscending else { return false }

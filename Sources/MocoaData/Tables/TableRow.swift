@@ -34,8 +34,8 @@ public struct TableRow: CellModel, FieldReadable {
   }
 
   /// Creates a placeholder for a row that cannot be read.
-  init(_ itemID: ItemID, problem: String) {
-    (self.itemID, self.errorMessage) = (itemID, problem)
+  init(_ itemID: ItemID, errorMessage: String) {
+    (self.itemID, self.errorMessage) = (itemID, errorMessage)
     (key, names, values, contentHash, size) = (nil, ["raw"], [.string("")], 0, 128)
   }
 

@@ -81,7 +81,7 @@ extension TableSchema {
   init(_ entry: TableEntry, in database: SQLiteDatabase) throws(SQLiteError) {
     self.name = entry.name
     let list = Self.quoted(entry.name)
-    var keyed: [(place: Int64, name: String)] = []
+    var keyed: [(rank: Int64, name: String)] = []
     var mayBeNull = false
     columns = try SQLiteStatement("PRAGMA main.table_xinfo(\(list))", database.handle).all { row in
       // Hidden columns are arguments of a virtual table module and not part of a row.
@@ -92,11 +92,11 @@ extension TableSchema {
       }
       return column
     }
-    primary = keyed.sorted { $0.place < $1.place }.map(\.name)
+    primary = keyed.sorted { $0.rank < $1.rank }.map(\.name)
     switch entry.kind {
     case .table where entry.hasNumbers:
-      let taken = Set(columns.map(\.foldedName))
-      let free = ["rowid", "_rowid_", "oid"].first { !taken.contains($0.foldedName) }
+      let used = Set(columns.map(\.foldedName))
+      let free = ["rowid", "_rowid_", "oid"].first { !used.contains($0.foldedName) }
       // Rows without a key could not be told apart.
       key = free.map { .number($0) } ?? (primary.isEmpty || mayBeNull ? .none : .values(primary))
     case .table: key = .values(primary)

@@ -7,9 +7,9 @@ package final class CancellationToken: Sendable {
 
   /// Creates a token that is not canceled.
   ///
-  /// - Parameter whole: A parent token. If the parent is canceled, this token is canceled too.
-  package init(parent whole: CancellationToken? = nil) {
-    self.parent = whole
+  /// - Parameter parent: A parent token. If the parent is canceled, this token is canceled too.
+  package init(parent: CancellationToken? = nil) {
+    self.parent = parent
   }
 
   /// A Boolean value that indicates whether the computation should end.

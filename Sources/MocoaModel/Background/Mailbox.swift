@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import Synchronization
 
 /// A coalescing queue from any thread to the main actor.
@@ -29,13 +30,13 @@ package final class Mailbox<Content: Sendable>: Sendable {
   ) {
     // The former content is released outside of the lock, because its deinitializer may call
     // `leave`.
-    let (former, isAwaited) = state.withLock { state in
+    let (former, wasScheduled) = state.withLock { state in
       let before = (state.content, state.isScheduled)
       state = State(content: merge(state.content), isScheduled: true)
       return before
     }
     withExtendedLifetime(former) {}
-    guard !isAwaited else { return }
+    guard !wasScheduled else { return }
     MainActorScheduler.schedule {
       self.state.withLock { $0.isScheduled = false }
       perform()
@@ -48,5 +49,17 @@ package final class Mailbox<Content: Sendable>: Sendable {
       defer { state.content = nil }
       return state.content
     }
+  }
+}
+
+/// Scheduling in the run loop of the main thread.
+package enum MainActorScheduler {
+  /// Runs `perform` on the main actor after its current work.
+  ///
+  /// Can be called on any thread.
+  ///
+  /// A task is not used, because it may start the thread pool that keeps an idle program awake.
+  package static func schedule(_ perform: @escaping @MainActor @Sendable () -> Void) {
+    DispatchQueue.main.async { MainActor.assumeIsolated { perform() } }
   }
 }

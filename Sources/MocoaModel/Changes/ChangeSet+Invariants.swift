@@ -50,12 +50,12 @@ extension ChangeSet {
   }
 
   private func moveViolation() -> String? {
-    let (gone, new) = (Set(sectionDeletions), Set(sectionInsertions))
+    let (deleted, new) = (Set(sectionDeletions), Set(sectionInsertions))
     for move in moves {
       if !Self.contains(countsBefore, move.from) || !Self.contains(countsAfter, move.to) {
         return "move \(move.from) → \(move.to) is outside the lists"
       }
-      if gone.contains(move.from.section) || new.contains(move.to.section) {
+      if deleted.contains(move.from.section) || new.contains(move.to.section) {
         return "move \(move.from) → \(move.to) is implied by its section"
       }
     }

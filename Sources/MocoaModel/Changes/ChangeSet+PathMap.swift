@@ -44,8 +44,8 @@ extension ChangeSet {
     ///
     /// Deleted sections are omitted.
     public func newIndexes(ofSections sections: RangeSet<Int>) -> RangeSet<Int> {
-      forward.sections.remap(sections, from: 0, to: 0).reduce(into: RangeSet()) { result, place in
-        result.insert(contentsOf: place.range)
+      forward.sections.remap(sections, from: 0, to: 0).reduce(into: RangeSet()) { result, run in
+        result.insert(contentsOf: run.range)
       }
     }
 
@@ -63,7 +63,7 @@ extension ChangeSet {
     /// items in a new section.
     ///
     /// Both are in order.
-    func taken(old: Int, new: Int) -> (leaving: [Range<Int>], arriving: [Range<Int>]) {
+    func ranges(old: Int, new: Int) -> (leaving: [Range<Int>], arriving: [Range<Int>]) {
       (forward.items.leaving.ranges(in: old), forward.items.arriving.ranges(in: new))
     }
   }

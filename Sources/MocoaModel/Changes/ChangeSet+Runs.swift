@@ -65,17 +65,17 @@ extension ChangeSet {
     // Most runs are in the same sections as the previous run.
     var (from, to) = (0, 0)
     for run in runs {
-      var rest = run
-      while rest.count > 0 {
-        if !old.range(of: from).contains(rest.old) { from = old.section(of: rest.old) }
-        if !new.range(of: to).contains(rest.new) { to = new.section(of: rest.new) }
+      var remainder = run
+      while remainder.count > 0 {
+        if !old.range(of: from).contains(remainder.old) { from = old.section(of: remainder.old) }
+        if !new.range(of: to).contains(remainder.new) { to = new.section(of: remainder.new) }
         let count = min(
-          rest.count, old.starts[from + 1] - rest.old, new.starts[to + 1] - rest.new)
+          remainder.count, old.starts[from + 1] - remainder.old, new.starts[to + 1] - remainder.new)
         if sections.newOf[from] != nil, sections.oldOf[to] != nil {
-          result.append(MatchedRun(old: rest.old, new: rest.new, count: count))
+          result.append(MatchedRun(old: remainder.old, new: remainder.new, count: count))
         }
-        rest = MatchedRun(
-          old: rest.old + count, new: rest.new + count, count: rest.count - count)
+        remainder = MatchedRun(
+          old: remainder.old + count, new: remainder.new + count, count: remainder.count - count)
       }
     }
     return result
@@ -104,12 +104,12 @@ extension ChangeSet {
       if sections.isSingle { moves.reserveCapacity(count) }
       try moving.forEach(below: end - start) { index throws(Failure) in
         let run = runs[start + index]
-        let (from, place) = (old.path(of: run.old), run.new - new.starts[section])
+        let (from, firstItem) = (old.path(of: run.old), run.new - new.starts[section])
         for offset in 0..<run.count {
           moves.append(
             Step(
               from: ItemPath(section: from.section, item: from.item + offset),
-              to: ItemPath(section: section, item: place + offset)))
+              to: ItemPath(section: section, item: firstItem + offset)))
         }
         try pace.advance(by: run.count)
       }
@@ -119,14 +119,6 @@ extension ChangeSet {
 
   // MARK: - Converting to runs
 
-  /// Returns the pairs of sections that are in both lists.
-  func sectionMatch(_ positions: PathMap) -> SectionMatch {
-    let pairs = countsBefore.indices.compactMap { old in
-      positions.newIndex(ofSection: old).map { MatchedRun(old: old, new: $0, count: 1) }
-    }
-    return SectionMatch(old: countsBefore.count, new: countsAfter.count, pairs)
-  }
-
   /// Returns the elements that stay or move, as runs in the order of the new list.
   func runs(_ positions: PathMap) -> [MatchedRun] {
     let (old, new) = (FlatList(countsBefore), FlatList(countsAfter))
@@ -135,31 +127,31 @@ extension ChangeSet {
     }
     for from in countsBefore.indices {
       guard let to = positions.newIndex(ofSection: from) else { continue }
-      let (leaving, arriving) = positions.taken(old: from, new: to)
+      let (leaving, arriving) = positions.ranges(old: from, new: to)
       var kept = Self.complement(of: leaving, in: 0..<countsBefore[from])[...]
-      var places = Self.complement(of: arriving, in: 0..<countsAfter[to])[...]
-      while let first = kept.first, let place = places.first {
-        let count = min(first.count, place.count)
+      var targets = Self.complement(of: arriving, in: 0..<countsAfter[to])[...]
+      while let first = kept.first, let target = targets.first {
+        let count = min(first.count, target.count)
         runs.append(
           MatchedRun(
-            old: old.starts[from] + first.lowerBound, new: new.starts[to] + place.lowerBound,
+            old: old.starts[from] + first.lowerBound, new: new.starts[to] + target.lowerBound,
             count: count))
         kept.dropFirst(elements: count)
-        places.dropFirst(elements: count)
+        targets.dropFirst(elements: count)
       }
     }
     return runs.sorted { $0.new < $1.new }
   }
 
   private static func complement(of ranges: [Range<Int>], in bounds: Range<Int>) -> [Range<Int>] {
-    var rest: [Range<Int>] = []
+    var gaps: [Range<Int>] = []
     var position = bounds.lowerBound
     for range in ranges {
-      if range.lowerBound > position { rest.append(position..<range.lowerBound) }
+      if range.lowerBound > position { gaps.append(position..<range.lowerBound) }
       position = range.upperBound
     }
-    if position < bounds.upperBound { rest.append(position..<bounds.upperBound) }
-    return rest
+    if position < bounds.upperBound { gaps.append(position..<bounds.upperBound) }
+    return gaps
   }
 }
 

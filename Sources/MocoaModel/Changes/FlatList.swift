@@ -45,16 +45,16 @@ struct FlatList: Sendable {
     var runs: [ChangeSet.Run] = []
     for gap in gaps {
       var section = section(of: gap.range.lowerBound)
-      var rest = gap.range
-      while !rest.isEmpty {
+      var remainder = gap.range
+      while !remainder.isEmpty {
         let bounds = range(of: section)
-        let part = rest.clamped(to: bounds)
+        let part = remainder.clamped(to: bounds)
         if !part.isEmpty, isListed(section) {
           let start = bounds.lowerBound
           runs.append(
             .init(section: section, range: (part.lowerBound - start)..<(part.upperBound - start)))
         }
-        rest = part.upperBound..<rest.upperBound
+        remainder = part.upperBound..<remainder.upperBound
         section += 1
       }
     }

@@ -117,16 +117,15 @@ public struct ItemRanges: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - other: The other set.
-  ///   - keeps: A closure that returns `true` if items belong to the result. It receives whether
-  ///     they are in this set and whether they are in the other set. It is not called for items
-  ///     that are in neither.
+  ///   - isIncluded: A closure that returns `true` if an item belongs to the result. It receives the
+  ///     membership in both sets, and is not called for items that are in neither.
   /// - Complexity: O(ranges of both).
   private func combined(
-    with other: ItemRanges, where keeps: (_ mine: Bool, _ others: Bool) -> Bool
+    with other: ItemRanges, where isIncluded: (_ mine: Bool, _ others: Bool) -> Bool
   ) -> ItemRanges {
     var result = ItemRanges()
     for section in Set(ranges.keys).union(other.ranges.keys) {
-      let combined = RangeSet.combining(ranges[section], other.ranges[section], where: keeps)
+      let combined = RangeSet.combining(ranges[section], other.ranges[section], where: isIncluded)
       guard !combined.isEmpty else { continue }
       result.ranges[section] = combined
       result.count += combined.size
@@ -175,20 +174,20 @@ extension RangeSet<Int> {
   /// Inserting the ranges of one set into the other one by one would shift the following ranges
   /// each time.
   fileprivate static func combining(
-    _ one: RangeSet?, _ other: RangeSet?, where keeps: (Bool, Bool) -> Bool
+    _ one: RangeSet?, _ other: RangeSet?, where isIncluded: (Bool, Bool) -> Bool
   ) -> RangeSet {
     var (mine, others) = (Edges(one), Edges(other))
     var result = RangeSet()
     var start: Int?
-    while let place = [mine.next, others.next].compactMap(\.self).min() {
-      mine.pass(place)
-      others.pass(place)
-      let isKept = (mine.isInside || others.isInside) && keeps(mine.isInside, others.isInside)
+    while let edge = [mine.next, others.next].compactMap(\.self).min() {
+      mine.pass(edge)
+      others.pass(edge)
+      let isKept = (mine.isInside || others.isInside) && isIncluded(mine.isInside, others.isInside)
       if let begin = start, !isKept {
-        result.insert(contentsOf: begin..<place)
+        result.insert(contentsOf: begin..<edge)
         start = nil
       } else if start == nil, isKept {
-        start = place
+        start = edge
       }
     }
     return result
@@ -212,8 +211,8 @@ private struct Edges {
   }
 
   /// Advances to a value, which must not exceed the next boundary.
-  mutating func pass(_ place: Int) {
-    guard next == place else { return }
+  mutating func pass(_ edge: Int) {
+    guard next == edge else { return }
     if isInside { index += 1 }
     isInside.toggle()
   }

@@ -26,9 +26,9 @@ struct OccupiedRanges: Sendable {
     }
   }
 
-  /// Creates a set of indexes in a list that has only one section.
-  init(indexes places: [Int]) {
-    self.init([], places.map { ItemPath(section: 0, item: $0) })
+  /// Creates a set of indexes in a list without sections.
+  init(indexes: [Int]) {
+    self.init([], indexes.map { ItemPath(section: 0, item: $0) })
   }
 
   /// Returns the rank of a path among the free indexes of its section, or `nil` if it is occupied.
@@ -41,7 +41,7 @@ struct OccupiedRanges: Sendable {
     {
       return nil
     }
-    return path.item - taken(before: index, in: path.section)
+    return path.item - occupiedCount(before: index, in: path.section)
   }
 
   /// Returns the index with a rank among the free indexes of a section.
@@ -49,45 +49,46 @@ struct OccupiedRanges: Sendable {
     let index = segments.partitioningIndex {
       ($0.section, $0.range.lowerBound - $0.before) > (section, rank)
     }
-    return rank + taken(before: index, in: section)
+    return rank + occupiedCount(before: index, in: section)
   }
 
   /// Returns the ranks of the free indexes in a range of indexes.
   ///
   /// They are consecutive.
   func ranks(of range: Range<Int>, in section: Int) -> Range<Int> {
-    free(before: range.lowerBound, in: section)..<free(before: range.upperBound, in: section)
+    freeCount(
+      before: range.lowerBound, in: section)..<freeCount(before: range.upperBound, in: section)
   }
 
   /// Returns the indexes with some ranks among the free indexes of a section, in order.
   func indexes(ofRanks ranks: Range<Int>, in section: Int) -> [Range<Int>] {
-    var places: [Range<Int>] = []
-    var rest = ranks
-    while !rest.isEmpty {
+    var ranges: [Range<Int>] = []
+    var remainder = ranks
+    while !remainder.isEmpty {
       let next = segments.partitioningIndex {
-        ($0.section, $0.range.lowerBound - $0.before) > (section, rest.lowerBound)
+        ($0.section, $0.range.lowerBound - $0.before) > (section, remainder.lowerBound)
       }
-      let shift = taken(before: next, in: section)
+      let shift = occupiedCount(before: next, in: section)
       // Up to the next occupied range.
       let isLast = next == segments.count || segments[next].section != section
-      let end = isLast ? rest.upperBound : segments[next].range.lowerBound - shift
-      let part = rest.lowerBound..<min(rest.upperBound, end)
-      places.append((part.lowerBound + shift)..<(part.upperBound + shift))
-      rest = part.upperBound..<rest.upperBound
+      let end = isLast ? remainder.upperBound : segments[next].range.lowerBound - shift
+      let part = remainder.lowerBound..<min(remainder.upperBound, end)
+      ranges.append((part.lowerBound + shift)..<(part.upperBound + shift))
+      remainder = part.upperBound..<remainder.upperBound
     }
-    return places
+    return ranges
   }
 
   /// Returns the number of free indexes before an index.
-  private func free(before place: Int, in section: Int) -> Int {
+  private func freeCount(before bound: Int, in section: Int) -> Int {
     let index = segments.partitioningIndex {
-      ($0.section, $0.range.upperBound) > (section, place)
+      ($0.section, $0.range.upperBound) > (section, bound)
     }
     let isWithin =
       index < segments.count && segments[index].section == section
-      && segments[index].range.lowerBound < place
-    let edge = isWithin ? segments[index].range.lowerBound : place
-    return edge - taken(before: index, in: section)
+      && segments[index].range.lowerBound < bound
+    let edge = isWithin ? segments[index].range.lowerBound : bound
+    return edge - occupiedCount(before: index, in: section)
   }
 
   /// Returns the occupied ranges of a section, in order.
@@ -96,7 +97,7 @@ struct OccupiedRanges: Sendable {
     return segments[start...].prefix { $0.section == section }.map(\.range)
   }
 
-  private func taken(before index: Int, in section: Int) -> Int {
+  private func occupiedCount(before index: Int, in section: Int) -> Int {
     guard index > 0, segments[index - 1].section == section else { return 0 }
     return segments[index - 1].before + segments[index - 1].range.count
   }

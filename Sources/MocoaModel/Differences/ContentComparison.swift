@@ -31,8 +31,8 @@ struct ContentComparison {
         // Elements that are adjacent in the source are not always adjacent in the snapshot.
         let count = min(run.count - offset, from.left, to.left, Self.blockSize)
         flat.join(MatchedRun(old: from.flat, new: to.flat, count: count))
-        compare(from, to, count) { place in
-          updated.append(ChangeSet.Pair(old: from.flat + place, new: to.flat + place))
+        compare(from, to, count) { index in
+          updated.append(ChangeSet.Pair(old: from.flat + index, new: to.flat + index))
         }
         try pace.advance(by: count)
         offset += count
@@ -41,33 +41,33 @@ struct ContentComparison {
     return (flat, updated)
   }
 
-  /// Calls `note` with the offset in a run of each element whose content differs.
+  /// Calls `report` with the offset of each element with different content.
   private mutating func compare(
     _ from: SnapshotSource.Location, _ to: SnapshotSource.Location, _ count: Int,
-    onDifference note: (Int) -> Void
+    onDifference report: (Int) -> Void
   ) {
     if from.chunk === to.chunk, from.index == to.index { return }
     if count >= Self.minBatchCount, hashes(from, to, count) {
-      reportDifferences(count, note)
+      reportDifferences(count, report)
       return
     }
-    for place in 0..<count
-    where !Self.isEqual(from.chunk, from.index + place, to.chunk, to.index + place) {
-      note(place)
+    for offset in 0..<count
+    where !Self.isEqual(from.chunk, from.index + offset, to.chunk, to.index + offset) {
+      report(offset)
     }
   }
 
-  /// Calls `note` with the index of each pair of hashes in the two buffers that differ.
-  private func reportDifferences(_ count: Int, _ note: (Int) -> Void) {
+  /// Calls `report` with the index of each pair of different hashes in the buffers.
+  private func reportDifferences(_ count: Int, _ report: (Int) -> Void) {
     oldHashes.withUnsafeBufferPointer { old in
       newHashes.withUnsafeBufferPointer { new in
         var new = ArraySource(new)
-        var place = 0
-        while place < count {
-          place += ArraySource(old).commonPrefixLength(
-            from: place, &new, from: place, limit: count - place)
-          if place < count { note(place) }
-          place += 1
+        var offset = 0
+        while offset < count {
+          offset += ArraySource(old).commonPrefixLength(
+            from: offset, &new, from: offset, limit: count - offset)
+          if offset < count { report(offset) }
+          offset += 1
         }
       }
     }

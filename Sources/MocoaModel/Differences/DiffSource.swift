@@ -13,20 +13,20 @@ protocol DiffSource {
   mutating func isSame(at position: Int, as other: Int) -> Bool
 
   /// Returns `true` if an element has the same identity as an element of another list.
-  mutating func isSame(at position: Int, _ other: inout Self, at place: Int) -> Bool
+  mutating func isSame(at position: Int, _ other: inout Self, at otherPosition: Int) -> Bool
 
   /// Returns the number of equal elements of two lists, starting at two indexes.
   ///
   /// At most `limit` elements are compared.
   mutating func commonPrefixLength(
-    from position: Int, _ other: inout Self, from place: Int, limit: Int
+    from position: Int, _ other: inout Self, from otherPosition: Int, limit: Int
   ) -> Int
 
   /// Returns the number of equal elements of two lists, ending before two indexes.
   ///
   /// At most `limit` elements are compared.
   mutating func commonSuffixLength(
-    before position: Int, _ other: inout Self, before place: Int, limit: Int
+    before position: Int, _ other: inout Self, before otherPosition: Int, limit: Int
   ) -> Int
 }
 
@@ -49,26 +49,28 @@ struct ArraySource<ID: DiffHashable>: DiffSource {
   func isSame(at position: Int, as other: Int) -> Bool { areSame(ids[position], ids[other]) }
 
   @inlinable
-  func isSame(at position: Int, _ other: inout ArraySource, at place: Int) -> Bool {
-    areSame(ids[position], other.ids[place])
+  func isSame(at position: Int, _ other: inout ArraySource, at otherPosition: Int) -> Bool {
+    areSame(ids[position], other.ids[otherPosition])
   }
 
   @inlinable
   func commonPrefixLength(
-    from position: Int, _ other: inout ArraySource, from place: Int, limit: Int
+    from position: Int, _ other: inout ArraySource, from otherPosition: Int, limit: Int
   ) -> Int {
     var count = 0
-    while count < limit, areSame(ids[position &+ count], other.ids[place &+ count]) { count &+= 1 }
+    while count < limit, areSame(ids[position &+ count], other.ids[otherPosition &+ count]) {
+      count &+= 1
+    }
     return count
   }
 
   @inlinable
   func commonSuffixLength(
-    before position: Int, _ other: inout ArraySource, before place: Int, limit: Int
+    before position: Int, _ other: inout ArraySource, before otherPosition: Int, limit: Int
   ) -> Int {
     var count = 0
     while count < limit,
-      areSame(ids[position &- 1 &- count], other.ids[place &- 1 &- count])
+      areSame(ids[position &- 1 &- count], other.ids[otherPosition &- 1 &- count])
     { count &+= 1 }
     return count
   }

@@ -25,16 +25,16 @@ extension ArraySlice<MatchedRun> {
   ) throws(Failure) -> IndexBitmap {
     var moving = IndexBitmap(count: count)
     guard let ranks else {
-      for (place, run) in enumerated() where !home.contains(run.old) { moving.insert(place) }
+      for (index, run) in enumerated() where !home.contains(run.old) { moving.insert(index) }
       return moving
     }
     var blocks = RunBlocks()
-    for (place, (run, rank)) in zip(self, ranks).enumerated() {
+    for (index, (run, rank)) in zip(self, ranks).enumerated() {
       if home.contains(run.old) {
-        let preference = preferences.map { $0[$0.startIndex + place] } ?? 0
-        blocks.add(place, run.count, preference, rank: rank)
+        let preference = preferences.map { $0[$0.startIndex + index] } ?? 0
+        blocks.add(index, run.count, preference, rank: rank)
       } else {
-        moving.insert(place)
+        moving.insert(index)
       }
     }
     try pace.advance(by: count)
@@ -66,12 +66,12 @@ private struct RunBlocks {
   /// The rank that a run must have to belong to the last block.
   private var next: UInt32 = 0
 
-  mutating func add(_ place: Int, _ count: Int, _ preference: UInt32, rank: UInt32) {
+  mutating func add(_ index: Int, _ count: Int, _ preference: UInt32, rank: UInt32) {
     let weight = UInt64(UInt32(clamping: count)) << 32 | UInt64(preference)
     if rank == next, let last = blocks.indices.last {
       blocks[last].weight &+= weight
     } else {
-      blocks.append(Block(index: UInt32(place), rank: rank, weight: weight))
+      blocks.append(Block(index: UInt32(index), rank: rank, weight: weight))
     }
     next = rank &+ 1
   }
@@ -137,5 +137,64 @@ private struct RunBlocks {
     for block in blocks { starts.insert(Int(block.rank - least)) }
     let counted = starts.ranks
     return blocks.map { UInt32(truncatingIfNeeded: counted.rank(of: Int($0.rank - least))) }
+  }
+}
+
+/// The elements that should move if several sets of moves are equally small.
+///
+/// If two neighbors exchange their order, either can be the one that moves. The element that
+/// changed, or that was removed and inserted elsewhere, is the one that matters to users.
+struct MoveHints {
+  /// The elements that were not edited, as runs in the order of both lists, or `nil` if they are
+  /// unknown.
+  var matchedRuns: [MatchedRun]?
+
+  /// The new indexes of elements that are known to have moved, in ascending order.
+  var moved: [Int] = []
+
+  /// The new indexes of the elements that changed, in ascending order.
+  var changed: [Int]
+
+  /// Returns a number for each run, which is higher if the run should stay.
+  ///
+  /// An element in `matchedRuns` counts twice as much as one that did not change.
+  ///
+  /// - Parameter runs: The runs, in the order of the new list.
+  /// - Returns: `nil` if all three properties are empty.
+  /// - Complexity: O(runs + kept + moved + changed).
+  func preferences(for runs: [MatchedRun]) -> [UInt32]? {
+    if matchedRuns == nil, moved.isEmpty, changed.isEmpty { return nil }
+    var (kept, moved, changed) = (matchedRuns?[...], moved[...], changed[...])
+    return runs.map { run in
+      let staying = kept?.takeCount(in: run) ?? run.count
+      return UInt32(
+        clamping: 2 * (staying - moved.takeCount(in: run)) + run.count
+          - changed.takeCount(in: run))
+    }
+  }
+}
+
+extension ArraySlice<Int> {
+  /// Removes the indexes before the end of a run, and returns the number of them that are in the
+  /// run.
+  fileprivate mutating func takeCount(in run: MatchedRun) -> Int {
+    let start = partitioningIndex { $0 >= run.new }
+    let end = partitioningIndex { $0 >= run.newEnd }
+    self = self[end...]
+    return end - start
+  }
+}
+
+extension ArraySlice<MatchedRun> {
+  /// Removes the runs that do not extend beyond the end of another run, and returns the number of
+  /// elements that they share with it.
+  fileprivate mutating func takeCount(in run: MatchedRun) -> Int {
+    var count = 0
+    while let first, first.new < run.newEnd {
+      count += Swift.max(0, Swift.min(run.newEnd, first.newEnd) - Swift.max(run.new, first.new))
+      if first.newEnd > run.newEnd { break }
+      removeFirst()
+    }
+    return count
   }
 }

@@ -42,13 +42,13 @@ struct IndexBitmap: Sendable {
   func forEach<Failure>(
     below count: Int, _ body: (Int) throws(Failure) -> Void
   ) throws(Failure) {
-    for (place, word) in words.enumerated() {
-      var rest = word
-      while rest != 0 {
-        let position = place << 6 | rest.trailingZeroBitCount
+    for (wordIndex, word) in words.enumerated() {
+      var bits = word
+      while bits != 0 {
+        let position = wordIndex << 6 | bits.trailingZeroBitCount
         if position >= count { return }
         try body(position)
-        rest &= rest &- 1
+        bits &= bits &- 1
       }
     }
   }

@@ -85,14 +85,14 @@ struct SharedRuns {
       let start = new.starts[run.section]
       let range = (start + run.range.lowerBound)..<(start + run.range.upperBound)
       while last < runs.count, runs[last].newEnd < range.lowerBound { last += 1 }
-      let place =
+      let oldRange =
         run.range.lowerBound == 0
         ? sections.oldOf[run.section].map { old.range(of: $0) }
         : remainder(after: runs[last])
-      let partner = place.flatMap { place -> Int? in
-        let index = left.partitioningIndex { $0.lowerBound >= place.lowerBound }
+      let partner = oldRange.flatMap { oldRange -> Int? in
+        let index = left.partitioningIndex { $0.lowerBound >= oldRange.lowerBound }
         let isThere =
-          index < left.count && left[index].lowerBound == place.lowerBound && !place.isEmpty
+          index < left.count && left[index].lowerBound == oldRange.lowerBound && !oldRange.isEmpty
         return isThere && !isPaired[index] ? index : nil
       }
       if let partner { isPaired[partner] = true }

@@ -100,9 +100,9 @@ package struct SnapshotComparison: Sendable {
     guard !reloaded.isEmpty || !reconfigured.isEmpty else { return }
     let positions = changes.makePathMap()
     changes.reloads = reloaded.filter { positions.oldPath(of: $0) != nil }.sorted()
-    let known = Set(changes.updates.map(\.to))
+    let updated = Set(changes.updates.map(\.to))
     changes.updates += reconfigured.compactMap { path in
-      guard !known.contains(path), let old = positions.oldPath(of: path) else { return nil }
+      guard !updated.contains(path), let old = positions.oldPath(of: path) else { return nil }
       return .init(from: old, to: path)
     }
     changes.updates.sort { $0.to < $1.to }
@@ -129,5 +129,110 @@ extension SectionSnapshot {
     case (let one?, let other?): one.itemID == other.itemID && one.isContentEqual(to: other)
     default: false
     }
+  }
+}
+
+extension [Gap] {
+  /// Compares the gaps, which are the unmatched ranges of the two lists.
+  ///
+  /// - Returns: The runs that match, and the pairs of matched elements whose content differs, both
+  ///   in the order of the new list.
+  /// - Complexity: O(gaps × log n), plus O(elements in the gaps). Other elements are never read.
+  func compared<Failure>(
+    _ before: ListSnapshot, _ old: FlatList, _ after: ListSnapshot, _ new: FlatList, seed: UInt64,
+    _ pace: inout Checkpoint<Failure>
+  ) throws(Failure) -> (runs: [MatchedRun], updated: [ChangeSet.Pair]) {
+    var left = SnapshotSource(before, old, map(\.old))
+    var added = SnapshotSource(after, new, map(\.new))
+    var matcher = RunMatcher(left, added, seed: seed, pace: pace)
+    let gaps = try matcher.trim(compact)
+    let found: [MatchedRun]
+    if gaps.allSatisfy(\.old.isEmpty) || gaps.allSatisfy(\.new.isEmpty) {
+      found = matcher.ends
+    } else if let words = try IdentityWords(&left, &added, gaps, &pace) {
+      found = try words.match(gaps, continuing: matcher)
+    } else {
+      found = try matcher.match(gaps)
+    }
+    var comparison = ContentComparison(left, added)
+    return try comparison.compare(found, &pace)
+  }
+
+  /// The gaps with indexes that count only the elements in gaps.
+  private var compact: [Gap] {
+    var (old, new) = (0, 0)
+    return map { gap in
+      defer { (old, new) = (old + gap.old.count, new + gap.new.count) }
+      return Gap(old: old..<(old + gap.old.count), new: new..<(new + gap.new.count))
+    }
+  }
+}
+
+/// The identities of two lists as machine words.
+///
+/// It exists if all compared identities are words of one kind. Differencing is then a loop over
+/// memory and does not access the elements.
+struct IdentityWords: ~Copyable {
+  private let old: UnsafeMutableBufferPointer<UInt64>
+  private let new: UnsafeMutableBufferPointer<UInt64>
+
+  /// Reads the identities of the elements in some gaps.
+  ///
+  /// The initializer returns `nil` if an identity is not a word, or if two are words of different
+  /// kinds. The memory for identities outside of the gaps is never accessed, so it is never
+  /// allocated.
+  init?<Failure>(
+    _ oldSource: inout SnapshotSource, _ newSource: inout SnapshotSource, _ gaps: [Gap],
+    _ pace: inout Checkpoint<Failure>
+  ) throws(Failure) {
+    old = .allocate(capacity: oldSource.count)
+    new = .allocate(capacity: newSource.count)
+    var kind: ItemID.WordKind?
+    for gap in gaps {
+      guard try oldSource.write(gap.old, to: old, &kind, &pace),
+        try newSource.write(gap.new, to: new, &kind, &pace)
+      else { return nil }
+    }
+  }
+
+  deinit {
+    old.deallocate()
+    new.deallocate()
+  }
+
+  /// Returns the matched runs in the gaps, together with the runs that `matcher` has found.
+  borrowing func match<Failure>(
+    _ gaps: [Gap], continuing matcher: RunMatcher<SnapshotSource, Failure>
+  ) throws(Failure) -> [MatchedRun] {
+    var next = RunMatcher(
+      ArraySource(UnsafeBufferPointer(old)), ArraySource(UnsafeBufferPointer(new)),
+      seed: matcher.seed, pace: matcher.pace)
+    (next.ends, next.matched) = (matcher.ends, matcher.matched)
+    return try next.match(gaps)
+  }
+}
+
+extension SnapshotSource {
+  /// Writes the identities of a range to the same indexes of a buffer.
+  ///
+  /// - Returns: `false` if an identity is not a word, or if its kind differs from that of the
+  ///   others.
+  fileprivate mutating func write<Failure>(
+    _ range: Range<Int>, to words: UnsafeMutableBufferPointer<UInt64>,
+    _ kind: inout ItemID.WordKind?, _ pace: inout Checkpoint<Failure>
+  ) throws(Failure) -> Bool {
+    var position = range.lowerBound
+    while position < range.upperBound {
+      let location = location(of: position)
+      let count = min(location.left, range.upperBound - position, 4096)
+      let found = location.chunk.writeIdentities(
+        of: location.index..<(location.index + count),
+        to: UnsafeMutableBufferPointer(rebasing: words[position..<(position + count)]))
+      guard let found, kind == nil || kind == found else { return false }
+      kind = found
+      position += count
+      try pace.advance(by: count)
+    }
+    return true
   }
 }

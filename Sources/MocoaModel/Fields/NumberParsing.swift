@@ -36,10 +36,10 @@ package enum NumberParsing {
   ///   `Double`.
   package static func key(_ text: UnsafeRawBufferPointer) -> Key? {
     guard isPlain(text), let value = value(text), value.isFinite else { return nil }
-    guard value.magnitude >= exactLimit, let whole = integer(text),
+    guard value.magnitude >= exactLimit, let integer = integer(text),
       let near = Int128(exactly: value)
     else { return Key(value: value == 0 ? 0 : value, remainder: 0) }
-    return Key(value: value, remainder: whole - near)
+    return Key(value: value, remainder: integer - near)
   }
 
   /// Returns the key of a text that is the shortest form of a number.
@@ -50,8 +50,8 @@ package enum NumberParsing {
   package static func key(ofText text: UnsafeRawBufferPointer) -> Key? {
     guard let key = key(text) else { return nil }
     let shortest: String
-    if let whole = integer(text) {
-      shortest = String(whole)
+    if let integer = integer(text) {
+      shortest = String(integer)
     } else {
       guard key.value != key.value.rounded() else { return nil }
       shortest = String(key.value)
@@ -86,11 +86,11 @@ package enum NumberParsing {
   package static func value(_ text: UnsafeRawBufferPointer) -> Double? {
     guard let first = text.first, first < 0x3A, (1...40).contains(text.count) else { return nil }
     return withUnsafeTemporaryAllocation(of: CChar.self, capacity: text.count + 1) { copy in
-      for (place, byte) in text.enumerated() {
+      for (index, byte) in text.enumerated() {
         // `strtod` also accepts leading whitespace and hexadecimal digits; this function does not.
         guard byte == UInt8(ascii: "e") || byte == UInt8(ascii: "E") || (0x2B...0x39) ~= byte
         else { return nil }
-        copy[place] = CChar(bitPattern: byte)
+        copy[index] = CChar(bitPattern: byte)
       }
       copy[text.count] = 0
       var end: UnsafeMutablePointer<CChar>?

@@ -64,10 +64,10 @@ struct ChunkTable {
     } else if Self.number(of: word) == number {
       slots[slot] = word | Self.mayRepeat
     } else {
-      let place = spareSets.popLast() ?? sets.count
-      if place == sets.count { sets.append([]) }
-      sets[place] = [Self.number(of: word), number]
-      slots[slot] = Self.word(hash, Self.isSeveral | UInt64(place))
+      let setIndex = spareSets.popLast() ?? sets.count
+      if setIndex == sets.count { sets.append([]) }
+      sets[setIndex] = [Self.number(of: word), number]
+      slots[slot] = Self.word(hash, Self.isSeveral | UInt64(setIndex))
     }
   }
 

@@ -19,8 +19,8 @@ package struct EditMark: Sendable {
   package let request: Request
 
   /// Creates a mark.
-  package init(_ marker: EditToken, _ wish: Request) {
-    (self.token, self.request) = (marker, wish)
+  package init(_ token: EditToken, _ request: Request) {
+    (self.token, self.request) = (token, request)
   }
 
   /// Returns the mark that remains if this mark is set on an element that already has another one.
@@ -80,8 +80,8 @@ extension ElementSequence {
   ///
   /// - Complexity: O(log n).
   package mutating func replaceSubrange(_ range: Range<Int>, with other: ElementSequence) {
-    let (head, rest) = Self.split(root, at: range.lowerBound)
-    let tail = Self.split(rest, at: range.count).right
+    let (head, remainder) = Self.split(root, at: range.lowerBound)
+    let tail = Self.split(remainder, at: range.count).right
     root = Self.join(Self.join(head, other.root), tail)
   }
 }

@@ -53,10 +53,10 @@ extension ElementChunk {
     of range: Range<Int>, to words: UnsafeMutableBufferPointer<UInt64>
   ) -> ItemID.WordKind? {
     var kind: ItemID.WordKind?
-    for (place, index) in range.enumerated() {
+    for (offset, index) in range.enumerated() {
       guard let word = id(at: index).word, kind == nil || kind == word.kind else { return nil }
       kind = word.kind
-      words.initializeElement(at: place, to: word.bits)
+      words.initializeElement(at: offset, to: word.bits)
     }
     return kind
   }
@@ -65,9 +65,9 @@ extension ElementChunk {
   public func writeContentHashes(
     of range: Range<Int>, to words: UnsafeMutableBufferPointer<UInt64>
   ) -> Bool {
-    for (place, index) in range.enumerated() {
+    for (offset, index) in range.enumerated() {
       guard let hash = contentHash(at: index) else { return false }
-      words.initializeElement(at: place, to: hash)
+      words.initializeElement(at: offset, to: hash)
     }
     return true
   }
@@ -116,15 +116,15 @@ final class ArrayChunk: ElementChunk {
   /// Returns a chunk in which few elements are replaced.
   ///
   /// - Parameters:
-  ///   - places: The indexes of the replaced elements.
+  ///   - indices: The indexes of the replaced elements.
   ///   - elements: The new elements, in the same order.
   /// - Complexity: O(replaced), if the elements are already in short arrays.
   func replacing(
-    _ places: some Sequence<Int>, with elements: some Sequence<any CellModel>
+    _ indices: some Sequence<Int>, with elements: some Sequence<any CellModel>
   ) -> ArrayChunk {
     var arrays = shift == Self.shortShift ? arrays : shortArrays
-    for (place, element) in zip(places, elements) {
-      arrays[place >> Self.shortShift][place & ~(-1 << Self.shortShift)] = element
+    for (index, element) in zip(indices, elements) {
+      arrays[index >> Self.shortShift][index & ~(-1 << Self.shortShift)] = element
     }
     return ArrayChunk(arrays, count: count)
   }

@@ -37,11 +37,11 @@ public struct ListSnapshot: Sendable {
   /// - Returns: `nil` if the index is out of range.
   /// - Complexity: O(sections).
   public func path(forItemAt position: Int) -> ItemPath? {
-    var rest = position
-    if rest < 0 { return nil }
+    var index = position
+    if index < 0 { return nil }
     for (number, section) in sections.enumerated() {
-      if rest < section.items.count { return ItemPath(section: number, item: rest) }
-      rest -= section.items.count
+      if index < section.items.count { return ItemPath(section: number, item: index) }
+      index -= section.items.count
     }
     return nil
   }

@@ -21,7 +21,14 @@ final class Expression: @unchecked Sendable {
   /// The match limits for the interpreter, which matches texts that exceed the stack of the machine
   /// code.
   private let interpreterLimits: OpaquePointer?
-  private let hasExceededLimit = Atomic(false)
+
+  /// The number of texts that exceeded a limit.
+  private let skippedCount = Atomic(0)
+
+  /// The maximum number of texts that may exceed a limit before the expression is stopped.
+  ///
+  /// Each one takes about 10 milliseconds.
+  private static let maxSkippedCount = 64
 
   /// The maximum number of bytes of an expression.
   private static let maxLength = 2000
@@ -84,6 +91,7 @@ final class Expression: @unchecked Sendable {
     pcre2_set_match_limit_8(limits, maxSteps)
     pcre2_set_depth_limit_8(limits, maxDepth)
     pcre2_set_heap_limit_8(limits, maxMemory)
+    pcre2_jit_stack_assign_8(limits, { _ in Workspace.current().stack }, nil)
     return limits
   }
 
@@ -115,45 +123,61 @@ final class Expression: @unchecked Sendable {
 
   /// Returns `true` if an expression contains a capital letter outside of its escape sequences.
   private static func isCaseSensitive(_ text: String) -> Bool {
-    var rest = text[...]
-    while let character = rest.popFirst() {
+    var remaining = text[...]
+    while let character = remaining.popFirst() {
       if character != "\\" {
         if character.isUppercase { return true }
-      } else if let letter = rest.popFirst(), "pPxoN".contains(letter) {
+      } else if let letter = remaining.popFirst(), "pPxoN".contains(letter) {
         // As in \p{Lu}, \x{1FA} and \pL.
-        if rest.first == "{" {
-          rest = rest.drop { $0 != "}" }
+        if remaining.first == "{" {
+          remaining = remaining.drop { $0 != "}" }
         } else if letter == "p" || letter == "P" {
-          rest = rest.dropFirst()
+          remaining = remaining.dropFirst()
         }
       }
     }
     return false
   }
 
-  /// A Boolean value that indicates whether matching a text needed more time or memory than
-  /// permitted.
+  /// A Boolean value that indicates whether a text was not matched, because it takes more time or
+  /// memory than permitted.
+  var hasSkipped: Bool { skippedCount.load(ordering: .relaxed) > 0 }
+
+  /// A Boolean value that indicates whether no further texts are matched, because many texts were
+  /// skipped or one took very long.
   ///
-  /// That text and all later texts do not match, so that a long list does not take hours.
-  var isTooExpensive: Bool { hasExceededLimit.load(ordering: .relaxed) }
+  /// Otherwise, a long list could take hours.
+  var isStopped: Bool { skippedCount.load(ordering: .relaxed) >= Self.maxSkippedCount }
+
+  /// The number of texts that any expression has skipped on this thread.
+  static var skippedCountOfThread: Int { Workspace.current().skippedCount }
 
   /// Returns `true` if the expression matches a part of a text.
+  ///
+  /// It does not match a text that exceeds a limit.
   func matches(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    if isTooExpensive { return false }
+    let workspace = Workspace.current()
+    if isStopped {
+      workspace.skippedCount += 1
+      return false
+    }
     let bits = Int.bitWidth - bytes.count.leadingZeroBitCount
-    let result = pcre2_match_data_create_8(1, nil)
-    defer { pcre2_match_data_free_8(result) }
     func match(_ options: UInt32, _ limits: OpaquePointer?) -> CInt {
       pcre2_match_8(
         compiled, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count, 0, options,
-        result, limits)
+        workspace.result, limits)
     }
     let start = bytes.count > Self.longText ? Self.threadSeconds : 0
     var code = match(0, limits[min(bits, limits.count - 1)])
     // The interpreter may use more memory than the machine code.
     if code == PCRE2_ERROR_JIT_STACKLIMIT { code = match(PCRE2_NO_JIT, interpreterLimits) }
     let isSlow = start > 0 && Self.threadSeconds - start > Self.maxSeconds
-    if code < PCRE2_ERROR_NOMATCH || isSlow { hasExceededLimit.store(true, ordering: .relaxed) }
+    if isSlow {
+      skippedCount.add(Self.maxSkippedCount, ordering: .relaxed)
+    } else if code < PCRE2_ERROR_NOMATCH {
+      skippedCount.add(1, ordering: .relaxed)
+    }
+    if code < PCRE2_ERROR_NOMATCH { workspace.skippedCount += 1 }
     return code >= 0
   }
 
@@ -162,5 +186,40 @@ final class Expression: @unchecked Sendable {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}
+
+/// The memory in which a thread matches expressions.
+private final class Workspace {
+  /// The stack of the machine code, which grows when needed.
+  let stack = pcre2_jit_stack_create_8(32 << 10, 1 << 20, nil)
+
+  let result = pcre2_match_data_create_8(1, nil)
+
+  /// The number of texts that were skipped on the thread.
+  var skippedCount = 0
+
+  deinit {
+    pcre2_match_data_free_8(result)
+    pcre2_jit_stack_free_8(stack)
+  }
+
+  /// The key of the thread's workspace, which is released when the thread ends.
+  private static let key: pthread_key_t = {
+    var key = pthread_key_t()
+    pthread_key_create(&key) { workspace in
+      if let workspace { Unmanaged<Workspace>.fromOpaque(workspace).release() }
+    }
+    return key
+  }()
+
+  /// Returns the workspace of this thread, creating it if needed.
+  static func current() -> Workspace {
+    if let workspace = pthread_getspecific(key) {
+      return Unmanaged<Workspace>.fromOpaque(workspace).takeUnretainedValue()
+    }
+    let workspace = Workspace()
+    pthread_setspecific(key, Unmanaged.passRetained(workspace).toOpaque())
+    return workspace
   }
 }

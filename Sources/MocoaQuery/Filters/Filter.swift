@@ -118,7 +118,7 @@ public struct FilterError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The reason for the error, in one line.
   public let description: String
 
-  init(_ place: Int, _ description: String) {
-    (self.offset, self.description) = (place, description)
+  init(_ offset: Int, _ description: String) {
+    (self.offset, self.description) = (offset, description)
   }
 }

@@ -40,12 +40,14 @@ struct FilterMatcher: Sendable {
 
   /// The reason why the results may lack matching items, or `nil` if all tests were evaluated.
   var errorMessage: String? {
-    isTooExpensive ? localized("pattern too expensive: matches may be missing") : nil
+    if expressions.contains(where: \.isStopped) {
+      return localized("pattern too expensive: filter stopped")
+    }
+    return expressions.contains(where: \.hasSkipped)
+      ? localized("pattern too expensive: matches may be missing") : nil
   }
 
-  private var isTooExpensive: Bool { expressions.contains(where: \.isTooExpensive) }
-
-  /// Returns the regular expressions in the field conditions of a test.
+  /// Returns the regular expressions for fields.
   private static func expressions(in test: Test) -> [Expression] {
     switch test {
     case .all(let tests), .any(let tests): tests.flatMap(expressions)
@@ -97,10 +99,13 @@ struct FilterMatcher: Sendable {
 
   /// Returns `true` if an item matches the filter.
   ///
-  /// After an expression was too expensive, no item matches, even if the filter negates the
+  /// An item does not match if an expression skips one of its texts, also not the negation of the
   /// expression.
   func matches(_ item: some FilterSubject) -> Bool {
-    Self.passes(test, item, found(in: item)) && !isTooExpensive
+    if expressions.isEmpty { return Self.passes(test, item, found(in: item)) }
+    let skippedCount = Expression.skippedCountOfThread
+    return Self.passes(test, item, found(in: item))
+      && Expression.skippedCountOfThread == skippedCount
   }
 
   /// Returns a set of patterns: bit *i* is set if any value of the item matches the pattern at

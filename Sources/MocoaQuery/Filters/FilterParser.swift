@@ -103,7 +103,7 @@ struct FilterParser {
     case "/":
       let text = try quoted(by: "/", localized("missing closing /"))
       if text.isEmpty { return nil }
-      if let problem = Expression.errorMessage(for: text) { throw FilterError(start, problem) }
+      if let message = Expression.errorMessage(for: text) { throw FilterError(start, message) }
       return .init(kind: .expression, text: text)
     case "\"":
       let text = try quoted(by: "\"", localized("missing closing \""))
@@ -135,7 +135,7 @@ struct FilterParser {
   /// Parses a text up to the closing mark.
   ///
   /// A backslash escapes a quotation mark in it.
-  private mutating func quoted(by mark: Character, _ problem: String) throws(FilterError) -> String
+  private mutating func quoted(by mark: Character, _ message: String) throws(FilterError) -> String
   {
     let start = currentOffset
     currentOffset += 1
@@ -150,7 +150,7 @@ struct FilterParser {
         text.append(next)
       }
     }
-    throw FilterError(start, problem)
+    throw FilterError(start, message)
   }
 
   // MARK: - Fields

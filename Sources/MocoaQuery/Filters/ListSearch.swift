@@ -15,6 +15,15 @@ public struct ListSearch: Sendable {
     public let isWrapped: Bool
   }
 
+  /// The end of a search.
+  public struct Outcome: Sendable, Equatable {
+    /// The item that was found, or `nil` if no item matches.
+    public let match: Match?
+
+    /// The reason why a match may be missing, or `nil` if all items were compared.
+    public let errorMessage: String?
+  }
+
   private let matcher: FilterMatcher
   private let list: ListSnapshot
   private let isForward: Bool
@@ -33,33 +42,31 @@ public struct ListSearch: Sendable {
     (self.isForward, self.cancellation) = (isForward, cancellation)
   }
 
-  /// Calls a closure with the first matching item, or with `nil` if there is none.
+  /// Calls a closure with the first matching item.
   ///
   /// A short list is searched immediately, on the main thread.
   ///
   /// - Parameters:
   ///   - position: The flat index at which the search starts. An index before the first or after
   ///     the last item starts at the other end.
-  ///   - perform: A closure that receives the result.
-  ///   - report: A closure that receives the reason why a match may be missing, after the result.
+  ///   - completion: A closure that receives the outcome.
   @MainActor
   package func run(
-    from position: Int, completion perform: @escaping @MainActor @Sendable (Match?) -> Void,
-    onError report: @escaping @MainActor @Sendable (String) -> Void
+    from position: Int, completion: @escaping @MainActor @Sendable (Outcome) -> Void
   ) {
-    let finish: @MainActor @Sendable (Match?) -> Void = { result in
-      perform(result)
-      matcher.errorMessage.map(report)
-    }
     if list.itemCount > Self.smallCount || matcher.mayTakeLong {
       let isStarted = BackgroundThread.run {
-        let result = result(from: position)
+        let outcome = outcome(from: position)
         if cancellation.isCancelled { return }
-        MainActorScheduler.schedule { finish(result) }
+        MainActorScheduler.schedule { completion(outcome) }
       }
       if isStarted { return }
     }
-    finish(result(from: position))
+    completion(outcome(from: position))
+  }
+
+  private func outcome(from position: Int) -> Outcome {
+    Outcome(match: result(from: position), errorMessage: matcher.errorMessage)
   }
 
   /// Returns the first matching item from an index on, or `nil` if there is none.
@@ -128,10 +135,10 @@ private struct SortedMatches {
     _ order: ElementPermutation, _ matcher: FilterMatcher, _ cancellation: CancellationToken
   ) -> [Bool] {
     if let cached, cached.order === order { return cached.passes }
-    let whole = order.base
-    var passes = [Bool](repeating: false, count: whole.count)
+    let base = order.base
+    var passes = [Bool](repeating: false, count: base.count)
     var start = 0
-    whole.forEachLeaf(in: 0..<whole.count) { leaf in
+    base.forEachLeaf(in: 0..<base.count) { leaf in
       defer { start += leaf.range.count }
       if cancellation.isCancelled { return }
       for index in matcher.indices(in: leaf) {

@@ -34,33 +34,33 @@ package struct RequiredBytes: Sendable {
   /// Returns `true` if the bytes may appear in a text.
   package func mayOccur(in bytes: UnsafeRawBufferPointer) -> Bool {
     let starts = bytes.count - choices.count + 1
-    guard starts >= 8 else { return starts > 0 && stand(in: bytes, startingIn: 0..<starts) }
+    guard starts >= 8 else { return starts > 0 && occur(in: bytes, startingIn: 0..<starts) }
     let (first, second) = probes
     var start = 0
     while start + 32 <= starts {
-      var places: UInt64 = 0
+      var matches: UInt64 = 0
       for offset in stride(from: start, to: start + 32, by: 8) {
-        places |= first.matches(in: bytes, from: offset) & second.matches(in: bytes, from: offset)
+        matches |= first.matches(in: bytes, from: offset) & second.matches(in: bytes, from: offset)
       }
-      if places != 0, stand(in: bytes, startingIn: start..<start + 32) { return true }
+      if matches != 0, occur(in: bytes, startingIn: start..<start + 32) { return true }
       start += 32
     }
     while start < starts {
       // The last eight offsets may overlap with the previous ones.
       let offset = min(start, starts - 8)
-      let places = first.matches(in: bytes, from: offset) & second.matches(in: bytes, from: offset)
-      if places != 0, stand(in: bytes, startingIn: offset..<offset + 8) { return true }
+      let matches = first.matches(in: bytes, from: offset) & second.matches(in: bytes, from: offset)
+      if matches != 0, occur(in: bytes, startingIn: offset..<offset + 8) { return true }
       start += 8
     }
     return false
   }
 
-  private func stand(in bytes: UnsafeRawBufferPointer, startingIn starts: Range<Int>) -> Bool {
+  private func occur(in bytes: UnsafeRawBufferPointer, startingIn starts: Range<Int>) -> Bool {
     choices.withUnsafeBufferPointer { choices in
       starts.contains { start in
-        choices.indices.allSatisfy { place in
-          let byte = bytes[start + place]
-          return byte == choices[place].0 || byte == choices[place].1
+        choices.indices.allSatisfy { index in
+          let byte = bytes[start + index]
+          return byte == choices[index].0 || byte == choices[index].1
         }
       }
     }
@@ -77,8 +77,8 @@ package struct RequiredBytes: Sendable {
 
     private static let ones: UInt64 = 0x0101_0101_0101_0101
 
-    init(_ place: Int, _ choice: Choice) {
-      self.index = place
+    init(_ index: Int, _ choice: Choice) {
+      self.index = index
       let common = ~(choice.0 ^ choice.1)
       mask = UInt64(common) &* Self.ones
       wanted = UInt64(choice.0 & common) &* Self.ones
@@ -91,8 +91,8 @@ package struct RequiredBytes: Sendable {
     @inline(__always)
     func matches(in bytes: UnsafeRawBufferPointer, from start: Int) -> UInt64 {
       let word = bytes.loadUnaligned(fromByteOffset: start + index, as: UInt64.self)
-      let rest = UInt64(littleEndian: word) & mask ^ wanted
-      return (rest &- Self.ones) & ~rest & Self.ones << 7
+      let difference = UInt64(littleEndian: word) & mask ^ wanted
+      return (difference &- Self.ones) & ~difference & Self.ones << 7
     }
   }
 }

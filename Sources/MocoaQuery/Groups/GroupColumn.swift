@@ -102,7 +102,7 @@ struct GroupColumn: ItemVisitor {
   /// Invalid UTF-8 is written in the form `\xFC`, so that different bytes result in different
   /// texts.
   private static func string(of text: UnsafeRawBufferPointer) -> String {
-    let end = TextBeginning.length(of: text, limit: maxLength)
+    let end = TextPrefix.length(of: text, limit: maxLength)
     let bytes = UnsafeRawBufferPointer(rebasing: text[..<end])
     if let text = String(validating: bytes, as: UTF8.self) { return text }
     return bytes.map { byte in

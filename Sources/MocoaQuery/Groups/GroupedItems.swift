@@ -68,17 +68,17 @@ struct GroupedItems: Sendable {
       let items = ElementPermutation(items, first.map(\.position)).elements
       let former = Array(orders[..<countOrder])
       guard let sorted = SortedItems(items, by: former, cancellation, { _ in }) else { return nil }
-      if let places = sorted.order { first = places.map { [first] in first[Int($0)] } }
+      if let sorting = sorted.order { first = sorting.map { [first] in first[Int($0)] } }
     }
     var ends = counts
     var start = 0
     groups = first.map { number, _ in
-      let places = start..<(start + counts[number])
-      (ends[number], start) = (start, places.upperBound)
+      let range = start..<(start + counts[number])
+      (ends[number], start) = (start, range.upperBound)
       return Group(
         model: ItemGroup(
-          field: field, value: column.values[number], count: places.count, isFolded: false),
-        range: places)
+          field: field, value: column.values[number], count: range.count, isFolded: false),
+        range: range)
     }
     var positions = [UInt32](repeating: 0, count: order.count)
     for position in order {
@@ -91,14 +91,14 @@ struct GroupedItems: Sendable {
 
   /// Returns the index of the sort order by the number of items, or `nil`.
   private static func countOrder(of orders: [ListQuery.Order], _ items: ElementSequence) -> Int? {
-    guard let place = orders.firstIndex(where: { $0.field == ItemGroup.countField }) else {
+    guard let index = orders.firstIndex(where: { $0.field == ItemGroup.countField }) else {
       return nil
     }
     var search = FieldSearch(field: ItemGroup.countField)
     items.forEachLeaf(in: 0..<items.count) { leaf in
       if !search.isFound { ItemTexts.visit(leaf, by: &search) }
     }
-    return search.isFound ? nil : place
+    return search.isFound ? nil : index
   }
 
   /// The number of items in all groups.
@@ -122,8 +122,8 @@ struct GroupedItems: Sendable {
   /// - Parameter position: The index of the item among all items.
   /// - Complexity: O(n).
   func section(ofItem position: Int) -> Int? {
-    order.positions.firstIndex(of: UInt32(position)).map { place in
-      groups.partitioningIndex { $0.range.upperBound > place }
+    order.positions.firstIndex(of: UInt32(position)).map { rank in
+      groups.partitioningIndex { $0.range.upperBound > rank }
     }
   }
 }

@@ -34,27 +34,27 @@ enum ItemTexts {
   /// Calls a visitor with each item, in order.
   static func visit<Visitor: ItemVisitor>(_ leaf: ElementSequence.Leaf, by visitor: inout Visitor) {
     let picked = leaf.chunk as? FilteredChunk
-    let whole = picked?.base ?? leaf.chunk
-    func place(of index: Int) -> Int { picked.map { Int($0.indices[index]) } ?? index }
+    let source = picked?.base ?? leaf.chunk
+    func storageIndex(of index: Int) -> Int { picked.map { Int($0.indices[index]) } ?? index }
     guard let first = leaf.range.first, let last = leaf.range.last else { return }
     var index = first
-    if let chunk = whole as? any QueryableChunk {
-      let places = place(of: first)..<(place(of: last) + 1)
+    if let chunk = source as? any QueryableChunk {
+      let indices = storageIndex(of: first)..<(storageIndex(of: last) + 1)
       let end: Int
       if let picked {
         end = withUnsafeMutablePointer(to: &visitor) { visitor in
-          var selection = Selection(visitor: visitor, places: picked.indices, index: first)
-          return chunk.visitItems(in: places, by: &selection)
+          var selection = Selection(visitor: visitor, indices: picked.indices, index: first)
+          return chunk.visitItems(in: indices, by: &selection)
         }
       } else {
-        end = chunk.visitItems(in: places, by: &visitor)
+        end = chunk.visitItems(in: indices, by: &visitor)
       }
-      while index <= last, place(of: index) < end { index += 1 }
+      while index <= last, storageIndex(of: index) < end { index += 1 }
     }
     // All items of other chunks, and the remaining items of this chunk if it is not readable any
     // more.
     while index <= last {
-      visitor.visit(index, ElementSubject(whole.element(at: place(of: index))))
+      visitor.visit(index, ElementSubject(source.element(at: storageIndex(of: index))))
       index += 1
     }
   }
@@ -66,18 +66,18 @@ enum ItemTexts {
     /// It is a pointer, because a copy of the visitor would share its arrays.
     let visitor: UnsafeMutablePointer<Visitor>
 
-    /// The indexes in the chunk of the items to pass, ascending.
-    let places: [UInt32]
+    /// The indexes of the selected items in the chunk, ascending.
+    let indices: [UInt32]
 
     /// The index in `places` of the next item to pass.
     var index: Int
 
     var required: RequiredBytes? { visitor.pointee.required }
 
-    mutating func visit(_ place: Int, _ item: some FilterSubject) {
+    mutating func visit(_ storageIndex: Int, _ item: some FilterSubject) {
       // The chunk may have skipped selected items.
-      while index < places.count, places[index] < place { index += 1 }
-      guard index < places.count, places[index] == place else { return }
+      while index < indices.count, indices[index] < storageIndex { index += 1 }
+      guard index < indices.count, indices[index] == storageIndex else { return }
       visitor.pointee.visit(index, item)
       index += 1
     }

@@ -66,8 +66,8 @@ struct SortColumn: ItemVisitor, Sendable {
     }
     if value.isNull { return add(bits: Self.missing) }
     var prefix: UInt64 = 0
-    for place in 0..<8 {
-      let byte = place < value.count ? value[place].asciiLowercased : 0
+    for offset in 0..<8 {
+      let byte = offset < value.count ? value[offset].asciiLowercased : 0
       prefix = prefix << 8 | UInt64(byte)
     }
     for byte in value.prefix(Self.maxLength) { text.append(byte.asciiLowercased) }
@@ -87,27 +87,27 @@ struct SortColumn: ItemVisitor, Sendable {
   /// The words of two differences have the order of the differences.
   private static func remainder(of value: UnsafeRawBufferPointer, beyond number: Double) -> UInt64 {
     let middle: UInt64 = 1 << 63
-    guard let whole = NumberParsing.integer(value), let near = Int128(exactly: number) else {
+    guard let integer = NumberParsing.integer(value), let near = Int128(exactly: number) else {
       return middle
     }
-    return middle &+ UInt64(bitPattern: Int64(clamping: whole - near))
+    return middle &+ UInt64(bitPattern: Int64(clamping: integer - near))
   }
 
   // MARK: - Comparison
 
-  /// Returns the number of words in a key, including the first word.
-  func wordCount(of place: Int) -> Int {
+  /// Returns the number of words in a key: the first word and those of the text.
+  func wordCount(of row: Int) -> Int {
     // The first word contains the first seven bytes of the text and most of the eighth.
-    let count = range(place).count
+    let count = range(row).count
     return count <= 7 ? 1 : 2 + (count - 8) / 8
   }
 
   /// Returns the word of a key at an index.
   ///
-  /// Keys whose preceding words are equal have the order of this word.
-  func word(_ number: Int, of place: Int) -> UInt64 {
-    if number == 0 { return bits[place] }
-    let range = range(place)
+  /// KeyBindings with equal preceding words have the order of this word.
+  func word(_ number: Int, of row: Int) -> UInt64 {
+    if number == 0 { return bits[row] }
+    let range = range(row)
     let start = range.lowerBound + 7 + (number - 1) * 8
     var word: UInt64 = 0
     for offset in 0..<8 {
@@ -127,7 +127,7 @@ struct SortColumn: ItemVisitor, Sendable {
     return nil
   }
 
-  private func range(_ place: Int) -> Range<Int> {
-    (place == 0 ? 0 : ends[place - 1])..<ends[place]
+  private func range(_ row: Int) -> Range<Int> {
+    (row == 0 ? 0 : ends[row - 1])..<ends[row]
   }
 }

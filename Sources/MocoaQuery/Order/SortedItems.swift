@@ -134,8 +134,8 @@ private struct SortedRun: Sendable {
     let isLast = word + 1 >= words
     if isLast, column + 1 == columns.count { return }
     let (column, word) = isLast ? (column + 1, 0) : (column, word + 1)
-    for place in range {
-      rows[place].bits = columns[column].word(word, of: Int(rows[place].index))
+    for index in range {
+      rows[index].bits = columns[column].word(word, of: Int(rows[index].index))
     }
     sort(range, column: column, word: word, cancellation)
   }
@@ -165,15 +165,15 @@ private struct SortedRun: Sendable {
     var (a, b) = (0, 0)
     while a < rows.count || b < next.rows.count {
       if positions.count % 4096 == 0, cancellation.isCancelled { return nil }
-      let takesOther: Bool
+      let takesSecond: Bool
       if a == rows.count || b == next.rows.count {
-        takesOther = a == rows.count
+        takesSecond = a == rows.count
       } else {
         // The sort is stable: items of this run precede equal ones.
-        takesOther =
+        takesSecond =
           Self.isLess(Int(rows[a].index), columns, Int(next.rows[b].index), next.columns) == false
       }
-      if takesOther {
+      if takesSecond {
         positions.append(UInt32(next.start) + next.rows[b].index)
         b += 1
       } else {
@@ -183,4 +183,57 @@ private struct SortedRun: Sendable {
     }
     return positions
   }
+}
+
+/// An order of the elements of a sequence.
+final class ElementPermutation: Sendable {
+  let base: ElementSequence
+
+  /// The index in the original sequence of each element, in the new order.
+  let positions: [UInt32]
+
+  init(_ base: ElementSequence, _ positions: [UInt32]) {
+    (self.base, self.positions) = (base, positions)
+  }
+
+  /// The maximum number of elements in a ``SortedChunk``.
+  private static let limit = 4096
+
+  /// The elements, in the new order.
+  var elements: ElementSequence { elements(positions.indices) }
+
+  /// Returns the elements in a range of the new order.
+  func elements(_ range: Range<Int>) -> ElementSequence {
+    var elements = ElementSequence()
+    for start in stride(from: range.lowerBound, to: range.upperBound, by: Self.limit) {
+      elements.append(SortedChunk(self, start..<min(start + Self.limit, range.upperBound)))
+    }
+    return elements
+  }
+}
+
+/// A chunk of elements that are adjacent in an ``ElementPermutation``.
+final class SortedChunk: ElementChunk {
+  let order: ElementPermutation
+  private let range: Range<Int>
+
+  init(_ order: ElementPermutation, _ range: Range<Int>) {
+    (self.order, self.range) = (order, range)
+  }
+
+  var count: Int { range.count }
+
+  /// Returns the index in the original sequence of the element at an index of the chunk.
+  func position(_ index: Int) -> Int { Int(order.positions[range.lowerBound + index]) }
+
+  func id(at index: Int) -> ItemID { order.base.id(at: position(index)) }
+
+  func element(at index: Int) -> any CellModel { order.base.element(at: position(index)) }
+
+  func contentHash(at index: Int) -> UInt64? {
+    let (chunk, index) = order.base.locate(position(index))
+    return chunk.contentHash(at: index)
+  }
+
+  var estimatedByteCount: Int { range.count * MemoryLayout<UInt32>.stride }
 }

@@ -30,9 +30,9 @@ extension ChangeSet {
       let (section, next) = (before.sections[pair.from], after.sections[pair.to])
       if !section.hasEqualBoundaries(as: next) { sectionUpdates.append(pair) }
       let start = starts[pair.from]
-      let looked = window.clamped(to: start..<starts[pair.from + 1])
-      let places = (looked.lowerBound - start)..<(looked.upperBound - start)
-      guard let steps = Self.steps(of: section.items, places, to: next.items, cancellation) else {
+      let visible = window.clamped(to: start..<starts[pair.from + 1])
+      let range = (visible.lowerBound - start)..<(visible.upperBound - start)
+      guard let steps = Self.steps(of: section.items, range, to: next.items, cancellation) else {
         return nil
       }
       for step in steps {
@@ -54,13 +54,13 @@ extension ChangeSet {
   ///
   /// A section that would change its order is omitted.
   private static func sections(in before: ListSnapshot, and after: ListSnapshot) -> [Step<Int>] {
-    let places = Dictionary(
+    let newIndexes = Dictionary(
       after.sections.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
     var (steps, next): ([Step<Int>], Int) = ([], 0)
     for (number, section) in before.sections.enumerated() {
-      guard let place = places[section.id], place >= next else { continue }
-      steps.append(Step(from: number, to: place))
-      next = place + 1
+      guard let index = newIndexes[section.id], index >= next else { continue }
+      steps.append(Step(from: number, to: index))
+      next = index + 1
     }
     return steps
   }
@@ -68,18 +68,20 @@ extension ChangeSet {
   /// Returns the moves of items to their indexes in another sequence, or `nil` if the operation was
   /// canceled.
   private static func steps(
-    of before: ElementSequence, _ places: Range<Int>, to after: ElementSequence,
+    of before: ElementSequence, _ range: Range<Int>, to after: ElementSequence,
     _ cancellation: CancellationToken
   ) -> [Step<Int>]? {
-    var search = StorageIndexLookup(before, places)
+    var search = StorageIndexLookup(before, range)
     var steps = search.steps(to: after)
     // An item of a chunk that is missing in the new sequence may be in another chunk.
-    let rest = search.missingIndexes
-    if !rest.isEmpty {
+    let missing = search.missingIndexes
+    if !missing.isEmpty {
       var wanted: [ItemID: [Int]] = [:]
       // Repeated identities are matched in order.
-      for place in rest.reversed() { wanted[before.id(at: place), default: []].append(place) }
-      let taken = Set(steps.map(\.to))
+      for position in missing.reversed() {
+        wanted[before.id(at: position), default: []].append(position)
+      }
+      let matched = Set(steps.map(\.to))
       var position = 0
       after.forEachLeaf(in: 0..<after.count) { leaf in
         defer { position += leaf.range.count }
@@ -87,11 +89,11 @@ extension ChangeSet {
         for index in leaf.range {
           let to = position + index - leaf.range.lowerBound
           let id = leaf.chunk.id(at: index)
-          guard wanted[id] != nil, !taken.contains(to), let place = wanted[id]?.popLast() else {
+          guard wanted[id] != nil, !matched.contains(to), let from = wanted[id]?.popLast() else {
             continue
           }
           if wanted[id]?.isEmpty == true { wanted[id] = nil }
-          steps.append(Step(from: place, to: to))
+          steps.append(Step(from: from, to: to))
         }
       }
     }

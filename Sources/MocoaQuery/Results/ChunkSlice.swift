@@ -38,14 +38,14 @@ extension ChangeSet {
     self.init(
       countsBefore: [before.reduce(0) { $0 + $1.count }],
       countsAfter: [after.reduce(0) { $0 + $1.count }])
-    var (oldPlace, newPlace) = (0, 0)
-    var (gone, come) = (RunWriter(), RunWriter())
+    var (oldPosition, newPosition) = (0, 0)
+    var (removed, inserted) = (RunWriter(), RunWriter())
     for (one, other) in zip(before, after) {
-      defer { (oldPlace, newPlace) = (oldPlace + one.count, newPlace + other.count) }
+      defer { (oldPosition, newPosition) = (oldPosition + one.count, newPosition + other.count) }
       if one.filterRevision == other.filterRevision, one.filterRevision >= 0 { continue }
       if one.indices == nil || other.indices == nil {
-        other.addHidden(to: &gone, from: oldPlace)
-        one.addHidden(to: &come, from: newPlace)
+        other.addHidden(to: &removed, from: oldPosition)
+        one.addHidden(to: &inserted, from: newPosition)
         continue
       }
       var (a, b) = (0, 0)
@@ -54,26 +54,26 @@ extension ChangeSet {
         if oldIndex == newIndex {
           (a, b) = (a + 1, b + 1)
         } else if oldIndex < newIndex {
-          gone.add(oldPlace + a)
+          removed.add(oldPosition + a)
           a += 1
         } else {
-          come.add(newPlace + b)
+          inserted.add(newPosition + b)
           b += 1
         }
       }
     }
-    deletions = gone.runs.map { Run(section: 0, range: $0) }
-    insertions = come.runs.map { Run(section: 0, range: $0) }
+    deletions = removed.runs.map { Run(section: 0, range: $0) }
+    insertions = inserted.runs.map { Run(section: 0, range: $0) }
   }
 }
 
 extension ChunkSlice {
   /// Adds the indexes of the items that do not pass the filter.
   ///
-  /// - Parameter place: The index that the first item of the part has if all items are visible.
-  fileprivate func addHidden(to writer: inout RunWriter, from place: Int) {
+  /// - Parameter position: The index of the first item if all items of the part are visible.
+  fileprivate func addHidden(to writer: inout RunWriter, from position: Int) {
     guard let indices else { return }
-    let start = place - leaf.range.lowerBound
+    let start = position - leaf.range.lowerBound
     var next = leaf.range.lowerBound
     for index in indices {
       writer.add((start + next)..<(start + Int(index)))
@@ -82,12 +82,10 @@ extension ChunkSlice {
     writer.add((start + next)..<(start + leaf.range.upperBound))
   }
 
-  /// Returns the index in the chunk of the item at an index among the visible items.
-  ///
-  /// - Returns: `Int.max` if `place` is out of range.
-  fileprivate func index(_ place: Int) -> Int {
-    guard place < count else { return .max }
-    return indices.map { Int($0[place]) } ?? leaf.range.lowerBound + place
+  /// Returns the index in the chunk of a visible item, or `Int.max` if `position` is out of range.
+  fileprivate func index(_ position: Int) -> Int {
+    guard position < count else { return .max }
+    return indices.map { Int($0[position]) } ?? leaf.range.lowerBound + position
   }
 }
 

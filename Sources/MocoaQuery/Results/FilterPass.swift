@@ -59,15 +59,37 @@ final class FilterPass: Sendable {
     while !cancellation.isCancelled {
       let turn = next.add(1, ordering: .relaxed).oldValue
       guard turn < order.count else { return }
-      let place = order[turn]
-      let leaf = state.withLock { $0.parts[place].leaf }
+      let index = order[turn]
+      let leaf = state.withLock { $0.parts[index].leaf }
       let indices = matcher?.indices(in: leaf)
       state.withLock { state in
-        state.parts[place].indices = indices
-        state.parts[place].filterRevision = number
+        state.parts[index].indices = indices
+        state.parts[index].filterRevision = number
         state.done += 1
       }
       pause()
     }
   }
+}
+
+/// A chunk with some of the elements of another chunk, in the same order.
+final class FilteredChunk: ElementChunk {
+  let base: any ElementChunk
+
+  /// The indexes of the elements in the other chunk, ascending.
+  let indices: [UInt32]
+
+  init(_ base: any ElementChunk, _ indices: [UInt32]) {
+    (self.base, self.indices) = (base, indices)
+  }
+
+  var count: Int { indices.count }
+
+  func id(at index: Int) -> ItemID { base.id(at: Int(indices[index])) }
+
+  func element(at index: Int) -> any CellModel { base.element(at: Int(indices[index])) }
+
+  func contentHash(at index: Int) -> UInt64? { base.contentHash(at: Int(indices[index])) }
+
+  var estimatedByteCount: Int { indices.count * MemoryLayout<UInt32>.stride }
 }

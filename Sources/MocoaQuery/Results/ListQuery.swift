@@ -35,3 +35,13 @@ public struct ListQuery: Sendable, Hashable {
   /// A Boolean value that indicates whether the query shows all items in the order of the list.
   public var isEmpty: Bool { (filter?.isEmpty ?? true) && orders.isEmpty && group == nil }
 }
+
+/// The sort order, the grouping and the folded groups of query results.
+struct ResultOrdering: Sendable, Hashable {
+  var orders: [ListQuery.Order] = []
+  var group: String?
+  var folding = FoldState()
+
+  /// A Boolean value that indicates whether the items keep the order and sections of the base list.
+  var isIdentity: Bool { orders.isEmpty && group == nil }
+}

@@ -8,8 +8,8 @@ public import MocoaModel
 /// their identity, so that observers can preserve their state.
 @MainActor
 public final class QueryResults: DerivedListSource {
-  /// The list of results.
-  public var snapshot: ListSnapshot { shown.snapshot }
+  /// The results.
+  public var snapshot: ListSnapshot { displayed.snapshot }
 
   /// The loading phase of the running query, or of the base list if no query is running.
   public var phase: ListPhase {
@@ -34,7 +34,7 @@ public final class QueryResults: DerivedListSource {
       if query.filter != oldValue.filter { (filterNumber, errorMessage) = (filterNumber + 1, nil) }
       if query.group != oldValue.group { folding = FoldState() }
       isUserChange = true
-      if missed.isEmpty { evaluate(knownParts, showsParts: true) } else { evaluateMissed() }
+      if missed.isEmpty { evaluate(availableParts, showsParts: true) } else { evaluateMissed() }
     }
   }
 
@@ -66,7 +66,7 @@ public final class QueryResults: DerivedListSource {
   ///
   /// Each part of the list stores the revision of the filter that was applied to it.
   private var filterNumber = 0
-  private var shown: VisibleList {
+  private var displayed: VisibleList {
     didSet { (pathMap, items) = (nil, nil) }
   }
   private var pass: FilterPass?
@@ -97,7 +97,7 @@ public final class QueryResults: DerivedListSource {
   /// Creates a list that shows all items of a base list.
   public init(_ base: any ListSource) {
     self.base = base
-    shown = VisibleList(allOf: base.snapshot)
+    displayed = VisibleList(allOf: base.snapshot)
     token = base.observe { [weak self] in self?.follow($0) }
   }
 
@@ -125,9 +125,11 @@ public final class QueryResults: DerivedListSource {
   /// - Complexity: O(p), where p is the number of parts.
   public var finalItemCount: Int {
     if !phase.isLoading, pass == nil { return snapshot.itemCount }
-    if base.snapshot.sections.count > 1 || shown.isOrdered || !arrangement.isIdentity { return 0 }
+    if base.snapshot.sections.count > 1 || displayed.isOrdered || !arrangement.isIdentity {
+      return 0
+    }
     if query.isEmpty, pass == nil { return snapshot.itemCount }
-    return shown.parts.prefix { $0.filterRevision == filterNumber }.reduce(0) { $0 + $1.count }
+    return displayed.parts.prefix { $0.filterRevision == filterNumber }.reduce(0) { $0 + $1.count }
   }
 
   /// The progress of the running query, or `nil` if no query is running.
@@ -136,7 +138,7 @@ public final class QueryResults: DerivedListSource {
   /// until now.
   ///
   /// - Complexity: O(p), where p is the number of parts.
-  public var partialCount: (passing: Int, asked: Int)? {
+  public var partialCount: (passing: Int, tested: Int)? {
     guard let pass else { return nil }
     return pass.results.parts.reduce(into: (0, 0)) { counts, part in
       guard part.filterRevision == filterNumber else { return }
@@ -147,35 +149,35 @@ public final class QueryResults: DerivedListSource {
   // MARK: - Derived list
 
   /// A Boolean value that indicates whether the results have the order of the base list.
-  public var preservesBaseOrder: Bool { !shown.isOrdered }
+  public var preservesBaseOrder: Bool { !displayed.isOrdered }
 
   /// Returns the path of an item in the base list.
   ///
   /// - Returns: `nil` if the item was deleted in the base list and is still shown.
   /// - Complexity: O(log p), where p is the number of parts, after the first call.
   public func basePath(for path: ItemPath) -> ItemPath? {
-    let places = pathMap ?? VisiblePathMap(shown)
-    self.pathMap = places
-    return drift.reduce(places.basePath(of: path)) { place, positions in
-      place.flatMap(positions.newPath)
+    let map = pathMap ?? VisiblePathMap(displayed)
+    self.pathMap = map
+    return drift.reduce(map.basePath(of: path)) { current, positions in
+      current.flatMap(positions.newPath)
     }
   }
 
-  /// A Boolean value that indicates whether the list shows the base list unchanged.
-  public var showsEntireBase: Bool { query.isEmpty && pass == nil && shown.isAll }
+  /// A Boolean value that indicates whether the query is empty and all items are shown.
+  public var showsEntireBase: Bool { query.isEmpty && pass == nil && displayed.isAll }
 
   /// Returns the index of a section in the base list, or `nil` for a group.
   public func baseIndex(ofSection section: Int) -> Int? {
-    guard shown.groups == nil, shown.sections.indices.contains(section) else { return nil }
-    return drift.reduce(shown.sections[section]) { place, positions in
-      place.flatMap { positions.newIndex(ofSection: $0) }
+    guard displayed.groups == nil, displayed.sections.indices.contains(section) else { return nil }
+    return drift.reduce(displayed.sections[section]) { index, positions in
+      index.flatMap { positions.newIndex(ofSection: $0) }
     }
   }
 
   /// The items of the base list that this list shows.
   public var visibleBaseItems: ItemRanges {
     if let items { return items }
-    var items = (pathMap ?? VisiblePathMap(shown)).items
+    var items = (pathMap ?? VisiblePathMap(displayed)).items
     for positions in drift { items.remap(through: positions) }
     self.items = items
     return items
@@ -187,7 +189,7 @@ public final class QueryResults: DerivedListSource {
   ///
   /// - Complexity: O(s), where s is the number of sections.
   public var itemCount: Int {
-    shown.groups?.itemCount ?? snapshot.itemCount
+    displayed.groups?.itemCount ?? snapshot.itemCount
   }
 
   /// The fold states of the groups.
@@ -205,7 +207,7 @@ public final class QueryResults: DerivedListSource {
   ///   does not exist.
   /// - Complexity: O(g), where g is the number of groups.
   public func toggleFolding(ofSection section: Int) -> Int? {
-    guard shown.groups != nil, snapshot.sections.indices.contains(section) else { return nil }
+    guard displayed.groups != nil, snapshot.sections.indices.contains(section) else { return nil }
     folding.toggle(snapshot.sections[section].id)
     fold()
     return snapshot.flatIndex(of: ItemPath(section: section, item: 0))
@@ -223,9 +225,9 @@ public final class QueryResults: DerivedListSource {
   }
 
   private func fold() {
-    if case (let next, var update)? = shown.folded(folding) {
+    if case (let next, var update)? = displayed.folded(folding) {
       update.context = QueryChange()
-      shown = next
+      displayed = next
       observers.notify(update)
     }
     // The running query would show the previous fold states.
@@ -234,8 +236,8 @@ public final class QueryResults: DerivedListSource {
 
   // MARK: - Evaluation
 
-  /// The parts of the base list, with the results until now.
-  private var knownParts: [ChunkSlice] { pass?.results.parts ?? shown.parts }
+  /// The parts with the results known until now.
+  private var availableParts: [ChunkSlice] { pass?.results.parts ?? displayed.parts }
 
   /// Evaluates the parts to which the current filter was not applied yet.
   ///
@@ -244,19 +246,19 @@ public final class QueryResults: DerivedListSource {
   ///   - showsParts: A Boolean value that indicates whether partial results are shown while all
   ///     other parts keep their previous results.
   private func evaluate(_ parts: [ChunkSlice], showsParts: Bool) {
-    noteError()
+    recordError()
     pass?.cancellation.cancel()
     (missed, hasOnlyGrown) = ([], true)
     let matcher = query.filter.flatMap { $0.isEmpty ? nil : FilterMatcher($0) }
     let position = priorityIndex?() ?? 0
-    let pass = FilterPass(parts, matcher, number: filterNumber, first: shown.part(of: position))
+    let pass = FilterPass(parts, matcher, number: filterNumber, first: displayed.part(of: position))
     let question = QueryTask(
-      pass, base: base.snapshot, arrangement, showsParts: showsParts, shown, lookingAt: position)
+      pass, base: base.snapshot, arrangement, showsParts: showsParts, displayed, near: position)
     self.pass = pass
     if !isBrief(pass, parts) {
-      let isStarted = question.start { [weak self, weak pass] answer in
+      let isStarted = question.start { [weak self, weak pass] output in
         guard let self, let pass, self.pass === pass else { return }
-        show(answer)
+        show(output)
       }
       if isStarted { return }
       // Without a thread, the evaluation is synchronous.
@@ -273,37 +275,37 @@ public final class QueryResults: DerivedListSource {
     if base.snapshot.itemCount <= Self.smallCount { return true }
     let isLittle =
       pass.work <= Self.smallCount || query.isEmpty && snapshot.itemCount <= Self.endedCount
-    return isLittle && arrangement.isIdentity && shown.isAligned(with: parts, of: base.snapshot)
+    return isLittle && arrangement.isIdentity && displayed.isAligned(with: parts, of: base.snapshot)
   }
 
-  private func show(_ answer: QueryTask.Output) {
+  private func show(_ output: QueryTask.Output) {
     let before = (phase, errorMessage)
-    noteError()
-    if let next = answer.shown { (shown, drift) = (next, missed) }
-    progress = answer.isLast ? nil : answer.fraction
+    recordError()
+    if let next = output.results { (displayed, drift) = (next, missed) }
+    progress = output.isLast ? nil : output.fraction
     let cause = isUserChange ? QueryChange() : context
-    if answer.isLast {
+    if output.isLast {
       pass = nil
       if missed.isEmpty { context = nil }
     }
-    if var update = answer.update {
+    if var update = output.update {
       update.context = cause
       observers.notify(update)
     } else if (phase, errorMessage) != before {
       notifyPhase()
     }
     if pass != nil { return }
-    let answered = waiting
+    let completions = waiting
     waiting = []
-    for perform in answered { perform() }
+    for perform in completions { perform() }
     guard pass == nil, !missed.isEmpty else { return }
     // The query of the user is answered. The next results differ by changes of the base list.
     isUserChange = false
     evaluateMissed()
   }
 
-  /// Stores the error of the running query, whose results the next query may use.
-  private func noteError() {
+  /// Saves the error of the running query, whose results may be used by the next one.
+  private func recordError() {
     guard let pass, pass.number == filterNumber else { return }
     errorMessage = pass.matcher?.errorMessage ?? errorMessage
   }
@@ -316,7 +318,7 @@ public final class QueryResults: DerivedListSource {
 
   private func follow(_ update: ListUpdate) {
     if showsEntireBase {
-      (shown, drift) = (VisibleList(allOf: update.after), [])
+      (displayed, drift) = (VisibleList(allOf: update.after), [])
       return observers.notify(update)
     }
     if update.changes.isEmpty { return notifyPhase() }
@@ -341,9 +343,9 @@ public final class QueryResults: DerivedListSource {
   ///
   /// - Returns: `false` if the appended items cannot be evaluated separately from the others.
   private func evaluateAppended() -> Bool {
-    guard let appended = shown.appended(base.snapshot) else { return false }
-    let parts = withKnownResults(appended.parts)
-    (shown, drift) = (appended, [])
+    guard let appended = displayed.appended(base.snapshot) else { return false }
+    let parts = reusingResults(appended.parts)
+    (displayed, drift) = (appended, [])
     evaluate(parts, showsParts: true)
     return true
   }
@@ -358,17 +360,17 @@ public final class QueryResults: DerivedListSource {
 
   /// Evaluates the current base list.
   private func evaluateAll() {
-    evaluate(withKnownResults(VisibleList.parts(of: base.snapshot)), showsParts: false)
+    evaluate(reusingResults(VisibleList.parts(of: base.snapshot)), showsParts: false)
   }
 
-  /// Returns parts of the base list with the results that are available for them.
-  private func withKnownResults(_ parts: [ChunkSlice]) -> [ChunkSlice] {
-    var answered: [ObjectIdentifier: [ChunkSlice]] = [:]
-    for part in knownParts where part.filterRevision == filterNumber {
-      answered[ObjectIdentifier(part.leaf.chunk), default: []].append(part)
+  /// Returns parts of the base list with their known results.
+  private func reusingResults(_ parts: [ChunkSlice]) -> [ChunkSlice] {
+    var evaluated: [ObjectIdentifier: [ChunkSlice]] = [:]
+    for part in availableParts where part.filterRevision == filterNumber {
+      evaluated[ObjectIdentifier(part.leaf.chunk), default: []].append(part)
     }
     return parts.map { part in
-      answered[ObjectIdentifier(part.leaf.chunk)]?.first { $0.isSamePart(as: part) } ?? part
+      evaluated[ObjectIdentifier(part.leaf.chunk)]?.first { $0.isSamePart(as: part) } ?? part
     }
   }
 }

@@ -5,7 +5,7 @@ final class QueryTask: Sendable {
   /// The results of a query, partial or final.
   struct Output: Sendable {
     /// The new results, or `nil` if they are unchanged.
-    let shown: VisibleList?
+    let results: VisibleList?
 
     /// The changes from the results that were shown before, or `nil` if there are none.
     let update: ListUpdate?
@@ -20,9 +20,8 @@ final class QueryTask: Sendable {
   private let arrangement: ResultOrdering
   private let showsParts: Bool
 
-  /// The results that are shown when the query starts, and the flat index of the first visible item
-  /// in them.
-  private let shown: VisibleList
+  /// The list shown at the start, and the flat index in it of the visible item.
+  private let displayed: VisibleList
   private let position: Int
 
   /// A Boolean value that indicates whether the second thread has ended.
@@ -33,10 +32,10 @@ final class QueryTask: Sendable {
 
   init(
     _ pass: FilterPass, base: ListSnapshot, _ arrangement: ResultOrdering, showsParts: Bool,
-    _ shown: VisibleList, lookingAt position: Int
+    _ displayed: VisibleList, near position: Int
   ) {
     (self.pass, self.base, self.arrangement) = (pass, base, arrangement)
-    (self.shown, self.position) = (shown, position)
+    (self.displayed, self.position) = (displayed, position)
     // A sorted or grouped list has no partial results.
     self.showsParts = showsParts && arrangement.isIdentity
   }
@@ -44,7 +43,8 @@ final class QueryTask: Sendable {
   /// Evaluates the query on this thread.
   func runSynchronously() -> Output {
     pass.run()
-    return finalOutput(from: shown) ?? Output(shown: nil, update: nil, fraction: 1, isLast: true)
+    return finalOutput(from: displayed)
+      ?? Output(results: nil, update: nil, fraction: 1, isLast: true)
   }
 
   /// Evaluates the query on background threads.
@@ -53,27 +53,27 @@ final class QueryTask: Sendable {
   /// after cancellation.
   ///
   /// - Returns: `false` if no thread can be created.
-  func start(_ tell: @escaping @MainActor @Sendable (Output) -> Void) -> Bool {
-    BackgroundThread.run { self.run(tell) }
+  func start(_ send: @escaping @MainActor @Sendable (Output) -> Void) -> Bool {
+    BackgroundThread.run { self.run(send) }
   }
 
-  private func run(_ tell: @escaping @MainActor @Sendable (Output) -> Void) {
+  private func run(_ send: @escaping @MainActor @Sendable (Output) -> Void) {
     let hasOther = BackgroundThread.run {
       self.pass.run()
       self.isOtherDone.update { $0 = true }
     }
-    var shown = shown
+    var displayed = displayed
     var time = ContinuousClock.now
     func report(_ done: (pass: Double, sort: Double)) {
       guard ContinuousClock.now - time >= Self.interval else { return }
-      let answer = partialOutput(from: shown, done)
-      MainActorScheduler.schedule { tell(answer) }
-      (shown, time) = (answer.shown ?? shown, .now)
+      let output = partialOutput(from: displayed, done)
+      MainActorScheduler.schedule { send(output) }
+      (displayed, time) = (output.results ?? displayed, .now)
     }
     pass.run { report((pass.results.fraction, 0)) }
     if hasOther { _ = isOtherDone.wait { $0 } }
-    if let answer = finalOutput(from: shown, { report((1, $0)) }) {
-      MainActorScheduler.schedule { tell(answer) }
+    if let output = finalOutput(from: displayed, { report((1, $0)) }) {
+      MainActorScheduler.schedule { send(output) }
     }
   }
 
@@ -83,7 +83,7 @@ final class QueryTask: Sendable {
   ///
   /// - Parameter done: The completed fractions of filtering and sorting.
   private func partialOutput(
-    from shown: VisibleList, _ done: (pass: Double, sort: Double)
+    from displayed: VisibleList, _ done: (pass: Double, sort: Double)
   ) -> Output {
     let fraction =
       arrangement.isIdentity
@@ -91,21 +91,21 @@ final class QueryTask: Sendable {
     guard showsParts,
       let next = VisibleList.showing(
         pass.results.parts, of: base, ResultOrdering(), pass.cancellation)
-    else { return Output(shown: nil, update: nil, fraction: fraction, isLast: false) }
-    let update = shown.update(to: next, lookingAt: position, pass.cancellation)
-    return Output(shown: next, update: update, fraction: fraction, isLast: false)
+    else { return Output(results: nil, update: nil, fraction: fraction, isLast: false) }
+    let update = displayed.update(to: next, near: position, pass.cancellation)
+    return Output(results: next, update: update, fraction: fraction, isLast: false)
   }
 
   /// Returns the final results, or `nil` if the query was canceled.
   private func finalOutput(
-    from shown: VisibleList, _ progress: (Double) -> Void = { _ in }
+    from displayed: VisibleList, _ progress: (Double) -> Void = { _ in }
   ) -> Output? {
     let next = VisibleList.showing(
       pass.results.parts, of: base, arrangement, pass.cancellation, progress)
     guard let next, !pass.cancellation.isCancelled else { return nil }
-    let update = shown.update(to: next, lookingAt: position, pass.cancellation)
+    let update = displayed.update(to: next, near: position, pass.cancellation)
     // A canceled update is incomplete.
     if pass.cancellation.isCancelled { return nil }
-    return Output(shown: next, update: update, fraction: 1, isLast: true)
+    return Output(results: next, update: update, fraction: 1, isLast: true)
   }
 }

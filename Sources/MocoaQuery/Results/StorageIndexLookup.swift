@@ -9,16 +9,16 @@ struct StorageIndexLookup {
   private var foundChunks: Set<ObjectIdentifier> = []
 
   /// Creates a search for a range of items of a list.
-  init(_ list: ElementSequence, _ places: Range<Int>) {
-    for place in places {
-      var (chunk, index) = list.locate(place)
+  init(_ list: ElementSequence, _ range: Range<Int>) {
+    for position in range {
+      var (chunk, index) = list.locate(position)
       if let ordered = chunk as? SortedChunk {
         (chunk, index) = ordered.order.base.locate(ordered.position(index))
       }
       if let picked = chunk as? FilteredChunk {
         (chunk, index) = (picked.base, Int(picked.indices[index]))
       }
-      wanted[ObjectIdentifier(chunk), default: [:]][index] = place
+      wanted[ObjectIdentifier(chunk), default: [:]][index] = position
     }
   }
 
@@ -35,17 +35,17 @@ struct StorageIndexLookup {
     var order: ElementPermutation?
     list.forEachLeaf(in: 0..<min(1, list.count)) { order = ($0.chunk as? SortedChunk)?.order }
     guard let order else { return find(in: list) }
-    var places: [UInt32: Int] = [:]
-    for step in find(in: order.base) { places[UInt32(step.to)] = step.from }
-    if places.isEmpty { return [] }
+    var sources: [UInt32: Int] = [:]
+    for step in find(in: order.base) { sources[UInt32(step.to)] = step.from }
+    if sources.isEmpty { return [] }
     var isWanted = [Bool](repeating: false, count: order.base.count)
-    for position in places.keys { isWanted[Int(position)] = true }
+    for position in sources.keys { isWanted[Int(position)] = true }
     // The list may contain only a part of the order.
     var (steps, to): ([ChangeSet.Step<Int>], Int) = ([], 0)
     list.forEachLeaf(in: 0..<list.count) { leaf in
       for index in leaf.range {
         let position = (leaf.chunk as? SortedChunk)?.position(index) ?? -1
-        if position >= 0, isWanted[position], let from = places[UInt32(position)] {
+        if position >= 0, isWanted[position], let from = sources[UInt32(position)] {
           steps.append(.init(from: from, to: to))
         }
         to += 1
@@ -62,9 +62,9 @@ struct StorageIndexLookup {
       defer { start += leaf.range.count }
       let picked = leaf.chunk as? FilteredChunk
       let chunk = ObjectIdentifier(picked?.base ?? leaf.chunk)
-      guard let places = wanted[chunk] else { return }
+      guard let wantedIndexes = wanted[chunk] else { return }
       foundChunks.insert(chunk)
-      for (index, from) in places {
+      for (index, from) in wantedIndexes {
         guard let inLeaf = picked.map({ $0.index(of: index) }) ?? index, leaf.range.contains(inLeaf)
         else { continue }
         steps.append(.init(from: from, to: start + inLeaf - leaf.range.lowerBound))
@@ -79,7 +79,7 @@ extension FilteredChunk {
   ///
   /// - Returns: `nil` if this chunk does not contain the element.
   fileprivate func index(of index: Int) -> Int? {
-    let place = indices.partitioningIndex { $0 >= index }
-    return place < indices.count && indices[place] == index ? place : nil
+    let rank = indices.partitioningIndex { $0 >= index }
+    return rank < indices.count && indices[rank] == index ? rank : nil
   }
 }

@@ -91,10 +91,10 @@ struct VisibleList: Sendable {
   /// - Parameter position: The flat index of the item.
   func part(of position: Int) -> Int {
     if isOrdered { return 0 }
-    var rest = position
+    var offset = position
     for (number, part) in parts.enumerated() {
-      if rest < part.count { return number }
-      rest -= part.count
+      if offset < part.count { return number }
+      offset -= part.count
     }
     return 0
   }
@@ -118,10 +118,10 @@ struct VisibleList: Sendable {
       return VisibleList(allOf: base)
     }
     var sections: [ElementSequence] = []
-    var rest = parts[...]
+    var remaining = parts[...]
     for (number, section) in base.sections.enumerated() {
-      let own = rest.prefix { $0.section == number }
-      rest = rest.dropFirst(own.count)
+      let own = remaining.prefix { $0.section == number }
+      remaining = remaining.dropFirst(own.count)
       var items = section.items
       if own.contains(where: { $0.indices != nil }) {
         items = ElementSequence()
@@ -189,15 +189,15 @@ struct VisibleList: Sendable {
   ///   - position: The flat index of the first visible item.
   ///   - cancellation: The token of the operation.
   func update(
-    to next: VisibleList, lookingAt position: Int, _ cancellation: CancellationToken
+    to next: VisibleList, near position: Int, _ cancellation: CancellationToken
   ) -> ListUpdate? {
-    let changes = changes(to: next, lookingAt: position, cancellation)
+    let changes = changes(to: next, near: position, cancellation)
     guard let changes, !changes.isEmpty else { return nil }
     return ListUpdate(before: snapshot, after: next.snapshot, changes: changes)
   }
 
   private func changes(
-    to next: VisibleList, lookingAt position: Int, _ cancellation: CancellationToken
+    to next: VisibleList, near position: Int, _ cancellation: CancellationToken
   ) -> ChangeSet? {
     if !next.isOrdered, isAligned(with: next.parts, of: next.base) {
       var changes = ChangeSet(from: parts, to: next.parts)
@@ -228,14 +228,14 @@ struct VisibleList: Sendable {
   /// All other sections are replaced, because items can move only within sections that are in both
   /// lists.
   private func visibleSection(at position: Int, in next: VisibleList) -> [ChangeSet.Step<Int>] {
-    var (rest, before) = (position, 0)
+    var (offset, before) = (position, 0)
     for (section, models) in snapshot.sections.enumerated() {
-      if rest < models.items.count {
-        let path = ItemPath(section: section, item: rest)
+      if offset < models.items.count {
+        let path = ItemPath(section: section, item: offset)
         let after = passedPosition(of: path, before).flatMap(next.section(ofPassed:))
         return after.map { [.init(from: section, to: $0)] } ?? []
       }
-      rest -= models.items.count
+      offset -= models.items.count
       before += models.items.count
     }
     return []
@@ -260,10 +260,10 @@ struct VisibleList: Sendable {
   /// - Parameter position: The index of the item among all items that pass the filter.
   private func section(ofPassed position: Int) -> Int? {
     if let groups { return groups.section(ofItem: position) }
-    var rest = position
+    var remaining = position
     return snapshot.sections.firstIndex { section in
-      rest -= section.items.count
-      return rest < 0
+      remaining -= section.items.count
+      return remaining < 0
     }
   }
 

@@ -2,7 +2,7 @@ internal import MocoaModel
 
 /// A map from the paths of results to the paths in the base list.
 struct VisiblePathMap: Sendable {
-  private let shown: VisibleList
+  private let list: VisibleList
 
   /// The parts of each section of the base list, each with the number of visible items before it.
   private let parts: [[Part]]
@@ -12,26 +12,26 @@ struct VisiblePathMap: Sendable {
     let picked: ChunkSlice
 
     /// The number of visible items and of all items in the section before this part.
-    let shownBefore: Int
+    let visibleBefore: Int
     let baseCountBefore: Int
   }
 
   /// Creates the map of a list.
   ///
   /// - Complexity: O(p), where p is the number of parts.
-  init(_ shown: VisibleList) {
-    self.shown = shown
-    var parts = [[Part]](repeating: [], count: shown.base.sections.count)
-    for picked in shown.parts {
+  init(_ list: VisibleList) {
+    self.list = list
+    var parts = [[Part]](repeating: [], count: list.base.sections.count)
+    for picked in list.parts {
       let last = parts[picked.section].last
       parts[picked.section].append(
         Part(
-          picked: picked, shownBefore: last.map { $0.shownBefore + $0.picked.count } ?? 0,
+          picked: picked, visibleBefore: last.map { $0.visibleBefore + $0.picked.count } ?? 0,
           baseCountBefore: last.map { $0.baseCountBefore + $0.picked.leaf.range.count } ?? 0))
     }
     self.parts = parts
     starts = parts.reduce(into: [0]) { starts, parts in
-      let count = parts.last.map { $0.shownBefore + $0.picked.count } ?? 0
+      let count = parts.last.map { $0.visibleBefore + $0.picked.count } ?? 0
       starts.append((starts.last ?? 0) + count)
     }
   }
@@ -40,23 +40,23 @@ struct VisiblePathMap: Sendable {
   ///
   /// - Complexity: O(log p), where p is the number of parts.
   func basePath(of path: ItemPath) -> ItemPath? {
-    guard shown.snapshot.contains(path) else { return nil }
+    guard list.snapshot.contains(path) else { return nil }
     var item = path.item
-    if shown.isOrdered {
-      let (chunk, index) = shown.snapshot.sections[path.section].items.locate(item)
+    if list.isOrdered {
+      let (chunk, index) = list.snapshot.sections[path.section].items.locate(item)
       guard let ordered = chunk as? SortedChunk else { return nil }
       item = ordered.position(index)
     }
     var section = path.section
-    if shown.groups == nil {
-      section = shown.sections[section]
+    if list.groups == nil {
+      section = list.sections[section]
     } else {
       // The groups contain items of all sections.
       section = starts.partitioningIndex { $0 > item } - 1
       item -= starts[section]
     }
     let parts = parts[section]
-    let number = parts.partitioningIndex { $0.shownBefore + $0.picked.count > item }
+    let number = parts.partitioningIndex { $0.visibleBefore + $0.picked.count > item }
     guard number < parts.count else { return nil }
     return ItemPath(section: section, item: parts[number].baseIndex(item))
   }
@@ -79,9 +79,9 @@ extension VisiblePathMap.Part {
   /// Returns the index in its section of the base list of the item at an index among the visible
   /// items.
   fileprivate func baseIndex(_ item: Int) -> Int {
-    let place = item - shownBefore
-    guard let indices = picked.indices else { return baseCountBefore + place }
-    return baseCountBefore + Int(indices[place]) - picked.leaf.range.lowerBound
+    let offset = item - visibleBefore
+    guard let indices = picked.indices else { return baseCountBefore + offset }
+    return baseCountBefore + Int(indices[offset]) - picked.leaf.range.lowerBound
   }
 
   fileprivate func write(to runs: inout RunWriter) {

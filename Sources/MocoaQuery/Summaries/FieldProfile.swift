@@ -34,8 +34,8 @@ struct FieldAccumulator: Sendable {
 
   /// The number of bytes of a text that are retained.
   ///
-  /// It exceeds `textLimit`, so that the end of the last visible character can be found.
-  fileprivate static let retainedByteCount = textLimit + TextBeginning.lookAhead
+  /// The bytes after the limit show where the last visible character ends.
+  fileprivate static let retainedByteCount = textLimit + TextPrefix.lookahead
 
   init(name: [UInt8]) {
     self.name = name
@@ -101,8 +101,8 @@ struct FieldAccumulator: Sendable {
       },
       // The estimate may exceed the number of values.
       distinctCount: min(present, distinct.count), isDistinctExact: distinct.isExact,
-      numbers: range, minText: first.map { TextBeginning.text($0, limit: Self.textLimit) },
-      maxText: last.map { TextBeginning.text($0, limit: Self.textLimit) },
+      numbers: range, minText: first.map { TextPrefix.text($0, limit: Self.textLimit) },
+      maxText: last.map { TextPrefix.text($0, limit: Self.textLimit) },
       mostFrequentValues: frequent.top(8), isFrequentExact: frequent.isExact)
   }
 
@@ -168,7 +168,7 @@ private struct FrequentTexts: Sendable {
       // Every count is reduced by one, and the new text is not added. The most frequent texts
       // remain.
       isExact = false
-      for place in entries.indices { entries.values[place].count -= 1 }
+      for index in entries.indices { entries.values[index].count -= 1 }
       entries = entries.filter { $0.value.count > 0 }
     }
   }
@@ -182,7 +182,7 @@ private struct FrequentTexts: Sendable {
     guard let most = sorted.first, most.count > 1 else { return [] }
     return sorted.prefix(count).map { entry in
       .init(
-        text: TextBeginning.text(entry.text, limit: FieldAccumulator.textLimit), count: entry.count)
+        text: TextPrefix.text(entry.text, limit: FieldAccumulator.textLimit), count: entry.count)
     }
   }
 }
@@ -205,8 +205,8 @@ private struct Sample: Sendable {
     state ^= state << 13
     state ^= state >> 7
     state ^= state << 17
-    let place = Int(state % UInt64(count))
-    if place < numbers.count { numbers[place] = number }
+    let index = Int(state % UInt64(count))
+    if index < numbers.count { numbers[index] = number }
   }
 
   /// The median of the sample, which is the lower of the two middle numbers if their count is even.
@@ -248,8 +248,8 @@ private struct Sample: Sendable {
 
   /// Returns the number of integers by which the last interval is shorter than the others.
   private static func lack(of span: Double, _ width: Double) -> Double {
-    let rest = span.truncatingRemainder(dividingBy: width)
-    return rest == 0 ? 0 : width - rest
+    let remainder = span.truncatingRemainder(dividingBy: width)
+    return remainder == 0 ? 0 : width - remainder
   }
 
   private static let maxParts = 40

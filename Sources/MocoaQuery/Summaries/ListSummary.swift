@@ -103,7 +103,7 @@ public final class ListSummary {
   private nonisolated static func tally(
     _ list: ListSnapshot, _ former: ListAccumulator, from start: Int,
     _ cancellation: CancellationToken,
-    _ tell: (State) -> Void
+    _ report: (State) -> Void
   ) -> ListAccumulator? {
     var (tally, skipped, time) = (former, start, ContinuousClock.now)
     for section in list.sections {
@@ -114,7 +114,7 @@ public final class ListSummary {
         if cancellation.isCancelled { return }
         ItemTexts.visit(leaf, by: &tally)
         guard ContinuousClock.now - time >= interval else { return }
-        tell(state(of: tally))
+        report(state(of: tally))
         time = .now
       }
     }
@@ -167,5 +167,65 @@ public final class ListSummary {
     } else {
       count(list, with: ListAccumulator(of: names), from: 0)
     }
+  }
+}
+
+/// Counts the values of all fields of the visited items.
+struct ListAccumulator: ItemVisitor, Sendable {
+  private(set) var fields: [FieldAccumulator] = []
+  private(set) var itemCount = 0
+
+  /// A Boolean value that indicates whether the items have more than `maxFields` fields.
+  private(set) var isTruncated = false
+
+  private var indexes: [[UInt8]: Int] = [:]
+
+  /// The maximum number of fields that are counted, because a table may have tens of thousands.
+  private static let maxFields = 500
+
+  /// A Boolean value that indicates whether only the fields that were passed to the initializer are
+  /// counted.
+  private let isClosed: Bool
+
+  /// Creates an accumulator without items.
+  ///
+  /// - Parameter names: The fields to count, or `nil` for all fields.
+  init(of names: [String]? = nil) {
+    isClosed = names != nil
+    for name in names ?? [] {
+      let name = Array(name.utf8)
+      guard indexes[name] == nil else { continue }
+      indexes[name] = fields.count
+      fields.append(FieldAccumulator(name: name))
+    }
+  }
+
+  mutating func visit(_ index: Int, _ item: some FilterSubject) {
+    itemCount += 1
+    // Most items have their fields in the same order.
+    var expected = 0
+    item.forEachField { name, kind, text in
+      guard let index = fieldIndex(of: name, expected) else { return }
+      expected = index + 1
+      if let kind {
+        fields[index].add(kind, text)
+      } else {
+        fields[index].addEmpty()
+      }
+    }
+  }
+
+  private mutating func fieldIndex(of name: UnsafeRawBufferPointer, _ expected: Int) -> Int? {
+    if expected < fields.count, fields[expected].name.elementsEqual(name) { return expected }
+    let name = Array(name)
+    if let index = indexes[name] { return index }
+    if isClosed { return nil }
+    guard fields.count < Self.maxFields else {
+      isTruncated = true
+      return nil
+    }
+    indexes[name] = fields.count
+    fields.append(FieldAccumulator(name: name))
+    return fields.count - 1
   }
 }

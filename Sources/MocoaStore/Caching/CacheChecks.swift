@@ -93,9 +93,10 @@ struct CheckedTable {
   ///
   /// The statement has no effect if a row with the same key exists.
   var insert: String {
-    let places = Array(repeating: "?", count: key.count + otherColumns.count + 1).joined(
+    let placeholders = Array(repeating: "?", count: key.count + otherColumns.count + 1).joined(
       separator: ", ")
-    return "INSERT INTO \(name) (\(columns), checksum) VALUES (\(places)) ON CONFLICT DO NOTHING"
+    return
+      "INSERT INTO \(name) (\(columns), checksum) VALUES (\(placeholders)) ON CONFLICT DO NOTHING"
   }
 
   /// A statement that updates the row with a key.
@@ -173,8 +174,199 @@ struct CacheSeal: Equatable {
     guard numbers[0] == commit,
       numbers[count - 1] == RowChecksum.of(numbers.dropLast().map { .integer($0) })
     else { return nil }
-    for place in tallies.indices {
-      tallies[place] = Tally(count: numbers[1 + 2 * place], sum: numbers[2 + 2 * place])
+    for index in tallies.indices {
+      tallies[index] = Tally(count: numbers[1 + 2 * index], sum: numbers[2 + 2 * index])
+    }
+  }
+}
+
+extension CacheFile {
+  /// Inserts a row in the open transaction and updates the seal.
+  ///
+  /// - Returns: `false` if a row with the same key exists, which stays unchanged.
+  func insert(
+    _ table: CacheSeal.Table, _ values: [SQLiteValue], _ bytes: UnsafeRawBufferPointer? = nil
+  ) throws(SQLiteError) -> Bool {
+    let checked = table.checked
+    let statement = try database.statement(checked.insert)
+    let isNew = try run(statement, values, bytes)
+    if isNew { seal[table].add(RowChecksum.of(Array(values.prefix(checked.key.count)))) }
+    return isNew
+  }
+
+  /// Updates the row that has the same key as the given values.
+  ///
+  /// - Returns: `false` if no row has that key and meets the condition.
+  func update(
+    _ table: CheckedTable, _ values: [SQLiteValue], _ bytes: UnsafeRawBufferPointer? = nil,
+    where condition: String = ""
+  ) throws(SQLiteError) -> Bool {
+    try run(try database.statement(table.update + condition), values, bytes)
+  }
+
+  /// Inserts or updates a row of a table whose rows the seal does not count.
+  func put(_ table: CheckedTable, _ values: [SQLiteValue]) throws(SQLiteError) {
+    if try run(try database.statement(table.insert), values, nil) { return }
+    _ = try run(try database.statement(table.update), values, nil)
+  }
+
+  private func run(
+    _ statement: SQLiteStatement, _ values: [SQLiteValue], _ bytes: UnsafeRawBufferPointer?
+  ) throws(SQLiteError) -> Bool {
+    let checksum = RowChecksum.of(values, bytes)
+    try statement.bind(values)
+    try statement.bind(.integer(checksum), at: Int32(values.count + (bytes == nil ? 1 : 2)))
+    if let bytes {
+      try statement.run(with: bytes, at: Int32(values.count + 1))
+    } else {
+      _ = try statement.all { _ in nil as Void? }
+    }
+    return database.changeCount > 0
+  }
+
+  /// Deletes the row with a key, if it exists.
+  func delete(_ table: CacheSeal.Table, _ key: [SQLiteValue]) throws(SQLiteError) {
+    let statement = try database.statement(table.checked.delete)
+    try statement.bind(key)
+    _ = try statement.all { _ in nil as Void? }
+    if database.changeCount > 0 { seal[table].remove(RowChecksum.of(key)) }
+  }
+
+  /// Returns the values that a closure creates from the rows of a table that meet a condition.
+  ///
+  /// - Throws: `SQLiteError.corruption` if the checksum of one of the rows is wrong.
+  func rows<Result>(
+    _ table: CheckedTable, _ condition: String, _ values: [SQLiteValue],
+    row body: (SQLiteStatement) -> Result?
+  ) throws(SQLiteError) -> [Result] {
+    let statement = try database.statement("\(table.select) WHERE \(condition)")
+    try statement.bind(values)
+    var isSound = true
+    let results = try statement.all { row in
+      isSound = isSound && row.isSound
+      return body(row)
+    }
+    guard isSound else { throw .corruption }
+    return results
+  }
+
+  // MARK: - Lost rows
+
+  /// Returns `true` if no row of a table was lost since the commit of its seal.
+  ///
+  /// The result is cached.
+  ///
+  /// - Complexity: O(n) for n rows at the first call.
+  func isIntact(_ table: CacheSeal.Table) throws(SQLiteError) -> Bool {
+    if let cached = intact[table] { return cached }
+    let expected = isWriting ? seal : try latest().seal
+    let key = table.checked.key.joined(separator: ", ")
+    // No index contains the checksum, so SQLite must read the table itself.
+    var isIntact =
+      try tally("SELECT \(key), checksum FROM \(table.checked.name)", table) == expected[table]
+    if isIntact, table == .references {
+      isIntact =
+        try tally("SELECT \(key) FROM reference INDEXED BY reference_by_parent", table)
+        == expected[table]
+    }
+    intact[table] = isIntact
+    return isIntact
+  }
+
+  private func tally(
+    _ sql: String, _ table: CacheSeal.Table
+  ) throws(SQLiteError) -> CacheSeal.Tally {
+    var tally = CacheSeal.Tally()
+    let statement = try database.statement(sql)
+    let count = Int32(table.checked.key.count)
+    _ = try statement.all { row in
+      tally.add(RowChecksum.of(row, columns: count))
+      return nil as Void?
+    }
+    return tally
+  }
+
+  /// Throws an error if rows of a table were lost since the commit of its seal.
+  func checkIntact(_ table: CacheSeal.Table) throws(SQLiteError) {
+    guard try isIntact(table) else { throw .corruption }
+  }
+
+  /// Computes the checksums of all rows in a file of a table version without checksums.
+  static func sealAll(_ database: SQLiteDatabase) throws(SQLiteError) {
+    try database.execute(
+      "UPDATE list SET edits = (SELECT count(*) FROM list_edit WHERE list = list.number)")
+    var seal = CacheSeal()
+    for table in CheckedTable.all {
+      let sealed = CacheSeal.Table.allCases.first { $0.checked.name == table.name }
+      let count = table.key.count
+      let sums = try SQLiteStatement("SELECT \(table.columns) FROM \(table.name)", database.handle)
+        .all { row in
+          let key = (0..<Int32(count)).map { row.value($0) }
+          return (key: key, sum: RowChecksum.of(row, columns: row.columnCount))
+        }
+      let condition = table.key.map { "\($0) = ?" }.joined(separator: " AND ")
+      let update = try SQLiteStatement(
+        "UPDATE \(table.name) SET checksum = ? WHERE \(condition)", database.handle)
+      for (key, sum) in sums {
+        try update.bind([.integer(sum)] + key)
+        _ = try update.all { _ in nil as Void? }
+        if let sealed { seal[sealed].add(RowChecksum.of(key)) }
+      }
+    }
+    let latest = try database.number("SELECT max(number) FROM change") ?? 0
+    if seal == CacheSeal(), latest == 0 { return }
+    try SQLiteStatement("INSERT INTO change (number, news, seal) VALUES (?, ?, ?)", database.handle)
+      .run(.integer(latest + 1), .null, .blob(seal.bytes(commit: latest + 1)))
+  }
+}
+
+/// The checksum CRC-32, as in gzip and PNG.
+///
+/// SQLite has no checksum of bytes, and this target links no other library.
+enum CRC32 {
+  /// The number of bytes that one step of the computation processes.
+  private static let width = 8
+
+  /// The checksums of each byte value followed by zero bytes: 256 entries for each count of zero
+  /// bytes from 0 to 7.
+  private static let tables: [UInt32] = {
+    var tables = (0..<256 as Range<UInt32>).map { byte in
+      (0..<8).reduce(byte) { crc, _ in crc & 1 == 0 ? crc >> 1 : crc >> 1 ^ 0xEDB8_8320 }
+    }
+    for index in 256..<256 * width {
+      let before = tables[index - 256]
+      tables.append(before >> 8 ^ tables[Int(before & 0xFF)])
+    }
+    return tables
+  }()
+
+  /// Returns the checksum of some bytes followed by more bytes.
+  ///
+  /// - Parameters:
+  ///   - sum: The checksum of the first bytes, or 0 if there are none.
+  ///   - bytes: The bytes that follow them.
+  static func updated(_ sum: UInt32, with bytes: UnsafeRawBufferPointer) -> UInt32 {
+    tables.withUnsafeBufferPointer { tables in
+      var crc = ~sum
+      var offset = 0
+      while offset + width <= bytes.count {
+        let word = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        var mixed = UInt64(littleEndian: word) ^ UInt64(crc)
+        crc = 0
+        var table = 256 * width
+        while table > 0 {
+          table &-= 256
+          crc ^= tables[table &+ Int(truncatingIfNeeded: mixed & 0xFF)]
+          mixed &>>= 8
+        }
+        offset += width
+      }
+      while offset < bytes.count {
+        let byte = UInt8(truncatingIfNeeded: crc) ^ bytes[offset]
+        crc = crc &>> 8 ^ tables[Int(byte)]
+        offset += 1
+      }
+      return ~crc
     }
   }
 }

@@ -11,9 +11,9 @@ extension CacheFile {
   /// of all entities.
   static let orphanThreshold: Int64 = 1024
 
-  /// Marks an entity as a possible orphan, because it has left a list or a parent.
-  func addOrphan(_ place: RowKey) throws(SQLiteError) {
-    try put(.orphans, [.integer(place.kind), SQLiteValue(place.id)])
+  /// Marks an entity that has left a list or a parent as a possible orphan.
+  func addOrphan(_ key: RowKey) throws(SQLiteError) {
+    try put(.orphans, [.integer(key.kind), SQLiteValue(key.id)])
   }
 
   /// Returns `true` if the number of possible orphans exceeds the limits for their removal.
@@ -29,11 +29,11 @@ extension CacheFile {
   /// They are computed once for each state of the file.
   func unneeded() throws -> [RowKey] {
     let commit = try latestCommit()
-    if let collection, collection.commit == commit { return collection.places }
+    if let collection, collection.commit == commit { return collection.keys }
     computedUnneeded += 1
-    let places = try computeUnneeded()
-    collection = (commit, places)
-    return places
+    let keys = try computeUnneeded()
+    collection = (commit, keys)
+    return keys
   }
 
   private func computeUnneeded() throws -> [RowKey] {
@@ -43,24 +43,24 @@ extension CacheFile {
     var found = Set(marked)
     var next = 0
     while next < parts.count {
-      let place = parts[next]
+      let key = parts[next]
       next += 1
-      parents[place] = try references(
-        "kind = ? AND id = ?", [.integer(place.kind), SQLiteValue(place.id)]
+      parents[key] = try references(
+        "kind = ? AND id = ?", [.integer(key.kind), SQLiteValue(key.id)]
       ).map(\.parent)
-      for child in try children(of: place) where found.insert(child).inserted {
+      for child in try children(of: key) where found.insert(child).inserted {
         parts.append(child)
       }
     }
     // First the entities that are needed from outside, then all their children.
     let listed = try self.listed(Set(parts.map(\.kind)))
-    var needed = try parts.filter { place in
-      try listed.contains(place) || parents[place, default: []].contains { !found.contains($0) }
-        || !isReadable(place)
+    var needed = try parts.filter { key in
+      try listed.contains(key) || parents[key, default: []].contains { !found.contains($0) }
+        || !isReadable(key)
     }
     var kept = Set(needed)
-    while let place = needed.popLast() {
-      for child in try children(of: place) where kept.insert(child).inserted {
+    while let key = needed.popLast() {
+      for child in try children(of: key) where kept.insert(child).inserted {
         needed.append(child)
       }
     }
@@ -77,33 +77,33 @@ extension CacheFile {
   func collect(_ keys: Set<EntityKey>) throws -> Int {
     var removed: Set<RowKey> = []
     try write {
-      let places = try unneeded()
-      for place in neededOrphans { try removeOrphan(place) }
+      let unneeded = try unneeded()
+      for key in neededOrphans { try removeOrphan(key) }
       var names: [Int64: String] = [:]
       for name in try self.names() { names[name.number] = name.text }
-      let offered = places.filter { place in
-        guard let name = names[place.kind], let id = place.id.itemID else { return false }
+      let offered = unneeded.filter { key in
+        guard let name = names[key.kind], let id = key.id.itemID else { return false }
         return keys.contains(EntityKey(entityName: name, id: id))
       }
       // An entity that is in one that stays must stay too.
       removed = Set(offered)
-      var staying = places.filter { !removed.contains($0) }
-      while let place = staying.popLast() {
-        for child in try children(of: place) where removed.remove(child) != nil {
+      var staying = unneeded.filter { !removed.contains($0) }
+      while let key = staying.popLast() {
+        for child in try children(of: key) where removed.remove(child) != nil {
           staying.append(child)
         }
       }
-      for place in offered where removed.contains(place) {
+      for key in offered where removed.contains(key) {
         let within = try references(
-          "parent_kind = ? AND parent_id = ?", [.integer(place.kind), SQLiteValue(place.id)])
+          "parent_kind = ? AND parent_id = ?", [.integer(key.kind), SQLiteValue(key.id)])
         for reference in within { try remove(reference) }
-        try removeEntity(place)
-        try removeOrphan(place)
+        try removeEntity(key)
+        try removeOrphan(key)
       }
     }
     // The remaining entities are still orphans.
     if let collection {
-      self.collection = (try latestCommit(), collection.places.filter { !removed.contains($0) })
+      self.collection = (try latestCommit(), collection.keys.filter { !removed.contains($0) })
     }
     neededOrphans = []
     return removed.count
@@ -133,34 +133,34 @@ extension CacheFile {
     }
   }
 
-  /// Removes the mark of an entity as a possible orphan.
-  func removeOrphan(_ place: RowKey) throws(SQLiteError) {
+  /// Removes the mark of an entity.
+  func removeOrphan(_ key: RowKey) throws(SQLiteError) {
     try database.statement("DELETE FROM orphan WHERE kind = ? AND id = ?")
-      .run(.integer(place.kind), SQLiteValue(place.id))
+      .run(.integer(key.kind), SQLiteValue(key.id))
   }
 
-  private func children(of place: RowKey) throws(SQLiteError) -> [RowKey] {
+  private func children(of key: RowKey) throws(SQLiteError) -> [RowKey] {
     try references(
-      "parent_kind = ? AND parent_id = ?", [.integer(place.kind), SQLiteValue(place.id)]
+      "parent_kind = ? AND parent_id = ?", [.integer(key.kind), SQLiteValue(key.id)]
     ).map(\.child)
   }
 
-  /// Returns `true` if this program can read the stored values of an entity as all its types.
-  private func isReadable(_ place: RowKey) throws -> Bool {
+  /// Returns `true` if this program can read all stored values of an entity.
+  private func isReadable(_ key: RowKey) throws -> Bool {
     let stored = try rows(
-      .entities, "kind = ? AND id = ?", [.integer(place.kind), SQLiteValue(place.id)]
+      .entities, "kind = ? AND id = ?", [.integer(key.kind), SQLiteValue(key.id)]
     ) { row in (type: row.integer(2), version: row.integer(4)) }
     if stored.isEmpty { return true }
-    if versions[place.kind] == nil {
-      var known: [Int64: Int] = [:]
-      let name = try names().first { $0.number == place.kind }?.text ?? ""
+    if versions[key.kind] == nil {
+      var supported: [Int64: Int] = [:]
+      let name = try names().first { $0.number == key.kind }?.text ?? ""
       for shape in EntityDescriptor.all(named: name) {
-        if let kind = try kind(of: shape) { known[kind.type] = shape.storedVersion }
+        if let kind = try kind(of: shape) { supported[kind.type] = shape.storedVersion }
       }
-      versions[place.kind] = known
+      versions[key.kind] = supported
     }
     return stored.allSatisfy { type, version in
-      versions[place.kind]?[type].map { version <= $0 } ?? false
+      versions[key.kind]?[type].map { version <= $0 } ?? false
     }
   }
 

@@ -27,10 +27,10 @@ extension CacheFile {
     return (row.number, seal)
   }
 
-  /// Stores the changes of a commit together with the seal after it.
-  func record(_ news: SQLiteValue, commit: Int64) throws(SQLiteError) {
+  /// Stores a commit with the seal after it.
+  func record(_ changes: SQLiteValue, commit: Int64) throws(SQLiteError) {
     try database.statement("INSERT INTO change (number, news, seal) VALUES (?, ?, ?)")
-      .run(.integer(commit), news, .blob(seal.bytes(commit: commit)))
+      .run(.integer(commit), changes, .blob(seal.bytes(commit: commit)))
     try database.statement("DELETE FROM change WHERE number <= ?")
       .run(.integer(commit - Self.memory))
   }
@@ -40,36 +40,35 @@ extension CacheFile {
     of batch: EntityBatch, deleted: Set<RowKey>, commit: Int64
   ) throws(SQLiteError) {
     let count = batch.upserts.count + deleted.count + batch.listEdits.count
-    let news: SQLiteValue =
+    let changes: SQLiteValue =
       count > Self.maxChanges ? .null : .blob(bytes(of: batch, try keys(of: deleted)))
-    try record(news, commit: commit)
+    try record(changes, commit: commit)
   }
 
-  /// Returns the changes since the commit `seen`, which other connections have made.
-  ///
-  /// - Returns: The changes and the number of the latest commit, or `nil` if there are none.
-  func externalChanges() throws(SQLiteError) -> (news: ExternalChanges, latest: Int64)? {
+  /// Returns the changes of other connections since `seen` and the number of the latest commit, or
+  /// `nil` if there are none.
+  func externalChanges() throws(SQLiteError) -> (changes: ExternalChanges, latest: Int64)? {
     let rows = try database.statement(
       "SELECT number, news FROM change WHERE number > ? ORDER BY number"
-    ).all(.integer(seen)) { row in (number: row.integer(0), news: row.blob(1)) }
+    ).all(.integer(seen)) { row in (number: row.integer(0), changes: row.blob(1)) }
     guard let first = rows.first, let last = rows.last else { return nil }
-    var news = ExternalChanges()
-    news.affectsEverything = first.number != seen + 1
+    var changes = ExternalChanges()
+    changes.affectsEverything = first.number != seen + 1
     for row in rows {
-      guard let bytes = row.news, let value = try? JSONReader.value(of: bytes) else {
-        news.affectsEverything = true
+      guard let bytes = row.changes, let value = try? JSONReader.value(of: bytes) else {
+        changes.affectsEverything = true
         continue
       }
-      news = news.merged(with: ExternalChanges(value))
+      changes = changes.merged(with: ExternalChanges(value))
     }
-    return (news, last.number)
+    return (changes, last.number)
   }
 
-  func keys(of places: some Sequence<RowKey>) throws(SQLiteError) -> [EntityKey] {
+  func keys(of rowKeys: some Sequence<RowKey>) throws(SQLiteError) -> [EntityKey] {
     var keys: [EntityKey] = []
-    for place in places {
-      let name = try rows(.names, "number = ?", [.integer(place.kind)]) { $0.text(1) }.first
-      guard let name, let id = place.id.itemID else { continue }
+    for rowKey in rowKeys {
+      let name = try rows(.names, "number = ?", [.integer(rowKey.kind)]) { $0.text(1) }.first
+      guard let name, let id = rowKey.id.itemID else { continue }
       keys.append(EntityKey(entityName: name, id: id))
     }
     return keys

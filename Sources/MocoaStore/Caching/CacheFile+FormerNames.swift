@@ -189,7 +189,7 @@ extension CacheFile {
       [.integer(former.entity), SQLiteValue(body.id), .integer(former.type)])
     for reference in references { try remove(reference) }
     try removeEntity(RowKey(kind: former.entity, id: body.id), type: former.type)
-    let place = RowKey(kind: kind.entity, id: body.id)
+    let key = RowKey(kind: kind.entity, id: body.id)
     let other = try bodies(
       "kind = ? AND id = ? AND type = ?",
       [.integer(kind.entity), SQLiteValue(body.id), .integer(kind.type)]
@@ -197,15 +197,15 @@ extension CacheFile {
     if let other {
       if other.row.since >= body.row.since { return }
       try setReferences([:], of: body.id, kind)
-      try removeEntity(place, type: kind.type)
+      try removeEntity(key, type: kind.type)
     }
     var row = body.row
     row.type = kind.type
-    _ = try putEntity(place, row)
+    _ = try putEntity(key, row)
     for reference in references {
       try put(
         Reference(
-          child: reference.child, parent: place, type: kind.type,
+          child: reference.child, parent: key, type: kind.type,
           isRequired: reference.isRequired))
     }
   }

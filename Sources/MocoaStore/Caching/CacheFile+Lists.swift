@@ -137,18 +137,18 @@ extension CacheFile {
     ) { row in row.id(2).map { (since: row.integer(1), id: $0) } }
     guard let deletions else { return nil }
     if edits.isEmpty, deletions.isEmpty { return base }
-    var replay = ListReplay(base, doomed: Set(deletions.map(\.id)))
-    var rest = deletions[...]
+    var replay = ListReplay(base, deleted: Set(deletions.map(\.id)))
+    var remaining = deletions[...]
     for edit in edits {
       // In a commit, deletions precede edits.
-      while let deletion = rest.first, deletion.since <= edit.since {
+      while let deletion = remaining.first, deletion.since <= edit.since {
         replay.delete(deletion.id)
-        rest.removeFirst()
+        remaining.removeFirst()
       }
       guard let change = edit.change else { return nil }
       replay.perform(change)
     }
-    for deletion in rest { replay.delete(deletion.id) }
+    for deletion in remaining { replay.delete(deletion.id) }
     return replay.ids
   }
 
@@ -180,13 +180,13 @@ extension CacheFile {
       let kind = try addedNumber(of: edit.entityName)
       try repairDeletions()
       // Rows of other versions of the program leave the list only when they are deleted.
-      let known = Set(ids)
+      let present = Set(ids)
       if case .list(let former) = try find(edit.list) {
-        for id in try self.ids(of: former) ?? [] where !known.contains(id) {
+        for id in try self.ids(of: former) ?? [] where !present.contains(id) {
           try addOrphan(RowKey(kind: former.kind, id: id))
         }
       }
-      let foreign = foreignRows[edit.list, default: []].filter { !known.contains($0) }
+      let foreign = foreignRows[edit.list, default: []].filter { !present.contains($0) }
       return try replaceList(edit.list, kind: kind, with: ids + foreign, commit: commit)
     }
     // A damaged list remains damaged until all of it is set.
@@ -280,15 +280,15 @@ extension CacheFile {
     for id in ids {
       _ = try insert(.deletions, [.integer(kind), .integer(commit), SQLiteValue(id)])
     }
-    var room = (remainingDeletionCounts[kind] ?? 0) - Int64(ids.count)
-    if room < 0 {
-      room = try remainingDeletions(kind)
-      if room < 0 {
+    var remaining = (remainingDeletionCounts[kind] ?? 0) - Int64(ids.count)
+    if remaining < 0 {
+      remaining = try remainingDeletions(kind)
+      if remaining < 0 {
         try applyDeletions(kind, commit: commit)
-        room = try remainingDeletions(kind)
+        remaining = try remainingDeletions(kind)
       }
     }
-    remainingDeletionCounts[kind] = room
+    remainingDeletionCounts[kind] = remaining
   }
 
   /// Returns the number of further deletions of a kind that may be deferred.
@@ -310,9 +310,9 @@ extension CacheFile {
     for list in try soundLists("+kind = ?", [.integer(kind)]) {
       try compact(list, commit: commit)
     }
-    let gone = try database.statement("SELECT kind, since, id FROM deletion WHERE kind = ?")
+    let expired = try database.statement("SELECT kind, since, id FROM deletion WHERE kind = ?")
       .all(.integer(kind)) { row in [row.value(0), row.value(1), row.value(2)] }
-    for key in gone { try delete(.deletions, key) }
+    for key in expired { try delete(.deletions, key) }
   }
 }
 

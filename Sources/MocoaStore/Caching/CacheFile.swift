@@ -1,4 +1,5 @@
 internal import Glibc
+internal import MocoaLocalization
 internal import MocoaSystem
 
 /// The database file of a cache, with the operations on it.
@@ -53,8 +54,8 @@ final class CacheFile {
   /// The entity types that were searched for related types, all of which are in `adopted`.
   var related: Set<ObjectIdentifier> = []
 
-  /// The orphans that were found last, and the latest commit at that time.
-  var collection: (commit: Int64, places: [RowKey])?
+  /// The orphans, and the latest commit when they were found.
+  var collection: (commit: Int64, keys: [RowKey])?
 
   /// The entities that are marked as possible orphans but are in a list or a parent.
   ///
@@ -78,12 +79,12 @@ final class CacheFile {
     let type: Int64
   }
 
-  init(
-    _ database: SQLiteDatabase, path: String?, name: String, writeError refusal: EntityCacheError?,
+  private init(
+    _ database: SQLiteDatabase, path: String?, name: String, writeError: EntityCacheError?,
     log: @escaping @Sendable (String) -> Void
   ) {
     (self.database, self.path, self.name) = (database, path, name)
-    (self.writeError, self.log) = (refusal, log)
+    (self.writeError, self.log) = (writeError, log)
     updateMaxSize()
   }
 
@@ -209,4 +210,289 @@ final class CacheFile {
   /// Clears the cached IDs and versions of the entity types, because a renaming may have changed
   /// them.
   func clearKinds() { (kinds, versions) = ([:], [:]) }
+}
+
+extension CacheFile {
+  /// Opens a file and creates the tables if the file is empty or missing.
+  ///
+  /// A file of another program or of a later version is not changed. If a file is readable but not
+  /// writable, it is opened, and `writeError` has the reason.
+  static func open(
+    path: String, mode: SQLiteEntityCache.Mode, busyTimeout: Duration,
+    log: @escaping @Sendable (String) -> Void
+  ) throws(EntityCacheError) -> CacheFile {
+    let opening = CacheOpening(
+      path: path, mode: mode, busyTimeout: busyTimeout,
+      name: path.split(whereSeparator: \.isNewline).joined(separator: " "))
+    do {
+      let (database, writeError) = try opening.database()
+      let file = CacheFile(
+        database, path: mode == .inMemory ? nil : path, name: opening.name, writeError: writeError,
+        log: log)
+      file.busyTimeout = Int64(busyTimeout / .milliseconds(1))
+      // In one read transaction, because another program may write its first commit in between.
+      try file.read {
+        file.seen = try file.latest().number
+        // The tables cannot have content without a commit.
+        if file.seen == 0, try !file.names().isEmpty { throw SQLiteError.corruption }
+      }
+      return file
+    } catch let error as SQLiteError {
+      throw error.cacheError(opening.name, writing: mode == .readWrite)
+    } catch let error as EntityCacheError {
+      throw error
+    } catch {
+      throw EntityCacheError(.notReadable, "\(opening.name): \(error)")
+    }
+  }
+}
+
+/// The steps of opening a file.
+private struct CacheOpening {
+  let path: String
+  let mode: SQLiteEntityCache.Mode
+  let busyTimeout: Duration
+  let name: String
+
+  /// Opens the file.
+  ///
+  /// - Returns: A connection to tables of this version, and the error if they are not writable.
+  func database() throws -> (SQLiteDatabase, EntityCacheError?) {
+    if mode == .inMemory {
+      let database = try SQLiteDatabase(path: path, .inMemory)
+      try CacheSchema.migrate(database)
+      return (database, nil)
+    }
+    try checkOwner()
+    if mode == .readWrite { ParentFolders.make(above: path) }
+    do {
+      let access: SQLiteDatabase.Access = mode == .readOnly ? .readOnly : .readWrite
+      let database = try SQLiteDatabase(path: path, access, busyTimeout: busyTimeout)
+      return (database, try prepare(database))
+    } catch let error as SQLiteError where hasNoLog && error.isAboutFolder {
+      // Reading requires a log next to the file, which cannot be created. The file is complete
+      // without a log, and other programs cannot write in this folder either.
+      let database = try SQLiteDatabase(path: path, .frozen)
+      try CacheSchema.check(database, name)
+      return (database, notWritableError(localized("cannot write: read-only folder")))
+    }
+  }
+
+  /// Checks the tables and creates or migrates them if possible.
+  ///
+  /// - Returns: The error if the file is not writable, or `nil`.
+  private func prepare(_ database: SQLiteDatabase) throws -> EntityCacheError? {
+    if mode == .readOnly {
+      try CacheSchema.check(database, name)
+      return notWritableError(localized("is open read-only"))
+    }
+    if database.isReadOnly {
+      try CacheSchema.check(database, name)
+      return notWritableError(localized("cannot write: permission denied"))
+    }
+    if try CacheSchema.version(of: database) < CacheSchema.current {
+      try CacheSchema.migrate(database)
+    }
+    try CacheSchema.check(database, name)
+    // The journal mode changes only after the check. Until then, the first page of the file and not
+    // its log identifies the owner.
+    try database.execute("PRAGMA synchronous = FULL")
+    do {
+      try database.execute("PRAGMA journal_mode = WAL")
+    } catch let error where error.isLocked {
+      // Another program is changing the mode.
+    }
+    return nil
+  }
+
+  /// Checks that the file is empty or belongs to this program.
+  ///
+  /// The check neither locks the file nor applies its write-ahead log.
+  private func checkOwner() throws {
+    var status = stat()
+    // Opening the file reports a missing or inaccessible file.
+    guard stat(path, &status) == 0, status.st_size > 0 else { return }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw EntityCacheError(.damaged, localized("\(name): not a regular file"))
+    }
+    // SQLite reads the header, because closing a separate descriptor would release the locks of
+    // other connections. A statement is not used, because the pages may be incomplete without their
+    // log.
+    let header = SQLiteHeader(try SQLiteDatabase(path: path, .frozen).beginning(SQLiteHeader.size))
+    guard let header else { throw EntityCacheError(.damaged, localized("\(name): not a database")) }
+    guard header.application == CacheSchema.application else {
+      throw EntityCacheError(
+        .damaged, localized("\(name): belongs to another application"))
+    }
+  }
+
+  /// A Boolean value that indicates whether the write-ahead log of the file is missing or empty.
+  private var hasNoLog: Bool {
+    ["-wal", "-journal"].allSatisfy { ending in
+      var status = stat()
+      return stat(path + ending, &status) != 0 || status.st_size == 0
+    }
+  }
+
+  private func notWritableError(_ reason: String) -> EntityCacheError {
+    EntityCacheError(.notWritable, "\(name): \(reason)")
+  }
+}
+
+/// The contents of the header of a SQLite database file.
+private struct SQLiteHeader {
+  static let size = 100
+
+  /// The application ID, which identifies the program that owns the database.
+  let application: Int64
+
+  /// Creates a header from bytes, or returns `nil` if they are not a SQLite header.
+  init?(_ bytes: [UInt8]) {
+    guard bytes.count == Self.size, bytes.starts(with: "SQLite format 3\0".utf8) else { return nil }
+    application = bytes[68..<72].reduce(0) { $0 << 8 | Int64($1) }
+  }
+}
+
+/// The tables and their migrations.
+enum CacheSchema {
+  /// The application ID of the databases of this module: "Moco".
+  static let application: Int64 = 0x4D6F_636F
+
+  /// The table version that this program writes: the number of migrations.
+  static var current: Int64 { Int64(migrations.count) }
+
+  /// The statements that create each table version from the previous one.
+  ///
+  /// The first version starts from an empty file.
+  ///
+  /// `id` has no type: integers and texts are stored as such, other identities as bytes. A list is
+  /// a base, which is an array of identities, and its later edits. Deleted entities leave all lists
+  /// when these are next read.
+  private static let migrations: [[String]] = [
+    [
+      "CREATE TABLE name (number INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE)",
+      """
+      CREATE TABLE entity (
+        kind INTEGER NOT NULL, id NOT NULL, type INTEGER NOT NULL, body BLOB NOT NULL,
+        PRIMARY KEY (kind, id, type)) WITHOUT ROWID
+      """,
+      """
+      CREATE TABLE reference (
+        kind INTEGER NOT NULL, id NOT NULL, parent_kind INTEGER NOT NULL, parent_id NOT NULL,
+        parent_type INTEGER NOT NULL, is_required INTEGER NOT NULL,
+        PRIMARY KEY (kind, id, parent_kind, parent_id, parent_type)) WITHOUT ROWID
+      """,
+      "CREATE INDEX reference_by_parent ON reference (parent_kind, parent_id, parent_type)",
+      """
+      CREATE TABLE list (
+        number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, kind INTEGER NOT NULL,
+        since INTEGER NOT NULL, size INTEGER NOT NULL, edited INTEGER NOT NULL)
+      """,
+      "CREATE INDEX list_by_kind ON list (kind)",
+      "CREATE TABLE list_base (list INTEGER PRIMARY KEY, ids BLOB NOT NULL)",
+      """
+      CREATE TABLE list_edit (
+        list INTEGER NOT NULL, number INTEGER NOT NULL, since INTEGER NOT NULL,
+        first INTEGER NOT NULL, past INTEGER NOT NULL, ids BLOB NOT NULL,
+        PRIMARY KEY (list, number)) WITHOUT ROWID
+      """,
+      """
+      CREATE TABLE deletion (
+        kind INTEGER NOT NULL, since INTEGER NOT NULL, id NOT NULL,
+        PRIMARY KEY (kind, since, id)) WITHOUT ROWID
+      """,
+      "CREATE TABLE change (number INTEGER PRIMARY KEY, news BLOB)",
+    ],
+    [
+      // The commit that stored a body. If an entity has several types, the later body takes
+      // precedence.
+      "ALTER TABLE entity ADD COLUMN since INTEGER NOT NULL DEFAULT 0",
+      // The removed and the preceding identities, because the list may have changed in the
+      // meantime.
+      "ALTER TABLE list_edit ADD COLUMN removed BLOB",
+      "ALTER TABLE list_edit ADD COLUMN previous",
+    ],
+    [
+      // The version of the type that defines the fields of a body.
+      "ALTER TABLE entity ADD COLUMN version INTEGER NOT NULL DEFAULT 1"
+    ],
+    // The checksum of each row, the seal after a commit, and the number of edits.
+    CheckedTable.all.dropLast().map { "ALTER TABLE \($0.name) ADD COLUMN checksum INTEGER" } + [
+      "ALTER TABLE list ADD COLUMN edits INTEGER NOT NULL DEFAULT 0",
+      "ALTER TABLE change ADD COLUMN seal BLOB",
+      // Possible orphans: entities that have left a list or a parent.
+      """
+      CREATE TABLE orphan (
+        kind INTEGER NOT NULL, id NOT NULL, checksum INTEGER, PRIMARY KEY (kind, id)) WITHOUT ROWID
+      """,
+    ],
+  ]
+
+  static func version(of database: SQLiteDatabase) throws(SQLiteError) -> Int64 {
+    try database.number("PRAGMA user_version") ?? 0
+  }
+
+  /// Migrates the tables to this version.
+  static func migrate(_ database: SQLiteDatabase) throws(SQLiteError) {
+    try database.execute("BEGIN IMMEDIATE")
+    do throws(SQLiteError) {
+      // Another program may have migrated them since.
+      let version = try version(of: database)
+      for statement in migrations.dropFirst(Int(clamping: max(0, version))).joined() {
+        try database.execute(statement)
+      }
+      if version < 4 {
+        if version > 0 {
+          // Damaged rows must not receive valid checksums.
+          let check = try SQLiteStatement("PRAGMA quick_check(1)", database.handle)
+          guard try check.first(row: { $0.text(0) }) == "ok" else { throw SQLiteError.corruption }
+        }
+        try CacheFile.sealAll(database)
+      }
+      if version < current {
+        try database.execute(
+          "PRAGMA application_id = \(application); PRAGMA user_version = \(current)")
+      }
+      try database.execute("COMMIT")
+    } catch {
+      if database.isInTransaction { try? database.execute("ROLLBACK") }
+      throw error
+    }
+  }
+
+  private static func schema(
+    of database: SQLiteDatabase
+  ) throws(SQLiteError) -> [(type: String?, sql: String)] {
+    try database.statement("SELECT type, sql FROM sqlite_schema").all { row in
+      row.text(1).map { (type: row.text(0), sql: $0) }
+    }
+  }
+
+  /// Throws an error if the tables do not have the table version of this program.
+  static func check(_ database: SQLiteDatabase, _ name: String) throws {
+    let version = try version(of: database)
+    if version > current {
+      throw EntityCacheError(
+        .newerVersion,
+        localized(
+          "\(name): written by a newer version (\(version); this version supports \(current))"))
+    }
+    let found = try schema(of: database)
+    let ours = try SQLiteDatabase(path: "", .inMemory)
+    try migrate(ours)
+    let hasAll = Set(try schema(of: ours).map(\.sql)).isSubset(of: found.map(\.sql))
+    // Triggers and other objects could run arbitrary statements.
+    let runsNothing = found.allSatisfy { ["table", "index"].contains($0.type) }
+    guard version == current else {
+      throw EntityCacheError(
+        .notReadable,
+        "\(name): "
+          + (version == 0
+            ? localized("is empty")
+            : localized("is from an older version (read-only)")))
+    }
+    guard hasAll, runsNothing else {
+      throw EntityCacheError(.damaged, localized("\(name): contains unknown tables"))
+    }
+  }
 }

@@ -1,12 +1,14 @@
+internal import Glibc
 internal import MocoaLocalization
+internal import MocoaModel
 internal import MocoaSystem
 
 /// The state of a cache on its thread: the open file and the pending batches.
 struct CacheSession {
-  let path: String
-  let mode: SQLiteEntityCache.Mode
-  let busyTimeout: Duration
-  let log: @Sendable (String) -> Void
+  private let path: String
+  private let mode: SQLiteEntityCache.Mode
+  private let busyTimeout: Duration
+  private let log: @Sendable (String) -> Void
 
   private var file: CacheFile?
 
@@ -62,7 +64,7 @@ struct CacheSession {
   /// The status of the cache.
   var status: SQLiteEntityCache.Status {
     if let failure { return .failed(failure.error) }
-    if let refusal = discardError ?? file?.writeError { return .readOnly(refusal) }
+    if let error = discardError ?? file?.writeError { return .readOnly(error) }
     if !backlog.isEmpty, let unsaved { return .pendingWrites(unsaved) }
     return file == nil ? .opening : .ready
   }
@@ -79,21 +81,21 @@ struct CacheSession {
     if !request.isCheck, isUnwatched { poke() }
     switch request {
     case .apply(let batch, let completion):
-      let (error, news) = apply(batch)
+      let (error, changes) = apply(batch)
       let observer = hasManyOrphans ? orphanObserver : nil
-      return delivery(of: news) {
+      return delivery(of: changes) {
         completion(error)
         observer?()
       }
-    case .load(let places, let completion):
-      let result = read { try $0.load(places) }
+    case .load(let requests, let completion):
+      let result = read { try $0.load(requests) }
       return { completion(result) }
     case .loadList(let name, let shape, let completion):
       let result = read { try $0.loadList(name, of: shape) }
       return { completion(result) }
     case .flush(let completion):
-      let (error, news) = flush()
-      return delivery(of: news) { completion(error) }
+      let (error, changes) = flush()
+      return delivery(of: changes) { completion(error) }
     case .observeRecovery(let perform):
       recoveryObserver = perform
       return {}
@@ -123,11 +125,13 @@ struct CacheSession {
     observer != nil && watch == nil && file != nil && mode != .inMemory
   }
 
-  private func delivery(of news: ExternalChanges?, _ answer: @escaping () -> Void) -> () -> Void {
-    guard let news, let observer else { return answer }
+  private func delivery(of changes: ExternalChanges?, _ completion: @escaping () -> Void) -> () ->
+    Void
+  {
+    guard let changes, let observer else { return completion }
     return {
-      answer()
-      observer(news)
+      completion()
+      observer(changes)
     }
   }
 
@@ -155,16 +159,16 @@ struct CacheSession {
   }
 
   /// A Boolean value that indicates whether batches are pending.
-  var isBehind: Bool { !backlog.isEmpty }
+  var hasBacklog: Bool { !backlog.isEmpty }
 
   /// Retries saving the pending batches.
   ///
   /// - Returns: A closure that notifies the observers.
   mutating func retry() -> () -> Void {
-    guard isBehind else { return {} }
-    let (error, news) = savePending()
-    guard error == nil || !isBehind else { return delivery(of: news) {} }
-    return delivery(of: news) { [recoveryObserver] in recoveryObserver?() }
+    guard hasBacklog else { return {} }
+    let (error, changes) = savePending()
+    guard error == nil || !hasBacklog else { return delivery(of: changes) {} }
+    return delivery(of: changes) { [recoveryObserver] in recoveryObserver?() }
   }
 
   /// Returns the error for the user of the cache.
@@ -212,7 +216,8 @@ struct CacheSession {
       backlog = []
       discardError = EntityCacheError(
         .notWritable,
-        localized("\(file?.name ?? path): saving disabled after repeated failures (restart mocoa)")
+        localized(
+          "\(file?.name ?? path): saving disabled after repeated failures (restart the program)")
       )
     }
     return result
@@ -281,15 +286,15 @@ struct CacheSession {
 
   private mutating func flush() -> (EntityCacheError?, ExternalChanges?) {
     if let discardError { return (discardError, nil) }
-    let (error, news) = backlog.isEmpty ? (nil, nil) : savePending()
-    return (error ?? skippedBatchError, news)
+    let (error, changes) = backlog.isEmpty ? (nil, nil) : savePending()
+    return (error ?? skippedBatchError, changes)
   }
 
   /// Saves the pending batches in order, until one cannot be saved.
   ///
   /// - Returns: The error of that batch, if any, and the changes by other connections, if any.
   private mutating func savePending() -> (EntityCacheError?, ExternalChanges?) {
-    var news: ExternalChanges?
+    var changes: ExternalChanges?
 
     // The error of a batch that was skipped permanently.
     var partly: EntityCacheError?
@@ -299,16 +304,16 @@ struct CacheSession {
       defer { backlog.removeFirst(count) }
       for batch in backlog {
         let (more, left) = try file.apply(batch)
-        if let more { news = news?.merged(with: more) ?? more }
+        if let more { changes = changes?.merged(with: more) ?? more }
         if let left { (skippedBatchError, partly) = (skippedBatchError ?? left, left) }
         count += 1
       }
       unsaved = nil
-      return (partly, news)
+      return (partly, changes)
     } catch {
       let error = handleError(error, writing: true)
       unsaved = unsaved ?? error
-      return (error, news)
+      return (error, changes)
     }
   }
 
@@ -323,12 +328,73 @@ struct CacheSession {
     guard observer != nil, let file = try? open() else { return nil }
     if watch == nil, mode != .inMemory { watch = CommitWatcher(path, perform: poke) }
     do {
-      guard let (news, latest) = try file.externalChanges() else { return nil }
+      guard let (changes, latest) = try file.externalChanges() else { return nil }
       file.seen = latest
-      return news
+      return changes
     } catch {
       _ = handleError(error, writing: false)
       return nil
     }
+  }
+}
+
+/// A watcher of commits to a SQLite database by other connections.
+///
+/// It watches for as long as it is retained. SQLite writes the database and its log before a commit
+/// is visible, and the commit itself causes no file event. Therefore each process touches the file
+/// after a commit. If a process ends before that, the system closes the file, which is also an
+/// event.
+final class CommitWatcher {
+  private let wake = WakePipe()
+
+  /// The time to wait after a commit for further commits, in milliseconds.
+  ///
+  /// All of them are reported in one call.
+  private static let pause: Int32 = 10
+
+  /// Watches a database file.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the database.
+  ///   - perform: A closure that is called on a background thread after commits.
+  /// - Returns: `nil` if the system has no free watch or thread.
+  init?(_ path: String, perform: @escaping @Sendable () -> Void) {
+    let (listener, wake) = (InotifySubscription(), wake)
+    guard listener.add(path, UInt32(IN_ATTRIB) | UInt32(IN_CLOSE_WRITE)) >= 0,
+      BackgroundThread.run({ Self.run(listener, wake, perform) })
+    else { return nil }
+  }
+
+  deinit {
+    wake.wake()
+  }
+
+  private static func run(_ listener: InotifySubscription, _ wake: WakePipe, _ perform: () -> Void)
+  {
+    while wake.waitForInput(on: listener.descriptor), wake.sleep(milliseconds: pause) {
+      _ = listener.take()
+      perform()
+    }
+  }
+
+  /// Touches a database file, so that the watchers of all processes report a commit.
+  static func touch(_ path: String?) {
+    guard let path else { return }
+    // The file is not opened, because closing a descriptor would release all locks that SQLite has
+    // on the file.
+    _ = utimensat(AT_FDCWD, path, nil, 0)
+  }
+}
+
+extension SQLiteError {
+  /// Returns the error that a cache reports to its user.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the file.
+  ///   - writing: A Boolean value that indicates whether writing failed, not reading.
+  func cacheError(_ name: String, writing: Bool) -> EntityCacheError {
+    let kind: EntityCacheError.Kind =
+      isDamage ? .damaged : writing ? .notWritable : .notReadable
+    return EntityCacheError(kind, "\(name): \(reason)")
   }
 }

@@ -131,23 +131,23 @@ final class CacheWorker: Sendable {
     var pause = Self.firstPause
     while true {
       // An idle thread sleeps, and wakes without a request only to retry a failed save.
-      _ = state.wait(atMost: session.isBehind ? pause : nil) { !$0.requests.isEmpty }
-      let isBehind = session.isBehind
-      let tell = session.retry()
-      pause = isBehind && session.isBehind ? min(pause * 2, Self.maxPause) : Self.firstPause
+      _ = state.wait(atMost: session.hasBacklog ? pause : nil) { !$0.requests.isEmpty }
+      let hadBacklog = session.hasBacklog
+      let notify = session.retry()
+      pause = hadBacklog && session.hasBacklog ? min(pause * 2, Self.maxPause) : Self.firstPause
       let status = session.status
       state.update { $0.status = status }
-      tell()
+      notify()
       let requests = state.update { state in
         defer { state.requests = [] }
         return state.requests
       }
       for request in requests {
         if case .end = request { return }
-        let answer = session.handle(request) { [weak self] in self?.enqueue(.checkForChanges) }
+        let notify = session.handle(request) { [weak self] in self?.enqueue(.checkForChanges) }
         let status = session.status
         state.update { $0.status = status }
-        answer()
+        notify()
       }
     }
   }

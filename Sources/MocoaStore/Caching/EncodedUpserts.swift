@@ -60,7 +60,7 @@ final class EncodedUpserts: Sendable {
       upserts.count > 2 * Self.blockSize && BackgroundThread.run { self.encodeAll() }
     defer { if isAhead { state.update { $0.isEnded = true } } }
     for range in ranges {
-      let block = isAhead ? taken() : encoded(range)
+      let block = isAhead ? takeBlock() : encoded(range)
       try block.bytes.withUnsafeBytes { bytes in
         for item in block.entities {
           try body(Encoded(id: item.id, upsert: upserts[item.position], body: item.body), bytes)
@@ -75,7 +75,7 @@ final class EncodedUpserts: Sendable {
     }
   }
 
-  private func taken() -> Block {
+  private func takeBlock() -> Block {
     _ = state.wait { !$0.blocks.isEmpty }
     return state.update { $0.blocks.removeFirst() }
   }

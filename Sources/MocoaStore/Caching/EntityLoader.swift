@@ -31,7 +31,7 @@ final class EntityLoader {
   private enum Unreadable: Error {
     case cycle, depth, damaged, lost
     case unknownType(found: String, expected: String)
-    case newerVersion(Int64, known: Int)
+    case newerVersion(Int64, supported: Int)
     case otherIdentity
     case undecodable(any Error)
 
@@ -57,10 +57,10 @@ final class EntityLoader {
           it is stored as the unknown type "\(found)"\
            (if the type was renamed, add that name to formerNames of \(expected))
           """)
-      case .newerVersion(let version, let known):
+      case .newerVersion(let version, let supported):
         localized(
           """
-          it has version \(version), and this program supports \(known)\
+          it has version \(version), and this program supports \(supported)\
            (use a later version)
           """)
       case .damaged: localized("its bytes are damaged (load it from its origin, and save it again)")
@@ -192,7 +192,7 @@ final class EntityLoader {
   ) throws -> (any Entity)? {
     guard body.isSound else { throw Unreadable.damaged }
     if body.version > shape.storedVersion {
-      throw Unreadable.newerVersion(body.version, known: shape.storedVersion)
+      throw Unreadable.newerVersion(body.version, supported: shape.storedVersion)
     }
     let references: [CacheFile.RowKey: Bool]
     do throws(SQLiteError) {

@@ -43,12 +43,12 @@ enum IDList {
   }
 
   private static func append(_ word: UInt64, to bytes: inout [UInt8]) {
-    var rest = word
-    while rest >= 0x80 {
-      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-      rest >>= 7
+    var remaining = word
+    while remaining >= 0x80 {
+      bytes.append(UInt8(truncatingIfNeeded: remaining) | 0x80)
+      remaining >>= 7
     }
-    bytes.append(UInt8(truncatingIfNeeded: rest))
+    bytes.append(UInt8(truncatingIfNeeded: remaining))
   }
 
   /// Returns the decoded identities, or `nil` if the bytes are damaged.

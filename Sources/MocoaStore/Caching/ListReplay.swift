@@ -32,12 +32,11 @@ struct ListReplay {
   ///
   /// - Parameters:
   ///   - ids: The identities of the list.
-  ///   - doomed: All identities that will be deleted. The set may contain identities that are not
-  ///     in the list.
-  init(_ ids: [StoredID], doomed: Set<StoredID>) {
-    self.deletedIDs = doomed
+  ///   - deleted: The identities that will be deleted. It may contain others.
+  init(_ ids: [StoredID], deleted: Set<StoredID>) {
+    self.deletedIDs = deleted
     segments = ids.isEmpty ? [Segment([])] : split(ids)
-    for piece in segments { record(piece.ids, in: piece) }
+    for segment in segments { record(segment.ids, in: segment) }
   }
 
   /// The current identities.
@@ -45,7 +44,7 @@ struct ListReplay {
 
   /// Removes all occurrences of an identity, which must be one of those passed to the initializer.
   mutating func delete(_ id: StoredID) {
-    for piece in segmentsByID.removeValue(forKey: id) ?? [] { piece.ids.removeAll { $0 == id } }
+    for segment in segmentsByID.removeValue(forKey: id) ?? [] { segment.ids.removeAll { $0 == id } }
   }
 
   /// Applies an edit.
@@ -62,17 +61,17 @@ struct ListReplay {
     // Missing identities are not searched for one by one.
     let wanted = Set(removed)
     var present: [StoredID: Int] = [:]
-    for piece in segments {
-      for id in piece.ids where wanted.contains(id) { present[id, default: 0] += 1 }
+    for segment in segments {
+      for id in segment.ids where wanted.contains(id) { present[id, default: 0] += 1 }
     }
-    var place: Int?
+    var index: Int?
     for id in removed where present[id, default: 0] > 0 {
       present[id, default: 0] -= 1
-      guard let found = nearest(id, to: place ?? position) else { continue }
+      guard let found = nearest(id, to: index ?? position) else { continue }
       replace(found..<found + 1, with: [])
-      place = place.map { found < $0 ? $0 - 1 : $0 } ?? found
+      index = index.map { found < $0 ? $0 - 1 : $0 } ?? found
     }
-    let start = place ?? self.insertionIndex(after: change.previous, near: position)
+    let start = index ?? self.insertionIndex(after: change.previous, near: position)
     replace(start..<start, with: change.ids)
   }
 
@@ -105,14 +104,14 @@ struct ListReplay {
   /// Of two indexes at the same distance, returns the lower one.
   private func nearest(_ id: StoredID, to position: Int) -> Int? {
     let (home, start) = segment(at: position)
-    var best: (distance: Int, place: Int)?
-    func isNear(_ place: Int) -> Bool {
-      best.map { (abs(place - position), place) < ($0.distance, $0.place) } ?? true
+    var best: (distance: Int, index: Int)?
+    func isNear(_ candidate: Int) -> Bool {
+      best.map { (abs(candidate - position), candidate) < ($0.distance, $0.index) } ?? true
     }
     func look(in index: Int, from start: Int) {
       for (offset, other) in segments[index].ids.enumerated() where other == id {
-        let place = start + offset
-        if isNear(place) { best = (abs(place - position), place) }
+        let candidate = start + offset
+        if isNear(candidate) { best = (abs(candidate - position), candidate) }
       }
     }
     var (left, leftEnd, right, rightStart) = (home, start, home, start)
@@ -130,7 +129,7 @@ struct ListReplay {
         leftEnd -= segments[left].ids.count
         look(in: left, from: leftEnd)
       }
-      if !looksRight, !looksLeft { return best?.place }
+      if !looksRight, !looksLeft { return best?.index }
     }
   }
 
@@ -152,15 +151,15 @@ struct ListReplay {
   private mutating func replace(_ range: Range<Int>, with ids: [StoredID]) {
     let (index, start) = segment(at: range.lowerBound)
     let first = min(range.lowerBound - start, segments[index].ids.count)
-    var rest = range.count
-    let taken = min(rest, segments[index].ids.count - first)
-    segments[index].ids.replaceSubrange(first..<first + taken, with: ids)
-    rest -= taken
+    var remaining = range.count
+    let removed = min(remaining, segments[index].ids.count - first)
+    segments[index].ids.replaceSubrange(first..<first + removed, with: ids)
+    remaining -= removed
     var next = index + 1
-    while rest > 0, next < segments.count {
-      let taken = min(rest, segments[next].ids.count)
-      segments[next].ids.removeFirst(taken)
-      rest -= taken
+    while remaining > 0, next < segments.count {
+      let removed = min(remaining, segments[next].ids.count)
+      segments[next].ids.removeFirst(removed)
+      remaining -= removed
       if segments[next].ids.isEmpty { next += 1 }
     }
     let changed = segments[index]
@@ -180,11 +179,11 @@ struct ListReplay {
     }
   }
 
-  private mutating func record(_ ids: [StoredID], in piece: Segment) {
+  private mutating func record(_ ids: [StoredID], in segment: Segment) {
     if deletedIDs.isEmpty { return }
     for id in ids where deletedIDs.contains(id) {
-      let isNoted = segmentsByID[id, default: []].contains { $0 === piece }
-      if !isNoted { segmentsByID[id, default: []].append(piece) }
+      let isRecorded = segmentsByID[id, default: []].contains { $0 === segment }
+      if !isRecorded { segmentsByID[id, default: []].append(segment) }
     }
   }
 }

@@ -100,10 +100,10 @@ public final class SQLiteEntityCache: EntityCache {
 
   /// Loads entities with all their children, and reports the errors of the unreadable ones.
   public func read(
-    _ places: [EntityRequest],
+    _ requests: [EntityRequest],
     completion: @escaping @Sendable (Result<[LoadedEntity], EntityCacheError>) -> Void
   ) {
-    worker.enqueue(.load(places, completion))
+    worker.enqueue(.load(requests, completion))
   }
 
   /// Loads the entities of a list, and reports the errors of the unreadable ones.
@@ -118,10 +118,10 @@ public final class SQLiteEntityCache: EntityCache {
   ///
   /// The result is an error if no entity is readable.
   public func load(
-    _ places: [EntityRequest],
+    _ requests: [EntityRequest],
     completion: @escaping @Sendable (Result<[(any Entity)?], EntityCacheError>) -> Void
   ) {
-    read(places) { result in
+    read(requests) { result in
       completion(
         result.flatMap { loaded in
           let errors = loaded.compactMap {
@@ -196,15 +196,15 @@ public final class SQLiteEntityCache: EntityCache {
       guard let kept = needed(offered) else {
         return isFirst ? completion(nil) : self.shrink(completion)
       }
-      let rest = keys.dropFirst(offered.count)
+      let remaining = keys.dropFirst(offered.count)
       // The request is sent in the same turn, so that later requests no longer find the entities.
       self.worker.enqueue(
-        .collect(Set(offered).subtracting(kept), isLast: rest.isEmpty) { error in
+        .collect(Set(offered).subtracting(kept), isLast: remaining.isEmpty) { error in
           if let error {
-            return isFirst || rest.isEmpty
+            return isFirst || remaining.isEmpty
               ? completion(error) : self.shrink { _ in completion(error) }
           }
-          self.collect(rest, isFirst: false, needed, completion)
+          self.collect(remaining, isFirst: false, needed, completion)
         })
     }
   }

@@ -71,9 +71,9 @@ final class CodingPath: Sendable {
   var keys: [any CodingKey] {
     var keys: [any CodingKey] = []
     var path: CodingPath? = self
-    while let place = path {
-      keys.append(place.key)
-      path = place.outer
+    while let current = path {
+      keys.append(current.key)
+      path = current.outer
     }
     return keys.reversed()
   }

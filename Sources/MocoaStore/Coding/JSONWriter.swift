@@ -1,3 +1,5 @@
+internal import MocoaModel
+
 /// A writer of compact JSON.
 ///
 /// It owns its memory instead of using an array. Most appended texts have one or two bytes, and an
@@ -76,6 +78,12 @@ struct JSONWriter: ~Copyable {
     text.withUTF8Buffer { append(contentsOf: $0) }
   }
 
+  /// Appends text without quotes and escapes.
+  private mutating func append(unescaped text: String) {
+    var text = text
+    text.withUTF8 { append(contentsOf: $0) }
+  }
+
   // MARK: - Structure
 
   /// Appends the name of the next member of an object.
@@ -146,12 +154,12 @@ struct JSONWriter: ~Copyable {
     // The maximum number of digits of a 64-bit integer.
     let most = 20
     reserve(most)
-    var (rest, first) = (value, count + most)
+    var (remaining, first) = (value, count + most)
     repeat {
       first -= 1
-      memory[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-      rest /= 10
-    } while rest > 0
+      memory[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: remaining % 10)
+      remaining /= 10
+    } while remaining > 0
     let length = count + most - first
     (memory + count).update(from: memory + first, count: length)
     count += length
@@ -159,16 +167,14 @@ struct JSONWriter: ~Copyable {
 
   /// Appends an integer of any size, given as digits.
   mutating func append(digits: String) {
-    var digits = digits
-    digits.withUTF8 { append(contentsOf: $0) }
+    append(unescaped: digits)
   }
 
   /// Appends a number in its shortest exact form.
   ///
   /// A number that is not finite is written as a string.
   mutating func append(_ value: Double) {
-    var text = value.isFinite ? value.description : "\"\(value)\""
-    text.withUTF8 { append(contentsOf: $0) }
+    append(unescaped: value.isFinite ? value.description : "\"\(value)\"")
   }
 
   /// Appends a string.
@@ -176,35 +182,21 @@ struct JSONWriter: ~Copyable {
     append(UInt8(ascii: "\""))
     var text = text
     text.withUTF8 { utf8 in
-      if !utf8.contains(where: Self.isEscaped) { return append(contentsOf: utf8) }
+      if !utf8.contains(where: { JSONEscape.isRequired(for: $0) }) {
+        return append(contentsOf: utf8)
+      }
       for byte in utf8 {
-        if Self.isEscaped(byte) { append(escaped: byte) } else { append(byte) }
+        if JSONEscape.isRequired(for: byte) {
+          append(unescaped: JSONEscape.sequence(for: byte))
+        } else {
+          append(byte)
+        }
       }
     }
     append(UInt8(ascii: "\""))
   }
 
-  private static func isEscaped(_ byte: UInt8) -> Bool {
-    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
-  }
-
-  private mutating func append(escaped byte: UInt8) {
-    append(byte: "\\")
-    switch byte {
-    case 0x0A: append(byte: "n")
-    case 0x09: append(byte: "t")
-    case 0..<0x20:
-      append(verbatim: byte < 0x10 ? "u000" : "u001")
-      let digit = byte & 15
-      append(digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10))
-    default: append(byte)
-    }
-  }
-
-  /// Appends an identity.
-  ///
-  /// An integer is written as a number and a text as a string. All other identities are written as
-  /// an object that contains their tagged text.
+  /// Appends an identity: a number or a string, or an object that contains the text of a rare form.
   mutating func append(_ id: StoredID) {
     switch id {
     case .integer(let value): append(value)

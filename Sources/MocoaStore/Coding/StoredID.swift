@@ -1,4 +1,5 @@
 internal import MocoaModel
+internal import MocoaSystem
 
 /// An identity in its stored form: integers and text unchanged, all others as tagged text.
 enum StoredID: Hashable, Sendable {
@@ -43,15 +44,16 @@ enum StoredID: Hashable, Sendable {
     case .text(let value): return ItemID(value)
     case .tagged(let text):
       // The loop reads bytes, because a combining character may follow a letter.
-      var rest = text.utf8[...]
+      var remaining = text.utf8[...]
       var occurrence: UInt32 = 0
-      if rest.first == UInt8(ascii: "#") {
-        let digits = rest.dropFirst().prefix(while: \.isDigit)
+      if remaining.first == UInt8(ascii: "#") {
+        let digits = remaining.dropFirst().prefix(while: \.isDigit)
         guard let number = UInt32(Substring(digits)) else { return nil }
         occurrence = number
-        rest = rest[digits.endIndex...]
+        remaining = remaining[digits.endIndex...]
       }
-      guard let tag = rest.first, let form = Self.decode(tag, Substring(rest.dropFirst())) else {
+      guard let tag = remaining.first, let form = Self.decode(tag, Substring(remaining.dropFirst()))
+      else {
         return nil
       }
       return ItemID(form: form, occurrence: occurrence)
@@ -86,6 +88,32 @@ enum StoredID: Hashable, Sendable {
     case .integer(let value): hasher.combine(value)
     case .text(var text), .tagged(var text):
       text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
+  }
+}
+
+extension SQLiteValue {
+  /// Creates the column value of an identity.
+  ///
+  /// Identities other than integers and texts are stored as blobs.
+  init(_ id: StoredID) {
+    switch id {
+    case .integer(let value): self = .integer(value)
+    case .text(let text): self = .text(text)
+    case .tagged(let spelling): self = .blob(Array(spelling.utf8))
+    }
+  }
+}
+
+extension SQLiteStatement {
+  /// Returns the identity in a column of the current row, or `nil` if the column has no valid
+  /// identity.
+  func id(_ column: Int32) -> StoredID? {
+    switch type(of: column) {
+    case .integer: .integer(integer(column))
+    case .text: withUTF8(column) { .text(String(decoding: $0, as: UTF8.self)) }
+    case .blob: withBytes(column) { .tagged(String(decoding: $0, as: UTF8.self)) }
+    case .real, .null: nil
     }
   }
 }

@@ -153,8 +153,8 @@ extension StoredValue {
     let values: [FieldValue]
     private(set) var currentIndex = 0
 
-    init(source whole: StoredValue, values: [FieldValue]) {
-      (self.source, self.values) = (whole, values)
+    init(source: StoredValue, values: [FieldValue]) {
+      (self.source, self.values) = (source, values)
     }
 
     var codingPath: [any CodingKey] { source.codingPath }

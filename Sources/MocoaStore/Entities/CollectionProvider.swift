@@ -135,9 +135,9 @@ public final class CollectionProvider<E: Entity>: ListSource {
   public func set(_ values: [E], context: (any Sendable)? = nil, persist: Bool = true)
     throws(EntityError)
   {
-    var shown = isPaused ? shownRows : nil
-    shown?.replaceSubrange(0..<count, with: values)
-    try write(context, persist: persist, showing: shown) { $0.set(values) }
+    var displayed = isPaused ? displayedRows : nil
+    displayed?.replaceSubrange(0..<count, with: values)
+    try write(context, persist: persist, showing: displayed) { $0.set(values) }
     if let key, !store.isWriting { store.unreadable[key.name] = nil }
     if case .failed = ownPhase { ownPhase = .finished }
   }
@@ -185,17 +185,17 @@ public final class CollectionProvider<E: Entity>: ListSource {
     if !list.isLoaded || !list.isFullyLoaded, store.hasCache {
       throw .notLoaded(list: key?.name ?? "")
     }
-    guard var shown = shownRows else { return try write(context, body) }
-    let former = shown
-    body(&shown)
-    try write(context, showing: isPaused ? shown : nil) { $0.follow(shown, from: former) }
+    guard var displayed = displayedRows else { return try write(context, body) }
+    let former = displayed
+    body(&displayed)
+    try write(context, showing: isPaused ? displayed : nil) { $0.follow(displayed, from: former) }
   }
 
   private func edit(
     context: (any Sendable)?, at position: Int, isRow: Bool = true,
     _ body: (inout EntityRows<E>) -> Void
   ) throws(EntityError) {
-    let count = shownRows?.count ?? list.rows.count
+    let count = displayedRows?.count ?? list.rows.count
     guard position >= 0, isRow ? position < count : position <= count else {
       throw .indexOutOfRange(position, count: count)
     }
@@ -204,9 +204,8 @@ public final class CollectionProvider<E: Entity>: ListSource {
 
   /// The displayed rows, if edits apply to them instead of the rows of the list.
   ///
-  /// The two differ while changes made elsewhere are deferred or pending. The value is `nil` if
-  /// edits apply to the rows of the list, as in a transaction.
-  private var shownRows: EntityRows<E>? {
+  /// The value is `nil` if edits operate on the rows of the list, as in a transaction.
+  private var displayedRows: EntityRows<E>? {
     guard isPaused || revision < list.changedIn, !store.isWriting else { return nil }
     return EntityRows(snapshot.sections[0].items)
   }
@@ -216,10 +215,10 @@ public final class CollectionProvider<E: Entity>: ListSource {
   /// - Parameters:
   ///   - context: A value that observers receive with the update.
   ///   - persist: A Boolean value that indicates whether the cache saves the change.
-  ///   - shown: The rows to display, or `nil` to display the rows of the list.
+  ///   - displayed: The rows to display if they differ from those of the list.
   ///   - body: A closure that edits the rows of the list.
   private func write(
-    _ context: (any Sendable)?, persist: Bool = true, showing shown: EntityRows<E>? = nil,
+    _ context: (any Sendable)?, persist: Bool = true, showing displayed: EntityRows<E>? = nil,
     _ body: (inout EntityRows<E>) -> Void
   ) throws(EntityError) {
     let waiting = pausedContext
@@ -229,9 +228,9 @@ public final class CollectionProvider<E: Entity>: ListSource {
         body(&rows)
       }
       // All changes have succeeded, and no observer is notified yet.
-      if let shown { show(EntityStore.snapshot(of: shown.elements), context) }
+      if let displayed { show(EntityStore.snapshot(of: displayed.elements), context) }
     }
-    guard shown != nil else { return }
+    guard displayed != nil else { return }
     if waiting != nil { pausedContext = waiting }
     notifyObservers()
   }

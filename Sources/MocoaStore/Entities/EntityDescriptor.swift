@@ -68,9 +68,9 @@ public final class EntityDescriptor: Sendable {
     if let shape = cache.update({ $0[id] }) { return shape }
     // Created outside the lock, because the declaration of the children is client code.
     let shape = EntityDescriptor(type)
-    return cache.update { known in
-      if let earlier = known[id] { return earlier }
-      known[id] = shape
+    return cache.update { cached in
+      if let earlier = cached[id] { return earlier }
+      cached[id] = shape
       return shape
     }
   }

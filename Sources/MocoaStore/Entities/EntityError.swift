@@ -26,9 +26,9 @@ public enum EntityError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The reason for the error, in one line.
   public var description: String {
     switch self {
-    case .cycle(let way):
+    case .cycle(let path):
       localized(
-        "\(way.map(\.description).joined(separator: " → ")): entity contains itself (store its id instead)"
+        "\(path.map(\.description).joined(separator: " → ")): entity contains itself (store its id instead)"
       )
     case .tooDeep(let key):
       localized("\(key): nested more than \(EntityStore.depthLimit) entities deep")

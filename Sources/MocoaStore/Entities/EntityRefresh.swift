@@ -51,19 +51,19 @@ public final class EntityRefresh<E: Entity> {
   /// - Returns: The value, or `nil` if the entity or a child that it requires was deleted during
   ///   the fetch.
   private func newest(
-    _ value: any Entity, _ shape: EntityDescriptor, _ asked: EntityStore.RequestTime
+    _ value: any Entity, _ shape: EntityDescriptor, _ requestTime: EntityStore.RequestTime
   ) -> (any Entity)? {
     var value = value
     if value.isIdentified {
       let key = shape.key(of: value)
-      if store.deletedWhileLoading.contains(key, after: asked.deletions) { return nil }
-      if let node = store.graph.node(key), node.changedIn > asked.revision {
+      if store.deletedWhileLoading.contains(key, after: requestTime.deletions) { return nil }
+      if let node = store.graph.node(key), node.changedIn > requestTime.revision {
         value = store.graph.value(of: node, as: shape, older: value)
         if node.value(as: shape) != nil { return value }
       }
     }
     return shape.replacingChildren(of: value) {
-      newest($0, EntityDescriptor.descriptor(for: $0), asked)
+      newest($0, EntityDescriptor.descriptor(for: $0), requestTime)
     }
   }
 }

@@ -32,7 +32,7 @@ final class EntityReload {
   /// The entities that cannot be merged before other entities, in the order of their next attempts.
   private var deferred: [Loaded] = []
 
-  /// The number of failed attempts to merge entities in `deferred` since the last success.
+  /// The number of failed attempts in `deferred` since the last success.
   private var failureCount = 0
 
   /// The entities to delete after all other entities are merged.
@@ -45,8 +45,8 @@ final class EntityReload {
   /// Some of them may have been inserted again.
   var deleted: [EntityKey] = []
 
-  init(_ keys: some Sequence<EntityKey>, _ news: ExternalChanges) {
-    (self.keys, self.changes) = (Array(keys)[...], news)
+  init(_ keys: some Sequence<EntityKey>, _ changes: ExternalChanges) {
+    (self.keys, self.changes) = (Array(keys)[...], changes)
   }
 
   /// A Boolean value that indicates whether all entities were requested from the cache.
@@ -90,11 +90,12 @@ final class EntityReload {
     if failureCount >= deferred.count { deferred = [] }
   }
 
-  /// Drops entities that other programs have changed again, because they are loaded again.
-  func drop(_ news: ExternalChanges) {
+  /// Drops entities that others have changed again, because they are loaded again.
+  func drop(_ changes: ExternalChanges) {
     deferred.removeAll { loaded in
       let key = loaded.request.key
-      return news.affectsEverything || news.changed.contains(key) || news.deleted.contains(key)
+      return changes.affectsEverything || changes.changed.contains(key)
+        || changes.deleted.contains(key)
     }
   }
 

@@ -10,19 +10,19 @@ extension EntityStore {
   func merge(_ latest: ExternalChanges) {
     sharedLoads.close()
     // Includes changes that were deferred until now.
-    let news = deferredChanges.merged(with: latest)
+    let changes = deferredChanges.merged(with: latest)
     deferredChanges = ExternalChanges()
-    for list in lists.values { list.load?.miss(news) }
-    for running in reloads { running.reload?.drop(news) }
-    let keys = keys(in: news)
+    for list in lists.values { list.load?.miss(changes) }
+    for running in reloads { running.reload?.drop(changes) }
+    let keys = keys(in: changes)
     let isLong = keys.count > EntityReload.sliceSize
-    reload(keys, news) { if isLong { self.reloadLists(news) } }
-    if !isLong { reloadLists(news) }
+    reload(keys, changes) { if isLong { self.reloadLists(changes) } }
+    if !isLong { reloadLists(changes) }
   }
 
-  /// Returns the entities that may have changed and that this store may hold or observe.
-  private func keys(in news: ExternalChanges) -> [EntityKey] {
-    guard news.affectsEverything else { return Array(news.changed.union(news.deleted)) }
+  /// Returns the entities that may have changed and that this store may have.
+  private func keys(in changes: ExternalChanges) -> [EntityKey] {
+    guard changes.affectsEverything else { return Array(changes.changed.union(changes.deleted)) }
     // Entities that are neither known nor followed do not concern this store.
     return graph.keys + notifier.observedKeys.filter { graph.node($0) == nil }
   }
@@ -35,9 +35,9 @@ extension EntityStore {
     if !missed.isEmpty { reload(keys(in: missed), missed) }
   }
 
-  private func reloadLists(_ news: ExternalChanges) {
-    for name in news.affectsEverything ? Set(lists.keys) : news.lists {
-      if let list = lists[name] { reloadOrLoad(list, name, news) }
+  private func reloadLists(_ changes: ExternalChanges) {
+    for name in changes.affectsEverything ? Set(lists.keys) : changes.lists {
+      if let list = lists[name] { reloadOrLoad(list, name, changes) }
     }
   }
 
@@ -49,16 +49,16 @@ extension EntityStore {
   /// Loads the parents and lists of entities that other programs have deleted and that still exist
   /// in this store.
   ///
-  /// The deletion has removed the entities from those parents and lists.
-  private func reloadAll(around keys: [EntityKey], _ news: ExternalChanges) {
+  /// The deletion has removed the entities from them.
+  private func reloadAll(around keys: [EntityKey], _ changes: ExternalChanges) {
     var (parents, names): (Set<EntityKey>, Set<String>) = ([], [])
     for node in keys.compactMap(graph.node) {
       parents.formUnion(node.parents.all.compactMap(\.key))
       names.formUnion(node.lists.all.compactMap(\.name))
     }
-    reload(parents.filter { !isUnsaved($0) }, news)
+    reload(parents.filter { !isUnsaved($0) }, changes)
     for name in names {
-      if let list = lists[name] { reload(list, name, news) }
+      if let list = lists[name] { reload(list, name, changes) }
     }
   }
 
@@ -76,10 +76,10 @@ extension EntityStore {
   /// Each slice is merged at once, so that a small change by another program never appears in
   /// parts.
   private func reload(
-    _ keys: some Sequence<EntityKey>, _ news: ExternalChanges,
+    _ keys: some Sequence<EntityKey>, _ changes: ExternalChanges,
     completion finish: @escaping @MainActor @Sendable () -> Void = {}
   ) {
-    let reload = EntityReload(keys, news)
+    let reload = EntityReload(keys, changes)
     if reload.isRead { return finish() }
     reloads.removeAll { $0.reload == nil }
     reloads.append(RunningReload(reload: reload))
@@ -91,23 +91,23 @@ extension EntityStore {
     of reload: EntityReload, completion finish: @escaping @MainActor @Sendable () -> Void
   ) {
     guard let saving else { return endLoading() }
-    let news = reload.changes
+    let changes = reload.changes
     var (keys, kept): ([EntityKey], [EntityKey]) = ([], [])
     for key in reload.next() { if isUnsaved(key) { kept.append(key) } else { keys.append(key) } }
     deferredChanges.changed.formUnion(kept)
-    reloadAll(around: kept.filter(news.deleted.contains), news)
-    let places = keys.flatMap { key in
-      let known = graph.node(key)?.state.projections.map(\.shape) ?? []
-      let awaited = notifier.requestedDescriptors(of: key).filter { shape in
-        !known.contains { $0 === shape }
+    reloadAll(around: kept.filter(changes.deleted.contains), changes)
+    let requests = keys.flatMap { key in
+      let loadedShapes = graph.node(key)?.state.projections.map(\.shape) ?? []
+      let requested = notifier.requestedDescriptors(of: key).filter { shape in
+        !loadedShapes.contains { $0 === shape }
       }
-      return (known + awaited).map { EntityRequest(key, $0) }
+      return (loadedShapes + requested).map { EntityRequest(key, $0) }
     }
-    if places.isEmpty { return adoptNext(of: reload, completion: finish) }
-    let asked = RequestTime(revision: revision, deletions: deletedWhileLoading.current)
-    saving.cache.read(places) { result in
+    if requests.isEmpty { return adoptNext(of: reload, completion: finish) }
+    let requestTime = RequestTime(revision: revision, deletions: deletedWhileLoading.current)
+    saving.cache.read(requests) { result in
       MainActorScheduler.schedule {
-        if self.hasCache { self.add(result, places, asked, to: reload) }
+        if self.hasCache { self.add(result, requests, requestTime, to: reload) }
         self.adoptNext(of: reload, completion: finish)
       }
     }
@@ -115,12 +115,12 @@ extension EntityStore {
 
   /// Adds the results of the request for one slice to a reload.
   private func add(
-    _ result: Result<[LoadedEntity], EntityCacheError>, _ places: [EntityRequest],
-    _ asked: RequestTime,
+    _ result: Result<[LoadedEntity], EntityCacheError>, _ requests: [EntityRequest],
+    _ requestTime: RequestTime,
     to reload: EntityReload
   ) {
     let deleted = reload.changes.deleted
-    let keys = Set(places.map(\.key))
+    let keys = Set(requests.map(\.key))
     guard case .success(let loaded) = result else {
       deferredChanges = deferredChanges.merged(
         with: ExternalChanges(changed: keys, deleted: keys.intersection(deleted)))
@@ -128,21 +128,21 @@ extension EntityStore {
     }
     reload.deleted += keys.filter(deleted.contains)
     var missing = keys
-    for (place, loaded) in zip(places, loaded) {
+    for (request, loaded) in zip(requests, loaded) {
       switch loaded {
       case .entity(let value):
-        missing.remove(place.key)
-        if !isNewer(place.key, than: asked) {
-          reload.loaded.append(.init(request: place, value: value, requestTime: asked))
+        missing.remove(request.key)
+        if !isNewer(request.key, than: requestTime) {
+          reload.loaded.append(.init(request: request, value: value, requestTime: requestTime))
         }
       // The known value stays.
-      case .unreadable: missing.remove(place.key)
+      case .unreadable: missing.remove(request.key)
       case .missing: break
       }
     }
     reload.addMissing(
       missing.filter { deleted.contains($0) || reload.changes.affectsEverything && isPersisted($0) }
-        .map { .init(key: $0, requestTime: asked, revision: revision) })
+        .map { .init(key: $0, requestTime: requestTime, revision: revision) })
   }
 
   /// Merges the entities that were loaded.
@@ -154,14 +154,14 @@ extension EntityStore {
     guard hasCache else { return endLoading() }
     let loaded = reload.nextLoaded()
     let missing = reload.nextMissing(besides: loaded.count)
-    var rest = loaded
+    var pending = loaded
     if !loaded.isEmpty || !missing.isEmpty {
       write(reload.changes, origin: .cache) { _ in
         var count = Int.max
         // An entity that cannot be merged yet may become mergeable after others of the slice.
-        while rest.count < count {
-          count = rest.count
-          rest.removeAll { merge($0) }
+        while pending.count < count {
+          count = pending.count
+          pending.removeAll { merge($0) }
         }
         // Now no entity requires the missing ones any more.
         for entity in missing where !isNewer(entity.key, than: entity.requestTime) {
@@ -171,7 +171,7 @@ extension EntityStore {
         }
       }
     }
-    reload.retry(rest, of: loaded.count)
+    reload.retry(pending, of: loaded.count)
     if reload.isDone {
       reloadAll(around: reload.deleted, reload.changes)
       finish()
@@ -187,10 +187,9 @@ extension EntityStore {
     }
   }
 
-  /// Returns `true` if this store changed an entity after a request to the cache, or if its value
-  /// is not saved.
-  private func isNewer(_ key: EntityKey, than asked: RequestTime) -> Bool {
-    isUnsaved(key) || (graph.node(key)?.writtenIn ?? 0) > asked.revision
+  /// Returns `true` if an entity was changed here after the request to the cache, or is not saved.
+  private func isNewer(_ key: EntityKey, than requestTime: RequestTime) -> Bool {
+    isUnsaved(key) || (graph.node(key)?.writtenIn ?? 0) > requestTime.revision
   }
 
   /// Returns `true` if an entity is in this store and its value was saved in the cache or loaded
@@ -203,22 +202,23 @@ extension EntityStore {
   ///
   /// - Returns: `false` if the value is not valid now.
   private func merge(_ loaded: EntityReload.Loaded) -> Bool {
-    let (place, asked) = (loaded.request, loaded.requestTime)
+    let (request, requestTime) = (loaded.request, loaded.requestTime)
     // The entity may have waited for others since it was read.
-    if isNewer(place.key, than: asked) { return true }
-    let isKnown = graph.node(place.key)?.value(as: place.shape) != nil
+    if isNewer(request.key, than: requestTime) { return true }
+    let isKnown = graph.node(request.key)?.value(as: request.shape) != nil
     let value =
       isKnown
-      ? freshParts(of: loaded.value, place.shape, asked) : fresh(loaded.value, place.shape, asked)
+      ? freshParts(of: loaded.value, request.shape, requestTime)
+      : fresh(loaded.value, request.shape, requestTime)
     guard let value else { return true }
-    return (try? graph.upsert(value, place.shape)) != nil
+    return (try? graph.upsert(value, request.shape)) != nil
   }
 
   /// Merges the content of a list from the cache.
   ///
-  /// A list that is not in the store is loaded if a subscriber has requested it.
-  private func reloadOrLoad(_ list: EntityList, _ name: String, _ news: ExternalChanges) {
-    guard !list.isLoaded else { return reload(list, name, news) }
+  /// A list that is unknown is loaded if a subscriber has requested it.
+  private func reloadOrLoad(_ list: EntityList, _ name: String, _ changes: ExternalChanges) {
+    guard !list.isLoaded else { return reload(list, name, changes) }
     func load<E: Entity>(_ type: E.Type) { self.load(ListKey<E>(name)) { _ in } }
     if list.isLoadRequested, list.subscribers.contains(where: { $0.subscriber != nil }) {
       load(list.shape.type)

@@ -47,12 +47,12 @@ extension EntityStore {
     completion: @escaping @MainActor @Sendable (Result<E?, EntityCacheError>) -> Void
   ) {
     let shape = EntityDescriptor.descriptor(for: E.self)
-    if let known = self[ref] { return completion(.success(known)) }
+    if let existing = self[ref] { return completion(.success(existing)) }
     guard let cache = saving?.cache else { return completion(.success(nil)) }
     let subject = SharedLoads.Subject.entity(ref.key, ObjectIdentifier(shape))
     let load = sharedLoads.join(subject) { completion(Self.loadResult(self[ref], $0)) }
     guard let load else { return }
-    let asked = beginLoading()
+    let requestTime = beginLoading()
     cache.read([EntityRequest(ref.key, shape)]) { result in
       let result = result.flatMap { loaded -> Result<(any Entity)?, EntityCacheError> in
         if case .unreadable(let error)? = loaded.first { return .failure(error) }
@@ -60,7 +60,7 @@ extension EntityStore {
       }
       MainActorScheduler.schedule {
         if case .success(let value?) = result, self.hasCache, self[ref] == nil {
-          self.adopt(value, shape, asked)
+          self.adopt(value, shape, requestTime)
         }
         self.end(load, of: subject, result)
       }
@@ -105,7 +105,7 @@ extension EntityStore {
     _ list: EntityList, _ name: String, _ cache: any EntityCache, _ request: SharedLoads.Load,
     _ subject: SharedLoads.Subject
   ) {
-    let asked = beginLoading()
+    let requestTime = beginLoading()
     cache.readList(name, of: list.shape) { result in
       let result = result.flatMap(Self.readable)
       MainActorScheduler.schedule {
@@ -118,13 +118,13 @@ extension EntityStore {
         else {
           return finish()
         }
-        if list.isLoaded, list.editedIn > asked.revision {
+        if list.isLoaded, list.editedIn > requestTime.revision {
           // The list was partly loaded and then edited, so the result lacks the edits.
           self.endLoading()
           return self.read(list, name, cache, request, subject)
         }
         self.unreadable[name] = loaded.unreadable
-        let load = ListLoad(loaded.entities, asked)
+        let load = ListLoad(loaded.entities, requestTime)
         load.onEnd { _ in finish() }
         self.adopt(load, list)
       }
@@ -179,7 +179,7 @@ extension EntityStore {
     endLoading()
     var error: EntityCacheError?
     if case .failure(let failure) = result { error = failure }
-    for answer in sharedLoads.end(load, of: subject) { answer(error) }
+    for completion in sharedLoads.end(load, of: subject) { completion(error) }
   }
 
   /// The time of a request to the cache, which is compared with the times of changes in the store.
@@ -198,8 +198,8 @@ extension EntityStore {
     if loadCount == 0 { deletedWhileLoading.removeAll() }
   }
 
-  private func adopt(_ value: any Entity, _ shape: EntityDescriptor, _ asked: RequestTime) {
-    guard let value = fresh(value, shape, asked) else { return }
+  private func adopt(_ value: any Entity, _ shape: EntityDescriptor, _ requestTime: RequestTime) {
+    guard let value = fresh(value, shape, requestTime) else { return }
     write(nil, origin: .cache) { _ in _ = try? graph.upsert(value, shape) }
   }
 
@@ -208,33 +208,35 @@ extension EntityStore {
   /// - Returns: The value, or `nil` if the entity or a child that it requires was deleted during
   ///   the load. A deleted child that was inserted again is not part of its former parents.
   func fresh(
-    _ value: any Entity, _ shape: EntityDescriptor, _ asked: RequestTime
+    _ value: any Entity, _ shape: EntityDescriptor, _ requestTime: RequestTime
   ) -> (any Entity)? {
-    guard value.isIdentified else { return freshParts(of: value, shape, asked) }
+    guard value.isIdentified else { return freshParts(of: value, shape, requestTime) }
     let key = shape.key(of: value)
-    if deletedWhileLoading.contains(key, after: asked.deletions) { return nil }
-    guard let node = graph.node(key) else { return freshParts(of: value, shape, asked) }
-    let known = graph.value(of: node, as: shape, older: value)
-    return node.value(as: shape) == nil ? freshParts(of: known, shape, asked) : known
+    if deletedWhileLoading.contains(key, after: requestTime.deletions) { return nil }
+    guard let node = graph.node(key) else { return freshParts(of: value, shape, requestTime) }
+    let merged = graph.value(of: node, as: shape, older: value)
+    return node.value(as: shape) == nil ? freshParts(of: merged, shape, requestTime) : merged
   }
 
   func freshParts(
-    of value: any Entity, _ shape: EntityDescriptor, _ asked: RequestTime
+    of value: any Entity, _ shape: EntityDescriptor, _ requestTime: RequestTime
   ) -> (any Entity)? {
-    shape.replacingChildren(of: value) { fresh($0, EntityDescriptor.descriptor(for: $0), asked) }
+    shape.replacingChildren(of: value) {
+      fresh($0, EntityDescriptor.descriptor(for: $0), requestTime)
+    }
   }
 
   // MARK: - External changes of lists
 
-  /// Loads a list from the cache again after an external change, and merges it slice by slice.
-  func reload(_ list: EntityList, _ name: String, _ news: ExternalChanges) {
+  /// Loads a known list again after an external change, and merges it slice by slice.
+  func reload(_ list: EntityList, _ name: String, _ changes: ExternalChanges) {
     // A partial list is loaded when it is requested.
     guard let saving, list.isLoaded, !list.isPartial || list.load != nil else { return }
     if saving.isUnsaved(list.writtenIn) {
       deferredChanges.lists.insert(name)
       return
     }
-    let asked = beginLoading()
+    let requestTime = beginLoading()
     saving.cache.readList(name, of: list.shape) { result in
       let result = result.flatMap(Self.readable)
       MainActorScheduler.schedule {
@@ -242,15 +244,15 @@ extension EntityStore {
           if self.hasCache, case .failure = result { self.deferredChanges.lists.insert(name) }
           return self.endLoading()
         }
-        guard !saving.isUnsaved(list.writtenIn), list.writtenIn <= asked.revision else {
-          self.reloadLater(list, name, news)
+        guard !saving.isUnsaved(list.writtenIn), list.writtenIn <= requestTime.revision else {
+          self.reloadLater(list, name, changes)
           return self.endLoading()
         }
         self.unreadable[name] = loaded.unreadable
         let load = ListLoad(
-          loaded.entities, asked, isReload: list.isComplete, context: news)
+          loaded.entities, requestTime, isReload: list.isComplete, context: changes)
         load.onEnd { last in
-          if !last.isDone { self.reloadLater(list, name, news) }
+          if !last.isDone { self.reloadLater(list, name, changes) }
           self.endLoading()
         }
         self.adopt(load, list)
@@ -258,14 +260,140 @@ extension EntityStore {
     }
   }
 
-  /// Loads a list again that was edited during the load.
-  ///
-  /// It is loaded immediately if the edit is already saved, and otherwise when it is.
-  private func reloadLater(_ list: EntityList, _ name: String, _ news: ExternalChanges) {
+  /// Loads a list again that was edited during the load: immediately if the edit is already saved,
+  /// and otherwise later.
+  private func reloadLater(_ list: EntityList, _ name: String, _ changes: ExternalChanges) {
     if saving?.isUnsaved(list.writtenIn) == true {
       deferredChanges.lists.insert(name)
     } else {
-      reload(list, name, news)
+      reload(list, name, changes)
     }
   }
+}
+
+extension EntityStore {
+  /// Merges a list in slices, one in each turn of the main loop.
+  ///
+  /// Merging ends early if the rows of the list are replaced during the load, if the cache is
+  /// detached, or if no caller wants the rows any more. The list is then partial, and the next
+  /// request loads it again. If another load replaces this one, this one ends when the other does.
+  private func adopt(_ load: ListLoad, _ list: EntityList) {
+    list.load?.end(with: load)
+    list.load = load
+    graph.reserveCapacity(for: load.entities.count, list.shape)
+    findSteps(load, list)
+  }
+
+  private func findSteps(_ load: ListLoad, _ list: EntityList) {
+    load.findSteps(from: list) { self.adoptNext(load, list) }
+  }
+
+  private func adoptNext(_ load: ListLoad, _ list: EntityList) {
+    // Another writer may have replaced the rows during the load.
+    guard list.load === load else { return end(load) }
+    guard hasCache, load.isReload || list.isWanted else {
+      end(load, of: list, isPartial: !load.isReload && list.isLoaded)
+      return
+    }
+    guard load.editCount == list.editCount else {
+      // The rows have moved. A change that was written here during the load is newer.
+      let isOlder =
+        load.isReload && !load.isInParts && list.writtenIn > load.requestTime.revision
+      if !isOlder { return findSteps(load, list) }
+      end(load, of: list, isPartial: false)
+      return
+    }
+    write(load.context, origin: .cache) { _ in
+      // An unknown list without rows becomes a known empty list.
+      if load.isDone, !list.isLoaded { list.replace(nil, with: []) }
+      let weight = load.performNext(on: list) { self.adoptRow($0, list.shape, load.requestTime) }
+      maxSliceWeight = max(maxSliceWeight, weight)
+      if load.isDone { (list.load, list.isPartial) = (nil, false) }
+    }
+    sliceCount += 1
+    if list.load !== load { return end(load, of: list, isPartial: list.isPartial) }
+    MainActorScheduler.schedule { self.adoptNext(load, list) }
+  }
+
+  private func end(_ load: ListLoad, of list: EntityList, isPartial: Bool) {
+    if list.load === load { (list.load, list.isPartial) = (nil, isPartial) }
+    end(load)
+    for subscriber in list.subscribers { subscriber.subscriber?.phaseDidChange() }
+  }
+
+  private func end(_ load: ListLoad) {
+    reloadMissed(by: load)
+    load.end()
+  }
+
+  /// Merges a loaded entity.
+  ///
+  /// - Returns: The current value, or `nil` if the entity was deleted during the load or is not
+  ///   valid.
+  private func adoptRow(_ value: any Entity, _ shape: EntityDescriptor, _ requestTime: RequestTime)
+    -> (
+      any Entity
+    )?
+  {
+    guard let value = fresh(value, shape, requestTime) else { return nil }
+    do throws(EntityError) {
+      _ = try graph.upsert(value, shape)
+      return value
+    } catch {
+      return nil
+    }
+  }
+}
+
+/// The running requests to a cache, each with the callers that wait for its result.
+///
+/// Concurrent loads of the same content read the cache once.
+@MainActor
+struct SharedLoads {
+  /// The content that a request loads: an entity as one type, or a list.
+  enum Subject: Hashable {
+    case entity(EntityKey, ObjectIdentifier)
+    case list(String)
+  }
+
+  /// A running request to the cache.
+  @MainActor
+  final class Load {
+    fileprivate var waiting: [@MainActor (EntityCacheError?) -> Void] = []
+
+    fileprivate init() {}
+  }
+
+  private var loads: [Subject: Load] = [:]
+
+  /// A Boolean value that indicates whether no running request can be joined.
+  var isEmpty: Bool { loads.isEmpty }
+
+  /// Adds a closure to the running request for a subject, or to a new request.
+  ///
+  /// - Returns: The new request, which the caller must start, or `nil` if the request is already
+  ///   running.
+  mutating func join(
+    _ subject: Subject, completion: @escaping @MainActor (EntityCacheError?) -> Void
+  ) -> Load? {
+    if let load = loads[subject] {
+      load.waiting.append(completion)
+      return nil
+    }
+    let load = Load()
+    load.waiting = [completion]
+    loads[subject] = load
+    return load
+  }
+
+  /// Ends a request and removes it.
+  ///
+  /// - Returns: The closures of the waiting callers, in the order of their calls.
+  mutating func end(_ load: Load, of subject: Subject) -> [@MainActor (EntityCacheError?) -> Void] {
+    if loads[subject] === load { loads[subject] = nil }
+    return load.waiting
+  }
+
+  /// Prevents callers from joining the running requests, whose results may be outdated.
+  mutating func close() { loads = [:] }
 }

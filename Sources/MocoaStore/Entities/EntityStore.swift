@@ -1,4 +1,4 @@
-internal import MocoaModel
+public import MocoaModel
 
 /// An in-memory store that holds one value for each entity.
 ///
@@ -73,8 +73,8 @@ public final class EntityStore {
     cache?.observeOrphans { [weak self] in
       MainActorScheduler.schedule { self?.compactCache() }
     }
-    cache?.observeExternalChanges { [weak self] news in
-      MainActorScheduler.schedule { self?.merge(news) }
+    cache?.observeExternalChanges { [weak self] changes in
+      MainActorScheduler.schedule { self?.merge(changes) }
     }
   }
 
@@ -214,7 +214,7 @@ public final class EntityStore {
       // Reads the elements of an array in place. A generic iterator would copy each element twice.
       let upserted = entities.withContiguousStorageIfAvailable { entities in
         Result { () throws(EntityError) in
-          for place in entities.indices { try graph.upsert(entities[place], shape) }
+          for index in entities.indices { try graph.upsert(entities[index], shape) }
         }
       }
       if let upserted { return try upserted.get() }
@@ -228,8 +228,8 @@ public final class EntityStore {
   }
 
   func delete(_ key: EntityKey) {
-    let gone = graph.delete(key).compactMap(\.key)
-    deletions += gone.isEmpty ? [key] : gone
+    let removed = graph.delete(key).compactMap(\.key)
+    deletions += removed.isEmpty ? [key] : removed
   }
 
   /// Returns the list with a key, and creates it if the store does not have it.
@@ -270,4 +270,109 @@ public final class EntityStore {
       }
     }
   }
+}
+
+extension EntityStore {
+  /// Releases entities that no list, no provider and no other retained entity needs.
+  ///
+  /// The cache then removes entities from its file that were in a list or another entity and are in
+  /// none any more. An entity that was never in one stays in the file until it is deleted.
+  ///
+  /// With a cache, released entities are loaded again on request; without one, they are lost.
+  /// Unsaved entities stay. The method does nothing during a write, load or refresh, because these
+  /// must detect all later changes.
+  ///
+  /// - Complexity: O(n) for n entities.
+  public func compact() {
+    guard !isWriting, loadCount == 0 else { return }
+    var needed: Set<ObjectIdentifier> = []
+    var pending = graph.nodes.filter { isRoot($0) }
+    while let node = pending.popLast() {
+      if needed.insert(ObjectIdentifier(node)).inserted { pending += node.state.children }
+    }
+    for node in graph.nodes.filter({ !needed.contains(ObjectIdentifier($0)) }) {
+      graph.evict(node)
+    }
+    compactCache()
+  }
+
+  /// Requests the cache to remove the entities that are in no list and no parent, in its file and
+  /// in memory.
+  private func compactCache() {
+    saving?.cache.compact { [weak self] keys in
+      // A running load returns content of the file from before the removal.
+      guard let self, hasCache, loadCount == 0, !isWriting else { return nil }
+      return Set(keys.filter { graph.node($0) != nil || notifier.isObserved($0) })
+    } completion: { _ in
+    }
+  }
+
+  /// Returns `true` if an entity must stay in memory even without parents.
+  private func isRoot(_ node: EntityNode) -> Bool {
+    guard let key = node.key else { return true }
+    // A parent without identity belongs to a holder.
+    return !node.lists.isEmpty || notifier.isObserved(key) || graph.fieldLists[key] != nil
+      || node.parents.all.contains(where: \.isAnonymous)
+      || saving?.isUnsaved(node.writtenIn) == true
+  }
+}
+
+extension EntityStore {
+  /// Adds an observer of every commit.
+  ///
+  /// It is notified after all providers and lists show the commit.
+  public func observe(_ perform: @escaping @MainActor (EntityCommit) -> Void) -> ObservationToken {
+    notifier.observers.add(perform)
+  }
+
+  /// Returns a stream of all later commits.
+  ///
+  /// Each commit is buffered until the reader receives it.
+  ///
+  /// The stream ends with the store.
+  public func commits() -> AsyncStream<EntityCommit> {
+    AsyncStream { continuation in
+      let end = StreamEnd(continuation)
+      let token = observe { end.continuation.yield($0) }
+      continuation.onTermination = { _ in MainActorScheduler.schedule { token.cancel() } }
+    }
+  }
+}
+
+/// An object that ends a stream when the store releases it.
+private final class StreamEnd: Sendable {
+  let continuation: AsyncStream<EntityCommit>.Continuation
+
+  init(_ continuation: AsyncStream<EntityCommit>.Continuation) {
+    self.continuation = continuation
+  }
+
+  deinit {
+    continuation.finish()
+  }
+}
+
+/// The entities that were deleted while loads are running.
+///
+/// The results of the loads may still contain them.
+struct ConcurrentDeletions {
+  private var times: [EntityKey: Int] = [:]
+
+  /// The number of commits that deleted entities, which serves as a time.
+  private(set) var current = 0
+
+  /// Records the deletions of a commit.
+  mutating func formUnion(_ keys: [EntityKey]) {
+    if keys.isEmpty { return }
+    current += 1
+    for key in keys { times[key] = current }
+  }
+
+  /// Returns `true` if an entity was deleted after a time, even if it was inserted again.
+  ///
+  /// - Parameter time: An earlier value of `current`.
+  func contains(_ key: EntityKey, after time: Int) -> Bool { times[key].map { $0 > time } ?? false }
+
+  /// Removes all entities, because no load is running.
+  mutating func removeAll() { times = [:] }
 }

@@ -71,12 +71,12 @@ public struct EntityTransaction: ~Copyable {
   public mutating func edit<E: Entity>(
     _ list: ListKey<E>, _ body: (inout EntityRows<E>) -> Void
   ) throws(EntityError) {
-    let known = try store.list(list)
-    if !known.isLoaded || !known.isFullyLoaded, store.hasCache {
+    let existing = try store.list(list)
+    if !existing.isLoaded || !existing.isFullyLoaded, store.hasCache {
       throw .notLoaded(list: list.name)
     }
-    try store.edit(known) { (rows: inout EntityRows<E>) in
-      if !known.isLoaded { rows.set([]) }
+    try store.edit(existing) { (rows: inout EntityRows<E>) in
+      if !existing.isLoaded { rows.set([]) }
       body(&rows)
     }
   }

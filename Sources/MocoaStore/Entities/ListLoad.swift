@@ -77,10 +77,10 @@ final class ListLoad {
   private var completions: [@MainActor (ListLoad) -> Void] = []
 
   init(
-    _ entities: [any Entity], _ asked: EntityStore.RequestTime, isReload: Bool = false,
+    _ entities: [any Entity], _ requestTime: EntityStore.RequestTime, isReload: Bool = false,
     context: (any Sendable)? = nil
   ) {
-    (self.entities, self.requestTime) = (entities, asked)
+    (self.entities, self.requestTime) = (entities, requestTime)
     (self.isReload, self.context) = (isReload, context)
   }
 
@@ -106,9 +106,9 @@ final class ListLoad {
     other.missed = takeMissed().merged(with: other.missed)
   }
 
-  /// Adds external changes of entities that happened during the load.
-  func miss(_ news: ExternalChanges) {
-    var entities = news
+  /// Adds external changes of entities.
+  func miss(_ changes: ExternalChanges) {
+    var entities = changes
     entities.lists = []
     missed = missed.merged(with: entities)
   }
@@ -164,14 +164,14 @@ final class ListLoad {
       from: ListSnapshot(sections: [SectionSnapshot(id: 0, items: rows)]),
       to: ListSnapshot(
         sections: [SectionSnapshot(id: 0, items: ElementSequence(elements: entities))]))
-    var coming =
+    var insertions =
       changes.insertions.map { (rows: $0.range, isMoved: false) }
       + changes.moves.map { (rows: $0.to.item..<($0.to.item + 1), isMoved: true) }
-    coming.sort { $0.rows.lowerBound < $1.rows.lowerBound }
+    insertions.sort { $0.rows.lowerBound < $1.rows.lowerBound }
     var replacement = Replacement(gaps(from: changes))
     // From back to front, so that a step does not change the indexes of later ones.
     replacement.steps = changes.moves.map(\.from.item).sorted(by: >).map { .setAside($0) }
-    for part in coming { replacement.insert(part.rows, isMoved: part.isMoved) }
+    for part in insertions { replacement.insert(part.rows, isMoved: part.isMoved) }
     replacement.removeAll(before: .max)
     return Plan(
       steps: replacement.steps.reversed(),
@@ -211,21 +211,23 @@ final class ListLoad {
 
     /// Inserts rows, or puts a row back, in place of old rows at the same index.
     mutating func insert(_ rows: Range<Int>, isMoved: Bool) {
-      let place = rows.lowerBound - count
-      removeAll(before: place)
+      let index = rows.lowerBound - count
+      removeAll(before: index)
       // A slice has both the new rows and the old ones.
       for start in stride(from: rows.lowerBound, to: rows.upperBound, by: ListLoad.sliceSize / 2) {
         let part = start..<min(start + ListLoad.sliceSize / 2, rows.upperBound)
         steps.append(isMoved ? .putBack(start) : .insert(part))
         count += part.count
-        var rest = part.count
-        while rest > 0, let gap = gaps.first, gap.index == place { rest -= remove(rest, of: gap) }
+        var remaining = part.count
+        while remaining > 0, let gap = gaps.first, gap.index == index {
+          remaining -= remove(remaining, of: gap)
+        }
       }
     }
 
-    /// Removes the old rows that precede a number of remaining rows.
-    mutating func removeAll(before place: Int) {
-      while let gap = gaps.first, gap.index < place { _ = remove(gap.count, of: gap) }
+    /// Removes the old rows of all gaps before a number of rows that stay.
+    mutating func removeAll(before index: Int) {
+      while let gap = gaps.first, gap.index < index { _ = remove(gap.count, of: gap) }
     }
 
     /// Removes up to a number of rows from the first gap.
@@ -251,32 +253,32 @@ final class ListLoad {
   func performNext(
     on list: EntityList, adopt: (any Entity) -> (any Entity)?
   ) -> Int {
-    var (rest, done) = (plan?.steps ?? [], 0)
+    var (remaining, done) = (plan?.steps ?? [], 0)
     // An array with two owners would be copied.
     plan?.steps = []
-    while done < Self.sliceSize, let step = rest.popLast() {
+    while done < Self.sliceSize, let step = remaining.popLast() {
       switch step {
-      case .remove(let place, let count):
+      case .remove(let index, let count):
         let removed = min(count, Self.sliceSize - done)
-        list.replace((place - skipped)..<(place - skipped + removed), with: [])
-        if removed < count { rest.append(.remove(at: place, count: count - removed)) }
+        list.replace((index - skipped)..<(index - skipped + removed), with: [])
+        if removed < count { remaining.append(.remove(at: index, count: count - removed)) }
         done += removed
-      case .setAside(let place):
+      case .setAside(let index):
         let last = list.rows.count - 1
-        if place < last { list.move(from: place, to: last) }
+        if index < last { list.move(from: index, to: last) }
         done += 1
-      case .putBack(let place):
-        if let from = list.lastPosition(of: entities[place].itemID) {
-          list.move(from: from, to: place - skipped)
+      case .putBack(let index):
+        if let from = list.lastPosition(of: entities[index].itemID) {
+          list.move(from: from, to: index - skipped)
         }
         done += 1
       case .insert(let range):
         let end = insert(range, list, &done, adopt)
-        if end < range.upperBound { rest.append(.insert(end..<range.upperBound)) }
+        if end < range.upperBound { remaining.append(.insert(end..<range.upperBound)) }
       }
     }
-    plan?.steps = rest
-    if !rest.isEmpty { isInParts = true }
+    plan?.steps = remaining
+    if !remaining.isEmpty { isInParts = true }
     editCount = list.editCount
     return done
   }
@@ -297,9 +299,9 @@ final class ListLoad {
       if let value = adopt(entities[end]) { values.append(value) }
       end += 1
     } while done < Self.sliceSize && end < range.upperBound
-    let place = range.lowerBound - skipped
+    let start = range.lowerBound - skipped
     if !values.isEmpty || !list.isLoaded {
-      list.replace(list.isLoaded ? place..<place : nil, with: values)
+      list.replace(list.isLoaded ? start..<start : nil, with: values)
     }
     skipped += end - range.lowerBound - values.count
     plan?.presentCount += end - range.lowerBound

@@ -7,17 +7,17 @@ extension EntityGraph {
   ///
   /// - Parameters:
   ///   - node: The node that changed.
-  ///   - isMeant: A closure that returns `true` for each parent of the node to mark.
-  func invalidate(parentsOf node: EntityNode, where isMeant: (EntityNode) -> Bool) {
+  ///   - isIncluded: A closure that returns `true` for each parent to mark.
+  func invalidate(parentsOf node: EntityNode, where isIncluded: (EntityNode) -> Bool) {
     guard !node.parents.isEmpty else { return }
-    var rest: [EntityNode] = []
-    node.parents.forEach { if isMeant($0) { rest.append($0) } }
-    while let parent = rest.popLast() {
+    var pending: [EntityNode] = []
+    node.parents.forEach { if isIncluded($0) { pending.append($0) } }
+    while let parent = pending.popLast() {
       guard !parent.state.isStale else { continue }
       touch(parent)
       parent.state.isStale = true
       isAnyStale = true
-      parent.parents.forEach { rest.append($0) }
+      parent.parents.forEach { pending.append($0) }
     }
   }
 
@@ -52,13 +52,13 @@ extension EntityGraph {
   private func waitingNodes(_ isNeeded: (EntityNode) -> Bool) -> Set<ObjectIdentifier> {
     var waiting: Set<ObjectIdentifier> = []
     if fieldLists.isEmpty { return waiting }
-    var rest = journal.nodes.filter { node in
+    var pending = journal.nodes.filter { node in
       node.state.isStale && node.key.map { fieldLists[$0] != nil } ?? false
     }
-    while let node = rest.popLast() {
+    while let node = pending.popLast() {
       guard node.state.isStale, !isNeeded(node), waiting.insert(ObjectIdentifier(node)).inserted
       else { continue }
-      node.parents.forEach { rest.append($0) }
+      node.parents.forEach { pending.append($0) }
     }
     return waiting
   }
@@ -66,29 +66,31 @@ extension EntityGraph {
   /// Updates the values of a stale node with the current values of its children.
   func refresh(_ node: EntityNode) {
     guard node.state.isStale else { return }
-    var rest = [node]
-    while let node = rest.last {
+    var pending = [node]
+    while let node = pending.last {
       let stale = node.state.isStale ? node.state.children.filter(\.state.isStale) : []
       if !stale.isEmpty {
-        rest += stale
+        pending += stale
         continue
       }
-      rest.removeLast()
+      pending.removeLast()
       guard node.state.isStale else { continue }
       touch(node)
-      let hasTaken = node.state.hasTaken
-      (node.state.isStale, node.state.hasTaken) = (false, false)
-      for place in node.state.projections.indices {
-        let projection = node.state.projections[place]
+      let lacksChildren = node.state.lacksChildren
+      (node.state.isStale, node.state.lacksChildren) = (false, false)
+      for index in node.state.projections.indices {
+        let projection = node.state.projections[index]
         let value = projection.shape.replacingChildren(of: projection.value) { child in
           let shape = EntityDescriptor.descriptor(for: child)
-          guard let known = self.node(child.itemID, shape) else { return hasTaken ? nil : child }
-          if hasTaken, !known.parents.contains(node) { return nil }
-          return known.value(as: shape) ?? child
+          guard let childNode = self.node(child.itemID, shape) else {
+            return lacksChildren ? nil : child
+          }
+          if lacksChildren, !childNode.parents.contains(node) { return nil }
+          return childNode.value(as: shape) ?? child
         }
-        if let value { node.state.projections[place].value = value }
+        if let value { node.state.projections[index].value = value }
       }
-      if hasTaken { relink(node) }
+      if lacksChildren { relink(node) }
     }
   }
 

@@ -103,7 +103,7 @@ final class EntityGraph {
   ///   - shape: The entity type.
   ///   - older: An older value of that type.
   func value(of node: EntityNode, as shape: EntityDescriptor, older: any Entity) -> any Entity {
-    if let known = value(of: node, as: shape) { return known }
+    if let existing = value(of: node, as: shape) { return existing }
     return node.state.projections.reduce(older) { $0.merging($1.value) }
   }
 
@@ -271,7 +271,7 @@ final class EntityGraph {
   func assign(_ value: any Entity, _ shape: EntityDescriptor, in node: EntityNode) {
     touch(node)
     node.state.projections = [.init(shape: shape, value: value)]
-    (node.state.isStale, node.state.hasTaken) = (false, false)
+    (node.state.isStale, node.state.lacksChildren) = (false, false)
     relink(node)
     // The graph may have newer values of the children.
     node.state.isStale = true
@@ -287,10 +287,10 @@ final class EntityGraph {
   private func put(_ value: any Entity, _ shape: EntityDescriptor, _ pass: inout Pass) -> EntityNode
   {
     let node = findOrMakeNode(value, shape)
-    if node.state.hasTaken { refresh(node) }
-    let place = node.state.projections.firstIndex { $0.shape === shape }
+    if node.state.lacksChildren { refresh(node) }
+    let index = node.state.projections.firstIndex { $0.shape === shape }
     let isEqual =
-      place.map { shape.areEqual(node.state.projections[$0].value, value) } ?? false
+      index.map { shape.areEqual(node.state.projections[$0].value, value) } ?? false
     guard pass.isFirst(node, shape) else {
       if !isEqual { pass.twice.append(node) }
       return node
@@ -309,8 +309,8 @@ final class EntityGraph {
     touch(node)
     node.pass = pass.number
     (node.state.isWritten, node.state.isReplaced) = (true, true)
-    if let place {
-      node.state.projections[place].value = value
+    if let index {
+      node.state.projections[index].value = value
     } else {
       node.state.projections.append(.init(shape: shape, value: value))
     }
@@ -367,20 +367,20 @@ final class EntityGraph {
   /// Updates the links between a node and its children after its values have changed.
   func relink(_ node: EntityNode) {
     var (children, required): ([EntityNode], [EntityNode]) = ([], [])
-    var known: Set<ObjectIdentifier> = []
+    var seen: Set<ObjectIdentifier> = []
     for projection in node.state.projections {
       projection.shape.forEachReference(of: projection.value) { child, isRequired in
         guard let child = self.node(child.itemID, EntityDescriptor.descriptor(for: child)) else {
           return
         }
-        if known.insert(ObjectIdentifier(child)).inserted { children.append(child) }
+        if seen.insert(ObjectIdentifier(child)).inserted { children.append(child) }
         if isRequired { required.append(child) }
       }
     }
     let former = node.state.children
     (node.state.children, node.state.required) = (children, required)
     for child in former
-    where !known.contains(ObjectIdentifier(child)) && child.parents.contains(node) {
+    where !seen.contains(ObjectIdentifier(child)) && child.parents.contains(node) {
       unlink(child, from: node)
     }
     for child in children where !child.parents.contains(node) {
@@ -391,7 +391,7 @@ final class EntityGraph {
     if children.contains(where: \.state.isStale) { makeStale(node) }
   }
 
-  func unlink(_ child: EntityNode, from node: EntityNode) {
+  private func unlink(_ child: EntityNode, from node: EntityNode) {
     child.parents.remove(node)
     journal.record(.unlinked(child, from: node))
   }
@@ -406,5 +406,79 @@ final class EntityGraph {
     guard journal.isRunning, node.layer != journal.layer else { return }
     journal.record(.changed(node, from: node.state))
     node.layer = journal.layer
+  }
+}
+
+extension EntityGraph {
+  // MARK: - Deleting
+
+  /// Deletes an entity and every entity that requires it.
+  ///
+  /// Removes it from all other parents and from all lists.
+  ///
+  /// - Returns: The nodes that were deleted.
+  func delete(_ key: EntityKey) -> [EntityNode] {
+    guard let first = node(key) else { return [] }
+    var deleted: [EntityNode] = []
+    var pending = [first]
+    while let node = pending.popLast() {
+      guard node.exists else { continue }
+      refresh(node)
+      touch(node)
+      deleted.append(node)
+      for child in node.state.children { unlink(child, from: node) }
+      node.state = EntityNode.State()
+      for list in node.lists.all { list.removeAll(node) }
+      for parent in node.parents.all where !take(node, outOf: parent) { pending.append(parent) }
+    }
+    return deleted
+  }
+
+  /// Removes a deleted node from the children of a parent.
+  ///
+  /// The values of the parent are updated later, because several children may be removed.
+  ///
+  /// - Returns: `false` if the parent requires the node.
+  private func take(_ node: EntityNode, outOf parent: EntityNode) -> Bool {
+    touch(parent)
+    if parent.state.required.contains(where: { $0 === node }) { return false }
+    parent.state.lacksChildren = true
+    parent.state.isWritten = true
+    unlink(node, from: parent)
+    makeStale(parent)
+    return true
+  }
+
+  // MARK: - Journal
+
+  /// Rolls back all changes since a mark of the journal.
+  func rollBack(to mark: Int) {
+    let steps = journal.takeSteps(backTo: mark)
+    revert(steps)
+    // Objects that were released during the transaction have regained their state, so they are
+    // released again.
+    for step in steps {
+      switch step {
+      case .changed(let node, _) where node.isReleased: release(node)
+      case .edited(let list, _) where list.isOwnerDeallocated: list.leave()
+      default: break
+      }
+    }
+  }
+
+  private func revert(_ steps: [EntityJournal.Step]) {
+    for step in steps {
+      switch step {
+      case .made(let node):
+        node.state = EntityNode.State()
+        removeNode(node)
+      case .changed(let node, let state): (node.state, node.layer) = (state, 0)
+      case .linked(let child, let node): child.parents.remove(node)
+      case .unlinked(let child, let node): child.parents.insert(node)
+      case .listed(let node, let list): node.lists.remove(list)
+      case .unlisted(let node, let list): node.lists.insert(list)
+      case .edited(let list, let state): list.restore(state)
+      }
+    }
   }
 }

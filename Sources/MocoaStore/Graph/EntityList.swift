@@ -133,19 +133,19 @@ final class EntityList {
     touch()
     editCount += 1
     if range == nil { state.isSet = true }
-    let places = range ?? 0..<rows.count
-    let leaving = places.compactMap { node(at: $0) }
-    let strangers = state.anonymousRowCount == 0 ? 0 : places.count { isAnonymous(at: $0) }
+    let replaced = range ?? 0..<rows.count
+    let leaving = replaced.compactMap { node(at: $0) }
+    let anonymousCount = state.anonymousRowCount == 0 ? 0 : replaced.count { isAnonymous(at: $0) }
     let ids = values.map(identity)
     var index = takeIndex()
     // A second owner would cause a copy of the index.
     self.index = nil
-    index.replaceSubrange(places, with: ids)
+    index.replaceSubrange(replaced, with: ids)
     var rows = rows
-    rows.replaceElements(in: places, with: values)
+    rows.replaceElements(in: replaced, with: values)
     (state.rows, self.index) = (rows, index)
-    state.script?.replace(places, withNew: values.count)
-    state.anonymousRowCount += values.count { !$0.isIdentified } - strangers
+    state.script?.replace(replaced, withNew: values.count)
+    state.anonymousRowCount += values.count { !$0.isIdentified } - anonymousCount
     for node in leaving where node.lists.contains(self) && !has(node) {
       unlist(node)
       if let id = node.rowID { state.anonymousRows[id] = nil }
@@ -210,8 +210,8 @@ final class EntityList {
   /// Removes all rows that show an entity.
   func removeAll(_ node: EntityNode) {
     guard let id = node.key?.id ?? node.rowID else { return }
-    for place in takeIndex().positions(of: id).reversed() {
-      replace(place..<(place + 1), with: [])
+    for position in takeIndex().positions(of: id).reversed() {
+      replace(position..<(position + 1), with: [])
     }
     // The rows that leave do not contain the node of an entity that is already deleted.
     if node.lists.contains(self) { unlist(node) }
@@ -268,8 +268,8 @@ final class EntityList {
     if let index { return index }
     let rows = rows
     let made = IdentityIndex(
-      (0..<rows.count).map { place in
-        guard let value = rows.element(at: place) as? any Entity else { return ItemID(place) }
+      (0..<rows.count).map { position in
+        guard let value = rows.element(at: position) as? any Entity else { return ItemID(position) }
         return identity(value)
       })
     index = made
@@ -280,14 +280,14 @@ final class EntityList {
     (node.key?.id ?? node.rowID).map { takeIndex().firstIndex(of: $0) != nil } ?? false
   }
 
-  private func node(at place: Int) -> EntityNode? {
-    guard let value = rows.element(at: place) as? any Entity else { return nil }
+  private func node(at position: Int) -> EntityNode? {
+    guard let value = rows.element(at: position) as? any Entity else { return nil }
     if value.isIdentified { return graph.node(key(value.itemID)) }
-    return state.anonymousRows.isEmpty ? nil : state.anonymousRows[takeIndex().id(at: place)]
+    return state.anonymousRows.isEmpty ? nil : state.anonymousRows[takeIndex().id(at: position)]
   }
 
-  private func isAnonymous(at place: Int) -> Bool {
-    guard let value = rows.element(at: place) as? any Entity else { return true }
+  private func isAnonymous(at position: Int) -> Bool {
+    guard let value = rows.element(at: position) as? any Entity else { return true }
     return !value.isIdentified
   }
 
@@ -309,9 +309,9 @@ final class EntityList {
     if changed.count > rows.count / 4 {
       let commit = changed.first?.seenIn
       nodes = []
-      for place in 0..<rows.count {
-        guard let node = node(at: place), node.seenIn == commit else { continue }
-        found.append(IndexedKey(place, number: nodes.count))
+      for position in 0..<rows.count {
+        guard let node = node(at: position), node.seenIn == commit else { continue }
+        found.append(IndexedKey(position, number: nodes.count))
         nodes.append(node)
       }
     } else {
@@ -322,21 +322,21 @@ final class EntityList {
       }
       found.sort()
     }
-    var (places, values): ([Int], [any CellModel]) = ([], [])
+    var (positions, values): ([Int], [any CellModel]) = ([], [])
     var next = found.makeIterator()
     rows.forEachElement(at: found.map(\.index)) { former in
       guard let row = next.next(),
         let value = graph.value(of: nodes[row.number], as: shape), !shape.areEqual(former, value)
       else { return }
-      places.append(row.index)
+      positions.append(row.index)
       values.append(value)
     }
-    guard !places.isEmpty else { return [] }
+    guard !positions.isEmpty else { return [] }
     touch()
     var after = rows
-    after.replaceElements(at: places, with: values)
+    after.replaceElements(at: positions, with: values)
     state.rows = after
-    return places
+    return positions
   }
 
   /// Removes and returns the edits of the transaction.
@@ -360,13 +360,13 @@ final class EntityList {
   /// - Returns: The edits that update the stored list in the cache.
   func savedEdits(
     in revision: Int, from before: State, _ script: EditScript?, isSet: Bool,
-    _ origin: EntityOrigin, without gone: Set<EntityKey>
+    _ origin: EntityOrigin, without deleted: Set<EntityKey>
   ) -> [EntityBatch.ListEdit] {
     guard let script else { return [] }
     // Rows of changed or deleted entities are saved with the entities. A change in memory affects
     // only the rows in memory.
     let edits = before.rows.map {
-      savedEdits(from: $0, script, without: origin == .memory ? [] : gone)
+      savedEdits(from: $0, script, without: origin == .memory ? [] : deleted)
     }
     if edits?.isEmpty == true { return [] }
     let wasSaved = isSaved
@@ -382,8 +382,8 @@ final class EntityList {
     // While the list is loading, only the cache has the remaining rows, so the list is never
     // written as a whole.
     if !isFullyLoaded { return edits ?? [] }
-    let hasStrangers = before.anonymousRowCount + state.anonymousRowCount > 0
-    if let edits, wasSaved, !hasStrangers, !isSet { return edits }
+    let hasAnonymousRows = before.anonymousRowCount + state.anonymousRowCount > 0
+    if let edits, wasSaved, !hasAnonymousRows, !isSet { return edits }
     let ids = (0..<rows.count).compactMap { isAnonymous(at: $0) ? nil : rows.id(at: $0) }
     return [savedEdit(at: nil, removing: [], after: nil, inserting: ids)]
   }
@@ -402,13 +402,13 @@ final class EntityList {
   ///
   /// - Complexity: O(e), where e is the number of edited rows.
   private func savedEdits(
-    from former: ElementSequence, _ script: EditScript, without gone: Set<EntityKey>
+    from former: ElementSequence, _ script: EditScript, without deleted: Set<EntityKey>
   ) -> [EntityBatch.ListEdit] {
     var edits: [EntityBatch.ListEdit] = []
-    var (old, new, goneCount) = (0, 0, 0)
+    var (old, new, deletedCount) = (0, 0, 0)
     for run in script.matchedRuns + [MatchedRun(old: former.count, new: rows.count, count: 0)] {
       let ids = (old..<run.old).map { former.id(at: $0) }
-      let removed = ids.filter { !gone.contains(key($0)) }
+      let removed = ids.filter { !deleted.contains(key($0)) }
       if !removed.isEmpty || new < run.new {
         // The previous row anchors the edit if it stays. Identities that change between runs of the
         // program cannot be anchors.
@@ -416,10 +416,10 @@ final class EntityList {
           where: \.isStableAcrossRuns)
         edits.append(
           savedEdit(
-            at: old - goneCount, removing: removed, after: previous,
+            at: old - deletedCount, removing: removed, after: previous,
             inserting: (new..<run.new).map { rows.id(at: $0) }))
       }
-      goneCount += ids.count - removed.count
+      deletedCount += ids.count - removed.count
       (old, new) = (run.oldEnd, run.newEnd)
     }
     // In reverse order, so that an edit does not change the indexes of later edits.
@@ -427,4 +427,33 @@ final class EntityList {
   }
 
   private func key(_ id: ItemID) -> EntityKey { EntityKey(entityName: shape.entityName, id: id) }
+}
+
+/// A child field of one entity.
+struct EntityField {
+  /// The key of the entity, whether or not the entity exists.
+  let key: EntityKey
+
+  /// The type that declares the field.
+  let shape: EntityDescriptor
+
+  /// The index of the field among the child fields of the type.
+  let number: Int
+}
+
+/// The owner of a private list.
+///
+/// Entities in a list refer to it without retaining it. When the owner is released, on any thread,
+/// it retains the list until all its entities are unlinked.
+@MainActor
+final class ListLifetime {
+  let list: EntityList
+
+  init(_ list: EntityList) {
+    self.list = list
+  }
+
+  isolated deinit {
+    list.leave()
+  }
 }

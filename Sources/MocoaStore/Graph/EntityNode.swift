@@ -29,7 +29,7 @@ final class EntityNode {
     ///
     /// The node is then stale. The removed children are the elements of `children` that do not have
     /// the node as a parent.
-    var hasTaken = false
+    var lacksChildren = false
 
     /// A Boolean value that indicates whether the transaction replaced the value, not only a child
     /// in it.

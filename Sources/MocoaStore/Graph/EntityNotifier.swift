@@ -64,13 +64,13 @@ final class EntityNotifier {
   /// Later commits may change the values before observers receive this commit.
   private func capturingValues(_ publication: Publication) -> Publication {
     var kept = publication
-    for node in publication.changed + publication.deleted where isShown(node) {
+    for node in publication.changed + publication.deleted where isDisplayed(node) {
       kept.projections[ObjectIdentifier(node)] = node.state.projections
     }
     return kept
   }
 
-  private func isShown(_ node: EntityNode) -> Bool {
+  private func isDisplayed(_ node: EntityNode) -> Bool {
     node.key.map(isObserved) ?? (node.owner != nil)
   }
 
@@ -78,10 +78,10 @@ final class EntityNotifier {
   ///
   /// - Returns: The subscribers with pending notifications, each once.
   private func adopt(_ publication: Publication) -> [any EntitySubscriber] {
-    var told: [any EntitySubscriber] = []
+    var notified: [any EntitySubscriber] = []
     func adopt(_ subscribers: [any EntitySubscriber], _ change: EntityChange) {
       for subscriber in subscribers where subscriber.revision < publication.revision {
-        if subscriber.adopt(change, publication) { told.append(subscriber) }
+        if subscriber.adopt(change, publication) { notified.append(subscriber) }
       }
     }
     for (list, update) in publication.updates {
@@ -100,7 +100,7 @@ final class EntityNotifier {
         adopt(subscribers, .entity(kept ?? node.state.projections))
       }
     }
-    return told
+    return notified
   }
 
   /// Returns `true` if a subscriber observes an entity.
@@ -180,4 +180,34 @@ extension EntitySubscriber {
 
 struct WeakSubscriber {
   weak var subscriber: (any EntitySubscriber)?
+}
+
+/// A queue of updates that are delivered to observers in order.
+///
+/// An observer may cause further updates. They are delivered after all observers have received the
+/// current one, so each update that an observer receives starts where the previous one ended.
+@MainActor
+final class UpdateQueue<Update> {
+  private var waiting: [Update] = []
+  private var isDelivering = false
+  private let observers = Observers<Update>()
+
+  /// Adds an observer, which is active until the token is canceled or released.
+  func observe(_ perform: @escaping @MainActor (Update) -> Void) -> ObservationToken {
+    observers.add(perform)
+  }
+
+  /// Adds an update without notifying observers.
+  func add(_ update: Update) { waiting.append(update) }
+
+  /// A Boolean value that indicates whether no update is pending.
+  var isEmpty: Bool { waiting.isEmpty }
+
+  /// Delivers all pending updates.
+  func deliver() {
+    guard !isDelivering else { return }
+    isDelivering = true
+    defer { isDelivering = false }
+    while !waiting.isEmpty { observers.notify(waiting.removeFirst()) }
+  }
 }

@@ -42,29 +42,29 @@ struct EntityTreeCheck {
   /// Visits all entities in a value and records their depths.
   private mutating func visit(_ value: any Entity, _ shape: EntityDescriptor) throws(EntityError) {
     let key = shape.key(of: value)
-    var way = [PathEntry(key: key, remaining: children(of: value, shape))]
+    var path = [PathEntry(key: key, remaining: children(of: value, shape))]
     var open: Set<EntityKey> = [key]
     parts = [key: 0]
-    while !way.isEmpty {
-      guard let child = way[way.count - 1].remaining.popLast() else {
-        open.remove(way.removeLast().key)
+    while !path.isEmpty {
+      guard let child = path[path.count - 1].remaining.popLast() else {
+        open.remove(path.removeLast().key)
         continue
       }
       let shape = EntityDescriptor.descriptor(for: child)
       let key = shape.key(of: child)
       guard !open.contains(key) else {
-        throw .cycle(way.map(\.key).drop { $0 != key } + [key])
+        throw .cycle(path.map(\.key).drop { $0 != key } + [key])
       }
-      guard way.count < EntityStore.depthLimit else { throw .tooDeep(key) }
+      guard path.count < EntityStore.depthLimit else { throw .tooDeep(key) }
       // An entity that was already visited at this depth or deeper needs no second visit.
-      if let depth = parts[key], depth >= way.count { continue }
-      parts[key] = way.count
-      depth = max(depth, way.count)
-      let rest = children(of: child, shape)
-      if rest.isEmpty { continue }
-      if !growsInside { growsInside = isNew(rest, in: key) }
+      if let depth = parts[key], depth >= path.count { continue }
+      parts[key] = path.count
+      depth = max(depth, path.count)
+      let remaining = children(of: child, shape)
+      if remaining.isEmpty { continue }
+      if !growsInside { growsInside = isNew(remaining, in: key) }
       open.insert(key)
-      way.append(PathEntry(key: key, remaining: rest))
+      path.append(PathEntry(key: key, remaining: remaining))
     }
   }
 
@@ -86,19 +86,19 @@ struct EntityTreeCheck {
     _ value: any Entity, _ shape: EntityDescriptor, _ above: Int
   ) throws(EntityError) {
     var depths = [shape.key(of: value): above]
-    var rest = [(value: value, shape: shape, depth: above)]
-    while let next = rest.popLast() {
+    var pending = [(value: value, shape: shape, depth: above)]
+    while let next = pending.popLast() {
       // The entity was found at a greater depth since.
       if depths[next.shape.key(of: next.value)] != next.depth { continue }
       for child in children(of: next.value, next.shape) {
         let shape = EntityDescriptor.descriptor(for: child)
         let key = shape.key(of: child)
-        let known = depths[key]
-        let depth = max(next.depth + 1, known ?? height(above: key))
+        let knownDepth = depths[key]
+        let depth = max(next.depth + 1, knownDepth ?? height(above: key))
         guard depth < EntityStore.depthLimit else { throw .tooDeep(key) }
-        if depth == known { continue }
+        if depth == knownDepth { continue }
         depths[key] = depth
-        rest.append((child, shape, depth))
+        pending.append((child, shape, depth))
       }
     }
   }
@@ -123,10 +123,10 @@ struct EntityTreeCheck {
     guard let node = graph.node(key) else { return 0 }
     var (level, height) = ([node], 0)
     while height < EntityStore.depthLimit {
-      var known: Set<ObjectIdentifier> = []
+      var seen: Set<ObjectIdentifier> = []
       level = level.flatMap(\.parents.all).filter { parent in
         parent.key.map { parts[$0] == nil } != false
-          && known.insert(ObjectIdentifier(parent)).inserted
+          && seen.insert(ObjectIdentifier(parent)).inserted
       }
       if level.isEmpty { break }
       height += 1

@@ -1,4 +1,5 @@
 public import MocoaModel
+public import Observation
 
 /// A live view of a list, filtered and sorted by a pipeline.
 ///
@@ -46,10 +47,8 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
   private typealias Rows = RelationRows<Element>
   private var pausedContext: (any Sendable)?
 
-  /// The maximum number of elements that are filtered and sorted on the main thread.
-  ///
-  /// More elements are filtered and sorted in the background.
-  static var maxSynchronousElements: Int { 4096 }
+  /// The number of elements above which filtering and sorting run in the background.
+  private static var maxSynchronousElements: Int { 4096 }
 
   /// The running sort in the background, or `nil`.
   private var sorting: Sorting?
@@ -80,9 +79,9 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
   ///
   /// Values that the pipeline does not observe may have changed since, but no row has moved.
   private var notifiedSnapshot = ListSnapshot()
-  let updates = UpdateQueue<ListUpdate>()
+  private let updates = UpdateQueue<ListUpdate>()
 
-  init(_ pipeline: RelationPipeline<Element>) {
+  private init(_ pipeline: RelationPipeline<Element>) {
     self.pipeline = pipeline
     snapshot = EntityStore.snapshot(of: ElementSequence())
     notifiedSnapshot = snapshot
@@ -148,12 +147,12 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
   }
 
   /// Retains an observation for as long as the relation exists.
-  func retain(_ token: ObservationToken) { tokens.append(token) }
+  private func retain(_ token: ObservationToken) { tokens.append(token) }
 
   // MARK: - Changes of the source
 
-  /// Applies a change of the source to the relation without notifying observers.
-  func take(_ change: ListUpdate) {
+  /// Adopts a change of the source without notifying observers.
+  private func take(_ change: ListUpdate) {
     if sorting != nil { return waiting.append(.change(change)) }
     guard !isPaused else {
       pausedContext = change.context
@@ -169,7 +168,7 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
   }
 
   /// Sets the first elements without notifying observers.
-  func begin(_ elements: [Element]) {
+  private func begin(_ elements: [Element]) {
     rows = RelationRows(elements)
     showFirst()
   }
@@ -180,19 +179,19 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
   /// update.
   private func showFirst() {
     if !pipeline.isPlain, sortInBackground(nil) { return }
-    snapshot = rows.shown(pipeline)
+    snapshot = rows.visibleSnapshot(pipeline)
     notifiedSnapshot = snapshot
   }
 
-  /// Sets the elements without notifying observers.
-  func prepare(_ elements: [Element], _ context: (any Sendable)?) {
+  /// Adopts new elements without notifying observers.
+  private func prepare(_ elements: [Element], _ context: (any Sendable)?) {
     if sorting != nil { return waiting = [.elements(elements, context: context)] }
     rows = RelationRows(elements)
     if isPaused { pausedContext = context } else { prepareAll(context) }
   }
 
-  /// Sets the elements and notifies observers.
-  func take(_ elements: [Element], _ context: (any Sendable)?) {
+  /// Adopts new elements and notifies observers.
+  private func take(_ elements: [Element], _ context: (any Sendable)?) {
     prepare(elements, context)
     updates.deliver()
   }
@@ -233,7 +232,7 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
           before: notifiedSnapshot, after: notifiedSnapshot, changes: .unchanged(notifiedSnapshot),
           context: context))
     }
-    let after = rows.shown(pipeline)
+    let after = rows.visibleSnapshot(pipeline)
     show(after, ChangeSet(from: notifiedSnapshot, to: after), context)
   }
 
@@ -312,9 +311,9 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
       if case .change(let update) = next { count + 1 + Rows.count(update.changes) } else { count }
     }
     if weight > Rows.maxChangesPerTurn, !isPaused { return prepareAll(waiting.last?.context) }
-    let rest = waiting
+    let pending = waiting
     waiting = []
-    for next in rest {
+    for next in pending {
       switch next {
       case .change(let change): take(change)
       case .elements(let elements, let context): prepare(elements, context)
@@ -340,4 +339,144 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
 protocol CommittedList: ListSource {
   /// The observers that receive each update as soon as the list shows it.
   var adopted: Observers<ListUpdate> { get }
+}
+
+extension RelationController {
+  /// Creates a relation over the children in a field of an entity, in their order.
+  ///
+  /// The relation is empty if the entity does not exist.
+  ///
+  /// The key path refers to a field that `Entity.children` declares with `ChildField.many`.
+  ///
+  /// - Complexity: O(k log² n) for k of n children that change or are deleted, if no subscriber
+  ///   shows the whole entity and no cache saves it. O(n) if the entity itself is written with all
+  ///   its children.
+  public convenience init<Parent: Entity>(
+    _ store: EntityStore, of ref: EntityReference<Parent>,
+    _ children: any KeyPath<Parent, [Element]> & Sendable,
+    _ pipeline: RelationPipeline<Element> = RelationPipeline()
+  ) where Element: Entity {
+    if let list = CollectionProvider(store, in: ref, children) {
+      self.init(list, pipeline)
+    } else {
+      self.init(EntityProvider(store, ref), { $0[keyPath: children] }, pipeline)
+    }
+  }
+
+  /// Creates a relation over the elements that a closure computes from an entity, in their order.
+  ///
+  /// The relation is empty if the entity does not exist.
+  ///
+  /// - Complexity: O(n) for each change of the entity or of a descendant. With the key path of a
+  ///   declared field, the cost is proportional to the change.
+  public convenience init<Parent: Entity>(
+    _ store: EntityStore, of ref: EntityReference<Parent>,
+    _ children: @escaping @Sendable (Parent) -> [Element],
+    _ pipeline: RelationPipeline<Element> = RelationPipeline()
+  ) {
+    self.init(EntityProvider(store, ref), children, pipeline)
+  }
+
+  /// Creates a relation over elements that a closure computes from the entity of a provider, in
+  /// their order.
+  ///
+  /// The relation is empty if the entity does not exist.
+  ///
+  /// If the provider observes another entity, the relation publishes the difference like any other
+  /// change.
+  ///
+  /// - Complexity: O(n) for each change of the entity or of a descendant, because each of them
+  ///   changes the value of the provider.
+  public convenience init<Parent: Entity>(
+    _ provider: EntityProvider<Parent>, _ children: @escaping @Sendable (Parent) -> [Element],
+    _ pipeline: RelationPipeline<Element> = RelationPipeline()
+  ) {
+    self.init(pipeline)
+    begin(provider.value.map(children) ?? [])
+    retain(
+      provider.adopted.add { [weak self] update in
+        self?.prepare(update.after.map(children) ?? [], update.context)
+      })
+    // The observation retains the provider.
+    retain(
+      provider.observe { [weak self, provider] _ in
+        withExtendedLifetime(provider) { self?.updates.deliver() }
+      })
+  }
+
+  /// Creates a relation over a graph of observable objects.
+  ///
+  /// The relation observes every property that the closures read, at any depth. Change the objects
+  /// on the main thread. All changes in one turn of the main loop are published as one change.
+  ///
+  /// - Parameters:
+  ///   - root: The root of the graph.
+  ///   - objects: A closure that returns the objects, in order.
+  ///   - row: A closure that returns an immutable element for an object.
+  ///   - pipeline: The filters and the sort order.
+  public convenience init<Root: Observable & AnyObject, Object>(
+    observing root: Root, _ objects: @escaping @MainActor (Root) -> some Sequence<Object>,
+    row: @escaping @MainActor (Object) -> Element,
+    _ pipeline: RelationPipeline<Element> = RelationPipeline()
+  ) {
+    self.init(pipeline)
+    let graph = ObservedGraph { objects(root).map(row) }
+    graph.onChange = { [weak self] in self?.take($0, nil) }
+    begin(graph.elements)
+    retain(ObservationToken { graph.end() })
+  }
+
+  /// Creates a relation over the newest array of an asynchronous sequence.
+  ///
+  /// A task waits for the arrays and ends with the relation.
+  public convenience init<Arrays: AsyncSequence & Sendable>(
+    newestOf arrays: Arrays, _ pipeline: RelationPipeline<Element> = RelationPipeline()
+  ) where Arrays.Element == [Element] {
+    self.init(pipeline)
+    let task = Task { @MainActor [weak self] in
+      do {
+        for try await elements in arrays { self?.take(elements, nil) }
+        self?.setPhase(.finished)
+      } catch is CancellationError {
+      } catch {
+        self?.setPhase(.failed("\(error)"))
+      }
+    }
+    setPhase(.loading(fraction: nil))
+    retain(ObservationToken { task.cancel() })
+  }
+}
+
+/// The elements of a graph of observable objects, which are computed again after each change.
+@MainActor
+private final class ObservedGraph<Element> {
+  private let make: @MainActor () -> [Element]
+  private(set) var elements: [Element] = []
+  private var isEnded = false
+  var onChange: (@MainActor ([Element]) -> Void)?
+
+  init(_ make: @escaping @MainActor () -> [Element]) {
+    self.make = make
+    read()
+  }
+
+  /// Stops the observation.
+  ///
+  /// Notifications that are already scheduled are ignored.
+  func end() { isEnded = true }
+
+  private func read() {
+    withObservationTracking {
+      elements = make()
+    } onChange: {
+      // The callback comes once, before the change. Deferring it combines all changes of the turn.
+      MainActorScheduler.schedule { [weak self] in self?.didChange() }
+    }
+  }
+
+  private func didChange() {
+    guard !isEnded else { return }
+    read()
+    onChange?(elements)
+  }
 }

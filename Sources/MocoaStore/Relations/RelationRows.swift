@@ -12,8 +12,8 @@ struct RelationRows<Element: CellModel & Equatable> {
   /// They are created on first use.
   private var sourceIndexes: IdentityIndex?
 
-  /// The indexes of the elements in the shown list, by identity.
-  private var shownIndexes: IdentityIndex?
+  /// The index of each shown element.
+  private var visibleIndexes: IdentityIndex?
 
   init(_ elements: [Element] = []) {
     self.elements = ElementSequence(elements: elements)
@@ -29,17 +29,18 @@ struct RelationRows<Element: CellModel & Equatable> {
   /// Sets the indexes of all rows to indexes that were created elsewhere, or to `nil` to create
   /// them when they are needed.
   mutating func adopt(_ indexes: SortedRows.Indexes?) {
-    let former = [sourceIndexes, shownIndexes]
+    let former = [sourceIndexes, visibleIndexes]
     if elements.count > Self.maxChangesPerTurn { BackgroundRelease.release(former) }
-    (sourceIndexes, shownIndexes) = (indexes?.source, indexes?.shown)
+    (sourceIndexes, visibleIndexes) = (indexes?.source, indexes?.visible)
   }
 
   /// Returns the filtered and sorted list.
   ///
   /// - Complexity: O(n log n) if the pipeline sorts.
-  mutating func shown(_ pipeline: RelationPipeline<Element>) -> ListSnapshot {
-    shownIndexes = nil
-    return EntityStore.snapshot(of: (try? pipeline.shown(of: elements)) ?? ElementSequence())
+  mutating func visibleSnapshot(_ pipeline: RelationPipeline<Element>) -> ListSnapshot {
+    visibleIndexes = nil
+    return EntityStore.snapshot(
+      of: (try? pipeline.visibleElements(of: elements)) ?? ElementSequence())
   }
 
   // MARK: - Changes
@@ -56,7 +57,7 @@ struct RelationRows<Element: CellModel & Equatable> {
   ///   elements. This is the case if the source has several sections or a large part of it changed.
   /// - Complexity: O(k log² n) for k changed elements.
   mutating func apply(
-    _ change: ListUpdate, _ pipeline: RelationPipeline<Element>, to shown: ListSnapshot
+    _ change: ListUpdate, _ pipeline: RelationPipeline<Element>, to visible: ListSnapshot
   ) -> (ListSnapshot, ChangeSet)? {
     let changes = change.changes
     guard change.before.sections.count == 1, change.after.sections.count == 1,
@@ -72,40 +73,40 @@ struct RelationRows<Element: CellModel & Equatable> {
     for run in changes.insertions {
       for item in run.range { ids.insert(after.id(at: item).withOccurrence(0)) }
     }
-    var out = shownIndexes ?? IdentityIndex(shown.sections[0].items)
+    var out = visibleIndexes ?? IdentityIndex(visible.sections[0].items)
     // A second owner would cause a copy of the index.
-    shownIndexes = nil
+    visibleIndexes = nil
     let staying = unmovedElements(changes, after, out, pipeline, &ids)
     let leaving = ids.flatMap { out.positions(of: $0) }.sorted()
     // One identity may occur at many indexes.
     guard leaving.count <= maxIncrementalChanges else { return nil }
     follow(changes, after)
     // The indexes refer to the shown list before the change.
-    let items = shown.sections[0].items
+    let items = visible.sections[0].items
     var result = items
-    result.replaceElements(at: staying.places, with: staying.elements)
+    result.replaceElements(at: staying.positions, with: staying.elements)
     var script = EditScript(count: items.count)
-    for place in leaving.reversed() {
-      result.replaceElements(in: place..<(place + 1), with: [])
-      out.replaceSubrange(place..<(place + 1), with: [])
-      script.replace(place..<(place + 1), withNew: 0)
+    for position in leaving.reversed() {
+      result.replaceElements(in: position..<(position + 1), with: [])
+      out.replaceSubrange(position..<(position + 1), with: [])
+      script.replace(position..<(position + 1), withNew: 0)
     }
-    for coming in pendingElements(ids, pipeline) {
-      let place = insertionIndex(of: coming, in: result, out, pipeline)
-      result.replaceElements(in: place..<place, with: [coming.element])
-      out.replaceSubrange(place..<place, with: [coming.element.itemID])
-      script.replace(place..<place, withNew: 1)
+    for pending in pendingElements(ids, pipeline) {
+      let position = insertionIndex(of: pending, in: result, out, pipeline)
+      result.replaceElements(in: position..<position, with: [pending.element])
+      out.replaceSubrange(position..<position, with: [pending.element.itemID])
+      script.replace(position..<position, withNew: 1)
     }
-    shownIndexes = out
+    visibleIndexes = out
     let list = EntityStore.snapshot(of: result)
     let kept = script.matchedRuns
     // Each index of a staying row is in one of the runs.
-    let updated = staying.places.map { place in
-      let run = kept[kept.partitioningIndex { $0.old > place } - 1]
-      return ChangeSet.Step(from: place, to: run.new + place - run.old)
+    let updated = staying.positions.map { position in
+      let run = kept[kept.partitioningIndex { $0.old > position } - 1]
+      return ChangeSet.Step(from: position, to: run.new + position - run.old)
     }
     return (
-      list, ChangeSet(section: 0, from: shown, to: list, matched: kept, updated: updated)
+      list, ChangeSet(section: 0, from: visible, to: list, matched: kept, updated: updated)
     )
   }
 
@@ -133,36 +134,36 @@ struct RelationRows<Element: CellModel & Equatable> {
   /// - Parameter others: The identities of the elements whose index must be computed. The method
   ///   adds the updated elements that do not keep their index.
   private mutating func unmovedElements(
-    _ changes: ChangeSet, _ after: ElementSequence, _ shown: IdentityIndex,
+    _ changes: ChangeSet, _ after: ElementSequence, _ visible: IdentityIndex,
     _ pipeline: RelationPipeline<Element>, _ others: inout Set<ItemID>
-  ) -> (places: [Int], elements: [any CellModel]) {
+  ) -> (positions: [Int], elements: [any CellModel]) {
     var elements: [any CellModel] = []
     // The index of each row and of its element. Sorting integers avoids reference counting.
     var staying: [IndexedKey] = []
     let index = sourceIndexes ?? IdentityIndex(self.elements)
     sourceIndexes = index
-    var going: [ItemID] = []
+    var removed: [ItemID] = []
     // Moved elements are examined separately. The order of the others is unchanged.
     let moved = Set(changes.moves.map(\.to))
     let steps = changes.updates.filter { !moved.contains($0.to) }
-    var news: [any CellModel] = []
-    news.reserveCapacity(steps.count)
-    after.forEachElement(at: steps.map(\.to.item)) { news.append($0) }
-    var next = news.makeIterator()
+    var arriving: [any CellModel] = []
+    arriving.reserveCapacity(steps.count)
+    after.forEachElement(at: steps.map(\.to.item)) { arriving.append($0) }
+    var next = arriving.makeIterator()
     self.elements.forEachElement(at: steps.map(\.from.item)) { former in
       guard let element = next.next() else { return }
       let id = former.itemID.withOccurrence(0)
-      if !others.contains(id), !index.mayRepeat(id), let place = shown.firstIndex(of: id),
+      if !others.contains(id), !index.mayRepeat(id), let position = visible.firstIndex(of: id),
         let old = former as? Element, let new = element as? Element, pipeline.includes(new),
         pipeline.compare(old, new) == 0
       {
-        staying.append(IndexedKey(place, number: elements.count))
+        staying.append(IndexedKey(position, number: elements.count))
         elements.append(element)
       } else {
-        going.append(id)
+        removed.append(id)
       }
     }
-    others.formUnion(going)
+    others.formUnion(removed)
     staying.sort()
     return (staying.map(\.index), staying.map { elements[$0.number] })
   }
@@ -171,12 +172,14 @@ struct RelationRows<Element: CellModel & Equatable> {
   private mutating func follow(_ changes: ChangeSet, _ after: ElementSequence) {
     var index = sourceIndexes ?? IdentityIndex(elements)
     sourceIndexes = nil
-    let gone =
+    let removed =
       changes.deletions.flatMap { Array($0.range) } + changes.moves.map(\.from.item)
-    for place in gone.sorted().reversed() { index.replaceSubrange(place..<(place + 1), with: []) }
-    let come = changes.insertions.flatMap { Array($0.range) } + changes.moves.map(\.to.item)
-    for place in come.sorted() {
-      index.replaceSubrange(place..<place, with: [after.id(at: place).withOccurrence(0)])
+    for position in removed.sorted().reversed() {
+      index.replaceSubrange(position..<(position + 1), with: [])
+    }
+    let inserted = changes.insertions.flatMap { Array($0.range) } + changes.moves.map(\.to.item)
+    for position in inserted.sorted() {
+      index.replaceSubrange(position..<position, with: [after.id(at: position).withOccurrence(0)])
     }
     (elements, sourceIndexes) = (after, index)
   }
@@ -186,56 +189,56 @@ struct RelationRows<Element: CellModel & Equatable> {
     -> [PendingElement]
   {
     guard let sourceIndexes else { return [] }
-    var coming: [PendingElement] = []
+    var pending: [PendingElement] = []
     for id in ids {
-      for place in sourceIndexes.positions(of: id) {
-        if let element = elements.element(at: place) as? Element, pipeline.includes(element) {
-          coming.append(PendingElement(element: element, sourceIndex: place))
+      for position in sourceIndexes.positions(of: id) {
+        if let element = elements.element(at: position) as? Element, pipeline.includes(element) {
+          pending.append(PendingElement(element: element, sourceIndex: position))
         }
       }
     }
-    return coming.sorted {
+    return pending.sorted {
       isBefore($0.element, $0.sourceIndex, $1.element, $1.sourceIndex, pipeline)
     }
   }
 
   private func isBefore(
-    _ one: Element, _ place: Int, _ other: Element, _ otherPlace: @autoclosure () -> Int,
+    _ one: Element, _ position: Int, _ other: Element, _ otherPosition: @autoclosure () -> Int,
     _ pipeline: RelationPipeline<Element>
   ) -> Bool {
     let result = pipeline.compare(one, other)
-    return result == 0 ? place < otherPlace() : result < 0
+    return result == 0 ? position < otherPosition() : result < 0
   }
 
   /// Returns the index in the shown list at which an element is inserted.
   private func insertionIndex(
-    of coming: PendingElement, in shown: ElementSequence, _ places: IdentityIndex,
+    of pending: PendingElement, in visible: ElementSequence, _ identities: IdentityIndex,
     _ pipeline: RelationPipeline<Element>
   ) -> Int {
-    (0..<shown.count).partitioningIndex { place in
-      guard let other = shown.element(at: place) as? Element else { return true }
+    (0..<visible.count).partitioningIndex { position in
+      guard let other = visible.element(at: position) as? Element else { return true }
       return isBefore(
-        coming.element, coming.sourceIndex, other,
-        sourceIndex(of: other, at: place, places, pipeline),
+        pending.element, pending.sourceIndex, other,
+        sourceIndex(of: other, at: position, identities, pipeline),
         pipeline)
     }
   }
 
   /// Returns the index in the source of an element that is at an index of the shown list.
   private func sourceIndex(
-    of element: Element, at shownPlace: Int, _ shown: IdentityIndex,
+    of element: Element, at visiblePosition: Int, _ visible: IdentityIndex,
     _ pipeline: RelationPipeline<Element>
   ) -> Int {
     let id = element.itemID.withOccurrence(0)
     let all = sourceIndexes?.positions(of: id) ?? []
-    guard all.count > 1 else { return all.first ?? shownPlace }
+    guard all.count > 1 else { return all.first ?? visiblePosition }
     // Elements with the same identity appear in the same order.
-    let repeats = all.compactMap { place in
-      (elements.element(at: place) as? Element).map { (element: $0, place: place) }
+    let repeats = all.compactMap { position in
+      (elements.element(at: position) as? Element).map { (element: $0, position: position) }
     }
     .filter { pipeline.includes($0.element) }
-    .sorted { isBefore($0.element, $0.place, $1.element, $1.place, pipeline) }
-    let number = shown.positions(of: id).firstIndex(of: shownPlace) ?? 0
-    return number < repeats.count ? repeats[number].place : shownPlace
+    .sorted { isBefore($0.element, $0.position, $1.element, $1.position, pipeline) }
+    let number = visible.positions(of: id).firstIndex(of: visiblePosition) ?? 0
+    return number < repeats.count ? repeats[number].position : visiblePosition
   }
 }

@@ -93,17 +93,17 @@ package final class InotifyHub: Sendable {
       state.listeners[number, default: [:]][ObjectIdentifier(inbox)] = Listener(
         inbox: inbox, mask: mask | former)
       // Events that no listener requests any more must not wake the thread.
-      let rest = state.mask(of: number)
-      if total & ~rest != 0 { Self.narrow(path, mask, to: rest, number, state) }
+      let remainingMask = state.mask(of: number)
+      if total & ~remainingMask != 0 { Self.narrow(path, mask, to: remainingMask, number, state) }
       return number
     }
   }
 
   private static func narrow(
-    _ path: String, _ mask: UInt32, to rest: UInt32, _ number: Int32, _ state: State
+    _ path: String, _ mask: UInt32, to remainingMask: UInt32, _ number: Int32, _ state: State
   ) {
     let flags = mask & UInt32(IN_ONLYDIR | IN_DONT_FOLLOW)
-    let narrowed = inotify_add_watch(state.instance, path, rest | flags)
+    let narrowed = inotify_add_watch(state.instance, path, remainingMask | flags)
     if narrowed < 0 || narrowed == number { return }
     // The path now leads to another file.
     let others = state.mask(of: narrowed)
@@ -180,24 +180,24 @@ package final class InotifyHub: Sendable {
     let isForAll = event.mask & UInt32(IN_Q_OVERFLOW) != 0
     let numbers = isForAll ? Array(state.listeners.keys) : [event.number]
     // The system has removed the watch of a deleted file.
-    let isGone = event.mask & UInt32(IN_IGNORED) != 0
+    let isRemoved = event.mask & UInt32(IN_IGNORED) != 0
     for listener in numbers.compactMap({ state.listeners[$0] }).flatMap(\.values)
-    where isForAll || isGone || event.mask & listener.mask != 0 {
+    where isForAll || isRemoved || event.mask & listener.mask != 0 {
       listener.inbox.put(isForAll ? .lost : event)
     }
-    if isGone { state.listeners[event.number] = nil }
+    if isRemoved { state.listeners[event.number] = nil }
   }
 
   private static func events(_ bytes: UnsafeRawBufferPointer) -> [Event] {
-    var rest = bytes
+    var remaining = bytes
     var events: [Event] = []
     let size = MemoryLayout<inotify_event>.size
-    while rest.count >= size {
-      let event = rest.loadUnaligned(as: inotify_event.self)
-      let end = min(rest.count, size + Int(event.len))
-      let name = String(decoding: rest[size..<end].prefix { $0 != 0 }, as: UTF8.self)
+    while remaining.count >= size {
+      let event = remaining.loadUnaligned(as: inotify_event.self)
+      let end = min(remaining.count, size + Int(event.len))
+      let name = String(decoding: remaining[size..<end].prefix { $0 != 0 }, as: UTF8.self)
       events.append(Event(number: event.wd, mask: event.mask, name: name))
-      rest = UnsafeRawBufferPointer(rebasing: rest[end...])
+      remaining = UnsafeRawBufferPointer(rebasing: remaining[end...])
     }
     return events
   }

@@ -6,8 +6,8 @@ package enum ParentFolders {
   ///
   /// If this fails, opening a file in them fails too.
   package static func make(above path: String) {
-    for place in path.indices.dropFirst() where path[place] == "/" {
-      mkdir(String(path[..<place]), 0o700)
+    for index in path.indices.dropFirst() where path[index] == "/" {
+      mkdir(String(path[..<index]), 0o700)
     }
   }
 }

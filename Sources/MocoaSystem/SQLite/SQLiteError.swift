@@ -57,11 +57,14 @@ package struct SQLiteError: Error {
     case SQLITE_READONLY: localized("cannot be written")
     case SQLITE_NOTADB: localized("is not a database")
     case SQLITE_CORRUPT, SQLITE_FORMAT: localized("is damaged")
-    case SQLITE_CANTOPEN, SQLITE_IOERR:
-      localized("cannot open: ")
-        + (system == 0 ? message : String(cString: strerror(system)).lowercasedFirst)
+    case SQLITE_CANTOPEN: localized("cannot open: \(systemReason)")
+    case SQLITE_IOERR: localized("input or output error: \(systemReason)")
     default: message
     }
+  }
+
+  private var systemReason: String {
+    system == 0 ? message : String(cString: strerror(system)).lowercasedFirst
   }
 }
 

@@ -38,16 +38,14 @@ package final class SQLiteStatement {
     while try step() {}
   }
 
-  /// Runs the statement with its bound values.
-  ///
-  /// Bytes are bound to one more parameter without copying them.
-  package func run(with bytes: UnsafeRawBufferPointer, at place: Int32) throws(SQLiteError) {
+  /// Runs the statement with its bound values, and binds bytes to a parameter without copying them.
+  package func run(with bytes: UnsafeRawBufferPointer, at index: Int32) throws(SQLiteError) {
     defer {
       reset()
       // The bytes are not valid for later runs.
-      sqlite3_bind_null(handle, place)
+      sqlite3_bind_null(handle, index)
     }
-    let code = sqlite3_bind_blob64(handle, place, bytes.baseAddress, UInt64(bytes.count), nil)
+    let code = sqlite3_bind_blob64(handle, index, bytes.baseAddress, UInt64(bytes.count), nil)
     guard code == SQLITE_OK else { throw SQLiteError(code, of: database) }
     while try step() {}
   }
@@ -97,40 +95,40 @@ package final class SQLiteStatement {
   private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
   package func bind(_ values: [SQLiteValue]) throws(SQLiteError) {
-    for (place, value) in zip(Int32(1)..., values) { try bind(value, at: place) }
+    for (index, value) in zip(Int32(1)..., values) { try bind(value, at: index) }
   }
 
   /// Binds a value to a parameter, numbered from 1.
   ///
   /// The value stays bound in later runs.
-  package func bind(_ value: SQLiteValue, at place: Int32) throws(SQLiteError) {
+  package func bind(_ value: SQLiteValue, at index: Int32) throws(SQLiteError) {
     // The address for a text without bytes.
     let empty: StaticString = ""
     let nothing = UnsafeRawPointer(empty.utf8Start).assumingMemoryBound(to: CChar.self)
     let code =
       switch value {
-      case .integer(let value): sqlite3_bind_int64(handle, place, value)
-      case .real(let value): sqlite3_bind_double(handle, place, value)
-      case .null: sqlite3_bind_null(handle, place)
+      case .integer(let value): sqlite3_bind_int64(handle, index, value)
+      case .real(let value): sqlite3_bind_double(handle, index, value)
+      case .null: sqlite3_bind_null(handle, index)
       case .text(var text):
         text.withUTF8 { utf8 in
           utf8.withMemoryRebound(to: CChar.self) { chars in
             // An empty text may have no address, which SQLite would treat as null.
             sqlite3_bind_text64(
-              handle, place, chars.baseAddress ?? nothing, UInt64(chars.count),
+              handle, index, chars.baseAddress ?? nothing, UInt64(chars.count),
               Self.copied, UInt8(SQLITE_UTF8))
           }
         }
       case .utf8(let bytes):
         bytes.withUnsafeBytes { buffer in
           sqlite3_bind_text64(
-            handle, place, buffer.baseAddress?.assumingMemoryBound(to: CChar.self) ?? nothing,
+            handle, index, buffer.baseAddress?.assumingMemoryBound(to: CChar.self) ?? nothing,
             UInt64(buffer.count), Self.copied, UInt8(SQLITE_UTF8))
         }
       case .blob(let bytes):
         bytes.withUnsafeBytes { buffer in
           sqlite3_bind_blob64(
-            handle, place, buffer.baseAddress ?? UnsafeRawPointer(nothing),
+            handle, index, buffer.baseAddress ?? UnsafeRawPointer(nothing),
             UInt64(buffer.count), Self.copied)
         }
       }

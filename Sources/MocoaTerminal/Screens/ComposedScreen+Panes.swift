@@ -1,10 +1,6 @@
 internal import Mocoa
-public import MocoaModel
 
 extension ComposedScreen {
-  /// Returns `true` if an item of the focused pane is marked.
-  public func isMarked(_ path: ItemPath) -> Bool { focus?.isMarked(path) ?? false }
-
   /// The state of one pane: its screen or module, and its frame.
   @MainActor
   final class PaneState {
@@ -43,17 +39,17 @@ extension ComposedScreen {
     var isVisible: Bool { frame?.isEmpty != true }
 
     var theme: Theme {
-      get { screen?.theme ?? module?.context.theme ?? .standard }
+      get { screen?.styling?.theme ?? module?.context.theme ?? .standard }
       set {
-        screen?.theme = newValue
+        screen?.styling?.theme = newValue
         module?.context.theme = newValue
       }
     }
 
     var isDebugging: Bool {
-      get { screen?.isDebugging ?? module?.context.isDebugging ?? false }
+      get { screen?.styling?.isDebugging ?? module?.context.isDebugging ?? false }
       set {
-        screen?.isDebugging = newValue
+        screen?.styling?.isDebugging = newValue
         module?.context.isDebugging = newValue
       }
     }
@@ -61,7 +57,7 @@ extension ComposedScreen {
     /// Returns `true` if the pane is completely visible in a window of a size.
     func fits(in size: Size) -> Bool {
       if let module { return size.rows >= module.rows(columns: size.columns) }
-      guard let rows = screen?.preferredRowCount else { return false }
+      guard let rows = screen?.selfSizing?.preferredRowCount else { return false }
       return size.rows >= max(1, rows)
     }
 

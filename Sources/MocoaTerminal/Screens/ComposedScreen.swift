@@ -3,8 +3,9 @@ internal import MocoaModel
 
 /// A screen made of several panes: embedded pages, single modules and custom screens.
 ///
-/// One of the visible panes with a screen is focused, and `focusNext` moves the focus. If several
-/// panes can be focused, all others are drawn in the quiet style. A page or module that is removed
+/// One of the visible panes with a screen is focused, and `focusNext` moves the focus. Callers find
+/// the capabilities of that screen with ``Screen/focusedList`` and similar properties. If several
+/// panes can be focused, the others are drawn in the quiet style. A page or module that is removed
 /// from the page also disappears from the screen.
 ///
 /// ```swift
@@ -17,7 +18,9 @@ internal import MocoaModel
 ///   }
 /// ```
 @MainActor
-public final class ComposedScreen: Screen {
+public final class ComposedScreen: PaneContainer, StyledScreen, AnimatedScreen, ChangeTracking,
+  PointerInput, SelfSizingScreen
+{
   /// The content of one pane.
   public enum Pane {
     /// A page that is embedded in the page of the screen.
@@ -160,9 +163,9 @@ public final class ComposedScreen: Screen {
   /// Applies the settings of this screen, such as the theme, to the screen of a pane.
   private func adopt(_ screen: any Screen) {
     (screen as? any PartScreen)?.isEmbedded = true
-    screen.isDebugging = context.isDebugging
-    screen.motion = motion
-    screen.clock = clock
+    screen.styling?.isDebugging = context.isDebugging
+    screen.animation?.motion = motion
+    screen.changeTracking?.clock = clock
     screen.onChange = { [weak self] in self?.onChange?() }
   }
 
@@ -185,27 +188,12 @@ public final class ComposedScreen: Screen {
     return seen.first { $0 === focusedPaneState } ?? seen.first
   }
 
-  /// The screen of the focused pane.
-  var focus: (any Screen)? { visibleFocusedPane?.screen }
-
-  /// The focused screen that is not a composed screen, at any depth of nested composed screens.
-  private var deepestFocus: (any Screen)? {
-    (focus as? ComposedScreen)?.deepestFocus ?? focus
-  }
-
-  /// A closure that is called when the screen may need to be drawn again.
+  /// A closure that is called when the screen may need redrawing.
   public var onChange: (@MainActor () -> Void)?
 
-  /// The focused embedded page, or the page of the screen if no page is embedded.
-  public var focusedPage: PageViewModel { focus?.focusedPage ?? page }
-
-  /// Moves the focus to the next embedded page, and from the last one to the first.
-  ///
-  /// - Returns: `true` if the focus moved. If this screen is a pane of another screen, the focus
-  ///   moves only if a pane follows the focused one.
-  public func focusNext() -> Bool {
-    let before = deepestFocus
-    return focus?.focusNext() == true || moveFocus(by: 1, from: before)
+  /// The screen of the focused pane and its frame, or `nil` if no pane is focused.
+  public var focusedPane: (screen: any Screen, frame: Rect?)? {
+    visibleFocusedPane.flatMap { piece in piece.screen.map { ($0, piece.frame) } }
   }
 
   /// Moves the focus by a number of panes, wrapping around at the ends.
@@ -213,24 +201,23 @@ public final class ComposedScreen: Screen {
   /// If this screen is a pane of another screen, the focus does not wrap around, so that the other
   /// screen can move it.
   ///
-  /// - Parameters:
-  ///   - distance: The number of panes, negative for backward.
-  ///   - before: The value of `deepestFocus` before the key was processed.
+  /// - Parameter distance: The number of panes, negative for backward.
   /// - Returns: `true` if the focus moved.
-  private func moveFocus(by distance: Int, from before: (any Screen)?) -> Bool {
+  public func moveFocus(by distance: Int) -> Bool {
+    let before = focusedScreen
     let seen = focusablePanes
     guard let place = seen.firstIndex(where: { $0 === visibleFocusedPane }) else { return false }
     let next = place + distance
     if isEmbedded, !seen.indices.contains(next) { return false }
     focusedPaneState = seen[(next + seen.count) % seen.count]
-    (focus as? any PartScreen)?.focusFirst(movingBy: distance)
-    return seen.indices.contains(next) || deepestFocus !== before
+    (focusedPane?.screen as? any PartScreen)?.focusFirst(movingBy: distance)
+    return seen.indices.contains(next) || focusedScreen !== before
   }
 
   /// Focuses the first pane if `distance` is positive, otherwise the last one.
   func focusFirst(movingBy distance: Int) {
     focusedPaneState = distance > 0 ? focusablePanes.first : focusablePanes.last
-    (focus as? any PartScreen)?.focusFirst(movingBy: distance)
+    (focusedPane?.screen as? any PartScreen)?.focusFirst(movingBy: distance)
   }
 
   /// The styles of the roles.
@@ -255,95 +242,27 @@ public final class ComposedScreen: Screen {
 
   /// The amount of animation when a pane changes.
   public var motion = Motion.full {
-    didSet { for screen in screens { screen.motion = motion } }
+    didSet { for screen in screens { screen.animation?.motion = motion } }
   }
 
-  /// The time until `advanceAnimation()` must be called, or `nil` without a running animation.
-  public var frameDelay: Duration? { screens.compactMap(\.frameDelay).min() }
+  /// The time until `advanceAnimation` is due, or `nil` without a running animation.
+  public var frameDelay: Duration? { screens.compactMap(\.animation?.frameDelay).min() }
 
   /// Advances the animations to the next frame.
-  public func advanceAnimation() { for screen in screens { screen.advanceAnimation() } }
+  public func advanceAnimation() { for screen in screens { screen.animation?.advanceAnimation() } }
 
   /// Finishes all animations.
-  public func finishAnimations() { for screen in screens { screen.finishAnimations() } }
-
-  // MARK: - The focused pane
-
-  /// The position text of the focused pane.
-  public var positionText: String { focus?.positionText ?? "" }
-
-  /// The item number of the focused pane.
-  public var itemNumber: Int? { focus?.itemNumber }
-
-  /// The status text of the focused pane.
-  public var statusText: String { focus?.statusText ?? "" }
+  public func finishAnimations() { for screen in screens { screen.animation?.finishAnimations() } }
 
   /// A closure that returns the time in seconds since 1970, for `lastChangeTime`.
   public var clock: (@MainActor () -> Int)? {
-    didSet { for screen in screens { screen.clock = clock } }
+    didSet { for screen in screens { screen.changeTracking?.clock = clock } }
   }
 
   /// The time of the last change in any pane, in seconds since 1970, or `nil` if none has changed.
-  public var lastChangeTime: Int? { screens.compactMap(\.lastChangeTime).max() }
+  public var lastChangeTime: Int? { screens.compactMap(\.changeTracking?.lastChangeTime).max() }
 
-  /// The cell under the cursor of the focused pane.
-  public var currentCell: AnyCellViewModel? { focus?.currentCell }
-
-  /// The fragment of the current item in the focused pane.
-  public var fragment: String? { focus?.fragment }
-
-  /// A Boolean value that indicates whether the cursor of the focused pane also moves sideways.
-  public var hasHorizontalMovement: Bool { focus?.hasHorizontalMovement ?? false }
-
-  /// Selects the current item of the focused pane.
-  public func select() { focus?.select() }
-
-  /// A Boolean value that indicates whether the focused pane accepts text input.
-  public var acceptsTextInput: Bool { focus?.acceptsTextInput ?? false }
-
-  /// Sends a key to the focused pane.
-  ///
-  /// If the pane does not process Tab, the focus moves to the next pane.
-  public func press(_ key: KeyPress) -> Bool {
-    let before = deepestFocus
-    guard let focus, !focus.press(key) else { return focus != nil }
-    return switch key {
-    case KeyPress(.tab): moveFocus(by: 1, from: before)
-    case KeyPress(.backTab): moveFocus(by: -1, from: before)
-    default: false
-    }
-  }
-
-  /// Sends pasted text to the focused pane.
-  public func paste(_ text: String) -> Bool { focus?.paste(text) ?? false }
-
-  /// The point of the text cursor of the focused pane, relative to this screen.
-  public var textCursor: Point? {
-    guard let piece = visibleFocusedPane, let cursor = piece.screen?.textCursor,
-      let frame = piece.frame
-    else { return nil }
-    let origin = frame.origin
-    return Point(column: origin.column + cursor.column, row: origin.row + cursor.row)
-  }
-
-  /// Moves the cursor of the focused pane.
-  public func move(_ movement: Movement) { focus?.move(movement) }
-
-  /// Moves the cursor of the focused pane to the item with a number.
-  public func move(toItem number: Int) -> Bool { focus?.move(toItem: number) ?? false }
-
-  /// Pins the cursor of the focused pane to its current item.
-  public func pinCursor() { focus?.pinCursor() }
-
-  /// Scrolls the focused pane.
-  public func scroll(by rows: Int) { focus?.scroll(by: rows) }
-
-  /// A Boolean value that indicates whether the cursor of the focused pane follows items that are
-  /// appended.
-  public var isFollowing: Bool {
-    get { focus?.isFollowing ?? false }
-    set { focus?.isFollowing = newValue }
-  }
+  // MARK: - Clicks
 
   /// Focuses the pane at a point and moves its cursor there.
   ///
@@ -352,12 +271,12 @@ public final class ComposedScreen: Screen {
     guard let (piece, screen, place) = pane(at: point) else { return false }
     let wasFocused = piece === visibleFocusedPane
     focusedPaneState = piece
-    return screen.click(at: place) && wasFocused
+    return screen.pointerInput?.click(at: place) == true && wasFocused
   }
 
   /// Returns the field whose column header is at a point of the screen.
   public func columnField(at point: Point) -> String? {
-    pane(at: point).flatMap { $0.screen.columnField(at: $0.place) }
+    pane(at: point).flatMap { $0.screen.pointerInput?.columnField(at: $0.place) }
   }
 
   /// Returns the visible pane at a point of the screen, its screen, and the point relative to it.
@@ -383,7 +302,7 @@ public final class ComposedScreen: Screen {
   /// It is `nil` if a pane uses all available rows, or if 40 rows are not enough.
   public var preferredRowCount: Int? {
     guard let columns, !paneStates.isEmpty,
-      !screens.contains(where: { $0.preferredRowCount == nil })
+      !screens.contains(where: { $0.selfSizing?.preferredRowCount == nil })
     else {
       return nil
     }

@@ -12,7 +12,10 @@ public import Mocoa
 /// Esc, which the owner of the screen processes. If the form is a pane of another screen, that
 /// screen also processes Tab on the last field and Back-Tab on the first one.
 @MainActor
-public final class FormScreen: Screen {
+public final class FormScreen: TextInput, ScrollableScreen, StatusScreen, StyledScreen,
+  PointerInput,
+  SelfSizingScreen
+{
   private let form: FormPageViewModel
   /// The styles of the roles.
   public var theme: Theme
@@ -47,17 +50,7 @@ public final class FormScreen: Screen {
   /// The page.
   public var page: PageViewModel { form }
 
-  /// A Boolean value that indicates whether placeholders are visible.
-  ///
-  /// A form has no placeholders.
-  public var isDebugging = false
-
-  /// The amount of animation.
-  ///
-  /// A form has no animations.
-  public var motion = Motion.full
-
-  /// A closure that is called when the screen may need to be drawn again.
+  /// A closure that is called when the screen may need redrawing.
   ///
   /// Only keys change a form, so this screen never calls it.
   public var onChange: (@MainActor () -> Void)?
@@ -68,18 +61,12 @@ public final class FormScreen: Screen {
   /// The error of the last attempt to submit the form, or an empty string.
   public var statusText: String { validationMessage }
 
-  /// Always `nil`.
-  public var currentCell: AnyCellViewModel? { nil }
-
-  // MARK: - Keys
+  // MARK: - Input
 
   /// The number of fields, each of which needs one row.
   public var preferredRowCount: Int? { lines.count }
 
-  /// Always `true`.
-  public var acceptsTextInput: Bool { true }
-
-  /// Processes a key: moves to another field, submits the form or edits the focused field.
+  /// Handles a key: moves to another field, confirms or edits the focused field.
   public func press(_ key: KeyPress) -> Bool {
     validationMessage = ""
     switch key {

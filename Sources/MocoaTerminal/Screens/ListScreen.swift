@@ -4,7 +4,9 @@ public import MocoaModel
 
 /// A screen of a list page.
 @MainActor
-public final class ListScreen: Screen {
+public final class ListScreen: ListInteraction, StatusScreen, StyledScreen, AnimatedScreen,
+  ChangeTracking, PointerInput, SelfSizingScreen
+{
   private let listPage: ListPageViewModel
   private let renderer: ListRenderer
 

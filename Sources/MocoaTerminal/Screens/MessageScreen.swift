@@ -3,8 +3,8 @@ public import Mocoa
 
 /// A screen with a message that explains why a page has no content.
 @MainActor
-public final class MessageScreen: Screen {
-  /// The page that the screen shows.
+public final class MessageScreen: StyledScreen {
+  /// The page.
   public let page: PageViewModel
 
   /// A closure that is called when the screen may need to be drawn again.

@@ -12,8 +12,8 @@ public import Mocoa
 ///   }
 /// ```
 @MainActor
-public final class TextScreen: Screen {
-  /// The page that the screen shows.
+public final class TextScreen: ScrollableScreen, StatusScreen, StyledScreen {
+  /// The page.
   public let page: PageViewModel
 
   /// A closure that is called when the screen may need to be drawn again.

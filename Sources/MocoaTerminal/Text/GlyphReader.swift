@@ -2,7 +2,7 @@
 ///
 /// All drawn text passes through this type.
 ///
-/// A glyph consumes at most `maxClusterLength` scalars and has at least one column. The cost of
+/// A glyph consumes at most `maxClusterLength` scalars and takes at least one column. The cost of
 /// drawing the beginning of a line is therefore bounded by its columns, even if the line has a
 /// hundred megabytes, or one letter with a million accents. Accents after the first 64 scalars are
 /// drawn on separate dotted circles.

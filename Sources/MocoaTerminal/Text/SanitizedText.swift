@@ -1,4 +1,6 @@
-/// Converts text for output outside of a surface, such as a pipe or an error message.
+internal import MocoaModel
+
+/// Conversion of text for output outside of a surface, such as a pipe or an error message.
 public enum SanitizedText {
   /// Returns a line of text without scalars that control the terminal.
   ///
@@ -32,10 +34,7 @@ public enum SanitizedText {
       if scalar == "\n" || !acts(scalar) {
         result.unicodeScalars.append(scalar)
       } else {
-        for unit in String(scalar).utf16 {
-          let digits = String(unit, radix: 16)
-          result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-        }
+        for unit in String(scalar).utf16 { result += JSONEscape.sequence(forCodeUnit: unit) }
       }
     }
     return result

@@ -15,7 +15,7 @@ struct FeedTests {
     robot.browser.setMotion(.off)
     robot.browser.message = nil
     // The time of the last change would differ in every recording.
-    robot.browser.screen?.clock = nil
+    robot.browser.screen?.changeTracking?.clock = nil
     return robot
   }
 
@@ -159,7 +159,8 @@ struct FeedTests {
     #expect(dots() == "   ● ○ ○ ○ ○")
     await robot.wait(.seconds(3))
     #expect(dots() == "   ○ ● ○ ○ ○")
-    let seen = try #require((robot.browser.screen?.currentCell as? BannerCellViewModel)?.current)
+    let seen = try #require(
+      (robot.browser.listScreen?.currentCell as? BannerCellViewModel)?.current)
     await robot.press(KeyPress(.enter))
     #expect(seen.nid == 10_001)
     #expect(robot.rows[1] == " \(seen.title)" && robot.rows[2] == " \(seen.url)")

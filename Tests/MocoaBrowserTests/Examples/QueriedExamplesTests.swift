@@ -234,7 +234,7 @@ struct QueriedExamplesTests {
     try await contacts.perform("sort by name, descending")
     await contacts.robot.press(KeyPress(.escape))
     var marked: [ItemID] = []
-    contacts.robot.browser.screen?.targetItems?.forEach { item in
+    contacts.robot.browser.listScreen?.targetItems?.forEach { item in
       marked.append(item.itemID)
       return true
     }

@@ -25,7 +25,7 @@ struct UsersTests {
       UsersPage.address, columns: columns, rows: rows, registry: registry, clock: clock)
     robot.browser.setMotion(.off)
     robot.browser.message = nil
-    robot.browser.screen?.clock = nil
+    robot.browser.screen?.changeTracking?.clock = nil
     return robot
   }
 
@@ -134,7 +134,7 @@ struct UsersTests {
   func stopping() async throws {
     let robot = try await robot()
     await robot.press(.control("c"))
-    #expect(robot.rows.last == " loading stopped (list is incomplete)")
+    #expect(robot.rows.last == " loading stopped (list may be incomplete)")
     #expect(robot.rows[1] == "   empty")
     await robot.wait(UserServer.delay)
     #expect(try users(robot) == [])

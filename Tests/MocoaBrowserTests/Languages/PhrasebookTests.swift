@@ -21,6 +21,7 @@ struct PhrasebookTests {
     var texts = Set(keys.compactMap(\.help))
     texts.formUnion(Command.table.compactMap(\.help) + Command.table.compactMap(\.line?.help))
     texts.formUnion(Options.table.map(\.help) + Options.usages.map(\.help))
+    texts.formUnion(Options.Command.words.map(\.summary))
     texts.formUnion([Help.sources, Help.ending])
     texts.formUnion(["module", "batch", "emission", "miss", "note"])
     return texts
@@ -79,9 +80,9 @@ struct PhrasebookTests {
       ["", "", "", "LineMode/", "LineMode/"]))
   func messages(_ function: String, folder: String) {
     // Other targets and folders use the same names for other functions.
-    let literals = SourcePhrases(givenTo: function).found
+    let literals = SourcePhrases(givenTo: function, under: "MocoaBrowser/\(folder)").found
     #expect(!literals.isEmpty)
-    for (words, source) in literals where source.hasPrefix("MocoaBrowser/\(folder)") {
+    for (words, source) in literals {
       let isData = !words.replacing("%@", with: "").contains(/[a-z]{2}/)
       #expect(isData, "\(source) says \"\(words)\" in English")
     }

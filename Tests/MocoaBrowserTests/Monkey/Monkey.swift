@@ -225,7 +225,7 @@ final class Monkey {
   private static let cursorFrames = 10
 
   private func checkMarks() {
-    guard let screen = robot.browser.screen, let chosen = screen.targetItems else { return }
+    guard let list = robot.browser.listScreen, let chosen = list.targetItems else { return }
     for part in chosen.slices {
       for run in part.runs {
         let isThere =
@@ -234,8 +234,8 @@ final class Monkey {
         if !isThere { fail("\(run) is marked, or under the cursor, and not in its list") }
       }
     }
-    if screen.markedCount > 0, screen.markedCount != chosen.count {
-      fail("\(screen.markedCount) are marked, \(chosen.count) chosen")
+    if list.markedCount > 0, list.markedCount != chosen.count {
+      fail("\(list.markedCount) are marked, \(chosen.count) chosen")
     }
   }
 
@@ -251,9 +251,9 @@ final class Monkey {
       let page = screen.focusedPage as? ListPageViewModel
     else { return nil }
     let list = page.list
-    if let path = screen.currentCell?.shownPath {
+    if let path = screen.focusedList?.currentCell?.shownPath {
       if !list.snapshot.contains(path) { return "the cursor is on \(path), which is not there" }
-      if screen.currentCell?.isDisplayed != true {
+      if screen.focusedList?.currentCell?.isDisplayed != true {
         return "the cursor is on \(path), which is not seen"
       }
     } else if list.children.contains(where: { section in

@@ -57,7 +57,7 @@ struct DelimitedTableTests {
     let found = Array(row.utf8).withUnsafeBytes { DelimitedTable.named("id,name").row($0) }
     let texts = found.fields.map { ($0.name, $0.value.scalarString ?? "?") }
     #expect(Dictionary(texts) { one, _ in one } == fields)
-    #expect(found.remark == remark)
+    #expect(found.warning == remark)
   }
 
   @Test("become the members of an equivalent object")

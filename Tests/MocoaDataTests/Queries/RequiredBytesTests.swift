@@ -109,13 +109,13 @@ struct RequiredBytesTests {
 extension FilterMatcher {
   /// Returns `true` if a record contains the required bytes and matches the filter.
   fileprivate func finds(_ record: JSONSubject) -> Bool {
-    if let required, !record.mayHold(required) { return false }
+    if let required, !record.mayContain(required) { return false }
     return matches(record)
   }
 
   /// Returns `true` if a row contains the required bytes and matches the filter.
   fileprivate func finds(_ row: RowSubject) -> Bool {
-    if let required, !row.mayHold(required) { return false }
+    if let required, !row.mayContain(required) { return false }
     return matches(row)
   }
 }

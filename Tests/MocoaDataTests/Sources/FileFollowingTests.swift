@@ -55,7 +55,7 @@ struct FileFollowingTests {
     let input = try ByteInput.open(path)
     let place = RecordReader.InputLocation(path: path, pointer: .root, options: RecordOptions())
     let reader = RecordReader(
-      place, input, shown: RecordList.empty, .finished, watch: FileWatcher(path, input.file),
+      place, input, displayed: RecordList.empty, .finished, watch: FileWatcher(path, input.file),
       CancellationToken())
     try append("{\"id\": 2}\n")
     #expect(!reader.reload(input) { _, _, _ in })

@@ -306,7 +306,7 @@ struct ReloadTests {
     var shown = RecordList()
     _ = loader.run { shown.add($0) }
     var asked = 0
-    let outcome = ReloadAttempt(loader: loader, shown: shown.snapshot).run(
+    let outcome = ReloadAttempt(loader: loader, displayed: shown.snapshot).run(
       isSuperseded: {
         asked += 1
         return asked >= turn

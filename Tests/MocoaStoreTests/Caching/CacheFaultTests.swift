@@ -302,7 +302,7 @@ final class OtherConnection {
     #expect(try file.loadList("artists", of: .descriptor(for: Artist.self))?.entities.count == 1)
     #expect(try file.loadList("new", of: .descriptor(for: Track.self)) == nil)
     try file.database.execute("PRAGMA max_page_count = 100000")
-    #expect(try file.apply(batch).news == nil)
+    #expect(try file.apply(batch).changes == nil)
     #expect(try file.loadList("artists", of: .descriptor(for: Artist.self))?.entities.count == 0)
     #expect(try file.loadList("new", of: .descriptor(for: Track.self))?.entities.count == 0)
     #expect(

@@ -125,12 +125,12 @@ struct CacheNewsTests {
       _ = try other.apply(.of { $0.upsert(Artist(id: "\(number)")) })
     }
     let news = try #require(try file.externalChanges())
-    #expect(news.news.affectsEverything)
-    #expect(news.news.changed.count == 1000)
+    #expect(news.changes.affectsEverything)
+    #expect(news.changes.changed.count == 1000)
     #expect(news.latest == 1010)
     file.seen = news.latest
     #expect(try file.externalChanges() == nil)
     _ = try other.apply(.of { $0.upsert(Artist(id: "last")) })
-    #expect(try file.externalChanges()?.news.changed == [EntityReference<Artist>("last").key])
+    #expect(try file.externalChanges()?.changes.changed == [EntityReference<Artist>("last").key])
   }
 }

@@ -43,7 +43,7 @@ struct IDListTests {
     var random = SeededGenerator(seed: 5)
     for _ in 0..<20 {
       var naive = (0..<random.below(3000)).map { _ in StoredID.integer(Int64(random.below(500))) }
-      var replay = ListReplay(naive, doomed: Set((0..<100).map { .integer($0) }))
+      var replay = ListReplay(naive, deleted: Set((0..<100).map { .integer($0) }))
       for _ in 0..<200 {
         if random.below(4) == 0 {
           let id = StoredID.integer(Int64(random.below(100)))

@@ -369,7 +369,7 @@ struct LongListTests {
     let elements = ElementSequence(elements: (0..<6000).map { Child1($0) })
     cancellation.cancel()
     #expect(throws: CancellationError.self) {
-      try RelationPipeline<Child1>().sort { $0.name }.shown(of: elements, cancellation)
+      try RelationPipeline<Child1>().sort { $0.name }.visibleElements(of: elements, cancellation)
     }
     var relation: RelationController<Child1>? = sorted(6000).0
     weak let ended = relation

@@ -175,15 +175,15 @@ struct FormScreenTests {
         Rect(column: 4, row: 2, columns: size.columns - 4, rows: 1),
       ]
     }
-    #expect(!screen.acceptsTextInput && screen.textCursor == nil)
-    #expect(!screen.press(.character("x")) && !screen.paste("x"))
+    #expect(screen.focusedTextInput == nil && screen.focusedTextCursor == nil)
+    #expect(!screen.sendKey(.character("x")))
     #expect(screen.focusNext())
-    #expect(screen.acceptsTextInput)
-    #expect(screen.press(.character("x")) && screen.paste("y"))
+    let input = try #require(screen.focusedTextInput)
+    #expect(screen.sendKey(.character("x")) && input.paste("y"))
     var surface = Surface(size: Size(columns: 30, rows: 3))
     screen.layOut(in: surface.size, hasStickyHeaders: true)
     surface.draw { screen.draw(into: &$0) }
     #expect(surface.description.hasSuffix("     ▌ name  xy"))
-    #expect(screen.textCursor == Point(column: 15, row: 2))
+    #expect(screen.focusedTextCursor == Point(column: 15, row: 2))
   }
 }

@@ -108,6 +108,6 @@ struct CellDrawingTests {
         ["  ┆ placeholder  mocoa://nowhere/x", "  ┆ 日本: no such module, and no other", ""],
         ["  ┆ placeholder  mocoa://nowhere/x", "  ┆ 日本: no such module, and no other", ""],
       ])
-    #expect(screen.positionText == "" && screen.statusText == "" && screen.currentCell == nil)
+    #expect(screen.focusedStatus == nil && screen.focusedList == nil)
   }
 }

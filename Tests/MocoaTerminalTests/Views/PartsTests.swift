@@ -76,16 +76,16 @@ struct PartsTests {
     let pages = try embed("form", "note", "form")
     let screen = stacked(pages.map { .page($0) }, rows: [2, 2, 2])
     drawn(screen)
-    #expect(screen.press(KeyPress(.tab)) && screen.positionText == "2/2")
+    #expect(screen.sendKey(KeyPress(.tab)) && screen.focusedStatus?.positionText == "2/2")
     #expect(screen.focusedPage === pages[0])
-    #expect(screen.press(KeyPress(.tab)))
-    #expect(screen.focusedPage === pages[1] && !screen.acceptsTextInput)
+    #expect(screen.sendKey(KeyPress(.tab)))
+    #expect(screen.focusedPage === pages[1] && screen.focusedTextInput == nil)
     #expect(screen.focusNext() && screen.focusedPage === pages[2])
     // Wraps around, and backward.
-    #expect(screen.press(KeyPress(.tab)) && screen.press(KeyPress(.tab)))
-    #expect(screen.focusedPage === pages[0] && screen.positionText == "1/2")
-    #expect(screen.press(KeyPress(.backTab)))
-    #expect(screen.focusedPage === pages[2] && screen.positionText == "2/2")
+    #expect(screen.sendKey(KeyPress(.tab)) && screen.sendKey(KeyPress(.tab)))
+    #expect(screen.focusedPage === pages[0] && screen.focusedStatus?.positionText == "1/2")
+    #expect(screen.sendKey(KeyPress(.backTab)))
+    #expect(screen.focusedPage === pages[2] && screen.focusedStatus?.positionText == "2/2")
   }
 
   @Test("move the focus backward on Back-Tab, also through nested panes")
@@ -95,17 +95,18 @@ struct PartsTests {
     let screen = stacked([.screen(inner), .page(pages[2])], rows: [4, 2])
     drawn(screen)
     func place() -> String {
-      "\(pages.firstIndex { $0 === screen.focusedPage } ?? -1) \(screen.positionText)"
+      let index = pages.firstIndex { $0 === screen.focusedPage } ?? -1
+      return "\(index) \(screen.focusedStatus?.positionText ?? "")"
     }
     var way = [place()]
     for _ in 1..<6 {
-      #expect(screen.press(KeyPress(.tab)))
+      #expect(screen.sendKey(KeyPress(.tab)))
       way.append(place())
     }
     #expect(way == ["0 1/2", "0 2/2", "1 1/2", "1 2/2", "2 1/2", "2 2/2"])
-    #expect(screen.press(KeyPress(.tab)) && place() == way[0])
+    #expect(screen.sendKey(KeyPress(.tab)) && place() == way[0])
     for expected in way.reversed() {
-      #expect(screen.press(KeyPress(.backTab)) && place() == expected)
+      #expect(screen.sendKey(KeyPress(.backTab)) && place() == expected)
     }
   }
 
@@ -114,8 +115,8 @@ struct PartsTests {
     let pages = try embed("form")
     let screen = stacked(pages.map { .page($0) }, rows: [2])
     drawn(screen)
-    #expect(screen.press(KeyPress(.tab)) && screen.positionText == "2/2")
-    #expect(!screen.press(KeyPress(.tab)) && screen.positionText == "1/2")
+    #expect(screen.sendKey(KeyPress(.tab)) && screen.focusedStatus?.positionText == "2/2")
+    #expect(!screen.sendKey(KeyPress(.tab)) && screen.focusedStatus?.positionText == "1/2")
     #expect(!screen.focusNext() && screen.focusedPage === pages[0])
   }
 
@@ -143,7 +144,7 @@ struct PartsTests {
     drawn(screen)
     for page in [0, 0, 1, 1, 2, 2, 0] {
       #expect(screen.focusedPage === pages[page])
-      #expect(screen.press(KeyPress(.tab)))
+      #expect(screen.sendKey(KeyPress(.tab)))
     }
   }
 
@@ -158,7 +159,8 @@ struct PartsTests {
     _ = screen.focusNext()
     // In a lower window the form has no space, and therefore no focus.
     drawn(screen, rows: 2)
-    #expect(screen.focusedPage === pages[1] && !screen.acceptsTextInput && screen.textCursor == nil)
+    #expect(screen.focusedPage === pages[1])
+    #expect(screen.focusedTextInput == nil && screen.focusedTextCursor == nil)
     drawn(screen)
     #expect(screen.focusedPage === pages[2])
     drawn(screen, rows: 2)
@@ -180,12 +182,12 @@ struct PartsTests {
     screen.onChange = { changes += 1 }
     #expect(drawn(screen)[0].contains("first"))
     for key in [KeyPress.character("x"), KeyPress(.tab), KeyPress.character("y")] {
-      #expect(screen.press(key))
+      #expect(screen.sendKey(key))
     }
-    #expect(screen.press(KeyPress(.enter)))
+    #expect(screen.sendKey(KeyPress(.enter)))
     #expect(answers == ["x"] && form.count == 1 && changes > 0)
-    #expect(screen.focusedPage === note && !screen.acceptsTextInput)
-    #expect(!screen.press(KeyPress(.enter)) && form.count == 1)
+    #expect(screen.focusedPage === note && screen.focusedTextInput == nil)
+    #expect(!screen.sendKey(KeyPress(.enter)) && form.count == 1)
     let rows = drawn(screen)
     #expect(!rows[0].contains("first"))
     #expect(rows[2].contains("placeholder"), "the others stay in place")
@@ -228,10 +230,10 @@ struct PartsTests {
     let list = try #require(try embed("list").first as? ListPageViewModel)
     #expect(changes == 1)
     #expect(drawn(screen)[0...1] == [" ▌ item 0", "   item 1"])
-    screen.move(.down)
+    screen.focusedScrolling?.move(.down)
     let form = try #require(try embed("form").first)
     #expect(drawn(screen)[2].contains("first"))
-    #expect(screen.positionText == "2/3", "what shows the list is what showed it before")
+    #expect(screen.focusedStatus?.positionText == "2/3", "the screen of the list is the same")
     let cell = list.list.cell(at: ItemPath(section: 0, item: 0))
     #expect(cell.isDisplayed)
     list.removeFromParent()
@@ -312,12 +314,12 @@ struct PartsTests {
   func listRows(count: Int) throws {
     let page = try #require(try embed("list?count=\(count)").first)
     let screen = page.makeScreen(ScreenContext())
-    #expect(screen.preferredRowCount == nil)
+    #expect(screen.selfSizing?.preferredRowCount == nil)
     for rows in [3, 30] {
       drawn(screen, rows: rows)
-      screen.move(.last)
+      screen.focusedScrolling?.move(.last)
       drawn(screen, rows: rows)
-      #expect(screen.preferredRowCount == ((1...20).contains(count) ? count : nil))
+      #expect(screen.selfSizing?.preferredRowCount == ((1...20).contains(count) ? count : nil))
     }
   }
 }

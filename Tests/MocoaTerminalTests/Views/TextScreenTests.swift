@@ -93,12 +93,10 @@ struct TextScreenTests {
   func byHand() {
     let sign = Sign(page)
     #expect(drawn(sign) == ["sign", "", ""])
-    #expect(sign.positionText == "" && sign.statusText == "" && sign.currentCell == nil)
-    #expect(!sign.click(at: Point(column: 0, row: 0)) && !sign.isDebugging)
-    for movement in Movement.allCases { sign.move(movement) }
-    sign.scroll(by: 1)
-    (sign.motion, sign.isDebugging) = (.full, true)
-    #expect(sign.motion == .off && !sign.isDebugging)
+    #expect(sign.focusedScreen === sign && sign.focusedPage === page)
+    #expect(sign.focusedList == nil && sign.focusedStatus == nil && sign.focusedTextInput == nil)
+    #expect(sign.focusedScrolling == nil && sign.pointerInput == nil && sign.animation == nil)
+    #expect(sign.focusedTextCursor == nil && !sign.focusNext() && !sign.sendKey(KeyPress(.tab)))
 
     let composed = ComposedScreen(
       page, ScreenContext(), [.screen(sign), .screen(screen())]
@@ -111,8 +109,8 @@ struct TextScreenTests {
     var changes = 0
     composed.onChange = { changes += 1 }
     #expect(drawn(composed) == ["sign", " line 1", " line 2"])
-    #expect(composed.focusNext() && composed.positionText == "1–2/9")
-    composed.move(.down)
+    #expect(composed.focusNext() && composed.focusedStatus?.positionText == "1–2/9")
+    composed.focusedScrolling?.move(.down)
     #expect(drawn(composed) == ["sign", " line 2", " line 3"])
     #expect(changes == 1 && composed.focusedPage === page)
   }

@@ -116,7 +116,7 @@ struct ManifestTests {
     Mistake(["url": "mocoa://a/", "row": "{x}", "source": .array([])], "source: is empty"),
     Mistake(
       ["url": "mocoa://a/", "row": "{x}", "source": .array(["a", .bool(true)])],
-      "source[1]: expected a text, found a truth value"),
+      "source[1]: expected a text, found a Boolean"),
     Mistake(
       ["url": "mocoa://a/", "row": "{x:titel}"],
       #"row: unknown word "titel" at character 4 (did you mean "title"?)"#),
@@ -358,5 +358,15 @@ struct ManifestTests {
         #expect(!error.diagnostics.isEmpty)
       }
     }
+  }
+}
+
+@Suite("The path in a message about a file")
+struct ManifestPathTests {
+  @Test("is one line, for all names")
+  func oneLine() {
+    let path = ManifestPath([.field("roles"), .field("a\n\"b\r\\"), .field(""), .index(2)])
+    #expect(path.description == #"roles["a\n\"b\r\\"][""][2]"#)
+    #expect(ManifestPath([.field("größe"), .field("a b")]).description == #"größe["a b"]"#)
   }
 }

@@ -1,0 +1,120 @@
+internal import MocoaLocalization
+internal import MocoaTerminal
+
+/// The completions of a command line, which the hidden command `mocoa __complete -- WORDS…` prints
+/// for the completion scripts.
+///
+/// The last word is the text before the cursor. Each line is a candidate for the whole word, a tab
+/// and a description. A candidate that ends with `=` is an option with a value. The candidate
+/// `:files` stands for file names after the text in the second column, and `:command` for
+/// completions of another command line, which begins at the word with that number.
+struct CompletionList: Equatable {
+  /// A word that can replace the last word of the command line.
+  struct Candidate: Equatable {
+    let text: String
+    var help = ""
+  }
+
+  /// The words of the command that precede the command line to complete.
+  static let command = ["__complete", "--"]
+
+  private(set) var candidates: [Candidate] = []
+
+  /// The text that precedes a file name in the last word, or `nil` if no file name is expected.
+  private(set) var filePrefix: String?
+
+  /// The number of the word at which another command line begins, or `nil`.
+  private(set) var commandWord: Int?
+
+  /// Finds the completions of a command line.
+  ///
+  /// - Parameters:
+  ///   - request: The command line.
+  ///   - themes: The names of the themes.
+  ///   - modules: A closure that returns the URLs of the registered modules.
+  @MainActor
+  init(_ request: CompletionRequest, themes: [String], modules: () -> [String]) {
+    if let option = request.option {
+      addValues(of: option, themes, modules)
+    } else if let word = request.watchedWord {
+      commandWord = word
+    } else if let (option, prefix) = request.attachedOption {
+      addValues(of: option, after: prefix, themes, modules)
+    } else if !request.isEnded, request.current.hasPrefix("-") {
+      if !request.current.contains("=") { addOptions(request) }
+    } else {
+      addOperands(request, modules)
+    }
+    // The scripts read lines, and no candidate may look like a directive or act on a terminal.
+    candidates.removeAll { $0.text.hasPrefix(":") || SanitizedText.line($0.text) != $0.text }
+  }
+
+  /// The lines to print.
+  var text: String {
+    var lines = candidates.map { "\($0.text)\t\($0.help)\n" }
+    if let filePrefix { lines.insert(":files\t\(filePrefix)\n", at: 0) }
+    if let commandWord { lines.insert(":command\t\(commandWord)\n", at: 0) }
+    return lines.joined()
+  }
+
+  private mutating func addValues(
+    of option: Options.OptionDefinition, after prefix: String = "", _ themes: [String],
+    _ modules: () -> [String]
+  ) {
+    switch option.takes {
+    case .text: break
+    case .file: filePrefix = prefix
+    case .page: addPages(modules(), after: prefix)
+    case .theme: add(themes, after: prefix)
+    case .word(let words): add(words, after: prefix)
+    }
+  }
+
+  private mutating func addOptions(_ request: CompletionRequest) {
+    for entry in Options.table where entry.applies(to: request.command) {
+      // Only this option may be repeated.
+      if entry.name != "manifest", request.options.contains(entry.name) { continue }
+      let help = localized(key: entry.help)
+      let name = "--" + entry.name + (entry.value == nil ? "" : "=")
+      candidates.append(Candidate(text: name, help: help))
+      if let letter = entry.letter, !request.current.hasPrefix("--") {
+        candidates.append(Candidate(text: "-\(letter)", help: help))
+      }
+    }
+  }
+
+  private mutating func addOperands(_ request: CompletionRequest, _ modules: () -> [String]) {
+    let isFirst = request.operandCount == 0
+    if request.isCommandExpected {
+      candidates += Options.Command.words.map {
+        Candidate(text: $0.rawValue, help: localized(key: $0.summary))
+      }
+    }
+    switch request.command.operand {
+    case .source where isFirst: addSources(request.current, modules)
+    case .files: filePrefix = ""
+    case .moduleOrFiles where request.options.contains("check"): filePrefix = ""
+    case .module where isFirst, .moduleOrFiles where isFirst:
+      add(modules(), help: localized("module"))
+    case .word(let words) where isFirst: add(words)
+    case .source, .module, .moduleOrFiles, .word, .command: break
+    }
+  }
+
+  /// Adds files, and pages if the beginning of a word may be a URL.
+  private mutating func addSources(_ current: String, _ modules: () -> [String]) {
+    let isURL = current.hasPrefix("mocoa:")
+    if !isURL { filePrefix = "" }
+    if isURL || !current.isEmpty && "mocoa://".hasPrefix(current) { addPages(modules()) }
+  }
+
+  /// Adds the URLs of pages, without those of cells, which contain a colon.
+  private mutating func addPages(_ urls: [String], after prefix: String = "") {
+    let pages = urls.filter { !$0.replacing("://", with: "", maxReplacements: 1).contains(":") }
+    add(pages, after: prefix, help: localized("page"))
+  }
+
+  private mutating func add(_ words: [String], after prefix: String = "", help: String = "") {
+    candidates += words.map { Candidate(text: prefix + $0, help: help) }
+  }
+}

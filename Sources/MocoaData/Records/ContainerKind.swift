@@ -1,8 +1,0 @@
-/// The kind of a value that contains other values.
-public enum ContainerKind: Sendable, Hashable {
-  /// Ordered values.
-  case array
-
-  /// Named values.
-  case object
-}

@@ -1,0 +1,209 @@
+public import Mocoa
+public import MocoaModel
+
+/// A screen with a theme.
+@MainActor
+public protocol StyledScreen: Screen {
+  /// The styles of the roles.
+  var theme: Theme { get set }
+
+  /// A Boolean value that indicates whether placeholders are shown.
+  var isDebugging: Bool { get set }
+}
+
+extension StyledScreen {
+  /// Always `false`, because the screen has no placeholders.
+  ///
+  /// Setting it has no effect.
+  public var isDebugging: Bool {
+    get { false }
+    set {}
+  }
+}
+
+/// A screen that animates changes of its page.
+@MainActor
+public protocol AnimatedScreen: Screen {
+  /// The amount of animation when the page changes.
+  var motion: Motion { get set }
+
+  /// The time until `advanceAnimation` is due, or `nil` without a running animation.
+  var frameDelay: Duration? { get }
+
+  /// Advances the animations to the next frame.
+  func advanceAnimation()
+
+  /// Finishes all animations, for example because another page covers this one.
+  ///
+  /// The next frame shows the final state.
+  func finishAnimations()
+}
+
+/// A screen that may need fewer rows than are available.
+@MainActor
+public protocol SelfSizingScreen: Screen {
+  /// The number of rows that shows the content completely, or `nil` if the screen uses all
+  /// available rows.
+  var preferredRowCount: Int? { get }
+}
+
+/// A screen that records when its content changed.
+@MainActor
+public protocol ChangeTracking: Screen {
+  /// A closure that returns the time in seconds since 1970, for `lastChangeTime`.
+  var clock: (@MainActor () -> Int)? { get set }
+
+  /// The time of the last change that the user did not cause, in seconds since 1970, or `nil` if
+  /// there was none.
+  var lastChangeTime: Int? { get }
+}
+
+/// A screen that describes its state in short texts.
+@MainActor
+public protocol StatusScreen: Screen {
+  /// A short text for the cursor position in the page, such as `14/48`, or an empty string if not
+  /// applicable.
+  var positionText: String { get }
+
+  /// A short status text of the page, or an empty string.
+  var statusText: String { get }
+}
+
+extension StatusScreen {
+  /// An empty string.
+  public var statusText: String { "" }
+}
+
+/// A screen with a cursor, or with content that scrolls.
+@MainActor
+public protocol ScrollableScreen: Screen {
+  /// Moves the cursor or scrolls the content.
+  func move(_ movement: Movement)
+
+  /// Moves the cursor to the item with a number.
+  ///
+  /// - Parameter number: The 1-based number of the item, as in `positionText`.
+  /// - Returns: `true` if the item exists.
+  func move(toItem number: Int) -> Bool
+
+  /// Scrolls the content.
+  ///
+  /// - Parameter rows: The number of rows, positive for down.
+  func scroll(by rows: Int)
+}
+
+extension ScrollableScreen {
+  /// Returns `false`, because the screen has no items.
+  public func move(toItem number: Int) -> Bool { false }
+}
+
+/// A screen that handles clicks.
+@MainActor
+public protocol PointerInput: Screen {
+  /// Moves the cursor to the item at a point of the window.
+  ///
+  /// Does nothing if the point has no item.
+  ///
+  /// - Returns: `true` if the cursor was already there, so that the click selects the item.
+  func click(at point: Point) -> Bool
+
+  /// Returns the field whose column header is at a point of the window, or `nil` if there is none.
+  func columnField(at point: Point) -> String?
+}
+
+extension PointerInput {
+  /// Returns `nil`, because the screen has no columns.
+  public func columnField(at point: Point) -> String? { nil }
+}
+
+/// A screen that accepts text input.
+///
+/// While it is focused, letters are not commands.
+@MainActor
+public protocol TextInput: Screen {
+  /// Handles a key.
+  ///
+  /// - Returns: `true` if the screen handled the key. An unhandled Tab moves focus to the next pane
+  ///   of the enclosing screen.
+  func press(_ key: KeyPress) -> Bool
+
+  /// Inserts pasted text.
+  ///
+  /// - Returns: `true` if all of the text was inserted.
+  func paste(_ text: String) -> Bool
+
+  /// The point of the text cursor on the canvas that was drawn last, or `nil` if there is none.
+  var textCursor: Point? { get }
+}
+
+/// A screen of items with a cursor and marks.
+@MainActor
+public protocol ListInteraction: ScrollableScreen {
+  /// The cell under the cursor, or `nil` if there is none.
+  var currentCell: AnyCellViewModel? { get }
+
+  /// The 1-based number of the current item among all items, or `nil` if there is none.
+  var itemNumber: Int? { get }
+
+  /// The URL fragment of the current item.
+  ///
+  /// It is `nil` if the cursor was never moved, or if the item has no identity that is stable
+  /// across runs.
+  var fragment: String? { get }
+
+  /// A Boolean value that indicates whether the cursor can move left and right at its position.
+  var hasHorizontalMovement: Bool { get }
+
+  /// Selects the current item.
+  func select()
+
+  /// Pins the cursor to its current item.
+  ///
+  /// Without this call, an unmoved cursor stays on the first row.
+  func pinCursor()
+
+  /// A Boolean value that indicates whether the cursor follows appended items.
+  ///
+  /// Moving the cursor away from the end sets it to `false`.
+  var isFollowing: Bool { get set }
+
+  /// The table columns of the items, or `nil` if the modules of the items draw them.
+  var rowColumns: TableColumns? { get set }
+
+  /// Toggles the mark of the current item and moves the cursor to the next one.
+  ///
+  /// - Returns: `true` if there is a current item.
+  func toggleMark() -> Bool
+
+  /// Marks or unmarks several items.
+  ///
+  /// - Returns: `true` if the command applies to this screen.
+  func mark(_ marking: MarkCommand) -> Bool
+
+  /// The number of marked items, including items that are not shown.
+  var markedCount: Int { get }
+
+  /// Returns whether an item of the page is marked.
+  func isMarked(_ path: ItemPath) -> Bool
+
+  /// The marked items or, if none is marked, the current item.
+  ///
+  /// It is `nil` if there is neither.
+  var targetItems: ItemSubset? { get }
+}
+
+/// A screen that shows other screens in panes, and focuses one pane.
+@MainActor
+public protocol PaneContainer: Screen {
+  /// The screen of the focused pane and its frame in this screen, or `nil` if no pane is focused.
+  ///
+  /// The frame is `nil` before the first layout.
+  var focusedPane: (screen: any Screen, frame: Rect?)? { get }
+
+  /// Moves the focus by a number of panes, wrapping around at the ends.
+  ///
+  /// - Parameter distance: The number of panes, negative for backward.
+  /// - Returns: `true` if the focus moved. In a container that is itself a pane, the focus does not
+  ///   wrap around. Otherwise the enclosing screen could never focus its next pane.
+  func moveFocus(by distance: Int) -> Bool
+}
