@@ -269,7 +269,7 @@ final class CursorController {
   ///   - start: A closure that starts the search in a snapshot of the list.
   ///   - position: A closure that returns the index of the found item in that snapshot, or `nil`.
   ///   - completion: A closure that receives the result after the cursor moved, or `nil` if the
-  ///     item was removed meanwhile.
+  ///     item was removed during the search.
   private func moveCursor<Found: Sendable>(
     _ start: (ListSnapshot, CancellationToken, @escaping @MainActor @Sendable (Found?) -> Void) ->
       Void,

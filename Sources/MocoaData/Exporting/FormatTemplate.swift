@@ -6,7 +6,9 @@ package import MocoaModel
 /// `{}` is the complete item in the notation of its source. `{{` and `}}` are literal braces. A
 /// missing value is empty text.
 package struct FormatTemplate: Sendable, Equatable {
-  /// The segments, whose fields are paths. The empty path is the complete item.
+  /// The segments, whose fields are paths.
+  ///
+  /// The empty path is the complete item.
   private var template = BraceTemplate<String>()
 
   /// An error in the text of a template.
@@ -18,7 +20,7 @@ package struct FormatTemplate: Sendable, Equatable {
     package var description: String { localized("character \(characterNumber): \(reason)") }
   }
 
-  /// The template `{}`, which writes items as they are in their source.
+  /// The template `{}`, which writes complete items in the notation of their source.
   package static let item: FormatTemplate = {
     var item = FormatTemplate()
     item.template.append("" as String)

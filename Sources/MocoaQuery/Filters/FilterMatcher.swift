@@ -47,7 +47,7 @@ struct FilterMatcher: Sendable {
       ? localized("pattern too expensive: matches may be missing") : nil
   }
 
-  /// Returns the regular expressions for fields.
+  /// Returns the regular expressions in the field conditions of a test.
   private static func expressions(in test: Test) -> [Expression] {
     switch test {
     case .all(let tests), .any(let tests): tests.flatMap(expressions)

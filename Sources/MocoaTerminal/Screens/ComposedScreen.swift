@@ -188,7 +188,7 @@ public final class ComposedScreen: PaneContainer, StyledScreen, AnimatedScreen, 
     return seen.first { $0 === focusedPaneState } ?? seen.first
   }
 
-  /// A closure that is called when the screen may need redrawing.
+  /// A closure that is called when the screen may need to be drawn again.
   public var onChange: (@MainActor () -> Void)?
 
   /// The screen of the focused pane and its frame, or `nil` if no pane is focused.
@@ -245,7 +245,7 @@ public final class ComposedScreen: PaneContainer, StyledScreen, AnimatedScreen, 
     didSet { for screen in screens { screen.animation?.motion = motion } }
   }
 
-  /// The time until `advanceAnimation` is due, or `nil` without a running animation.
+  /// The time until `advanceAnimation()` must be called, or `nil` without a running animation.
   public var frameDelay: Duration? { screens.compactMap(\.animation?.frameDelay).min() }
 
   /// Advances the animations to the next frame.
