@@ -5,7 +5,7 @@ internal import MocoaModel
 ///
 /// One of the visible panes with a screen is focused, and `focusNext` moves the focus. Callers find
 /// the capabilities of that screen with ``Screen/focusedList`` and similar properties. If several
-/// panes can be focused, the others are drawn in the quiet style. A page or module that is removed
+/// panes can be focused, all others are drawn in the quiet style. A page or module that is removed
 /// from the page also disappears from the screen.
 ///
 /// ```swift
