@@ -14,8 +14,9 @@ static _Alignas(16) char stack[16384];
 static pid_t parent;
 
 /* Runs in the child, which shares the memory of the program and the thread-local storage of its
-   thread. It uses only system calls that cannot fail, because `errno` belongs to the program,
-   and it runs no signal handlers of the program. Only SIGKILL ends it. */
+   thread. The child uses only system calls that cannot fail, because they would set the `errno` of
+   the program. It blocks all signals, so that it runs no signal handlers of the program. Only
+   SIGKILL ends it. */
 static int wait_for_the_end(void *unused) {
   (void)unused;
   uint64_t all = ~(uint64_t)0;

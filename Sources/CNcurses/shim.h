@@ -54,7 +54,8 @@ static inline WINDOW *_Nonnull mocoa_curscr(void) { return curscr; }
 static inline int mocoa_color_count(void) { return COLORS; }
 static inline int mocoa_pair_count(void) { return COLOR_PAIRS; }
 
-/* <wchar.h> belongs to the module Glibc, where a feature macro hides `wcwidth`. */
+/* Returns the width of a scalar in columns, or -1 if it is not printable. `wcwidth` is declared
+   here, because a feature macro hides it in the module Glibc, to which <wchar.h> belongs. */
 extern int wcwidth(wchar_t);
 static inline int mocoa_width(unsigned int scalar) { return wcwidth((wchar_t)scalar); }
 
@@ -65,8 +66,8 @@ static const attr_t mocoa_underline = A_UNDERLINE;
 static const attr_t mocoa_reverse = A_REVERSE;
 static const attr_t mocoa_italic = A_ITALIC;
 
-/* Replaces the scalar of a cell that was created for one scalar of the same style. `setcchar`
-   measures its text each time and costs more than the rest of a frame. */
+/* Replaces the scalar of a cell that contains one scalar, and keeps its style. `setcchar` would
+   measure the scalar each time, which takes more time than the rest of a frame. */
 static inline void mocoa_set_scalar(cchar_t *_Nonnull cell, unsigned int scalar) {
   cell->chars[0] = (wchar_t)scalar;
 }
@@ -81,8 +82,8 @@ static inline const char *_Nullable mocoa_capability(const char *_Nonnull name) 
 /* Returns true if the terminal has a flag. `tigetflag` returns -1 for a name that is not a flag. */
 static inline bool mocoa_flag(const char *_Nonnull name) { return tigetflag((char *)name) > 0; }
 
-/* Returns true if the terminal sets colors with the same sequences as xterm. It exists because
-   Swift does not call the variadic function `tiparm`. */
+/* Returns true if the terminal sets colors with the same sequences as xterm. The function exists
+   because Swift does not call the variadic function `tiparm`. */
 static inline bool mocoa_sets_colors_like_xterm(void) {
   const char *text = mocoa_capability("setaf"), *ground = mocoa_capability("setab");
   if (!text || !ground) return false;
@@ -100,9 +101,10 @@ static inline void mocoa_use_utf8(void) {
   if (strcmp(nl_langinfo(CODESET), "UTF-8") != 0) setlocale(LC_CTYPE, "C.UTF-8");
 }
 
-/* Creates the terminal description for a type. It exists because `cur_term` is a global
-   variable, and because `setupterm` allocates a second copy of the data of `newterm`. Returns
-   false if the type is unknown. Otherwise, `mocoa_tear_down_terminal` must be called later. */
+/* Creates the terminal description for a terminal type. Returns false if the type is unknown.
+   Otherwise, `mocoa_tear_down_terminal` must be called later. The function exists because
+   `cur_term` is a global variable, and because `setupterm` allocates a second copy of the data of
+   `newterm`. */
 static inline bool mocoa_set_up_terminal(const char *_Nonnull type, int descriptor,
                                          TERMINAL *_Nullable *_Nonnull before) {
   int found = 0;

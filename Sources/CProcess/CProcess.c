@@ -18,8 +18,8 @@
 
 /* MARK: - End of the program */
 
-/* The running commands. A command that does not fit into the table is still killed when its
-   thread ends. */
+/* The processes of the running background commands. A command that does not fit into the table is
+   not ended by `end_all`, but the kernel kills it when the thread that started it ends. */
 enum { most = 64 };
 static _Atomic pid_t running[most];
 static atomic_bool is_over;
@@ -48,8 +48,9 @@ static int has_any_not_ended(void) {
   return 0;
 }
 
-/* Called by `exit` and `quick_exit`. Commands have at most 300 ms to end after SIGTERM, so that
-   the shell does not wait longer. */
+/* Ends the running background commands; called by `exit` and `quick_exit`. Commands that have not
+   ended 300 ms after SIGTERM are killed, so that the shell that waits for this program does not
+   wait longer. */
 static void end_all(void) {
   atomic_store(&is_over, 1);
   if (signal_all(SIGTERM) == 0) return;
@@ -74,15 +75,16 @@ static void prepare_once(void) {
 
 /* MARK: - Background commands */
 
-/* How a child begins: in a session of its own, or, where there is a terminal, as those who have that. `kept` is a
-   descriptor that it inherits as number 3; -1 for none. */
+/* The parameters of a child before `execvp`. If `terminal` is -1, the child gets a new session.
+   Otherwise, its process group becomes the foreground group of that terminal. The child inherits
+   the descriptor `kept` as descriptor 3, unless `kept` is -1. */
 struct beginning {
   char *const *words;
   int input, output, errors, terminal, kept;
 };
 
-/* Runs in the child, which shares the memory of this program, but has its own descriptors and
-   signal handlers. */
+/* Prepares the child and replaces it by the command; returns only if that fails. The child of
+   `vfork` shares the memory of this program, but not the descriptors and signal handlers. */
 static void become(const struct beginning *child, pid_t parent) {
   if (child->terminal < 0) {
     setsid();
@@ -91,12 +93,12 @@ static void become(const struct beginning *child, pid_t parent) {
     tcsetpgrp(child->terminal, getpid());
   }
   prctl(PR_SET_PDEATHSIG, child->terminal < 0 ? SIGKILL : SIGHUP, 0, 0, 0);
-  /* The parent may have ended before `prctl`. */
+  /* If the parent ended before `prctl`, the kernel sends no signal for that. */
   if (getppid() != parent) _exit(127);
   int input = child->input, output = child->output, errors = child->errors;
   if (dup2(input, 0) < 0 || dup2(output, 1) < 0 || dup2(errors, 2) < 0) return;
   bool keeps = child->kept >= 3;
-  /* The number 3 may be the descriptor itself, and then is still to be closed by `exec`. */
+  /* If the descriptor is 3 already, only its close-on-exec flag must be removed. */
   if (keeps && child->kept != 3) keeps = dup2(child->kept, 3) == 3;
   if (keeps && fcntl(3, F_SETFD, 0) < 0) return;
   syscall(SYS_close_range, keeps ? 4 : 3, ~0U, 0);
@@ -107,8 +109,8 @@ static void become(const struct beginning *child, pid_t parent) {
   execvp(child->words[0], child->words);
 }
 
-/* Starts a child. A command that controls the terminal is not recorded, because the user ends
-   it. */
+/* Starts a child and returns its process. If that fails, returns -1 and stores the error number in
+   `failure`. A foreground command is not added to `running`, because the user ends it. */
 static pid_t start(const struct beginning *child, int *failure) {
   prepare_once();
   pid_t parent = getpid();
@@ -164,8 +166,8 @@ int mocoa_command_bury(pid_t process) {
 
 /* MARK: - Foreground commands */
 
-/* A background process that changes the foreground group is stopped by SIGTTOU, so that signal
-   is blocked. */
+/* Makes a group the foreground group of the terminal. If this program is in the background, the
+   kernel would stop it with SIGTTOU, so that signal is blocked during the change. */
 static void take_terminal(int terminal, pid_t group) {
   sigset_t output, before;
   sigemptyset(&output);
@@ -182,9 +184,10 @@ pid_t mocoa_foreground_start(char *const *words, int terminal, int input, int ke
   return process;
 }
 
-/* Readable when a child has changed; SIGCHLD alone cannot be waited for together with descriptors
-   without blocking it in every thread. It is opened once and never closed: a handler on another thread may
-   still write to it after it was uninstalled. */
+/* A descriptor that is readable after a child stopped or ended, or -1 if it could not be created.
+   `poll` can wait for it together with other descriptors. Waiting for SIGCHLD instead would require
+   that every thread blocks that signal. The descriptor is never closed, because the signal handler
+   may still run on another thread after it was uninstalled. */
 static _Atomic int child_change = -1;
 
 static void note_child_change(int signal) {
@@ -201,10 +204,11 @@ static void open_child_change(void) {
   if (made >= 0 && !atomic_compare_exchange_strong(&child_change, &none, made)) close(made);
 }
 
-/* Without a descriptor for it, a change is looked for so often, in milliseconds. */
+/* The interval in milliseconds at which children are checked if `child_change` is missing. */
 enum { look_again = 50 };
 
-/* The time in milliseconds that a command has to end after SIGHUP. */
+/* The time in milliseconds after SIGHUP within which a foreground command can end. A command that
+   has not ended then is left running. */
 enum { hang_up_time = 1000 };
 
 static int64_t now(void) {
@@ -213,8 +217,9 @@ static int64_t now(void) {
   return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
-/* Waits until a child changes state, the program is requested to end, or the terminal is closed,
-   at most `limit` milliseconds. Returns true for a requested end and for a closed terminal. */
+/* Waits until a child stops or ends, a signal requests the end of this program, or the terminal is
+   closed. Waits at most `limit` milliseconds, or without limit if it is -1. Returns true if the end
+   was requested or the terminal is closed. */
 static bool wait_for_change(int terminal, int end_request, int limit) {
   int change = atomic_load(&child_change);
   struct pollfd ready[] = {{.fd = change, .events = POLLIN},

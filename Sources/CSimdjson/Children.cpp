@@ -227,7 +227,7 @@ class Splitter {
   }
 };
 
-// Returns the length of a name with its quotes. Its value begins at `end`.
+// Returns the length of a name with its quotes. The value of the name begins at `end`.
 size_t string_length(const uint8_t *name, const uint8_t *end) {
   const uint8_t *p = name + 1;
   while (p < end && *p != '"') p += *p == '\\' ? 2 : 1;

@@ -1,5 +1,5 @@
-// The hash of the identity of a record. Equal values have equal hashes, independent of their
-// spelling.
+// The hash of the value that identifies a record. Equal values have equal hashes, even if they are
+// written differently, such as 1 and 1.0.
 #pragma once
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -14,7 +14,7 @@ namespace mocoa {
 // The kind of the hashed value is part of the hash: the number 1 is not the text "1".
 enum class Kind : uint64_t { whole = 1, text, number, word, container, line };
 
-// Hashes are valid only within one run, which selects the seed.
+// Hashes are comparable only within one run of the program, because each run selects a seed.
 inline uint64_t identity_hash(uint64_t seed, Kind kind, const void *bytes, size_t length) {
   // The factor spreads the kinds over all bits of the seed.
   return XXH3_64bits_withSeed(bytes, length, seed ^ uint64_t(kind) * 0x165667B19E3779F9);
@@ -24,9 +24,9 @@ inline uint64_t integer_hash(uint64_t seed, int64_t value) {
   return identity_hash(seed, Kind::number, &value, sizeof value);
 }
 
-// Numbers are equal if they are mathematically equal: 1, 1.0 and 1e0. All digits count, so two
-// numbers stay different even if they have the same double value. All exponents beyond 10^15 are
-// equal.
+// Returns the hash of a number. Mathematically equal numbers have equal hashes: 1, 1.0 and 1e0. All
+// digits are hashed, so numbers with the same double value can have different hashes. Numbers whose
+// exponents differ only above 10^15 may have the same hash.
 inline uint64_t number_hash(uint64_t seed, const uint8_t *text, size_t length) {
   const uint8_t *p = text, *end = text + length;
   bool negative = *p == '-';
@@ -67,8 +67,8 @@ inline uint64_t number_hash(uint64_t seed, const uint8_t *text, size_t length) {
   return identity_hash(seed, Kind::number, digits.data(), digits.size());
 }
 
-// Returns the same hash for an integer with few digits, which most ids are, without building a
-// string.
+// Returns the same hash as `number_hash`, but creates no string for an integer of few digits, such
+// as most IDs.
 inline uint64_t quick_number_hash(uint64_t seed, const uint8_t *text, size_t length) {
   if (length > 18) return number_hash(seed, text, length);
   int64_t value = 0;

@@ -25,8 +25,8 @@ inline Span trimmed(const uint8_t *bytes, size_t length) {
   return {bytes, length};
 }
 
-// Returns the relevant bytes of a record, without surrounding whitespace. A text record keeps its
-// leading whitespace.
+// Returns the bytes of a record that are hashed: without surrounding whitespace for a JSON record,
+// and without trailing whitespace for a text record.
 inline Span trimmed(const mocoa_line_rule &rule, const uint8_t *bytes, size_t length) {
   Span value = trimmed(bytes, length);
   if (rule.is_text && value.length > 0) {
@@ -36,7 +36,8 @@ inline Span trimmed(const mocoa_line_rule &rule, const uint8_t *bytes, size_t le
   return value;
 }
 
-// Creates entries by one rule. simdjson may read up to `readable`, beyond the end of a value.
+// Creates the entries of records by one rule. simdjson may read beyond the end of a value, up to
+// `readable`.
 class Indexer {
  public:
   Indexer(const mocoa_line_rule &rule, ondemand::parser &parser, const uint8_t *readable)
@@ -131,7 +132,8 @@ class Indexer {
   }
 };
 
-// The parser of this thread. Its memory is reused, unless a large value made it exceed the limit.
+// Access to the parser of this thread. The memory of the parser is kept for the next call, unless a
+// value of more than `kept` bytes was parsed.
 struct Parser {
   static constexpr size_t kept = 1 << 20;
   static inline thread_local ondemand::parser shared;

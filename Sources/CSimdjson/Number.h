@@ -1,5 +1,5 @@
-// The grammar of JSON numbers, for facts that simdjson does not provide: the end of a number that
-// it rejected, and the equality of numbers.
+// The grammar of JSON numbers, for two purposes for which simdjson has no function: to find the end
+// of a number that simdjson rejected, and to compare numbers of any length.
 #pragma once
 #include <cstddef>
 #include <cstdint>

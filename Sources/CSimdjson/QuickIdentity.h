@@ -1,4 +1,5 @@
-// The identity of a record whose field is near the beginning, found without reading the rest.
+// The hash of the value that identifies a record, if its field is among the first few fields. The
+// rest of the record is not read.
 #pragma once
 #include "CSimdjson.h"
 #include "Identity.h"
@@ -6,9 +7,10 @@
 
 namespace mocoa {
 
-// Reads the first few fields of an object. simdjson reads every byte of a record before it returns
-// the first field, and most records begin with their id. The search fails at the first value that
-// is not plain. Its result must never differ from that of `hash_of_value`.
+// Searches the first few fields of an object for the identifying field. The search is faster than
+// simdjson, which reads every byte of a record before it returns the first field, because most
+// records begin with their ID. The search fails at the first value that is not plain. Its result
+// must never differ from the result of `hash_of_value`.
 class QuickIdentity {
  public:
   QuickIdentity(const mocoa_line_rule &rule, const uint8_t *bytes, size_t length)

@@ -1,4 +1,4 @@
-// Converts rows of delimited text to entries, with the same hash functions as for other records.
+// Converts rows of delimited text to entries, with the same hash functions as for JSON records.
 
 #include "CSimdjson.h"
 #include "Identity.h"

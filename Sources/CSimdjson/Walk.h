@@ -11,7 +11,7 @@ namespace mocoa {
 
 using namespace simdjson;
 
-// A sink that ignores all events.
+// A sink that ignores all events, for a traversal that only validates a text.
 struct Nowhere {
   static constexpr bool wants_values = false;
   void put(mocoa_json_kind) {}
@@ -80,7 +80,8 @@ struct Walk {
     if (!Sink::wants_values) return SUCCESS;
     bool whole = true, zero = true;
     size_t digits = 0, i = 0;
-    // A double keeps the spelling of these numbers. All other numbers are stored as their digits.
+    // A number is plain if its double value is written with the same characters as in the text. All
+    // other fractions are stored as their digits.
     bool plain = text[length - 1] != '0' && !small(text, length);
     int64_t integer = 0;
     for (; i < length && text[i] != 'e' && text[i] != 'E'; i++) {

@@ -13,8 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The signals that are sent to the pipe. A signal that was ignored at start stays ignored
-   (nohup). */
+/* The signals whose numbers are written to the pipe, instead of their default actions. A signal
+   that was ignored when the program started stays ignored, for example SIGHUP under nohup. */
 static const int told[] = {SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGWINCH, SIGTSTP, SIGCONT};
 /* The signals that end the process: crashes, and signals that end a process without a handler. */
 static const int fatal[] = {SIGILL,  SIGTRAP, SIGSEGV,   SIGABRT, SIGBUS,  SIGFPE,  SIGSYS,
@@ -27,12 +27,14 @@ static bool catching;
 static int pipe_ends[2] = {-1, -1};
 static atomic_bool pending[NSIG];
 
-/* Whether SIGINT asks for the end, and the first signal that asked for it; 0 while none has. */
+/* Whether SIGINT requests the end of the program. */
 static atomic_bool interrupt_ends = true;
+/* The first signal that requested the end, or 0, and the descriptor that becomes readable then. */
 static atomic_int ending;
 static int end_request = -1;
 
-/* A write beyond the limit for file sizes fails instead of ending the program. */
+/* The action of SIGXFSZ before it was ignored. While SIGXFSZ is ignored, a write beyond the limit
+   for file sizes fails instead of ending the program. */
 static struct sigaction size_before;
 
 /* After a stack overflow, a handler needs its own stack. Each thread has one; a thread that
@@ -44,9 +46,9 @@ enum { unarmed, armed, restoring, restored };
 static atomic_int state;
 static pid_t owner;
 
-/* The data that restores the terminal. It changes while the program runs, and a crash may occur
-   at any moment. The next value is therefore prepared in a second buffer, and replaces the
-   current one atomically. */
+/* The data that restores the terminal. The data changes while the program runs, and a crash may
+   occur at any moment. The next data is therefore prepared in the buffer that is not current, and a
+   pointer to it replaces the pointer to the current buffer atomically. */
 struct way_back {
   int terminal;
   bool is_lent;
@@ -60,8 +62,8 @@ static _Atomic(struct way_back *) way_back;
 static int kept = -1, stderr_before = -1;
 enum { most_copied = 64 * 1024 };
 
-/* Writes all bytes, but waits at most 250 ms for a reader each time, because an ending process
-   must end. */
+/* Writes all bytes, but stops if the reader of a full descriptor takes no bytes for 250 ms, because
+   a process that ends must not wait for its reader. */
 static void write_out(int descriptor, const char *bytes, size_t length) {
   int flags = fcntl(descriptor, F_GETFL);
   if (flags >= 0) fcntl(descriptor, F_SETFL, flags | O_NONBLOCK);
@@ -102,15 +104,15 @@ void mocoa_guard_restore(void) {
   int error = errno, expected = armed;
   if (getpid() != owner) return;
   if (!atomic_compare_exchange_strong(&state, &expected, restoring)) {
-    /* Another thread restores the terminal. This thread must not end the process before that is
-       done. */
+    /* If another thread is restoring the terminal, this thread must not end the process before the
+       terminal is restored. */
     for (int i = 0; i < 200 && atomic_load(&state) == restoring; i++) poll(NULL, 0, 5);
     return;
   }
   const struct way_back *way = atomic_load(&way_back);
   write_out(way->terminal, way->reset, way->length);
-  /* If the process is in the background, the terminal has the modes of the shell. SIGTTOU must
-     not stop the process. */
+  /* If the process is in the background, the terminal has the modes of the shell, which are kept.
+     SIGTTOU is blocked, because it would stop a background process that changes the terminal. */
   sigset_t output, before;
   sigemptyset(&output);
   sigaddset(&output, SIGTTOU);
@@ -141,7 +143,7 @@ static bool asks_for_the_end(int signal) {
     || (signal == SIGINT && atomic_load(&interrupt_ends));
 }
 
-/* Returns whether it is the first that asks for the end. */
+/* Records a signal that requests the end. Returns false if an earlier signal was recorded. */
 static bool note_end(int signal) {
   int none = 0;
   return atomic_compare_exchange_strong(&ending, &none, signal);
@@ -154,7 +156,7 @@ static void tell(int signal) {
     if (write(end_request, &one, sizeof one) < 0) errno = error;
   }
   unsigned char byte = (unsigned char)signal;
-  /* Repeated signals are written as one byte. */
+  /* A signal that is received again before the reader took its byte is not written again. */
   if (!atomic_exchange(&pending[signal], true) && write(pipe_ends[1], &byte, 1) < 0)
     atomic_store(&pending[signal], false);
   errno = error;
@@ -187,7 +189,7 @@ int mocoa_guard_next_signal(void) {
 
 void mocoa_guard_poke(void) {
   unsigned char none = 0;
-  /* If the pipe is full, its reader wakes anyway. */
+  /* The write fails if the pipe is full, but a full pipe wakes its reader too. */
   if (write(pipe_ends[1], &none, 1) < 0) return;
 }
 
@@ -306,7 +308,7 @@ void mocoa_guard_end(int signal) {
 
 bool mocoa_guard_can_stop(void) {
   struct sigaction action;
-  /* Ignored from the start: the parent process has no job control. */
+  /* If SIGTSTP was ignored when the program started, the parent process has no job control. */
   if (sigaction(SIGTSTP, NULL, &action) != 0 || action.sa_handler == SIG_IGN) return false;
   /* A parent in the same group stops together with this process, and its own parent continues
      both. */
@@ -339,10 +341,10 @@ static void stop_by(int signal, bool group) {
 void mocoa_guard_stop(bool group) { stop_by(SIGTSTP, group); }
 
 void mocoa_guard_await_foreground(int descriptor) {
-  /* If no process can continue this group, the stop signal has no effect either. The number of
-     attempts is therefore limited. */
+  /* If no process can continue this group, the kernel ignores the stop signal, and the loop would
+     not end. The number of attempts is therefore limited. */
   for (int attempt = 0; attempt < 100; attempt++) {
-    /* One that is to end needs no terminal, and must not stop once more. */
+    /* A program that a signal requested to end needs no terminal, and must not stop again. */
     if (mocoa_guard_is_ending()) return;
     pid_t foreground = tcgetpgrp(descriptor);
     if (foreground < 0 || foreground == getpgrp()) return;

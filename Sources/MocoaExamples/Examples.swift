@@ -3,12 +3,13 @@ public import MocoaTerminal
 
 /// The examples at `mocoa://examples/`.
 ///
-/// Each folder has the models, view models and views of one.
+/// Each folder contains the models, view models and views of one example.
 ///
-/// They use only public API of the libraries, and are small enough to read.
+/// The examples use only public API of the Mocoa libraries, and are short enough to be read
+/// completely.
 @MainActor
 public enum Examples {
-  /// The address of the menu.
+  /// The address of the menu of all examples.
   public static let address = "mocoa://examples/"
 
   /// Registers the menu and all examples.
@@ -33,6 +34,6 @@ public enum Examples {
     MessagesPage.register(in: registry, clock: clock, folder: folder)
   }
 
-  /// Returns the address of an example.
+  /// Returns the address of the example with a number.
   static func address(_ number: Int) -> String { "\(address)\(number)/" }
 }

@@ -58,7 +58,7 @@ extension NcursesBackend {
 
   /// Reads the available bytes without curses.
   ///
-  /// Returns `false` without input.
+  /// - Returns: `false` if no input is available.
   private func readBytes(into inputs: inout [TerminalInput]) -> Bool {
     var waiting: Int32 = 0
     guard ioctl(descriptor, UInt(FIONREAD), &waiting) == 0, waiting > 0 else { return false }

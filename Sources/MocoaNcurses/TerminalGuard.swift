@@ -63,7 +63,8 @@ public final class TerminalGuard {
 
   /// Leaves the restored terminal to a command.
   ///
-  /// Until the terminal is guarded again, an exit of the program takes the terminal from the command.
+  /// Until the terminal is guarded again, an exit of the program takes the terminal from the
+  /// command.
   ///
   /// - Parameter reset: The bytes that turn off all modes that the command may leave on.
   func suspend(reset: [UInt8]) {
@@ -71,7 +72,9 @@ public final class TerminalGuard {
     Self.arm(suspended: terminal, &saved, reset)
   }
 
-  /// Guards a terminal that a command uses, and whose modes are `saved`.
+  /// Guards a terminal that a command uses.
+  ///
+  /// `saved` are the terminal modes to restore.
   static func arm(suspended terminal: Int32, _ saved: inout termios, _ reset: [UInt8]) {
     let reset = reset.map { CChar(bitPattern: $0) }
     mocoa_guard_arm_lent(terminal, &saved, reset, reset.count)

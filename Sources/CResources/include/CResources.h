@@ -43,7 +43,7 @@ const uint8_t *_Nonnull mocoa_chinese_bytes(void);
 /// Returns the size of Resources/Languages/zh.json in bytes.
 size_t mocoa_chinese_size(void);
 
-/// A theme: its name and the bytes of its file.
+/// A theme of Resources/Themes: its name and the bytes of its file.
 struct mocoa_theme {
   const char *_Nonnull name;
   const uint8_t *_Nonnull bytes;
@@ -53,5 +53,5 @@ struct mocoa_theme {
 /// Returns the number of files in Resources/Themes.
 size_t mocoa_theme_count(void);
 
-/// Returns a theme by its index.
+/// Returns the theme at an index, which must be below `mocoa_theme_count()`.
 struct mocoa_theme mocoa_theme(size_t place);

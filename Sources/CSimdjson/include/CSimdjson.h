@@ -1,6 +1,6 @@
-// A C interface to simdjson, which is written in C++. Each function does a complete job, because a
-// call for each value would cost more than parsing. No function throws or retains the caller's
-// bytes.
+// A C interface to simdjson, which is written in C++. Each function processes a whole text or
+// block, because a call for each value would take more time than parsing. No function throws an
+// exception or retains the bytes of its caller.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -9,7 +9,8 @@
 extern "C" {
 #endif
 
-// Returns the version of simdjson at compile time. The library has no such function.
+// Returns the version of simdjson that was compiled into the program. simdjson itself provides the
+// version only as a macro.
 const char *_Nonnull mocoa_json_version(void);
 
 // The kinds of events of a parsed text. A name precedes its value.
@@ -19,7 +20,7 @@ typedef enum __attribute__((enum_extensibility(closed))) mocoa_json_kind : uint3
   mocoa_json_true,
   mocoa_json_int,  // number.integer
   mocoa_json_double,  // number.real
-  mocoa_json_long_number,  // text: the digits of a number that neither kind can hold
+  mocoa_json_long_number,  // text: the digits of a number that neither int nor double can hold
   mocoa_json_text,
   mocoa_json_name,
   mocoa_json_list,  // number.length: the number of its values
@@ -69,8 +70,8 @@ const char *_Nonnull mocoa_json_reason(const mocoa_json_parse *_Nonnull text);
 const mocoa_json_event *_Nullable mocoa_json_events(
   const mocoa_json_parse *_Nonnull text, size_t *_Nonnull count);
 
-// Validates a text as `mocoa_json_open` does, without creating events: for texts that are too large
-// to hold in parsed form. If the text is rejected, `reason` is set.
+// Validates a text as `mocoa_json_open` does, but creates no events. It is used for texts whose
+// events would need too much memory. If the text is rejected, `reason` is set.
 mocoa_json_outcome mocoa_json_validate(
   const uint8_t *_Nullable bytes, size_t length, size_t deepest,
   const char *_Nullable *_Nonnull reason);
@@ -91,20 +92,22 @@ typedef struct mocoa_line_entry {
   uint64_t content_hash;
 } mocoa_line_entry;
 
-// The progress of `mocoa_index_lines`.
+// The progress of one call of `mocoa_index_lines`.
 typedef struct mocoa_line_progress {
-  size_t consumed;  // bytes
-  size_t count;     // entries
+  size_t consumed;  // the number of bytes that were read
+  size_t count;     // the number of entries that were written
 } mocoa_line_progress;
 
-// Writes an entry for every nonblank line of `bytes`, until `entries` is full. It exists because
-// this pass determines how fast a large file opens. `position` is the index of the first entry;
-// `base` is added to offsets.
+// Writes an entry for every nonblank line of `bytes`, until `entries` is full. `position` is the
+// index of the first entry among all entries of the file; `base` is the offset of `bytes` in the
+// file and is added to the offsets. The function is written in C++, because it determines how fast
+// a large file opens.
 mocoa_line_progress mocoa_index_lines(
   const mocoa_line_rule *_Nonnull rule, const uint8_t *_Nullable bytes, size_t length,
   uint64_t base, uint64_t position, mocoa_line_entry *_Nonnull entries, size_t capacity);
 
-// Returns the entry of one value that is not a line, with the same hashes that a line would have.
+// Returns the entry of one value that need not be a line. A line with the same value would have the
+// same hashes.
 mocoa_line_entry mocoa_index_value(
   const mocoa_line_rule *_Nonnull rule, const uint8_t *_Nullable bytes, size_t length,
   uint64_t offset, uint64_t position);
@@ -116,9 +119,9 @@ typedef struct mocoa_row_rule {
   uint32_t by_position;  // nonzero: the position identifies the row; `cell` is ignored
 } mocoa_row_rule;
 
-// Returns the entry of a row of delimited text. All bytes of the row are hashed. `cell` is the
-// identifying value without quotes, or null for the whole row. It exists so that all records use
-// the same hash functions.
+// Returns the entry of a row of delimited text. All bytes of the row are hashed for its content.
+// `cell` is the value that identifies the row, without quotes, or null if the whole row identifies
+// it. The function exists so that rows use the same hash functions as JSON records.
 mocoa_line_entry mocoa_index_row(
   const mocoa_row_rule *_Nonnull rule, const uint8_t *_Nullable row, size_t length,
   const uint8_t *_Nullable cell, size_t cell_length, uint64_t offset, uint64_t position);
@@ -146,7 +149,8 @@ typedef enum __attribute__((enum_extensibility(closed))) mocoa_split_state : uin
   mocoa_split_closed,       // after the closing bracket
 } mocoa_split_state;
 
-// The request to return at the beginning of a value, so that the caller can examine it first.
+// Whether the caller requests that `mocoa_split_children` returns at the beginning of a value, so
+// that the caller can examine the value first, and whether it returned for that reason.
 typedef enum __attribute__((enum_extensibility(closed))) mocoa_split_pause : uint32_t {
   mocoa_split_no_pause,
   mocoa_split_pause_wanted,
@@ -167,15 +171,15 @@ typedef struct mocoa_split {
   mocoa_split_pause pause;  // set by the caller
 } mocoa_split;
 
-// Continues to read, and writes the children that end. It exists because a file with one value is
-// as large as a file with lines, and must open as fast. Returns the number of children that were
-// written. Stops after the last child that fits into `children`, at the closing bracket, or at an
-// error. Only the brackets and quotes of a child are examined; its validity is not known.
+// Continues a split with the next bytes. Writes the children that end in these bytes, and returns
+// their number. Stops after the last child that fits into `children`, at the closing bracket, or at
+// an error. Only the brackets and quotes of a child are examined, so a child may be invalid JSON.
+// The function is written in C++, so that a file with one value opens as fast as a file with lines.
 size_t mocoa_split_children(
   mocoa_split *_Nonnull split, const uint8_t *_Nullable bytes, size_t length,
   mocoa_child *_Nonnull children, size_t capacity);
 
-// The kind of the children.
+// The kind of the children of a split: elements of a list, members of an object, or values.
 typedef enum __attribute__((enum_extensibility(closed))) mocoa_children : uint32_t {
   mocoa_elements,
   mocoa_members,

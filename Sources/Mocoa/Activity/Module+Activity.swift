@@ -98,7 +98,11 @@ extension Module {
     }
   }
 
-  /// Logs each removed registration that was in effect in its slot.
+  /// Logs each registration that was in effect in its slot and was removed.
+  ///
+  /// - Parameters:
+  ///   - former: The registrations of the module before the removal.
+  ///   - isRemoved: A closure that returns `true` for a removed registration.
   func logUnregistration(of former: [Registration], _ isRemoved: (Registration) -> Bool) {
     guard sharedState.isObserved else { return }
     for (index, old) in former.enumerated() where isRemoved(old) {

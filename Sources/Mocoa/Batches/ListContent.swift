@@ -34,7 +34,7 @@ final class ListContent: ListSource {
     trackers.add(perform)
   }
 
-  /// Applies an update and, if `tells` is `true`, notifies the observers.
+  /// Applies an update and, if `notifies` is `true`, notifies the observers.
   ///
   /// - Parameter update: The update, which starts from the current snapshot.
   func apply(_ update: ListUpdate, notifies: Bool) {

@@ -179,7 +179,7 @@ extension ListViewModel {
   ///
   /// - Parameters:
   ///   - changes: The changes from the shown list.
-  ///   - way: The source of the change set, for the activity log.
+  ///   - strategy: The source of the change set, for the activity log.
   private func show(_ changes: ChangeSet, _ strategy: BatchActivity.Strategy) {
     let update = ListUpdate(
       before: content.snapshot, after: target.snapshot, changes: changes, redraws: target.redraws,
@@ -224,8 +224,8 @@ extension ListViewModel {
   ///
   /// - Parameters:
   ///   - update: The change of the displayed list.
-  ///   - notifiesAlways: A Boolean value that indicates whether the renderers are notified of an empty
-  ///     update.
+  ///   - notifiesAlways: A Boolean value that indicates whether the renderers are notified of an
+  ///     empty update.
   ///   - rebuilt: The indexes, after the update, of the sections whose header and footer must be
   ///     created again. If it is `nil`, the sections that the current edits have reloaded.
   /// - Returns: The redraws of the update.

@@ -12,7 +12,7 @@ struct PendingList {
   /// The revision of the requested list, which increases with every change of it.
   private(set) var revision = 0
 
-  /// The revision that is shown.
+  /// The value of `revision` when the list was last shown.
   private var displayedRevision = 0
 
   /// A Boolean value that indicates whether the requested list is the latest list of the source,
@@ -43,11 +43,13 @@ struct PendingList {
     self.snapshot = snapshot
   }
 
-  /// A Boolean value that indicates whether the list is shown.
+  /// A Boolean value that indicates whether the requested list is shown.
   var isDisplayed: Bool { revision == displayedRevision }
 
   /// A Boolean value that indicates whether the next update of the source starts from the shown
   /// list.
+  ///
+  /// If so, its change set can be used.
   var isFollowing: Bool { isDisplayed && isSources }
 
   /// Performs an edit of the list.

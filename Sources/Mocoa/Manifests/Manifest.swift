@@ -1,7 +1,8 @@
 public import MocoaModel
 
-/// A description of modules in data instead of Swift code: the records that it applies to, and
-/// their rows.
+/// A description of modules in data instead of Swift code.
+///
+/// It determines the files that it applies to and the rows of their records.
 ///
 /// `init(decoding:reservedKeys:)` creates it from a value, usually of a JSON file. Registering it
 /// creates the same modules as code would. The format is in <doc:Manifests>.

@@ -63,7 +63,9 @@ final class ModelObserver<Model: CellModel> {
     viewModelEntries.removeAll { $0.viewModel == nil || $0.viewModel === viewModel }
   }
 
-  /// Observes the keys of one entry until one of them changes.
+  /// Observes the keys of one action until one of them changes.
+  ///
+  /// - Parameter index: The index of the action in the map.
   private func watch(_ model: Model, _ index: Int) {
     let tracking = Tracking()
     trackings[index].tracking = tracking

@@ -282,7 +282,8 @@ extension ModuleURL.ParseError: CustomStringConvertible {
 
 /// Percent-encoding of URLs, over the bytes of UTF-8.
 enum PercentEncoding {
-  /// Encodes all scalars except letters, marks, digits, `-._~` and the characters of `allowed`.
+  /// Returns text in which all scalars except letters, marks, digits, `-._~` and those in `allowed`
+  /// are percent-encoded.
   ///
   /// Letters of all scripts stay readable. Invisible scalars are always encoded.
   static func encode(_ text: String, keeping allowed: String) -> String {

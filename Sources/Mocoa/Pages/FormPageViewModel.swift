@@ -72,8 +72,8 @@ open class FormPageViewModel: PageViewModel {
 
   /// Applies the input.
   ///
-  /// Every required field contains visible text. Override this method, usually with a call of
-  /// `finish(with:)`.
+  /// The method is called if every required field contains visible text. Override this method,
+  /// usually with a call of `finish(with:)`.
   ///
   /// - Throws: An error if the input is not accepted: a `FormError` with the field, or an error
   ///   with a one-line description.

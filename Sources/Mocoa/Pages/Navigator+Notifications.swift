@@ -21,7 +21,11 @@ extension Navigator {
     finish(body().map { ClosedPage(page: $0) }, readying: pages)
   }
 
-  /// Prepares the inserted pages and then notifies all pages.
+  /// Prepares the inserted pages and then notifies all pages of the change.
+  ///
+  /// - Parameters:
+  ///   - closed: The closed pages with their results.
+  ///   - pages: The inserted pages.
   private func finish(_ closed: [ClosedPage], readying pages: [PageViewModel] = []) {
     closedPages += closed
     let wasDelivering = isDeliveringCallbacks

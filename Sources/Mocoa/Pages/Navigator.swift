@@ -310,7 +310,7 @@ extension Navigator {
   ///
   /// The page is inserted first, because it may open and close pages during its preparation.
   ///
-  /// - Parameter place: A closure that inserts the page and returns the pages that were closed.
+  /// - Parameter insert: A closure that inserts the page and returns the pages that were closed.
   private func open(
     _ url: ModuleURL, _ options: [String: (any Sendable)?], _ receive: ResultHandler?,
     _ insert: (PageViewModel) throws(NavigationError) -> [PageViewModel]

@@ -113,13 +113,13 @@ struct PageStack {
     return removed
   }
 
-  /// Shows another page.
+  /// Shows the page at an index.
   mutating func show(_ index: Int) { self.currentIndex = index }
 
-  /// Replaces an unloaded page with its created page.
+  /// Replaces the unloaded page at an index with the page that was created for it.
   mutating func load(_ index: Int, as page: PageViewModel) { entries[index] = .page(page) }
 
-  /// Removes a page that cannot be opened again.
+  /// Removes the page at an index, because it cannot be opened again.
   mutating func discard(_ index: Int) {
     entries.remove(at: index)
     if self.currentIndex > index || self.currentIndex == entries.count { self.currentIndex -= 1 }

@@ -30,7 +30,7 @@ open class PageViewModel: ViewModel {
   /// exist.
   final var resultHandler: Navigator.ResultHandler?
 
-  /// The observers of redraws of the page.
+  /// The observers of requests to draw the page again.
   private final let redraws = Observers<Void>()
 
   /// Creates a page at a URL.

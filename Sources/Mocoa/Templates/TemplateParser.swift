@@ -92,7 +92,7 @@ extension TemplateScanner {
   }
 }
 
-/// Collects the parts of one side of a line.
+/// Collects the parts of the leading or the trailing side of a line.
 ///
 /// Two or more spaces in the text separate two parts.
 private struct PartCollector {
@@ -140,7 +140,7 @@ private struct PartCollector {
 
   /// Adds spaces to a part.
   ///
-  /// Two of them end a part, unless the part is empty.
+  /// Two spaces end the part, unless it is empty.
   private mutating func endBlanks(_ segment: inout String, _ blanks: Int) {
     guard blanks > 0 else { return }
     let isFirst = segment.isEmpty && parts[parts.count - 1].segments.isEmpty

@@ -54,7 +54,7 @@ public struct URLTemplate: Hashable, Sendable {
     return text.flatMap { try? ModuleURL($0) }
   }
 
-  /// Returns the text with the values of its fields, or `nil` if a value is missing.
+  /// Returns a text in which values replace the fields, or `nil` if a value is missing.
   private static func joined(
     _ template: BraceTemplate<FieldPath>, _ value: (FieldPath) -> String?
   ) -> String? {

@@ -86,7 +86,7 @@ open class AnyCellViewModel: ViewModel {
   /// Override it together with `didSelect()`. A cell with a destination is always offered.
   open var handlesSelection: Bool { false }
 
-  /// The height that was set, in rows, or `nil`.
+  /// The height that code has set for this view model, in rows, or `nil`.
   private final var ownHeight: Int?
 
   /// Called before the cell is drawn for the first time after it became visible.

@@ -152,7 +152,7 @@ extension ListViewModel {
 
   /// Updates a view model with the new content of its element.
   ///
-  /// - Returns: `true` if the view model was updated. Otherwise a new one must be created.
+  /// - Returns: `true` if the view model was updated. Otherwise the list must create a new one.
   private final func reconfigure(
     _ viewModel: AnyCellViewModel, _ kind: ElementKind, _ element: any CellModel, section: String
   ) -> Bool {

@@ -87,8 +87,10 @@ open class ListViewModel: ViewModel {
   /// If it returns `nil` for an item, the submodules resolve the item.
   final var itemResolution: (@MainActor (any CellModel) -> Resolution?)?
 
-  /// A function that resolves elements that replace items or precede them, in place of the module
-  /// of the list, or `nil`.
+  /// A function that resolves elements that replace or precede items, before all other resolutions,
+  /// or `nil`.
+  ///
+  /// If it returns `nil` for an element, the element is resolved like any other.
   private final var replacementResolution: (@MainActor (any CellModel) -> Resolution?)?
 
   /// A closure that is called after an item was selected and its view model was notified.

@@ -1,6 +1,6 @@
 internal import MocoaLocalization
 
-/// A node of the view-model tree: the content of a view, without knowledge of any view.
+/// A node of the view-model tree: the content of a view, which does not refer to the view.
 ///
 /// A new view model is not ready. It loads its data in `prepare()` and is ready from then on. It
 /// never becomes unready again. Its children become ready after it, in order. A child that is added

@@ -110,7 +110,7 @@ final class Browser: ApplicationContent {
   /// A Boolean value that indicates whether pages are shown, beginning with the first frame.
   var hasStarted = false
 
-  /// The columns of the tab titles in the first row in the last layout.
+  /// The columns that each tab title has in the first row, as of the last layout.
   var tabSpans: [Range<Int>] = []
 
   /// The preview pane, or `nil` if it is closed.
@@ -170,8 +170,9 @@ final class Browser: ApplicationContent {
     return screen?.focusedTextInput != nil ? keys.panelOverForm : keys.panel
   }
 
-  /// A Boolean value that indicates whether the page receives typed text, with no prompt or panel
-  /// open.
+  /// A Boolean value that indicates whether the page receives typed text.
+  ///
+  /// The page accepts text input, and no prompt or panel is open.
   var takesText: Bool { overlay == nil && screen?.focusedTextInput != nil }
 
   /// Processes a key that is not bound to an action, as text for the prompt or for a page with text

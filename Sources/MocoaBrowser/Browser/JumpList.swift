@@ -16,7 +16,7 @@ struct JumpList: Sendable {
   /// After a new long move, it is the number of items.
   private var index = 0
 
-  /// Records the current item before the cursor moves away.
+  /// Records the current item in the jump list before the cursor moves away.
   mutating func note(_ item: ItemID) {
     items.removeAll { $0 == item }
     items.append(item)

@@ -16,8 +16,8 @@ struct TabBar {
 
   /// Returns the columns of each title.
   ///
-  /// The titles are side by side, and that of the selected tab is visible. A title that does not fit has no
-  /// columns.
+  /// The titles are side by side, and that of the selected tab is visible. A title that does not
+  /// fit has no columns.
   func spans(in columns: Int) -> [Range<Int>] {
     let room = columns - 2
     let most = max(8, room / 3)

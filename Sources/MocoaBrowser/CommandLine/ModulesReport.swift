@@ -25,7 +25,7 @@ enum ModulesReport {
     return ExitStatus.success
   }
 
-  /// Returns the registered modules at some modules and below them.
+  /// Returns the registered modules among some modules and all their descendants.
   static func modules(of roots: [Module]) -> [Module] {
     var modules: [Module] = []
     for root in roots { root.forEach { modules.append($0) } }

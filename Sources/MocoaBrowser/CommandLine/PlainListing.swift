@@ -98,7 +98,8 @@ struct PlainListing {
     return page.queried?.finalItemCount ?? list.itemCount
   }
 
-  /// Returns the stability of the records in the source of a page.
+  /// Returns information about whether the records of a page may still change without a change of
+  /// the source.
   private static func standing(of page: ListPageViewModel) -> RecordStatus {
     (page.list.baseSource as? RecordSource)?.recordStatus ?? RecordStatus()
   }

@@ -7,7 +7,8 @@ internal import MocoaTerminal
 /// The last word is the text before the cursor. Each line is a candidate for the whole word, a tab
 /// and a description. A candidate that ends with `=` is an option with a value. The candidate
 /// `:files` stands for file names after the text in the second column, and `:command` for
-/// completions of another command line, which begins at the word with that number.
+/// completions of another command line, which begins at the word whose number is in the second
+/// column.
 struct CompletionList: Equatable {
   /// A word that can replace the last word of the command line.
   struct Candidate: Equatable {
@@ -108,7 +109,7 @@ struct CompletionList: Equatable {
     if isURL || !current.isEmpty && "mocoa://".hasPrefix(current) { addPages(modules()) }
   }
 
-  /// Adds the URLs of pages, without those of cells, which contain a colon.
+  /// Adds the URLs of pages, but not the URLs of cells, which contain a colon.
   private mutating func addPages(_ urls: [String], after prefix: String = "") {
     let pages = urls.filter { !$0.replacing("://", with: "", maxReplacements: 1).contains(":") }
     add(pages, after: prefix, help: localized("page"))

@@ -330,7 +330,9 @@ extension LineMode {
 
   func follow() {
     browser.listScreen?.isFollowing.toggle()
-    guard browser.listScreen?.isFollowing == true else { return write(localized("not following")) }
+    guard browser.listScreen?.isFollowing == true else {
+      return write(localized("stopped following new items"))
+    }
     write(localized("following new items (follow again stops)"))
     writeLastRows(movesCursor: false)
     news.forget()

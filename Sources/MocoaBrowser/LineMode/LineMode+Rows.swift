@@ -34,7 +34,7 @@ extension LineMode {
     (listPage?.list.snapshot.flatIndex(of: path) ?? 0) + 1
   }
 
-  /// The number of the current row.
+  /// The number of the current row, from 1.
   var currentRow: Int { browser.listScreen?.itemNumber ?? 1 }
 
   /// Makes the row with a number the current one.

@@ -38,10 +38,10 @@ final class ByteInput: Sendable {
 
   /// The maximum size in bytes of a file that is copied when it is opened.
   ///
-  /// The records of its former versions then need no descriptor.
+  /// The records of the copy then need no descriptor when the file has changed.
   private static let copiedSize = 1 << 18
 
-  /// Creates an input of the bytes of a file from an offset on.
+  /// Creates an input of the bytes of a file, starting at an offset.
   private init(_ file: FileBytes, start: Int) {
     (bytes, self.file, self.start) = (file, file, start)
     (stream, spool, inode) = (nil, nil, -1)
@@ -50,7 +50,11 @@ final class ByteInput: Sendable {
 
   /// Creates an input of a copy of the bytes of a file.
   ///
-  /// - Parameter state: The state of the file before its bytes were copied.
+  /// - Parameters:
+  ///   - copy: The copied bytes.
+  ///   - file: The file.
+  ///   - state: The state of the file before its bytes were copied.
+  ///   - start: The offset of the first byte.
   private init(_ copy: FileBytes, of file: FileBytes, _ state: FileState, start: Int) {
     (bytes, self.file, self.start) = (copy, file, start)
     (stream, spool, inode) = (nil, nil, -1)

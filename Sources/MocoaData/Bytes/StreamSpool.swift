@@ -31,7 +31,7 @@ final class StreamSpool: ByteStream {
 
   private let isFile: Bool
 
-  /// The offset of the next byte in a regular file.
+  /// The offset in a regular file of the next byte to read.
   let fetchedCount: Atomic<Int>
   private let state = Monitor(State())
   private let stopping = WakePipe()

@@ -15,8 +15,10 @@ final class CommandRunner: @unchecked Sendable {
   private let control: CommandControl
   private let notify: Handler
 
-  /// The displayed list, and the record layout of the output that it is from.
+  /// The list that is displayed now.
   private var displayed = RecordList.empty
+
+  /// The record layout of the output from which the displayed list was created.
   private var layout: RecordLayout?
 
   private var status = CommandStatus()

@@ -1,6 +1,6 @@
 internal import MocoaModel
 
-/// The notation of a delimited text.
+/// The notation of a delimited text: its delimiter, its row ends, and whether it has column names.
 ///
 /// Values may be quoted by `"`. A quote inside quotes is written as `""`.
 struct DelimitedDialect: Hashable, Sendable {

@@ -20,7 +20,7 @@ final class DelimitedTable: Sendable {
   /// Values after the last column are named by their column number.
   let names: [String]
 
-  /// The index of the column that identifies a row, or `nil`.
+  /// The index of the column that identifies a row, or `nil` if no column does.
   private let idColumn: Int?
 
   /// The index of the column with each name.

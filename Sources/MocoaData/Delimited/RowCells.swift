@@ -71,7 +71,7 @@ struct RowCells: Sequence, IteratorProtocol {
 
   /// Returns the end of the value that contains an offset.
   ///
-  /// The next cell begins after it.
+  /// The next value begins after it.
   private mutating func endOfCell(from position: Int) -> Int {
     let end = row.first(delimiter, from: position)
     start = end.map { $0 + 1 }

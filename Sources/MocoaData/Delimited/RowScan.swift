@@ -32,7 +32,7 @@ struct RowScan {
   /// Continues the search.
   ///
   /// - Parameters:
-  ///   - bytes: The bytes of the previous call that were not consumed, followed by new bytes.
+  ///   - bytes: The bytes of the previous call without the consumed ones, followed by new bytes.
   ///   - isLast: A Boolean value that indicates whether the input has ended.
   /// - Returns: The offset after the row and its line end, or `nil` if the row is not complete.
   mutating func end(in bytes: UnsafeRawBufferPointer, isLast: Bool = false) -> Int? {

@@ -20,7 +20,7 @@ package struct FormatTemplate: Sendable, Equatable {
     package var description: String { localized("character \(characterNumber): \(reason)") }
   }
 
-  /// The template `{}`, which writes items as they are in their source.
+  /// The template `{}`, which writes complete items in the notation of their source.
   package static let item: FormatTemplate = {
     var item = FormatTemplate()
     item.template.append("" as String)

@@ -9,7 +9,7 @@ package import MocoaModel
 /// in `${HOME}`, `{a,b}` or `awk '{print}'`. Only the first 10,000 items are searched for a field,
 /// because no command can have more.
 package struct ShellTemplate: Sendable, Equatable {
-  /// Braces that may be replaced by items.
+  /// Braces that are replaced by values, if they name a field of the items.
   fileprivate struct Placeholder: Sendable, Hashable {
     /// The text between the braces.
     let name: String
@@ -71,7 +71,7 @@ package struct ShellTemplate: Sendable, Equatable {
     }
   }
 
-  /// Returns `true` if a field name may contain a character.
+  /// Returns `true` if the name of a field in braces may contain a character.
   private static func isNameScalar(_ scalar: Unicode.Scalar) -> Bool {
     scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == "_"
       || scalar == "-" || scalar == "." || scalar == ":" || scalar == "/" || scalar == "#"
@@ -92,8 +92,8 @@ package struct ShellTemplate: Sendable, Equatable {
   /// Returns the command in which values of some items replace the braces.
   ///
   /// - Parameter fields: The names that are fields, or `nil` to determine them from the items.
-  /// - Throws: ``SubstitutionError`` if a value cannot be quoted safely, or if the path of an item is not valid
-  ///   UTF-8.
+  /// - Throws: ``SubstitutionError`` if a value cannot be quoted safely, or if the path of an item
+  ///   is not valid UTF-8.
   package func command(
     for items: ItemSubset, fields: Set<String>? = nil
   ) throws(SubstitutionError) -> String {
@@ -145,7 +145,9 @@ package struct ShellTemplate: Sendable, Equatable {
 }
 
 extension ShellTemplate.Placeholder {
-  /// Returns an item whose path is invalid UTF-8, and so would be read as another path.
+  /// Returns the first folder entry among the items whose path is invalid UTF-8.
+  ///
+  /// A program would read its replacement text as another path.
   func invalidEntry(of items: ItemSubset) -> FolderEntry? {
     guard name.isEmpty || name == "path" else { return nil }
     var strange: FolderEntry?

@@ -83,7 +83,7 @@ enum JSONScalars {
 
   /// Returns `true` if the string that ends at an offset is the name of a member.
   ///
-  /// The offset then becomes that of its value.
+  /// The offset is then advanced to the value of the member.
   private static func isName(in bytes: UnsafeRawBufferPointer, before offset: inout Int) -> Bool {
     var next = offset
     while next < bytes.count, bytes[next].isJSONBlank { next += 1 }

@@ -16,7 +16,7 @@ struct JSONSubject: FilterSubject {
 
   /// Returns `false` if certainly no text of the record contains some bytes.
   ///
-  /// `true` is not certain.
+  /// If the result is `true`, the texts must be searched.
   func mayContain(_ required: RequiredBytes) -> Bool {
     // Escape sequences represent other bytes.
     required.mayOccur(in: bytes) || bytes.contains(UInt8(ascii: "\\"))

@@ -56,7 +56,7 @@ struct LineSubject: FilterSubject {
 
   /// Returns `false` if certainly no text of the line contains some bytes.
   ///
-  /// `true` is not certain.
+  /// If the result is `true`, the text must be searched.
   func mayContain(_ required: RequiredBytes) -> Bool { required.mayOccur(in: bytes) }
 
   func value(at path: String) -> FieldValue? {
@@ -101,7 +101,7 @@ struct RowSubject: FilterSubject {
 
   /// Returns `false` if certainly no text of the row contains some bytes.
   ///
-  /// `true` is not certain.
+  /// If the result is `true`, the texts must be searched.
   func mayContain(_ required: RequiredBytes) -> Bool {
     required.mayOccur(in: bytes) || required.haveQuote || hasInnerQuote
   }

@@ -2,8 +2,8 @@ public import MocoaModel
 
 /// A record of a source, which is created when it is displayed.
 ///
-/// A record that cannot be read has its own item with an `errorMessage`. Repeated identities are not yet
-/// distinguished: their `occurrence` is 0.
+/// A record that cannot be read has its own item with an `errorMessage`. The `occurrence` of its
+/// identity is 0 even if the identity repeats.
 public struct Record: CellModel, FieldReadable {
   /// The identity of the record, which is a seeded hash.
   public let itemID: ItemID

@@ -5,9 +5,10 @@ internal import MocoaModel
 ///
 /// Options take precedence over the file name, and the name over the content:
 ///
-/// - `treatsInputAsLines` makes the input lines of text; a delimiter makes it rows.
-/// - The extensions `.ndjson` and `.jsonl` make it lines of JSON, `.json` JSON, and `.csv`, `.tsv`,
-///   `.tab` and `.psv` rows unless it is JSON.
+/// - If the option `treatsInputAsLines` is set, the input is lines of text. If a delimiter is set,
+///   it is rows.
+/// - A file with the extension `.ndjson` or `.jsonl` is lines of JSON, and one with `.json` is
+///   JSON. A file with `.csv`, `.tsv`, `.tab` or `.psv` is rows unless it is JSON.
 /// - Input that begins with `{` or `[` is JSON. An error in it is reported, because invalid JSON
 ///   must not pass as text. Only lines of logs, such as `[INFO] ready`, are lines of text.
 /// - Text whose first rows all have the same number of fields is delimited: see

@@ -192,7 +192,7 @@ enum FormatDetection: Equatable {
 /// are lists or objects. All other text is lines of text, unless it contains a NUL, which does not
 /// occur in text.
 extension FormatDetection {
-  /// The maximum number of lines that are examined.
+  /// The maximum number of lines that are examined to determine the format.
   private static let sample = 100
 
   /// The maximum number of lines of a banner, which precede the first list or object of lines of
@@ -329,7 +329,8 @@ private struct FirstLines {
 
   /// Examines the first lines of a text.
   ///
-  /// - Parameter isComplete: A Boolean value that indicates whether the last line needs no line end.
+  /// - Parameter isComplete: A Boolean value that indicates whether the last line needs no line
+  ///   end.
   init(_ bytes: UnsafeRawBufferPointer, isComplete: Bool, atMost limit: Int) {
     end =
       bytes.forEachFirstLine(isComplete: isComplete, atMost: limit) { line, first in

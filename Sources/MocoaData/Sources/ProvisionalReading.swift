@@ -18,7 +18,7 @@ struct ProvisionalReading {
   /// The error that ended reading the records in the current format.
   private var failure: SourceError?
 
-  /// A Boolean value that indicates whether records were published.
+  /// A Boolean value that indicates whether records in the current format were published.
   private var hasPublished = false
 
   private var restart = Restart()
@@ -131,10 +131,11 @@ struct ProvisionalReading {
 
 /// The replacement of the records of another format by the first batch of the current format.
 struct Restart {
-  /// A Boolean value that indicates whether that batch is still pending.
+  /// A Boolean value that indicates whether the records of the other format are not replaced yet.
   var isPending = false
 
-  /// Returns the batch, flagged if it is the first one with records.
+  /// Returns a batch, which replaces the records of the other format if it is the first one with
+  /// records.
   mutating func marking(_ batch: RecordBatch) -> RecordBatch {
     var batch = batch
     if isPending, !batch.chunks.isEmpty {

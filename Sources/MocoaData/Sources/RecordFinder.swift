@@ -22,7 +22,7 @@ struct RecordFinder {
   ///
   /// - Parameters:
   ///   - tokens: The names and indexes that lead from the ancestor to the value.
-  ///   - place: The location of the ancestor.
+  ///   - target: The location of the ancestor.
   /// - Throws: ``SourceError`` if a token has no value.
   func follow(_ tokens: ArraySlice<String>, from target: Target) throws(SourceError) -> Target {
     var target = target

@@ -99,7 +99,7 @@ struct RecordLoader: Sendable {
   /// A Boolean value that indicates whether appended bytes can be read without reading the existing
   /// ones again.
   ///
-  /// Bytes appended to compressed input require decompressing all of it.
+  /// If bytes are appended to compressed input, all of it must be decompressed again.
   private var isAppendable: Bool { !input.isCompressed }
 
   /// Returns the pass that reads the records of the value at the JSON pointer.

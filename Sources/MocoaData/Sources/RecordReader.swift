@@ -21,7 +21,7 @@ final class RecordReader: @unchecked Sendable {
   /// The input whose end was not reached, and the pass that continues reading it, if any.
   private var pending: (input: ByteInput, pass: RecordPass?)?
 
-  /// The state of the file when it was last read.
+  /// The file that was read last, or `nil` if none was read to its end.
   private var file: ReadFile?
 
   /// The time since which the displayed records are outdated, or `nil` if they are current.
@@ -53,7 +53,8 @@ final class RecordReader: @unchecked Sendable {
     var failure: SourceError?
   }
 
-  /// A closure that receives a change of the list, the phase, and the stability of the records.
+  /// A closure that receives a change of the list, the loading phase, and the stability of the
+  /// records.
   typealias Handler = (ListUpdate?, ListPhase, RecordStatus) -> Void
 
   init(
@@ -84,7 +85,8 @@ final class RecordReader: @unchecked Sendable {
     return pending != nil || watch != nil
   }
 
-  /// Reads to the end, and again after each change of the file, until the operation is canceled.
+  /// Reads the input to its end, and reads a file again after each change, until the operation is
+  /// canceled.
   func run(_ handler: Handler) {
     readPending(handler)
     if let watch { follow(watch, handler) }
@@ -105,13 +107,16 @@ final class RecordReader: @unchecked Sendable {
     handler(nil, phase, status)
   }
 
-  /// Publishes the result of reading.
+  /// Publishes the loading phase after reading has ended.
+  ///
+  /// - Parameter failure: The error that ended reading early, or `nil`.
   private func publish(_ failure: SourceError?, _ handler: Handler) {
     status.isAtLimit = failure?.isLimit == true
     publish(Self.phase(after: failure), handler)
   }
 
-  /// The phase when reading has ended.
+  /// Returns the loading phase after reading has ended with an error, or without one if it is
+  /// `nil`.
   private static func phase(after failure: SourceError?) -> ListPhase {
     failure.map { .failed("\($0)") } ?? .finished
   }

@@ -17,10 +17,11 @@ public final class RecordSource: TableSource {
   /// The names of the columns if the records are rows of a table; otherwise `nil`.
   package var columnNames: [String]? { inputLocation.heading.names }
 
-  /// The stability of the displayed records.
+  /// Information about whether the displayed records may still change without a change of the
+  /// input.
   package private(set) var recordStatus = RecordStatus()
 
-  /// A Boolean value that indicates whether the list stays as it is until `reload` is called.
+  /// A Boolean value that indicates whether the list does not change until `reload()` is called.
   package var hasEnded: Bool {
     guard !phase.isLoading, let reading else { return false }
     return reading.watch == nil || reading.cancellation.isCancelled || recordStatus.isAtLimit

@@ -66,7 +66,7 @@ struct UnfinishedRecord: Sendable {
     (self.start, self.isRow) = (start, isRow)
   }
 
-  /// Appends bytes.
+  /// Appends the next bytes of the record.
   mutating func append(_ chunk: UnsafeRawBufferPointer) {
     bytes.append(contentsOf: chunk.prefix(max(0, Self.capacity - bytes.count)))
     let isRow = isRow
@@ -75,7 +75,7 @@ struct UnfinishedRecord: Sendable {
     count += chunk.count
   }
 
-  /// Appends bytes.
+  /// Appends the next bytes of the record.
   mutating func append(_ chunk: ArraySlice<UInt8>) {
     chunk.withUnsafeBytes { append($0) }
   }

@@ -9,7 +9,7 @@ struct DatabaseReader: Sendable {
   /// The object that receives the column names of a table.
   let heading: TableHeader
 
-  /// The list that is already shown.
+  /// The list that is already displayed.
   let displayed: ListSnapshot
 
   /// The watch of the database file, or `nil` if the database is read only once.
@@ -148,8 +148,8 @@ struct DatabaseReader: Sendable {
 
   /// Waits until the database changes.
   ///
-  /// - Parameter hasUnavailableRows: A Boolean value that indicates whether the list has placeholders for
-  ///   rows that could not be read and may be readable now.
+  /// - Parameter hasUnavailableRows: A Boolean value that indicates whether the list has
+  ///   placeholders for rows that could not be read and may become readable.
   private func nextChange(
     since version: Int64, _ connection: DatabaseConnection,
     hasUnavailableRows: @autoclosure () -> Bool

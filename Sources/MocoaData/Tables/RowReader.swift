@@ -26,9 +26,7 @@ struct RowReader {
   /// The columns that are read.
   private let columns: [String]
 
-  /// The number of key values.
-  ///
-  /// They precede the other values in a result row.
+  /// The number of values at the start of a result row that are the key.
   private let keyCount: Int32
 
   /// The names of the values of a row.

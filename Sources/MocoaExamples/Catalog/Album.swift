@@ -21,15 +21,16 @@ struct Album: Entity {
   }
 }
 
-/// The visible albums of an artist, and their order.
+/// The filter and the order of the albums in a list.
 struct AlbumArrangement: Equatable {
-  /// A Boolean value that indicates whether the albums are sorted by length instead of by date.
+  /// A Boolean value that indicates whether the albums are sorted by playing time instead of
+  /// release date.
   var isByLength = false
 
   /// A Boolean value that indicates whether live albums are hidden.
   var hidesLive = false
 
-  /// The arrangement as a pipeline of a relation.
+  /// The filter and the order as the pipeline of a relation.
   var pipeline: RelationPipeline<Album> {
     var pipeline = RelationPipeline<Album>().observing(
       \.title, \.released, \.isLive, \.tracks.count, \.seconds)

@@ -19,7 +19,7 @@ final class AlbumForm: CatalogForm {
 
   private let album: Album?
 
-  /// The artist of a new album.
+  /// The artist of a new album, or `nil` if an existing album is edited.
   private let artist: EntityReference<Artist>?
 
   private init(

@@ -2,7 +2,7 @@ internal import Mocoa
 internal import MocoaModel
 internal import MocoaStore
 
-/// The albums of an artist: the one in the option `id`, or the one that `show(_:)` selects.
+/// The albums of the artist in the option `id`, or of the artist that `show(_:)` selects.
 final class AlbumsPage: CatalogListPage<Album> {
   static let address = CatalogPage.address + "artist"
 
@@ -40,7 +40,7 @@ final class AlbumsPage: CatalogListPage<Album> {
   /// The identity of the artist whose albums are shown, or `nil` if there is none.
   var artistID: Artist.ID? { artist.value?.id }
 
-  /// The name of the artist and the arrangement, for a page that shows several lists.
+  /// The name of the artist and the arrangement of the albums, for a page with several lists.
   var heading: PaneTitle {
     PaneTitle(title: artist.value?.name ?? "Albums", detail: catalog.arrangement.description)
   }
@@ -59,15 +59,15 @@ final class AlbumsPage: CatalogListPage<Album> {
       ? "no albums yet (a adds one)" : "live albums only (f shows them)"
   }
 
-  /// Applies an arrangement that changed while another page was shown.
+  /// Applies the arrangement that another page may have changed while this page was hidden.
   override func willAppear() {
     super.willAppear()
     arrange()
   }
 
-  /// Applies the current arrangement to the list.
+  /// Applies the arrangement that all pages share to the list of this page.
   ///
-  /// The difference is one change.
+  /// All differences from the previous arrangement are one change of the list.
   private func arrange() {
     rows.pipeline = catalog.arrangement.pipeline
     redraw()

@@ -27,9 +27,7 @@ final class Catalog {
 
   private var saving: SaveStatus?
 
-  /// The result of the latest command.
-  ///
-  /// Empty if the page itself shows the result.
+  /// The message of the latest command, or an empty text if the command has no message.
   private var notice = ""
   private let observers = Observers<Void>()
 
@@ -37,7 +35,7 @@ final class Catalog {
 
   /// Creates a catalog that is saved in a folder.
   ///
-  /// The closure `tell` logs the changes that were not saved.
+  /// The closure `tell` logs the reasons why changes were not saved.
   ///
   /// - Parameter folder: The folder, or `nil` to use only memory.
   init(folder: String?, log tell: @escaping SaveStatus.Logger) {
@@ -47,7 +45,7 @@ final class Catalog {
 
   // MARK: - Status
 
-  /// The result of the latest command and the save status.
+  /// The message of the latest command, followed by the save status.
   var status: String {
     [notice, saving?.text ?? ""].filter { !$0.isEmpty }.joined(separator: " · ")
   }
@@ -94,21 +92,21 @@ final class Catalog {
     observers.notify(())
   }
 
-  /// Stores the samples.
+  /// Stores the sample artists, albums and tracks.
   ///
-  /// Two programs that do so at the same time create equal entities.
+  /// Two programs that store the samples at the same time write equal entities.
   private func fill() {
     change { transaction throws(EntityError) in
       try transaction.set(Self.artists, to: CatalogSamples.artists)
     }
   }
 
-  /// Saves the changes that could not be saved before.
+  /// Tries again to save the changes that could not be saved.
   func retrySave() { store.flush { _ in } }
 
   // MARK: - Changing
 
-  /// Writes changes to the store, and shows an error in the status text.
+  /// Performs a transaction on the store, and shows its error in the status text.
   func change(_ body: (inout EntityTransaction) throws(EntityError) -> Void) {
     do throws(EntityError) {
       try store.write(body)

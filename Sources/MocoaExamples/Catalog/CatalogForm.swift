@@ -4,12 +4,12 @@ internal import MocoaStore
 
 /// A form that creates or edits an entity of the catalog.
 ///
-/// The form edits the entity as it is at confirmation. If another page changed it in between, all
-/// fields that were not edited here keep those changes.
+/// At confirmation, the form changes only the fields that the user edited. The other fields keep
+/// the changes that other pages made since the form was opened.
 class CatalogForm: FormPageViewModel {
   let catalog: Catalog
 
-  /// The initial content of the fields.
+  /// The fields as they were when the form was opened.
   private let before: [Field]
   private let name: String
 
@@ -36,7 +36,8 @@ class CatalogForm: FormPageViewModel {
   /// Returns `true` if a field differs from its initial content.
   final func isChanged(_ field: Int) -> Bool { fields[field] != before[field] }
 
-  /// Writes the fields, and returns the identity of the written entity to the opener of the form.
+  /// Writes the fields, closes the form and returns the identity of the written entity as its
+  /// result.
   ///
   /// - Throws: The error that prevented the write.
   final func save(_ body: (inout EntityTransaction) throws -> String) throws {

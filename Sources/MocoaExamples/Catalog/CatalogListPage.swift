@@ -9,7 +9,7 @@ internal import MocoaStore
 class CatalogListPage<Element: Entity>: ListPageViewModel {
   let catalog: Catalog
 
-  /// The list of the page.
+  /// The controller of the list of this page.
   let rows: RelationController<Element>
 
   private var token: ObservationToken?
@@ -35,15 +35,15 @@ class CatalogListPage<Element: Entity>: ListPageViewModel {
   override var parentURL: ModuleURL? { try? ModuleURL(CatalogPage.address) }
   override var statusText: String { catalog.status }
 
-  /// Saves the changes that could not be saved before.
+  /// Tries again to save the changes that could not be saved.
   ///
-  /// The list updates automatically and is not reloaded.
+  /// The list observes the store, so it is not reloaded.
   override func reload() -> Bool {
     catalog.retrySave()
     return true
   }
 
-  /// The reason why the page has no content, or `nil` if it has.
+  /// The reason why the page has no content, or `nil` if it has content.
   var absence: String? { nil }
 
   /// Sets the loading phase of the list, which depends on the catalog.
@@ -54,7 +54,7 @@ class CatalogListPage<Element: Entity>: ListPageViewModel {
 
   // MARK: - Commands
 
-  /// The kind of the elements as a word in a sentence.
+  /// The noun for an element in messages, such as `album`.
   class var kind: String { "" }
 
   override var commands: [PageCommand] {
@@ -71,10 +71,10 @@ class CatalogListPage<Element: Entity>: ListPageViewModel {
   /// Opens the form of an element.
   func edit(_ element: Element) {}
 
-  /// Deletes an element, which may be deleted already.
+  /// Deletes an element, or does nothing if it was deleted before.
   func delete(_ ref: EntityReference<Element>) {}
 
-  /// Returns the question to confirm before an element is deleted.
+  /// Returns the question that the user must confirm before an element is deleted.
   func question(of element: Element) -> String { "" }
 
   /// Returns a command that clears the status text before its action.

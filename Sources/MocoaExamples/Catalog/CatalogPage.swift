@@ -4,8 +4,8 @@ internal import MocoaTerminal
 
 /// The catalog: the list of artists next to the albums of the current artist.
 ///
-/// Each of the two lists is a separate page. They share only the store. This page passes the artist
-/// under the cursor to the list of albums.
+/// Each of the two lists is a separate page, and the two pages share only the store. The catalog
+/// page passes the artist under the cursor to the list of albums.
 final class CatalogPage: PageViewModel {
   static let address = Examples.address + "catalogue/"
   private static let titleAddress = address + "title"
@@ -70,7 +70,7 @@ final class CatalogPage: PageViewModel {
   override var breadcrumb: [String] { ["examples", title] }
   override var statusText: String { failure.isEmpty ? catalog.status : failure }
 
-  /// The URL of this page with the current artist, whichever list is focused.
+  /// The URL of this page with the current artist, even if the list of albums is focused.
   override var restorationURL: ModuleURL? {
     var url = url
     url.fragment = albums?.artistID ?? url.fragment

@@ -35,7 +35,7 @@ enum CatalogSamples {
     }
   }
 
-  /// Returns the texts before and after the first space.
+  /// Returns the text before the first space, and the text after it.
   private static func halves(_ text: Substring) -> (Substring, Substring) {
     let first = text.prefix { $0 != " " }
     return (first, text.dropFirst(first.count + 1))

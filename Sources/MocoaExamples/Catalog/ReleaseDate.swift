@@ -2,7 +2,7 @@
 struct ReleaseDate: Hashable, Sendable, Comparable {
   /// The year, month and day.
   ///
-  /// Their order as text is their order as dates.
+  /// Comparing two dates as text gives the same order as comparing them by time.
   let text: String
 
   /// Creates a date from text, or returns `nil` if the text is not an existing day.

@@ -25,7 +25,7 @@ enum PlayingTime {
     return minutes * 60 + seconds
   }
 
-  /// Returns the number that a text spells, or `nil` if it has other characters or another length.
+  /// Returns a number of `digits` decimal digits, or `nil` if the text is not such a number.
   static func number(_ text: Substring, digits: ClosedRange<Int>) -> Int? {
     guard digits.contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) })
     else { return nil }

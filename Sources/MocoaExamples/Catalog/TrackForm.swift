@@ -19,7 +19,7 @@ final class TrackForm: CatalogForm {
 
   private let track: Track?
 
-  /// The album of a new track.
+  /// The album of a new track, or `nil` if an existing track is edited.
   private let album: EntityReference<Album>?
 
   private init(

@@ -68,7 +68,7 @@ final class TracksPage: CatalogListPage<Track> {
 
   override func question(of track: Track) -> String { "Delete \(track.title)?" }
 
-  /// Exchanges a track with the next one.
+  /// Exchanges a track with the next track of the album.
   private func exchange(_ track: Track) {
     guard var album = album.value,
       let place = album.tracks.firstIndex(where: { $0.id == track.id }),

@@ -2,11 +2,12 @@ internal import MocoaModel
 
 /// A contact as in XZMocoa: a shared object that is edited in place.
 ///
-/// The example needs such an object to show emissions and signals. All other models are values,
-/// which are not edited.
+/// The example needs an object to show emissions and signals. The models of the other examples are
+/// values, which cannot change.
 ///
 /// The identity is determined by the first name, last name and phone at creation. Contacts are
-/// compared by object, so a page must show the object of the book, because that is the edited one.
+/// compared by object, so that a page always shows the object in the book, which is the object that
+/// a form edits.
 @MainActor
 final class Contact: CellModel {
   nonisolated let itemID: ItemID
@@ -27,13 +28,15 @@ final class Contact: CellModel {
 }
 
 extension Contact: CustomStringConvertible {
-  /// The identity at creation.
+  /// The identity that was determined at creation.
   ///
-  /// The current values are accessible only on the main actor.
+  /// The current name and phone are accessible only on the main actor.
   nonisolated var description: String { itemID.description }
 }
 
-/// A list with the contacts in one section, a value that is both list and section.
+/// A list with all contacts in one section.
+///
+/// The value is both the list and its section.
 struct ContactList: ListModel, SectionModel {
   let contacts: [Contact]
 

@@ -1,6 +1,6 @@
 internal import MocoaModel
 
-/// A change of the contact book.
+/// An operation on the contacts of a book, which the user selects from a list.
 enum ContactAction: String, CaseIterable, CellModel {
   case reset = "start again with ten contacts"
   case showFirstList = "list 1: A–F"
@@ -19,6 +19,6 @@ enum ContactAction: String, CaseIterable, CellModel {
 
   var itemID: ItemID { ItemID(rawValue) }
 
-  /// A short description of the change.
+  /// A short description of the operation.
   var summary: String { String(rawValue.prefix { $0 != ":" }) }
 }

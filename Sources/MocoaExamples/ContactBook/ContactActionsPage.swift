@@ -1,7 +1,7 @@
 internal import Mocoa
 internal import MocoaModel
 
-/// A list of actions.
+/// A list of all actions on a contact book.
 ///
 /// The page returns the selected action as its result.
 final class ContactActionsPage: ListPageViewModel {
@@ -30,7 +30,7 @@ final class ContactActionsPage: ListPageViewModel {
   }
 }
 
-/// The view model of an action, which selects it.
+/// The view model of an action, which returns the action as the result of the page if opened.
 final class ContactActionCellViewModel: CellViewModel<ContactAction> {
   override var content: TextContent? { TextContent([.init(model.rawValue, .title)]) }
 

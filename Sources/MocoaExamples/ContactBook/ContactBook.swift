@@ -1,4 +1,4 @@
-/// The contacts and the operations on them, independent of the lists that show them.
+/// The contacts and the operations on them, without dependence on the lists that show the contacts.
 @MainActor
 final class ContactBook {
   private(set) var contacts: [Contact] = []
@@ -11,7 +11,7 @@ final class ContactBook {
   /// The contacts as a list.
   var list: ContactList { ContactList(contacts: contacts) }
 
-  /// Performs a change.
+  /// Performs an action, which changes the contacts.
   ///
   /// A deletion in an empty book has no effect.
   func perform(_ action: ContactAction) {
@@ -36,7 +36,7 @@ final class ContactBook {
     }
   }
 
-  /// Shows the contacts with some tags.
+  /// Replaces the contacts of the book with the contacts of some tags.
   ///
   /// Contacts that are already in the book remain the same objects.
   private func show(_ tags: [String]) {

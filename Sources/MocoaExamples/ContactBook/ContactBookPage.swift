@@ -4,18 +4,19 @@ internal import MocoaTerminal
 
 /// A contact book with fourteen actions.
 ///
-/// Each action is one batch whose changes the list computes.
+/// Each action is one batch update. The list compares the contacts before and after it.
 ///
 /// Enter edits a contact.
 final class ContactBookPage: ListPageViewModel {
-  /// The delay between the return to the list and the change, so that the user can see the
-  /// animation.
+  /// The delay between the return from the actions to the list and the change of the list.
+  ///
+  /// It lets the user see the animation of the change.
   static let pause = Duration.milliseconds(500)
 
   private let book: ContactBook
   private let clock: (any FrameClock)?
 
-  /// The last action.
+  /// The description of the last action, for the status text.
   ///
   /// It is shown because an action without effect does not change the list.
   private var last = "" { didSet { redraw() } }
@@ -49,7 +50,7 @@ final class ContactBookPage: ListPageViewModel {
     [PageCommand("actions", letter: "a") { [weak self] in self?.chooseAction() }]
   }
 
-  /// Creates all view models again.
+  /// Recreates the view models of all contacts.
   override func reload() -> Bool {
     list.reload()
     return true
@@ -57,7 +58,7 @@ final class ContactBookPage: ListPageViewModel {
 
   // MARK: - Actions
 
-  /// Presents the actions, and performs the selected one after the list is visible again.
+  /// Presents the actions, and performs the selected action after the list is visible again.
   private func chooseAction() {
     open(ContactActionsPage.address) { navigator, url in
       try navigator.push(url) { [weak self] answer in
@@ -71,7 +72,7 @@ final class ContactBookPage: ListPageViewModel {
     clock.call(after: Self.pause) { [weak self] in self?.perform(action) }
   }
 
-  /// Changes the book in a batch, and lets the list compute the changes.
+  /// Performs an action in a batch update, for which the list computes the changes.
   private func perform(_ action: ContactAction) {
     last = action.summary
     list.performBatchUpdates {
@@ -101,7 +102,7 @@ final class ContactBookPage: ListPageViewModel {
     }
   }
 
-  /// Opens a page.
+  /// Opens a page at an address.
   ///
   /// If that fails, the status text shows the reason.
   private func open(_ address: String, _ body: (Navigator, ModuleURL) throws -> Void) {

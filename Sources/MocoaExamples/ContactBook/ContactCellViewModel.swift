@@ -35,7 +35,7 @@ final class ContactCellViewModel: CellViewModel<Contact> {
 }
 
 extension Signal<String> {
-  /// The signal of a contact's phone.
+  /// The signal for a change of a contact's phone.
   static var phone: Signal { Signal("phone") }
 }
 
@@ -43,7 +43,9 @@ extension Emission.Name {
   /// A request to edit a contact.
   static let edit: Emission.Name = "edit"
 
-  /// A change of the name or the phone of a contact.
+  /// The name of a contact changed.
   static let name: Emission.Name = "name"
+
+  /// The phone of a contact changed.
   static let phone: Emission.Name = "phone"
 }

@@ -4,17 +4,17 @@ struct ContactGenerator {
     "张三", "李四", "王五", "赵六", "钱七", "孙八", "周九", "吴十", "郑一", "冯二",
   ]
 
-  /// The number of contacts that were created with consecutive numbers.
+  /// The number of contacts that `next()` created since the last restart.
   private var count = 0
 
   private var random = LinearCongruentialGenerator(state: 21)
 
-  /// Restarts the numbers.
+  /// Restarts the numbers in the names at `01`.
   ///
-  /// The phones of new contacts continue to differ.
+  /// The phones are not restarted, so a new contact with an old name has another phone.
   mutating func restart() { count = 0 }
 
-  /// Returns a new contact with a random phone: `01 张三`, `02 李四`.
+  /// Returns a contact with the next number and a pseudorandom phone: `01 张三`, `02 李四`.
   @MainActor
   mutating func next() -> Contact {
     count += 1
@@ -23,14 +23,16 @@ struct ContactGenerator {
       first: number, last: Self.name(count - 1), phone: Self.phone(random.next(below: 100_000_000)))
   }
 
-  /// Returns the contact for a letter or a number, which is always the same.
+  /// Returns the contact of a tag, a letter or a number.
+  ///
+  /// Equal tags have equal contacts.
   @MainActor
   static func contact(_ tag: String) -> Contact {
     let code = tag.unicodeScalars.reduce(0) { $0 * 31 + Int($1.value) }
     return Contact(first: tag, last: name(code), phone: phone(code * 7_654_321 % 100_000_000))
   }
 
-  /// Returns a random index below a count, or `nil` if the count is 0.
+  /// Returns a pseudorandom index below a count, or `nil` if the count is 0.
   mutating func randomIndex(below count: Int) -> Int? {
     count > 0 ? random.next(below: count) : nil
   }

@@ -4,7 +4,7 @@ internal import MocoaTerminal
 /// Example 22: the contact book as a grid with two columns.
 ///
 /// It uses the models, view models and pages of example 21. Only the layout of the section and the
-/// view of the cell differ.
+/// view of the cell differ from that example.
 @MainActor
 enum ContactGrid {
   static func register(in registry: ModuleRegistry, clock: (any FrameClock)?) {

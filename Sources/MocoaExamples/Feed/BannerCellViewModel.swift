@@ -7,15 +7,16 @@ final class BannerCellViewModel: CellViewModel<Banners> {
 
   /// The number of times that paging was started or stopped.
   ///
-  /// A timer of an earlier number has no effect.
+  /// A timer remembers the number at its start. If the number changed since, the timer has no
+  /// effect.
   private var showing = 0
 
-  /// The visible news item, or `nil` if there are none.
+  /// The visible news item, or `nil` if the pager is empty.
   var current: NewsItem? {
     model.items.indices.contains(currentIndex) ? model.items[currentIndex] : nil
   }
 
-  /// `true`, because the model does not contain the current index.
+  /// `true`, because the current index is stored only in the view model.
   override var retainsStateOffscreen: Bool { true }
 
   override var content: TextContent? { TextContent([.init(current?.title ?? "", .title)]) }

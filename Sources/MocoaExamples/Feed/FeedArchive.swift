@@ -51,7 +51,7 @@ enum FeedArchive {
     "\(subjects[number % subjects.count]) \(events[number % events.count])"
   }
 
-  /// Returns a time before the evening of the 31st.
+  /// Returns a time in March 2026, before 18:00 on the 31st.
   private static func date(minutesAgo: Int) -> String {
     let minutes = 30 * 24 * 60 + 18 * 60 - minutesAgo
     let (day, hour, minute) = (minutes / 1440 + 1, minutes / 60 % 24, minutes % 60)

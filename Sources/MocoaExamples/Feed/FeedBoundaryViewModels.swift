@@ -1,19 +1,19 @@
 internal import Mocoa
 
 extension Emission.Name {
-  /// A request to load more items below the existing ones.
+  /// A request to load older news below the visible news.
   static let loadMore: Self = "loadMore"
 }
 
 extension Signal<Bool> {
-  /// The signal that indicates whether newer items are being loaded above the existing ones.
+  /// The signal that indicates whether newer news are being loaded above the visible news.
   static var isHeaderRefreshing: Signal { Signal("isHeaderRefreshing") }
 
-  /// The signal that indicates whether more items are being loaded below the existing ones.
+  /// The signal that indicates whether older news are being loaded below the visible news.
   static var isFooterRefreshing: Signal { Signal("isFooterRefreshing") }
 }
 
-/// The view model of the header above all news, which shows whether they are being refreshed.
+/// The view model of the header above all news, which shows whether the news are being refreshed.
 final class RefreshHeaderViewModel: CellViewModel<FeedBoundary> {
   private var isRefreshing = false
 

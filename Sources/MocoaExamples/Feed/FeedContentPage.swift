@@ -15,7 +15,7 @@ final class FeedContentPage: PageViewModel {
 
   /// Returns the URL of a news item.
   ///
-  /// Its options make it possible to open the page in a later run.
+  /// The options contain everything that the page shows, so it can be restored in a later run.
   static func url(of item: NewsItem) -> ModuleURL? {
     var url = try? ModuleURL(address)
     url?.options = [.init(name: "url", value: item.url), .init(name: "title", value: item.title)]

@@ -58,7 +58,7 @@ struct NewsGroup: CellModel, SectionModel, RecordDecodable, Equatable {
   func item(at position: Int) -> any CellModel { items[position] }
 }
 
-/// A group of news in one cell that shows one of them at a time: the model of the section 102.
+/// A group of news in one cell, which shows one news item at a time: the model of the section 102.
 struct BannerGroup: CellModel, SectionModel, RecordDecodable, Equatable {
   let moduleName: String
   let banners: Banners

@@ -1,9 +1,9 @@
 internal import Mocoa
 internal import MocoaModel
 
-/// Loading of newer news and of more news from the server, one request at a time.
+/// Loading of newer and older news from the server, one request at a time.
 extension FeedPage {
-  /// The reason why a request was not sent.
+  /// The reason why no request was sent to the server.
   enum LoadingError: Error, CustomStringConvertible {
     case isLoadingMore
     case isRefreshing
@@ -24,9 +24,9 @@ extension FeedPage {
     server.refresh { [weak self] answer in self?.receive(answer, \.isHeaderRefreshing) { $1 } }
   }
 
-  /// Loads the news after the current ones.
+  /// Loads the next older news and appends them to the list.
   ///
-  /// Does nothing while these are being refreshed.
+  /// Does nothing while the news are being refreshed.
   func loadMore() {
     guard !isHeaderRefreshing else {
       status = LoadingError.isRefreshing.description
@@ -41,7 +41,7 @@ extension FeedPage {
     }
   }
 
-  /// Shows the response of the server, unless it is empty, and ends the request.
+  /// Shows the response of the server, unless it is empty, and marks the request as finished.
   private func receive(
     _ answer: FieldValue, _ flag: ReferenceWritableKeyPath<FeedPage, Bool>,
     join: ([any SectionModel], [any SectionModel]) -> [any SectionModel]

@@ -2,16 +2,17 @@ internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// Example 20: a list of several kinds of news that can be refreshed and continued.
+/// Example 20: a list of several kinds of news that can be refreshed at the top and continued at
+/// the bottom.
 ///
-/// Each group of news is a section with the name that the server returns. The module of the section
+/// Each group of news is a section, whose name the server returns. The module of the section
 /// determines the model of the group and the appearance of its cells.
 final class FeedPage: ListPageViewModel {
   private let clock: (any FrameClock)?
 
   let server: FeedServer
 
-  /// The groups in the list.
+  /// The groups of news in the list, in order.
   var groups: [any SectionModel] = []
 
   /// A Boolean value that indicates whether newer news are being loaded.
@@ -19,12 +20,12 @@ final class FeedPage: ListPageViewModel {
     didSet { send(.isHeaderRefreshing, isHeaderRefreshing, ifChangedFrom: oldValue) }
   }
 
-  /// A Boolean value that indicates whether more news are being loaded.
+  /// A Boolean value that indicates whether older news are being loaded.
   var isFooterRefreshing = false {
     didSet { send(.isFooterRefreshing, isFooterRefreshing, ifChangedFrom: oldValue) }
   }
 
-  /// The current activity, or the result of the last one.
+  /// The current activity, or the result of the last activity.
   var status = "" {
     didSet { redraw() }
   }
@@ -66,7 +67,7 @@ final class FeedPage: ListPageViewModel {
 
   /// Refreshes the news.
   ///
-  /// - Throws: `Refusal` while more news are being loaded.
+  /// - Throws: `LoadingError.isLoadingMore` while older news are being loaded.
   override func reload() throws -> Bool {
     if isFooterRefreshing { throw LoadingError.isLoadingMore }
     refresh()
@@ -77,7 +78,7 @@ final class FeedPage: ListPageViewModel {
     if groups.isEmpty { waiting.append(perform) } else { perform(nil) }
   }
 
-  /// Loads more news if the last row requests it.
+  /// Loads older news if the last row requests them.
   override func didReceive(_ emission: Emission) {
     guard emission.name == .loadMore else { return super.didReceive(emission) }
     loadMore()
@@ -90,12 +91,14 @@ final class FeedPage: ListPageViewModel {
 
   // MARK: - List
 
-  /// The sections before and after all groups.
+  /// The section before all groups, with the header that shows whether newer news are loaded.
   private static let head = Section(
     id: "refresh", moduleName: "ends", header: FeedBoundary.header, items: [])
+
+  /// The section after all groups, whose row loads older news.
   private static let end = Section(id: "more", moduleName: "ends", items: [FeedBoundary.more])
 
-  /// Replaces the groups in a batch update.
+  /// Replaces all groups of news in one batch update.
   func show(_ groups: [any SectionModel]) -> BatchUpdate {
     self.groups = groups
     return list.performBatchUpdates {
@@ -103,7 +106,7 @@ final class FeedPage: ListPageViewModel {
     }
   }
 
-  /// Returns a group as the model that is registered for its section.
+  /// Decodes a group into the model that is registered for its section.
   ///
   /// If no model is registered, the group is returned unchanged and appears as a placeholder.
   func section(of group: FieldValue) -> any SectionModel {

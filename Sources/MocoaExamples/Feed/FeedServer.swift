@@ -6,8 +6,8 @@ internal import MocoaTerminal
 /// It responds after a delay with an object of `code`, `message` and `data`.
 ///
 /// Equal requests have equal responses. The server has 125 groups of news, newest first, and stores
-/// the position of the reader. Refreshing moves one or two groups toward newer news. Loading more
-/// continues after the groups that the reader has.
+/// the position of its only reader. Refreshing moves that position by one or two groups to newer
+/// news. Loading more returns the groups that follow the groups that the reader received.
 @MainActor
 final class FeedServer {
   /// The maximum number of groups in a response.
@@ -27,7 +27,8 @@ final class FeedServer {
     (self.clock, self.cursor) = (clock, cursor)
   }
 
-  /// Responds with the first group and seven other groups, which are newer than before.
+  /// Moves the position to newer news, and responds with the first group and seven groups from
+  /// there.
   func refresh(_ receive: @escaping @MainActor (FieldValue) -> Void) {
     sendResponse(receive) { server in
       guard server.cursor > 1 else { return Self.response("no new data", []) }
@@ -39,7 +40,10 @@ final class FeedServer {
     }
   }
 
-  /// Responds with the groups after the reader's groups, of which the first is not counted.
+  /// Responds with the groups that follow the groups that the reader received.
+  ///
+  /// The parameter `count` is the number of the received groups without the first group, which is
+  /// the same in every response.
   func loadMore(after count: Int, _ receive: @escaping @MainActor (FieldValue) -> Void) {
     sendResponse(receive) { server in
       let more = server.groups(from: server.cursor + count, atMost: Self.pageSize)

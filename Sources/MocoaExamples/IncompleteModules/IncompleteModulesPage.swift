@@ -4,10 +4,10 @@ internal import MocoaTerminal
 
 /// All combinations of missing parts of a module, one in each section.
 ///
-/// None ends the program.
+/// The program continues with each combination.
 ///
-/// In debug mode, placeholders describe the missing parts. Otherwise they use no rows, and the
-/// numbers of items stay the same.
+/// In debug mode, placeholders describe the missing parts. Without debug mode, a placeholder has no
+/// rows, and each section has the same number of items as in debug mode.
 final class IncompleteModulesPage: ListPageViewModel {
   /// Registers example 30, which shows the groups as a list, and example 31, which shows them as a
   /// grid.
@@ -27,7 +27,7 @@ final class IncompleteModulesPage: ListPageViewModel {
     }
   }
 
-  /// Registers exactly the parts of the matrix in the module of a list.
+  /// Registers in the module of a list exactly the parts that each case names.
   private static func register(_ list: Module) {
     for group in PartsCaseGroup.all {
       let section = list.section("\(group.number)")

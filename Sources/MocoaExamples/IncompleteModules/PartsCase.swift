@@ -1,6 +1,6 @@
 internal import MocoaModel
 
-/// An element whose module may lack any part.
+/// The model of an element whose module may lack any part.
 ///
 /// It describes the parts that its module has.
 struct PartsCase: CellModel, Equatable, CustomStringConvertible {
@@ -14,7 +14,7 @@ struct PartsCase: CellModel, Equatable, CustomStringConvertible {
   let group: Int
   let element: String
 
-  /// The parts that are registered, or `nil` if the module is missing.
+  /// The parts that are registered in the module, or `nil` if the module is missing.
   let parts: [Part]?
 
   var itemID: ItemID { ItemID(element) }
@@ -25,11 +25,11 @@ struct PartsCase: CellModel, Equatable, CustomStringConvertible {
     return parts.map(\.rawValue).joined(separator: ", ")
   }
 
-  /// The text that a placeholder shows.
+  /// The text that a placeholder for the element shows.
   var description: String { "\(element) of group \(group), registered: \(registered)" }
 }
 
-/// A section with one cell.
+/// A group of elements: a section with one cell.
 ///
 /// The last groups also have a header and a footer.
 struct PartsCaseGroup {
@@ -46,7 +46,7 @@ struct PartsCaseGroup {
     let parts: [PartsCase.Part]?
   }
 
-  /// All combinations of missing parts.
+  /// All groups, with each combination of missing parts.
   static let all = [
     PartsCaseGroup(number: 100, cell: nil),
     PartsCaseGroup(number: 101, cell: [.model]),
@@ -63,7 +63,7 @@ struct PartsCaseGroup {
       number: 110, cell: [.model, .view, .viewModel], ends: Boundaries(parts: [.view, .viewModel])),
   ]
 
-  /// The group as a section, with the name of its module.
+  /// The group as a section, whose module name is the number of the group.
   var section: Section {
     func end(_ kind: String) -> PartsCase? {
       ends.map { PartsCase(group: number, element: kind, parts: $0.parts) }

@@ -1,10 +1,10 @@
 internal import Mocoa
 internal import MocoaModel
 
-/// The view model of an element of the matrix, which does not state the type of its model.
+/// The view model of a ``PartsCase``, which does not declare the type of its model.
 ///
-/// A `CellViewModel<PartsCase>` would state it, and its module could then not lack the model. The view
-/// model has no text content either, because that would be shown if the view is missing.
+/// A `CellViewModel<PartsCase>` would declare the type, so its module could not lack the model. The
+/// view model has no text content either, because that would be shown if the view is missing.
 final class TrialViewModel: AnyCellViewModel {
   private(set) var trial: PartsCase
 

@@ -2,7 +2,9 @@ internal import MocoaModel
 
 /// An example in the menu.
 struct MenuEntry: CellModel, Equatable {
-  /// The last component of its address, a number if XZMocoa has the same example.
+  /// The last component of the example's address.
+  ///
+  /// It is a number if XZMocoa has the same example.
   let name: String
   let title: String
   let detail: String

@@ -11,7 +11,7 @@ final class ChatsPage: ListPageViewModel, MessagesPane {
   private var pause: PauseController<Chat>?
   private var tokens: [ObservationToken] = []
 
-  /// The cell under the cursor.
+  /// The view model of the cell under the cursor, or `nil` before a cell reported the cursor.
   private weak var current: ChatCellViewModel? {
     didSet { if oldValue == nil { redraw() } }
   }
@@ -45,7 +45,9 @@ final class ChatsPage: ListPageViewModel, MessagesPane {
     return true
   }
 
-  /// Calls a closure after the server has responded too, because a pipe shows only one state.
+  /// Calls a closure after both the file and the server have responded.
+  ///
+  /// A pipe shows only this state.
   override func onInitialLoad(_ perform: @escaping @MainActor (String?) -> Void) {
     service.onRequestsFinished { perform(nil) }
   }

@@ -21,7 +21,7 @@ final class ConversationPage: ListPageViewModel, MessagesPane {
   private var pause: PauseController<Message>?
   private var tokens: [ObservationToken] = []
 
-  /// The cell under the cursor.
+  /// The view model of the cell under the cursor, or `nil` before a cell reported the cursor.
   private weak var current: MessageCellViewModel? {
     didSet { if oldValue == nil { redraw() } }
   }
@@ -137,6 +137,6 @@ extension Emission.Name {
   /// A request to show a whole message; the value is its identity.
   static let read: Self = "read"
 
-  /// The content of a page was deleted and will not reappear.
+  /// The person whose messages a page shows was deleted; the source is the page.
   static let leave: Self = "leave"
 }

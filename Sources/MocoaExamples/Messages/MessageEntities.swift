@@ -1,7 +1,7 @@
 internal import MocoaModel
 internal import MocoaStore
 
-/// A person who exchanges messages with the user.
+/// A person who exchanges messages with the user, or the user.
 struct Participant: Entity {
   static let entityName = "Person"
 
@@ -52,9 +52,9 @@ struct Chat: Entity {
   }
 }
 
-/// The number of the server's messages that were received.
+/// The number of messages that were received from the server.
 ///
-/// These are not received again, even if they were deleted.
+/// The server does not send these messages again, even if the user deleted them.
 struct Receipt: Entity {
   let id: Int
   var count: Int

@@ -29,7 +29,9 @@ final class MessageFormPage: FormPageViewModel {
   private let purpose: Purpose
   private let service: MessageService
 
-  /// Creates a form for the option `message`, or for `person` if that is missing.
+  /// Creates the form that edits the message in the option `message`.
+  ///
+  /// Without that option, the form writes a new message to the person in the option `person`.
   private init(options: PageOptions, _ service: MessageService) throws {
     self.service = service
     let text: String

@@ -1,6 +1,6 @@
 /// The data of the simulated server, with the same identities in every run.
 enum MessageSamples {
-  /// The persons.
+  /// The persons, all of whom have a chat with the user.
   static let people = [
     Participant(id: 1, name: "Ada Fenwick", isOnline: true),
     Participant(id: 2, name: "王小明"),
@@ -18,7 +18,7 @@ enum MessageSamples {
     return (Chat(with: person, last: messages.first), messages)
   }
 
-  /// The messages that arrive later, in order.
+  /// The messages that the service receives after the samples, one per request, in order.
   static let later: [Message] = [
     (3, "The first ones are red already"), (1, "See you at the station, then"),
     (2, "明天见！"), (4, "I have read it, and I like it"), (5, "Back on Monday"),
@@ -28,7 +28,7 @@ enum MessageSamples {
     message(1000 + place, text.1, people[text.0 - 1])
   }
 
-  /// The messages that arrive after all others.
+  /// The texts from which the server selects the text of a pushed message.
   static let smallTalk = [
     "Are you there?", "Never mind", "好的", "👍🏽", "Call me when you can", "On my way", "Done!",
     "What was it called again?",

@@ -2,9 +2,7 @@ internal import MocoaTerminal
 
 /// A simulated server of persons and their presence.
 ///
-/// It responds after about a second.
-///
-/// It also pushes changes.
+/// It responds after about a second, and pushes changes without a request.
 @MainActor
 final class MessageServer {
   /// A change that the server pushes.
@@ -49,7 +47,7 @@ final class MessageServer {
     clock?.call(after: .milliseconds(.random(in: 1500...3500, using: &random)), perform)
   }
 
-  /// Returns a change about one of some persons, or `nil` if there are none.
+  /// Returns a random change of one of some persons, or `nil` if `people` is empty.
   func push(about people: [Participant]) -> Push? {
     guard var person = people.randomElement(using: &random) else { return nil }
     if Int.random(in: 0..<3, using: &random) == 0 {

@@ -36,7 +36,7 @@ extension MessageService {
 
   /// Deletes a message.
   ///
-  /// The previous one becomes the last message of the chat.
+  /// If it was the last message of the chat, the message before it becomes the last.
   func delete(_ message: Int, of person: Int) {
     try? store.write { transaction throws(EntityError) in
       transaction.delete(EntityReference<Message>(message))

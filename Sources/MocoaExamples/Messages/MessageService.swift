@@ -19,22 +19,22 @@ final class MessageService {
   /// The last response of the server, or the reason why it could not be stored.
   var lastResponse = "" { didSet { observers.notify(()) } }
 
-  /// The number of pages that observe pushes.
+  /// The number of pages that currently listen to pushes of the server.
   ///
-  /// If it is 0, the server does not push.
+  /// The server pushes only while the number is above 0.
   private var listeners = 0
 
-  /// A Boolean value that indicates whether the server will push a change.
+  /// A Boolean value that indicates whether a push of the server is scheduled.
   private var isWaiting = false
 
   private let observers = Observers<Void>()
 
-  /// The closures to call after all requests are complete.
+  /// The closures to call after all pending requests are complete.
   private var waiting: [@MainActor () -> Void] = []
 
   /// Creates a service that saves its data in a file.
   ///
-  /// The closure `tell` logs the changes that were not saved.
+  /// The closure `tell` logs the reasons why changes were not saved.
   ///
   /// - Parameter path: The path of the file, or `nil` to use only memory.
   convenience init(
@@ -46,7 +46,7 @@ final class MessageService {
 
   /// Creates a service that saves its data in a cache.
   ///
-  /// The closure `tell` logs the changes that were not saved.
+  /// The closure `tell` logs the reasons why changes were not saved.
   ///
   /// - Parameters:
   ///   - cache: The cache, or `nil` to use only memory.
@@ -77,9 +77,10 @@ final class MessageService {
     observers.add { perform() }
   }
 
-  /// Requests the data from the file and the server at the same time.
+  /// Requests the chats from the file and the server at the same time.
   ///
-  /// The data of the server replaces that of the file, whichever arrives first.
+  /// The response of the server is stored after the file was loaded, so its presence replaces the
+  /// presence from the file.
   func refresh() {
     store.load(Chat.all) { _ in }
     requests += 1
@@ -98,7 +99,7 @@ final class MessageService {
     observers.notify(())
   }
 
-  /// Continues in memory.
+  /// Detaches the file and continues with the chats in memory.
   ///
   /// An unreadable file may contain data that must not be overwritten.
   private func continueInMemory(_ reason: String) {
@@ -108,14 +109,14 @@ final class MessageService {
 
   // MARK: - Responses
 
-  /// Stores the presence of all persons, and a new message.
+  /// Stores a response of the server: the presence of all persons, then the next new message.
   ///
-  /// Without chats, stores all samples.
+  /// If the list of chats is empty, stores all samples instead.
   ///
   /// - Parameters:
   ///   - people: The persons.
-  ///   - isEmpty: Whether the file has no chats. It counts while the list is not known, for example
-  ///     because another program is changing it.
+  ///   - isEmpty: Whether the file has no chats. The value is used only while the list is unknown,
+  ///     for example because another program is changing it.
   private func merge(_ people: [Participant], isEmpty: Bool) {
     do throws(EntityError) {
       if store[Chat.all]?.isEmpty ?? isEmpty {
@@ -143,7 +144,7 @@ final class MessageService {
     for perform in waiting { perform() }
   }
 
-  /// Calls a closure after all requests are complete.
+  /// Calls a closure after all pending requests are complete.
   func onRequestsFinished(_ perform: @escaping @MainActor () -> Void) {
     if hasPendingRequests { waiting.append(perform) } else { perform() }
   }

@@ -3,34 +3,35 @@ internal import MocoaModel
 internal import MocoaStore
 internal import MocoaTerminal
 
-/// Two panes over the same data: the chats and the messages of one of them, or these messages
+/// Two panes that show the same data: the chats and the messages of one chat, or these messages
 /// twice.
 ///
-/// The panes do not depend on each other. Each has its own list over the store, which receives
-/// every change: by another page, by the server, or by another program that uses the same file.
+/// The panes do not depend on each other. Each has its own list, which observes the store and so
+/// receives every change by another page, by the server, or by another program that uses the same
+/// file.
 final class MessagesPage: PageViewModel {
   static let address = "\(Examples.address)messages/"
   private static let titleAddress = "\(address)title"
 
   private let service: MessageService
 
-  /// The chats, or the same messages as at the right.
+  /// The left pane: the chats, or the same messages as in the right pane.
   private(set) var left: (any MessagesPane)? { didSet { redrawPanes() } }
 
-  /// The messages of the current chat, or `nil` if there is none.
+  /// The right pane: the messages of the current chat, or `nil` if no chat is current.
   private(set) var right: ConversationPage? { didSet { redrawPanes() } }
 
-  /// The titles above the panes.
+  /// The titles above the left and the right pane.
   private(set) var titles: [AnyCellViewModel] = []
 
   /// A Boolean value that indicates whether the titles are visible.
   ///
-  /// They show which panes are paused.
+  /// The titles show which panes are paused.
   var showsTitles = true
 
   private var token: ObservationToken?
 
-  /// The token that enables pushes of the server, or `nil` if they are disabled.
+  /// The token that enables pushes of the server, or `nil` while pushes are disabled.
   private var listening: ObservationToken?
   private var listens: Bool
 
@@ -177,7 +178,7 @@ final class MessagesPage: PageViewModel {
     left = pane(at: url) as? ChatsPage
   }
 
-  /// Shows the same messages at the left as at the right, or the chats again.
+  /// Switches the left pane between the chats and the messages of the right pane.
   private func turnLeft() {
     guard let right else { return }
     guard left is ChatsPage else { return showChats(at: "\(right.personID)") }
@@ -185,7 +186,7 @@ final class MessagesPage: PageViewModel {
     left = pane(at: ConversationPage.url(of: right.personID)) as? ConversationPage
   }
 
-  /// Shows the chats again if the person whose messages are shown was deleted.
+  /// Removes the messages and shows only the chats, if the person of a pane was deleted.
   private func leave(_ gone: ViewModel) {
     guard gone === right || gone === left else { return }
     right?.removeFromParent()

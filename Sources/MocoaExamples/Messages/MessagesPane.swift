@@ -10,19 +10,19 @@ protocol MessagesPane: PageViewModel {
   /// paused.
   var pauseStatusText: String { get }
 
-  /// A hint for a list without content.
+  /// A hint at the key that adds content to an empty list, otherwise an empty text.
   var hint: String { get }
 }
 
 extension MessagesPane {
-  /// The text at the end of the title.
+  /// The text at the end of the title: the pause status or, if it is empty, the hint.
   var detail: String { pauseStatusText.isEmpty ? hint : pauseStatusText }
 }
 
 extension PageViewModel {
-  /// A Boolean value that indicates whether the page is a pane.
+  /// A Boolean value that indicates whether the page is a pane of another page.
   ///
-  /// The enclosing page then sends requests.
+  /// If it is, only the enclosing page sends requests to the server.
   var isPane: Bool { parent is PageViewModel }
 
   /// Presents a page over this one.

@@ -5,7 +5,7 @@ extension MessagesPage {
   /// The width in columns below which the panes are arranged vertically.
   private static let sideBySideMinimum = 50
 
-  /// The height in rows of a pane below which its title is hidden.
+  /// The height in rows below which a pane has no title.
   private static let titleMinimum = 6
 
   /// Returns a screen with both panes, each with its title.

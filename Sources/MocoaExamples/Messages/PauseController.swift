@@ -1,17 +1,17 @@
 internal import MocoaModel
 internal import MocoaStore
 
-/// A control that pauses a list and counts the changes that it does not show.
+/// A control that pauses a list and counts the changes that the list does not show while paused.
 @MainActor
 final class PauseController<E: Entity> {
   private let shown: CollectionProvider<E>
   private let onChange: @MainActor () -> Void
 
-  /// A second list with the same key, which is not paused.
+  /// A second list with the same key, which is not paused and from which changes are counted.
   private var live: CollectionProvider<E>?
   private var token: ObservationToken?
 
-  /// The number of changes that the list will show when it continues.
+  /// The number of insertions, deletions, moves and updates since the list was paused.
   private(set) var pendingCount = 0
 
   init(of list: CollectionProvider<E>, onChange: @escaping @MainActor () -> Void) {

@@ -2,9 +2,9 @@ internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// The title of one of several lists on a screen.
+/// The title above one of several lists on a screen.
 struct PaneTitle: CellModel, Equatable {
-  /// A sign before the title.
+  /// A symbol before the title.
   var sign: TextContent.Span?
 
   /// The text of the title.

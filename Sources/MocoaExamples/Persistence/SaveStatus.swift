@@ -3,28 +3,31 @@ internal import MocoaStore
 
 /// The save status of a store, formatted for a page.
 ///
-/// It is empty until the first change, then `✓ saved`. The reason of a failure is also logged.
+/// The text is empty until the first change, then `saving…`, then `✓ saved` or the reason of a
+/// failure. That reason is also logged.
 @MainActor
 final class SaveStatus {
-  /// A closure that logs a line, and whether it describes an error.
+  /// A closure that logs a line.
+  ///
+  /// The parameter `isTrouble` indicates whether the line describes an error.
   typealias Logger = @MainActor (_ line: String, _ isTrouble: Bool) -> Void
 
   /// `saving…`, `✓ saved`, or the reason why the changes are not saved.
   private(set) var text = ""
 
-  /// The folder of the file, which is omitted from a reason to save space.
+  /// The folder of the file, which is removed from the beginning of a reason to shorten it.
   private let folder: Substring
   private let log: Logger
   private let onChange: @MainActor () -> Void
   private var token: ObservationToken?
 
-  /// The last error that was logged, or `nil` if the changes were saved since.
+  /// The last error that was logged, or `nil` if changes were saved after it.
   private var lastError: String?
 
   /// Creates the save status of a store.
   ///
-  /// The closure `tell` logs an error and its end. The closure `onChange` is called when the text
-  /// changes.
+  /// The closure `tell` logs an error, and that changes were saved after it. The closure `onChange`
+  /// is called when the text changes.
   ///
   /// - Parameter path: The path of the file, or `nil` if there is none.
   init(
@@ -54,7 +57,7 @@ final class SaveStatus {
     onChange()
   }
 
-  /// Logs an error, unless it was the last one that was logged.
+  /// Logs an error, unless it equals `lastError`.
   private func logError(_ line: String) {
     guard line != lastError else { return }
     lastError = line
@@ -66,10 +69,10 @@ final class SaveStatus {
     reason.hasPrefix(folder) ? reason.dropFirst(folder.count) : reason[...]
   }
 
-  /// Shows from now on that changes are not saved, independent of the state of the store.
+  /// Shows from now on why changes are not saved, regardless of the state of the store.
   func disable(reason: String) { end("not saved: ", reason) }
 
-  /// Shows that the page has samples from now on, because the saved data is unreadable.
+  /// Shows from now on that the page contains samples, and why the saved data is unreadable.
   func showSamples(_ reason: String) { end("samples only, not saved: ", reason) }
 
   private func end(_ what: String, _ reason: String) {

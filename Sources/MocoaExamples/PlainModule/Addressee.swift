@@ -1,6 +1,6 @@
 internal import MocoaModel
 
-/// The model: a person with a phone and an address.
+/// The model: a person with a phone number and a postal address.
 struct Addressee: CellModel, Identifiable, Equatable {
   let id: Int
   let firstName: String

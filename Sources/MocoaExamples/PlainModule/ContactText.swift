@@ -10,9 +10,10 @@ struct ContactText: Equatable {
     address = contact.address
   }
 
-  /// Returns a phone number in groups: the first 3 digits, the middle, the last 4: `139-2345-9876`.
+  /// Returns a phone number in groups of the first 3, the middle and the last 4 digits:
+  /// `139-2345-9876`.
   ///
-  /// A number with up to 7 digits has two groups, and one with up to 3 digits has one.
+  /// A phone number of 4 to 7 digits has two groups. A shorter phone number has one group.
   static func grouped(_ phone: String) -> String {
     let end = phone.dropFirst(3)
     let groups = end.count <= 4 ? [end] : [end.dropLast(4), end.suffix(4)]

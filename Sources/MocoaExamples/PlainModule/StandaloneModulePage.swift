@@ -3,7 +3,7 @@ internal import MocoaTerminal
 
 /// Example 10: a plain module, the card of a contact, in a page without a list.
 final class StandaloneModulePage: PageViewModel {
-  /// The card next to the text.
+  /// The view model of the card next to the text.
   private(set) var card: AnyCellViewModel?
 
   static func register(in registry: ModuleRegistry) {

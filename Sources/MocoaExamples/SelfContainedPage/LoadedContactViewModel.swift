@@ -1,10 +1,10 @@
 internal import Mocoa
 
-/// The view model, which loads its model and sends a signal after that.
+/// The view model, which loads its model and then sends a signal.
 final class LoadedContactViewModel: ViewModel {
   private let loader: ContactLoader
 
-  /// The text of the contact, or `nil` until it is loaded.
+  /// The text of the contact, or `nil` until the contact is loaded.
   private(set) var text: ContactText?
 
   init(loader: ContactLoader) { self.loader = loader }

@@ -5,7 +5,8 @@ extension Emission.Name {
   static let call: Self = "call"
 }
 
-/// The view model of a person: the name, the height, and the action on selection.
+/// The view model of a person: the name, the phone, the height of the cell and the action on
+/// selection.
 final class PersonCellViewModel: CellViewModel<Person> {
   private(set) var name = ""
 
@@ -21,7 +22,7 @@ final class PersonCellViewModel: CellViewModel<Person> {
 
   override var handlesSelection: Bool { true }
 
-  /// Presents a question, and emits the result of the call.
+  /// Presents a question, and emits the answer as the result of the call.
   override func didSelect() {
     guard let navigator = page?.navigator else { return }
     let question = "Call \(name)?"

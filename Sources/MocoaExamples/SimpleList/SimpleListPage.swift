@@ -6,7 +6,7 @@ internal import MocoaTerminal
 ///
 /// It has a model, a view model and a view for the default cell of the default section.
 final class SimpleListPage: ListPageViewModel {
-  /// The last answer.
+  /// The result of the last call, for the status text.
   private var status = "" {
     didSet { redraw() }
   }

@@ -2,7 +2,7 @@ internal import MocoaModel
 
 /// A user of the server.
 struct User: CellModel, Identifiable, Equatable {
-  /// The number among all users.
+  /// The number of the user, from 1, unique in a response of the server.
   let id: Int
 
   /// The age in years.

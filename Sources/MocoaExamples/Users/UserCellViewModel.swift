@@ -1,7 +1,7 @@
 internal import Mocoa
 internal import MocoaModel
 
-/// The view model of a user, which emits its selection.
+/// The view model of a user, which emits the user when selected.
 final class UserCellViewModel: CellViewModel<User> {
   override var content: TextContent? {
     TextContent([.init(model.name, .title)], trailing: [.init("\(model.age)", .number)])

@@ -1,6 +1,6 @@
 internal import MocoaTerminal
 
-/// A simulated server with one to twenty users, which differ in each response.
+/// A simulated server, which returns one to twenty users with random ages in each response.
 ///
 /// A response takes one second. Every fifth request fails.
 @MainActor
@@ -28,7 +28,7 @@ final class UserServer {
     (self.clock, self.random) = (clock, random)
   }
 
-  /// Responds with all current users.
+  /// Responds with a random list of users, or with an error.
   func fetch(_ receive: @escaping @MainActor (Result<[User], ServerError>) -> Void) {
     requests += 1
     let answer = response(to: requests)

@@ -5,20 +5,20 @@ internal import MocoaTerminal
 /// The example of a list binding: fetched users, and the selection of one of them.
 ///
 /// The binding receives the responses of the server and computes the changes. An asynchronous
-/// sequence would need one line less, but would keep an idle program awake.
+/// sequence instead of closures would need one line less, but would keep an idle program awake.
 final class UsersPage: ListPageViewModel {
   static let address = "\(Examples.address)users/"
 
-  /// The duration of the selection of a user.
+  /// The time that the selection of a user takes.
   static let pause = Duration.seconds(1)
 
   private let users: ListBinding<User>
   private let server: UserServer
 
-  /// The current activity, or the result of the last one.
+  /// The current activity, or the result of the last activity.
   private var status = "" { didSet { redraw() } }
 
-  /// The number of the pending fetch, or `nil` if no fetch is pending.
+  /// The identity of the pending fetch, or `nil` if no fetch is pending.
   private var fetching: Int?
   private var fetches = 0
 
@@ -50,7 +50,9 @@ final class UsersPage: ListPageViewModel {
     selection.page = self
   }
 
-  /// A reference to the page for the command, which is created before the page.
+  /// A reference from the selection command to the page.
+  ///
+  /// The command is created before the page.
   @MainActor
   private final class Selection {
     weak var page: UsersPage?
@@ -100,9 +102,9 @@ final class UsersPage: ListPageViewModel {
     return true
   }
 
-  /// Cancels the pending request.
+  /// Cancels the pending fetch.
   ///
-  /// The visible users stay.
+  /// The users that were fetched before stay visible.
   override func stopLoading() -> Bool {
     guard fetching != nil else { return false }
     fetching = nil

@@ -5,8 +5,8 @@ extension ChangeSet {
   /// updated if either change set updates it, because a change set does not contain the contents of
   /// items.
   ///
-  /// - Throws: ``ChangeSetMismatchError`` if `next` does not begin with the list with which this change
-  ///   set ends.
+  /// - Throws: ``ChangeSetMismatchError`` if `next` does not begin with the list with which this
+  ///   change set ends.
   /// - Complexity: O(sections + changes × log changes).
   public func composed(with next: ChangeSet) throws(ChangeSetMismatchError) -> ChangeSet {
     try ChangeSetMismatchError.check(next.countsBefore, countsAfter)

@@ -117,8 +117,9 @@ public struct ItemRanges: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - other: The other set.
-  ///   - isIncluded: A closure that returns `true` if an item belongs to the result. It receives the
-  ///     membership in both sets, and is not called for items that are in neither.
+  ///   - isIncluded: A closure that returns `true` if items belong to the result. It receives
+  ///     whether they are in this set and whether they are in the other set. It is not called for
+  ///     items that are in neither.
   /// - Complexity: O(ranges of both).
   private func combined(
     with other: ItemRanges, where isIncluded: (_ mine: Bool, _ others: Bool) -> Bool

@@ -26,7 +26,7 @@ struct OccupiedRanges: Sendable {
     }
   }
 
-  /// Creates a set of indexes in a list without sections.
+  /// Creates a set of indexes in a list that has only one section.
   init(indexes: [Int]) {
     self.init([], indexes.map { ItemPath(section: 0, item: $0) })
   }

@@ -41,7 +41,7 @@ struct ContentComparison {
     return (flat, updated)
   }
 
-  /// Calls `report` with the offset of each element with different content.
+  /// Calls `report` with the offset in a run of each element whose content differs.
   private mutating func compare(
     _ from: SnapshotSource.Location, _ to: SnapshotSource.Location, _ count: Int,
     onDifference report: (Int) -> Void
@@ -57,7 +57,7 @@ struct ContentComparison {
     }
   }
 
-  /// Calls `report` with the index of each pair of different hashes in the buffers.
+  /// Calls `report` with the index of each pair of hashes in the two buffers that differ.
   private func reportDifferences(_ count: Int, _ report: (Int) -> Void) {
     oldHashes.withUnsafeBufferPointer { old in
       newHashes.withUnsafeBufferPointer { new in

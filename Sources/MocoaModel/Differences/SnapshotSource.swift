@@ -14,7 +14,7 @@ struct SnapshotSource {
   private var segments: [Segment] = []
   private var current = 0
 
-  /// The identities that were read last; see `commonPrefixLength(from:_:from:limit:)`.
+  /// The identities that were read last, for `commonPrefixLength(from:_:from:limit:)`.
   private var window = IdentityWindow()
 
   private(set) var count = 0

@@ -34,10 +34,10 @@ public final class ListHistory: ListSource {
   /// The default limit: 64 MiB.
   public static let defaultByteLimit = 64 << 20
 
-  /// The interval in which successive appends belong to the same version.
+  /// The maximum interval between two appends that belong to the same version.
   private static let coalescingInterval = Duration.milliseconds(100)
 
-  /// The maximum duration of the appends that belong to one version.
+  /// The maximum duration from the first to the last append of one version.
   private static let maxCoalescingInterval = Duration.seconds(2)
 
   private let now: @MainActor () -> ContinuousClock.Instant

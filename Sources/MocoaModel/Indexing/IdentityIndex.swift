@@ -23,7 +23,7 @@ package struct IdentityIndex: Sendable {
   ///
   /// A number stays valid for the life of its chunk.
   ///
-  /// The chunks with a number in `spareNumbers` are empty.
+  /// The chunks whose number is in `spareNumbers` are unused and empty.
   private var chunks: [Chunk] = []
   private var spareNumbers: [Int] = []
 
@@ -33,7 +33,7 @@ package struct IdentityIndex: Sendable {
   /// The number of identities in each chunk, in the order of the sequence.
   private var counts = PrefixSums([])
 
-  /// The chunks that contain each identity, by hash.
+  /// The numbers of the chunks that contain an identity, by the hash of the identity.
   private var chunkIDs = ChunkTable(count: 0)
 
   private let seed = DiffHash.seed

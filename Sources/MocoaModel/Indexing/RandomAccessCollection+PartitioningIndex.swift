@@ -1,8 +1,8 @@
 extension RandomAccessCollection where Index == Int {
   /// Returns the index of the first element that satisfies a predicate, or the end index.
   ///
-  /// - Parameter belongsInSecondPartition: The predicate. If it is true for an element, it must be true for all
-  ///   following elements.
+  /// - Parameter belongsInSecondPartition: The predicate. If it is true for an element, it must be
+  ///   true for all following elements.
   /// - Complexity: O(log n).
   package func partitioningIndex(where belongsInSecondPartition: (Element) -> Bool) -> Int {
     var (low, high) = (startIndex, endIndex)

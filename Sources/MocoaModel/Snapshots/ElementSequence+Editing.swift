@@ -1,7 +1,8 @@
 extension ElementSequence {
   /// The number of elements below which an array leaf is merged with appended elements.
   ///
-  /// Without it, a list that grows by single elements would become a tree of single elements.
+  /// Without this limit, a list that grows by single elements would become a tree of single
+  /// elements.
   private static let appendLeafSize = 256
 
   /// Appends the elements of a chunk.

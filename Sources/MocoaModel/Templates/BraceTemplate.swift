@@ -12,7 +12,7 @@ package struct BraceTemplate<Field: Hashable & Sendable>: Hashable, Sendable {
   /// Creates a template without segments.
   package init() {}
 
-  /// The fields, in order.
+  /// The fields of the template, in the order of its text.
   package var fields: some Sequence<Field> {
     segments.lazy.compactMap { if case .field(let field) = $0 { field } else { nil } }
   }

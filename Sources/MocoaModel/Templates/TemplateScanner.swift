@@ -1,7 +1,7 @@
 /// A scanner of templates with fields in braces.
 ///
-/// It reads scalar by scalar, so that a combining mark after a sign of the grammar does not hide the
-/// sign.
+/// It reads scalar by scalar, so that a combining mark after a sign of the grammar does not hide
+/// the sign.
 package struct TemplateScanner {
   /// A token outside of fields.
   package enum Token: Equatable {
@@ -67,18 +67,18 @@ package struct TemplateScanner {
     return name
   }
 
-  /// Skips a sign if it is next.
+  /// Skips a sign if it is the next scalar.
   ///
-  /// Returns `true` if it was skipped.
+  /// - Returns: `true` if it was skipped.
   package mutating func accept(_ sign: Unicode.Scalar) -> Bool {
     guard current == sign else { return false }
     position += 1
     return true
   }
 
-  /// Skips several signs if they are next.
+  /// Skips several signs if they are the next scalars.
   ///
-  /// Returns `true` if they were skipped.
+  /// - Returns: `true` if they were skipped.
   package mutating func accept(_ signs: String) -> Bool {
     let signs = Array(signs.unicodeScalars)
     guard scalars[position...].starts(with: signs) else { return false }

@@ -22,7 +22,7 @@ final class Expression: @unchecked Sendable {
   /// code.
   private let interpreterLimits: OpaquePointer?
 
-  /// The number of texts that exceeded a limit.
+  /// The number of texts that were not matched, because they exceeded a limit of time or memory.
   private let skippedCount = Atomic(0)
 
   /// The maximum number of texts that may exceed a limit before the expression is stopped.

@@ -47,7 +47,7 @@ struct FilterMatcher: Sendable {
       ? localized("pattern too expensive: matches may be missing") : nil
   }
 
-  /// Returns the regular expressions for fields.
+  /// Returns the regular expressions in the field conditions of a test.
   private static func expressions(in test: Test) -> [Expression] {
     switch test {
     case .all(let tests), .any(let tests): tests.flatMap(expressions)
@@ -99,8 +99,7 @@ struct FilterMatcher: Sendable {
 
   /// Returns `true` if an item matches the filter.
   ///
-  /// An item does not match if an expression skips one of its texts, also not the negation of the
-  /// expression.
+  /// If an expression skips a text of the item, neither the expression nor its negation matches.
   func matches(_ item: some FilterSubject) -> Bool {
     if expressions.isEmpty { return Self.passes(test, item, found(in: item)) }
     let skippedCount = Expression.skippedCountOfThread

@@ -15,7 +15,7 @@ public struct ListSearch: Sendable {
     public let isWrapped: Bool
   }
 
-  /// The end of a search.
+  /// The outcome of a search: the found item, and the reason why a match may be missing.
   public struct Outcome: Sendable, Equatable {
     /// The item that was found, or `nil` if no item matches.
     public let match: Match?

@@ -19,7 +19,8 @@ extension QueryableElement {
 struct ElementSubject: FilterSubject {
   private let fields: FieldsSubject
 
-  /// A Boolean value that indicates whether an empty text is a value instead of a missing one.
+  /// A Boolean value that indicates whether an empty text counts as a value, not as a missing
+  /// value.
   private let hasEmptyTexts: Bool
 
   /// The fields that a filter word without a field name searches, or `nil` for all fields.

@@ -66,7 +66,7 @@ enum ItemTexts {
     /// It is a pointer, because a copy of the visitor would share its arrays.
     let visitor: UnsafeMutablePointer<Visitor>
 
-    /// The indexes of the selected items in the chunk, ascending.
+    /// The indexes in the chunk of the items to pass, ascending.
     let indices: [UInt32]
 
     /// The index in `places` of the next item to pass.

@@ -95,7 +95,7 @@ struct SortColumn: ItemVisitor, Sendable {
 
   // MARK: - Comparison
 
-  /// Returns the number of words in a key: the first word and those of the text.
+  /// Returns the number of words in a key, including the first word.
   func wordCount(of row: Int) -> Int {
     // The first word contains the first seven bytes of the text and most of the eighth.
     let count = range(row).count
@@ -104,7 +104,7 @@ struct SortColumn: ItemVisitor, Sendable {
 
   /// Returns the word of a key at an index.
   ///
-  /// KeyBindings with equal preceding words have the order of this word.
+  /// Keys whose preceding words are equal have the order of this word.
   func word(_ number: Int, of row: Int) -> UInt64 {
     if number == 0 { return bits[row] }
     let range = range(row)

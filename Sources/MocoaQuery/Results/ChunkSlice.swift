@@ -70,7 +70,7 @@ extension ChangeSet {
 extension ChunkSlice {
   /// Adds the indexes of the items that do not pass the filter.
   ///
-  /// - Parameter position: The index of the first item if all items of the part are visible.
+  /// - Parameter position: The index that the first item of the part has if all items are visible.
   fileprivate func addHidden(to writer: inout RunWriter, from position: Int) {
     guard let indices else { return }
     let start = position - leaf.range.lowerBound
@@ -82,7 +82,9 @@ extension ChunkSlice {
     writer.add((start + next)..<(start + leaf.range.upperBound))
   }
 
-  /// Returns the index in the chunk of a visible item, or `Int.max` if `position` is out of range.
+  /// Returns the index in the chunk of the item at an index among the visible items.
+  ///
+  /// - Returns: `Int.max` if `position` is out of range.
   fileprivate func index(_ position: Int) -> Int {
     guard position < count else { return .max }
     return indices.map { Int($0[position]) } ?? leaf.range.lowerBound + position

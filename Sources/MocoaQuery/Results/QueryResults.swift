@@ -8,7 +8,7 @@ public import MocoaModel
 /// their identity, so that observers can preserve their state.
 @MainActor
 public final class QueryResults: DerivedListSource {
-  /// The results.
+  /// The list of results.
   public var snapshot: ListSnapshot { displayed.snapshot }
 
   /// The loading phase of the running query, or of the base list if no query is running.
@@ -163,7 +163,7 @@ public final class QueryResults: DerivedListSource {
     }
   }
 
-  /// A Boolean value that indicates whether the query is empty and all items are shown.
+  /// A Boolean value that indicates whether the list shows the base list unchanged.
   public var showsEntireBase: Bool { query.isEmpty && pass == nil && displayed.isAll }
 
   /// Returns the index of a section in the base list, or `nil` for a group.
@@ -236,7 +236,7 @@ public final class QueryResults: DerivedListSource {
 
   // MARK: - Evaluation
 
-  /// The parts with the results known until now.
+  /// The parts of the base list, with the results until now.
   private var availableParts: [ChunkSlice] { pass?.results.parts ?? displayed.parts }
 
   /// Evaluates the parts to which the current filter was not applied yet.
@@ -304,7 +304,7 @@ public final class QueryResults: DerivedListSource {
     evaluateMissed()
   }
 
-  /// Saves the error of the running query, whose results may be used by the next one.
+  /// Stores the error of the running query, whose results the next query may use.
   private func recordError() {
     guard let pass, pass.number == filterNumber else { return }
     errorMessage = pass.matcher?.errorMessage ?? errorMessage
@@ -363,7 +363,7 @@ public final class QueryResults: DerivedListSource {
     evaluate(reusingResults(VisibleList.parts(of: base.snapshot)), showsParts: false)
   }
 
-  /// Returns parts of the base list with their known results.
+  /// Returns parts of the base list with the results that are available for them.
   private func reusingResults(_ parts: [ChunkSlice]) -> [ChunkSlice] {
     var evaluated: [ObjectIdentifier: [ChunkSlice]] = [:]
     for part in availableParts where part.filterRevision == filterNumber {

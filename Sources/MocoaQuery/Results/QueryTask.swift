@@ -20,7 +20,8 @@ final class QueryTask: Sendable {
   private let arrangement: ResultOrdering
   private let showsParts: Bool
 
-  /// The list shown at the start, and the flat index in it of the visible item.
+  /// The results that are shown when the query starts, and the flat index of the first visible item
+  /// in them.
   private let displayed: VisibleList
   private let position: Int
 

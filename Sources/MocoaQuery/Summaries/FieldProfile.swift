@@ -34,7 +34,7 @@ struct FieldAccumulator: Sendable {
 
   /// The number of bytes of a text that are retained.
   ///
-  /// The bytes after the limit show where the last visible character ends.
+  /// It exceeds `textLimit`, so that the end of the last visible character can be found.
   fileprivate static let retainedByteCount = textLimit + TextPrefix.lookahead
 
   init(name: [UInt8]) {

@@ -1,6 +1,6 @@
-/// Functions that truncate a long text.
+/// Truncates long text.
 enum TextPrefix {
-  /// The number of bytes after the limit that are needed to find the end of a character.
+  /// The number of bytes after the limit that are sufficient to find the end of a character.
   static let lookahead = 64
 
   /// Returns the number of bytes that remain after a text is truncated.

@@ -11,7 +11,7 @@ extension CacheFile {
   /// of all entities.
   static let orphanThreshold: Int64 = 1024
 
-  /// Marks an entity that has left a list or a parent as a possible orphan.
+  /// Marks an entity as a possible orphan, because it has left a list or a parent.
   func addOrphan(_ key: RowKey) throws(SQLiteError) {
     try put(.orphans, [.integer(key.kind), SQLiteValue(key.id)])
   }
@@ -133,7 +133,7 @@ extension CacheFile {
     }
   }
 
-  /// Removes the mark of an entity.
+  /// Removes the mark of an entity as a possible orphan.
   func removeOrphan(_ key: RowKey) throws(SQLiteError) {
     try database.statement("DELETE FROM orphan WHERE kind = ? AND id = ?")
       .run(.integer(key.kind), SQLiteValue(key.id))
@@ -145,7 +145,7 @@ extension CacheFile {
     ).map(\.child)
   }
 
-  /// Returns `true` if this program can read all stored values of an entity.
+  /// Returns `true` if this program can read the stored values of an entity as all its types.
   private func isReadable(_ key: RowKey) throws -> Bool {
     let stored = try rows(
       .entities, "kind = ? AND id = ?", [.integer(key.kind), SQLiteValue(key.id)]

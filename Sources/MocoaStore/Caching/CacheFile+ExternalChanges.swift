@@ -27,7 +27,7 @@ extension CacheFile {
     return (row.number, seal)
   }
 
-  /// Stores a commit with the seal after it.
+  /// Stores the changes of a commit together with the seal after it.
   func record(_ changes: SQLiteValue, commit: Int64) throws(SQLiteError) {
     try database.statement("INSERT INTO change (number, news, seal) VALUES (?, ?, ?)")
       .run(.integer(commit), changes, .blob(seal.bytes(commit: commit)))
@@ -45,8 +45,9 @@ extension CacheFile {
     try record(changes, commit: commit)
   }
 
-  /// Returns the changes of other connections since `seen` and the number of the latest commit, or
-  /// `nil` if there are none.
+  /// Returns the changes since the commit `seen`, which other connections have made.
+  ///
+  /// - Returns: The changes and the number of the latest commit, or `nil` if there are none.
   func externalChanges() throws(SQLiteError) -> (changes: ExternalChanges, latest: Int64)? {
     let rows = try database.statement(
       "SELECT number, news FROM change WHERE number > ? ORDER BY number"

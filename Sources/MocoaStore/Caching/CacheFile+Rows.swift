@@ -39,7 +39,8 @@ extension CacheFile {
   ///   - key: The identity of the entity.
   ///   - row: The row to store.
   ///   - body: The bytes to store instead of those of the row.
-  /// - Returns: `false` if a value of a later version of the type is stored, which stays.
+  /// - Returns: `false` if the stored value is from a later version of the type. That value is
+  ///   kept.
   private func putEntity(
     _ key: RowKey, _ row: EntityRow, _ body: UnsafeRawBufferPointer
   ) throws(SQLiteError) -> Bool {
@@ -51,7 +52,7 @@ extension CacheFile {
     return try update(.entities, values, body, where: " AND version <= ?5")
   }
 
-  /// Returns `true` if a later version of a type has stored an entity.
+  /// Returns `true` if the stored value of an entity is from a later version of its type.
   private func hasEntity(
     _ key: RowKey, type: Int64, laterThan version: Int64
   ) throws(SQLiteError) -> Bool {
@@ -62,7 +63,7 @@ extension CacheFile {
     } ?? false
   }
 
-  /// Stores an entity as one type, with the bytes of the row.
+  /// Stores an entity as one entity type, with the bytes of the row.
   func putEntity(_ key: RowKey, _ row: EntityRow) throws(SQLiteError) -> Bool {
     let result = row.body.withUnsafeBytes { bytes in
       Result { () throws(SQLiteError) in try putEntity(key, row, bytes) }
@@ -70,7 +71,7 @@ extension CacheFile {
     return try result.get()
   }
 
-  /// Removes the stored value of an entity as one type, or as all types.
+  /// Removes the stored value of an entity as one entity type, or as all types if `type` is `nil`.
   func removeEntity(_ key: RowKey, type: Int64? = nil) throws(SQLiteError) {
     let (kind, id) = (SQLiteValue.integer(key.kind), SQLiteValue(key.id))
     var types = type.map { [$0] } ?? []

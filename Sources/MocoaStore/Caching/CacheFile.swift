@@ -54,7 +54,7 @@ final class CacheFile {
   /// The entity types that were searched for related types, all of which are in `adopted`.
   var related: Set<ObjectIdentifier> = []
 
-  /// The orphans, and the latest commit when they were found.
+  /// The orphans that were found last, and the latest commit at that time.
   var collection: (commit: Int64, keys: [RowKey])?
 
   /// The entities that are marked as possible orphans but are in a list or a parent.

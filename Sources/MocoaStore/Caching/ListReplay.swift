@@ -32,7 +32,8 @@ struct ListReplay {
   ///
   /// - Parameters:
   ///   - ids: The identities of the list.
-  ///   - deleted: The identities that will be deleted. It may contain others.
+  ///   - deleted: All identities that will be deleted. The set may contain identities that are not
+  ///     in the list.
   init(_ ids: [StoredID], deleted: Set<StoredID>) {
     self.deletedIDs = deleted
     segments = ids.isEmpty ? [Segment([])] : split(ids)

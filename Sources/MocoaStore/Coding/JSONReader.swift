@@ -2,9 +2,9 @@ internal import MocoaModel
 
 /// A parser of the JSON that `JSONWriter` has written.
 ///
-/// It accepts any valid JSON whose values are not nested too deeply. It is iterative, so that nested
-/// values cannot overflow the stack. The JSON functions of SQLite do not replace it, because they
-/// round numbers with more than 64 bits and return one row for each value.
+/// It accepts any valid JSON whose values are not nested too deeply. It is iterative, so that
+/// nested values cannot overflow the stack. The JSON functions of SQLite do not replace it, because
+/// they round numbers with more than 64 bits and return one row for each value.
 struct JSONReader {
   /// An array or object whose end has not been read.
   private struct Frame {

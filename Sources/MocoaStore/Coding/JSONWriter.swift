@@ -196,7 +196,10 @@ struct JSONWriter: ~Copyable {
     append(UInt8(ascii: "\""))
   }
 
-  /// Appends an identity: a number or a string, or an object that contains the text of a rare form.
+  /// Appends an identity.
+  ///
+  /// An integer is written as a number and a text as a string. All other identities are written as
+  /// an object that contains their tagged text.
   mutating func append(_ id: StoredID) {
     switch id {
     case .integer(let value): append(value)

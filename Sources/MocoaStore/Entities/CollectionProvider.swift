@@ -215,7 +215,7 @@ public final class CollectionProvider<E: Entity>: ListSource {
   /// - Parameters:
   ///   - context: A value that observers receive with the update.
   ///   - persist: A Boolean value that indicates whether the cache saves the change.
-  ///   - displayed: The rows to display if they differ from those of the list.
+  ///   - displayed: The rows to display, or `nil` to display the rows of the list.
   ///   - body: A closure that edits the rows of the list.
   private func write(
     _ context: (any Sendable)?, persist: Bool = true, showing displayed: EntityRows<E>? = nil,

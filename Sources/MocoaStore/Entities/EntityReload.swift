@@ -32,7 +32,7 @@ final class EntityReload {
   /// The entities that cannot be merged before other entities, in the order of their next attempts.
   private var deferred: [Loaded] = []
 
-  /// The number of failed attempts in `deferred` since the last success.
+  /// The number of failed attempts to merge entities in `deferred` since the last success.
   private var failureCount = 0
 
   /// The entities to delete after all other entities are merged.
@@ -90,7 +90,7 @@ final class EntityReload {
     if failureCount >= deferred.count { deferred = [] }
   }
 
-  /// Drops entities that others have changed again, because they are loaded again.
+  /// Drops entities that other programs have changed again, because they are loaded again.
   func drop(_ changes: ExternalChanges) {
     deferred.removeAll { loaded in
       let key = loaded.request.key

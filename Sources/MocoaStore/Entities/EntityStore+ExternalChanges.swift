@@ -20,7 +20,7 @@ extension EntityStore {
     if !isLong { reloadLists(changes) }
   }
 
-  /// Returns the entities that may have changed and that this store may have.
+  /// Returns the entities that may have changed and that this store may hold or observe.
   private func keys(in changes: ExternalChanges) -> [EntityKey] {
     guard changes.affectsEverything else { return Array(changes.changed.union(changes.deleted)) }
     // Entities that are neither known nor followed do not concern this store.
@@ -49,7 +49,7 @@ extension EntityStore {
   /// Loads the parents and lists of entities that other programs have deleted and that still exist
   /// in this store.
   ///
-  /// The deletion has removed the entities from them.
+  /// The deletion has removed the entities from those parents and lists.
   private func reloadAll(around keys: [EntityKey], _ changes: ExternalChanges) {
     var (parents, names): (Set<EntityKey>, Set<String>) = ([], [])
     for node in keys.compactMap(graph.node) {
@@ -187,7 +187,8 @@ extension EntityStore {
     }
   }
 
-  /// Returns `true` if an entity was changed here after the request to the cache, or is not saved.
+  /// Returns `true` if this store changed an entity after a request to the cache, or if its value
+  /// is not saved.
   private func isNewer(_ key: EntityKey, than requestTime: RequestTime) -> Bool {
     isUnsaved(key) || (graph.node(key)?.writtenIn ?? 0) > requestTime.revision
   }
@@ -216,7 +217,7 @@ extension EntityStore {
 
   /// Merges the content of a list from the cache.
   ///
-  /// A list that is unknown is loaded if a subscriber has requested it.
+  /// A list that is not in the store is loaded if a subscriber has requested it.
   private func reloadOrLoad(_ list: EntityList, _ name: String, _ changes: ExternalChanges) {
     guard !list.isLoaded else { return reload(list, name, changes) }
     func load<E: Entity>(_ type: E.Type) { self.load(ListKey<E>(name)) { _ in } }

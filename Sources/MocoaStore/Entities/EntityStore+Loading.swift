@@ -228,7 +228,7 @@ extension EntityStore {
 
   // MARK: - External changes of lists
 
-  /// Loads a known list again after an external change, and merges it slice by slice.
+  /// Loads a list from the cache again after an external change, and merges it slice by slice.
   func reload(_ list: EntityList, _ name: String, _ changes: ExternalChanges) {
     // A partial list is loaded when it is requested.
     guard let saving, list.isLoaded, !list.isPartial || list.load != nil else { return }
@@ -260,8 +260,9 @@ extension EntityStore {
     }
   }
 
-  /// Loads a list again that was edited during the load: immediately if the edit is already saved,
-  /// and otherwise later.
+  /// Loads a list again that was edited during the load.
+  ///
+  /// It is loaded immediately if the edit is already saved, and otherwise when it is.
   private func reloadLater(_ list: EntityList, _ name: String, _ changes: ExternalChanges) {
     if saving?.isUnsaved(list.writtenIn) == true {
       deferredChanges.lists.insert(name)

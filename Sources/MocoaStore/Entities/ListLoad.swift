@@ -106,7 +106,7 @@ final class ListLoad {
     other.missed = takeMissed().merged(with: other.missed)
   }
 
-  /// Adds external changes of entities.
+  /// Adds external changes of entities that happened during the load.
   func miss(_ changes: ExternalChanges) {
     var entities = changes
     entities.lists = []
@@ -225,7 +225,7 @@ final class ListLoad {
       }
     }
 
-    /// Removes the old rows of all gaps before a number of rows that stay.
+    /// Removes the old rows that precede a number of remaining rows.
     mutating func removeAll(before index: Int) {
       while let gap = gaps.first, gap.index < index { _ = remove(gap.count, of: gap) }
     }

@@ -7,7 +7,7 @@ extension EntityGraph {
   ///
   /// - Parameters:
   ///   - node: The node that changed.
-  ///   - isIncluded: A closure that returns `true` for each parent to mark.
+  ///   - isIncluded: A closure that returns `true` for each parent of the node to mark.
   func invalidate(parentsOf node: EntityNode, where isIncluded: (EntityNode) -> Bool) {
     guard !node.parents.isEmpty else { return }
     var pending: [EntityNode] = []

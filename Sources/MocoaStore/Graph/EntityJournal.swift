@@ -1,6 +1,6 @@
 internal import MocoaModel
 
-/// The steps of a transaction, for rollback and for finding the changed entities.
+/// The steps of a transaction, which allow rolling it back and finding the changed entities.
 @MainActor
 struct EntityJournal {
   enum Step {

@@ -356,7 +356,7 @@ final class EntityList {
   ///   - script: The edits of the commit, or `nil` if it did not edit the list.
   ///   - isSet: A Boolean value that indicates whether the commit replaced all rows.
   ///   - origin: The origin of the commit.
-  ///   - gone: The entities that the commit deleted.
+  ///   - deleted: The entities that the commit deleted.
   /// - Returns: The edits that update the stored list in the cache.
   func savedEdits(
     in revision: Int, from before: State, _ script: EditScript?, isSet: Bool,

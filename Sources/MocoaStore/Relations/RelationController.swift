@@ -47,7 +47,9 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
   private typealias Rows = RelationRows<Element>
   private var pausedContext: (any Sendable)?
 
-  /// The number of elements above which filtering and sorting run in the background.
+  /// The maximum number of elements that are filtered and sorted on the main thread.
+  ///
+  /// More elements are filtered and sorted in the background.
   private static var maxSynchronousElements: Int { 4096 }
 
   /// The running sort in the background, or `nil`.
@@ -151,7 +153,7 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
 
   // MARK: - Changes of the source
 
-  /// Adopts a change of the source without notifying observers.
+  /// Applies a change of the source to the relation without notifying observers.
   private func take(_ change: ListUpdate) {
     if sorting != nil { return waiting.append(.change(change)) }
     guard !isPaused else {
@@ -183,14 +185,14 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
     notifiedSnapshot = snapshot
   }
 
-  /// Adopts new elements without notifying observers.
+  /// Sets the elements without notifying observers.
   private func prepare(_ elements: [Element], _ context: (any Sendable)?) {
     if sorting != nil { return waiting = [.elements(elements, context: context)] }
     rows = RelationRows(elements)
     if isPaused { pausedContext = context } else { prepareAll(context) }
   }
 
-  /// Adopts new elements and notifies observers.
+  /// Sets the elements and notifies observers.
   private func take(_ elements: [Element], _ context: (any Sendable)?) {
     prepare(elements, context)
     updates.deliver()

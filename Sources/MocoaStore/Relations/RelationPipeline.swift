@@ -1,6 +1,6 @@
 internal import MocoaModel
 
-/// The filters, the sort order and the definition of a change of a relation.
+/// The filters and sorts of a relation, and the differences of an element that count as a change.
 ///
 /// ```swift
 /// RelationPipeline<Album>().filter { !$0.isLive }.sort(by: \.releaseDate).sort(by: \.title)
@@ -107,7 +107,7 @@ public struct RelationPipeline<Element: Equatable & Sendable>: Sendable {
     return 0
   }
 
-  /// Returns `true` if two versions of an element do not count as a change.
+  /// Returns `true` if the difference of two versions of an element does not count as a change.
   private func areEqual(_ one: Element, _ other: Element) -> Bool {
     equality?(one, other) ?? (one == other)
   }

@@ -12,7 +12,7 @@ struct RelationRows<Element: CellModel & Equatable> {
   /// They are created on first use.
   private var sourceIndexes: IdentityIndex?
 
-  /// The index of each shown element.
+  /// The indexes of the elements in the shown list, by identity.
   private var visibleIndexes: IdentityIndex?
 
   init(_ elements: [Element] = []) {

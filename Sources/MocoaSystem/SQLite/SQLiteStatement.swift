@@ -38,7 +38,9 @@ package final class SQLiteStatement {
     while try step() {}
   }
 
-  /// Runs the statement with its bound values, and binds bytes to a parameter without copying them.
+  /// Runs the statement with its bound values.
+  ///
+  /// Bytes are bound to one more parameter without copying them.
   package func run(with bytes: UnsafeRawBufferPointer, at index: Int32) throws(SQLiteError) {
     defer {
       reset()

@@ -1,4 +1,6 @@
-/// A terminal during the closure of `suspendTerminal`, when the backend does not use it.
+/// The terminal while a closure uses it and the backend does not.
+///
+/// ``Backend/suspendTerminal(wholeScreen:_:)`` passes it to the closure.
 @MainActor
 public struct SuspendedTerminal {
   /// A file descriptor that becomes readable, and remains so, when the program receives a request

@@ -5,7 +5,7 @@ internal import MocoaModel
 ///
 /// One of the visible panes with a screen is focused, and `focusNext` moves the focus. Callers find
 /// the capabilities of that screen with ``Screen/focusedList`` and similar properties. If several
-/// panes can be focused, the others are drawn in the quiet style. A page or module that is removed
+/// panes can be focused, all others are drawn in the quiet style. A page or module that is removed
 /// from the page also disappears from the screen.
 ///
 /// ```swift
@@ -194,7 +194,7 @@ public final class ComposedScreen: PaneContainer, StyledScreen, AnimatedScreen, 
     return seen.first { $0 === focusedPaneState } ?? seen.first
   }
 
-  /// A closure that is called when the screen may need redrawing.
+  /// A closure that is called when the screen may need to be drawn again.
   public var onChange: (@MainActor () -> Void)?
 
   /// The screen of the focused pane and its frame, or `nil` if no pane is focused.
@@ -251,7 +251,7 @@ public final class ComposedScreen: PaneContainer, StyledScreen, AnimatedScreen, 
     didSet { for screen in screens { screen.animation?.motion = motion } }
   }
 
-  /// The time until `advanceAnimation` is due, or `nil` without a running animation.
+  /// The time until `advanceAnimation()` must be called, or `nil` without a running animation.
   public var frameDelay: Duration? { screens.compactMap(\.animation?.frameDelay).min() }
 
   /// Advances the animations to the next frame.

@@ -1,6 +1,6 @@
 public import Mocoa
 
-/// The capabilities of a screen as a whole.
+/// The capabilities of a screen itself, which may differ from those of its focused pane.
 extension Screen {
   /// The screen if it has a theme, otherwise `nil`.
   public var styling: (any StyledScreen)? { self as? any StyledScreen }

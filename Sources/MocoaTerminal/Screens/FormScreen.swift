@@ -50,7 +50,7 @@ public final class FormScreen: TextInput, ScrollableScreen, StatusScreen, Styled
   /// The page.
   public var page: PageViewModel { form }
 
-  /// A closure that is called when the screen may need redrawing.
+  /// A closure that is called when the screen may need to be drawn again.
   ///
   /// Only keys change a form, so this screen never calls it.
   public var onChange: (@MainActor () -> Void)?
@@ -66,7 +66,7 @@ public final class FormScreen: TextInput, ScrollableScreen, StatusScreen, Styled
   /// The number of fields, each of which needs one row.
   public var preferredRowCount: Int? { lines.count }
 
-  /// Handles a key: moves to another field, confirms or edits the focused field.
+  /// Processes a key: moves to another field, submits the form or edits the focused field.
   public func press(_ key: KeyPress) -> Bool {
     validationMessage = ""
     switch key {

@@ -4,7 +4,7 @@ public import Mocoa
 /// A screen with a message that explains why a page has no content.
 @MainActor
 public final class MessageScreen: StyledScreen {
-  /// The page.
+  /// The page that the screen shows.
   public let page: PageViewModel
 
   /// A closure that is called when the screen may need to be drawn again.

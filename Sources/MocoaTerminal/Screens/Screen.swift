@@ -23,7 +23,7 @@ public protocol Screen: AnyObject {
   /// The page that the screen shows.
   var page: PageViewModel { get }
 
-  /// A closure that is called when the screen may need redrawing.
+  /// A closure that is called when the screen may need to be drawn again.
   var onChange: (@MainActor () -> Void)? { get set }
 
   /// Computes the layout for a window, before the screen is drawn or the cursor is moved.

@@ -7,7 +7,7 @@ public protocol StyledScreen: Screen {
   /// The styles of the roles.
   var theme: Theme { get set }
 
-  /// A Boolean value that indicates whether placeholders are shown.
+  /// A Boolean value that indicates whether placeholders are visible.
   var isDebugging: Bool { get set }
 }
 
@@ -27,13 +27,13 @@ public protocol AnimatedScreen: Screen {
   /// The amount of animation when the page changes.
   var motion: Motion { get set }
 
-  /// The time until `advanceAnimation` is due, or `nil` without a running animation.
+  /// The time until `advanceAnimation()` must be called, or `nil` without a running animation.
   var frameDelay: Duration? { get }
 
   /// Advances the animations to the next frame.
   func advanceAnimation()
 
-  /// Finishes all animations, for example because another page covers this one.
+  /// Finishes all animations, for example because another page covers this screen.
   ///
   /// The next frame shows the final state.
   func finishAnimations()
@@ -42,8 +42,8 @@ public protocol AnimatedScreen: Screen {
 /// A screen that may need fewer rows than are available.
 @MainActor
 public protocol SelfSizingScreen: Screen {
-  /// The number of rows that shows the content completely, or `nil` if the screen uses all
-  /// available rows.
+  /// The number of rows with which the content is completely visible, or `nil` if the screen uses
+  /// all available rows.
   var preferredRowCount: Int? { get }
 }
 
@@ -53,16 +53,16 @@ public protocol ChangeTracking: Screen {
   /// A closure that returns the time in seconds since 1970, for `lastChangeTime`.
   var clock: (@MainActor () -> Int)? { get set }
 
-  /// The time of the last change that the user did not cause, in seconds since 1970, or `nil` if
-  /// there was none.
+  /// The time of the last change of the content that the user did not cause, in seconds since 1970,
+  /// or `nil` if there was none.
   var lastChangeTime: Int? { get }
 }
 
 /// A screen that describes its state in short texts.
 @MainActor
 public protocol StatusScreen: Screen {
-  /// A short text for the cursor position in the page, such as `14/48`, or an empty string if not
-  /// applicable.
+  /// A short text for the position of the cursor in the page, such as `14/48`, or an empty string
+  /// if it has none.
   var positionText: String { get }
 
   /// A short status text of the page, or an empty string.
@@ -82,7 +82,7 @@ public protocol ScrollableScreen: Screen {
 
   /// Moves the cursor to the item with a number.
   ///
-  /// - Parameter number: The 1-based number of the item, as in `positionText`.
+  /// - Parameter number: The number of the item, from 1, as in `positionText`.
   /// - Returns: `true` if the item exists.
   func move(toItem number: Int) -> Bool
 
@@ -104,7 +104,7 @@ public protocol PointerInput: Screen {
   ///
   /// Does nothing if the point has no item.
   ///
-  /// - Returns: `true` if the cursor was already there, so that the click selects the item.
+  /// - Returns: `true` if the cursor was already on the item, so that the click selects it.
   func click(at point: Point) -> Bool
 
   /// Returns the field whose column header is at a point of the window, or `nil` if there is none.
@@ -121,10 +121,10 @@ extension PointerInput {
 /// While it is focused, letters are not commands.
 @MainActor
 public protocol TextInput: Screen {
-  /// Handles a key.
+  /// Processes a key.
   ///
-  /// - Returns: `true` if the screen handled the key. An unhandled Tab moves focus to the next pane
-  ///   of the enclosing screen.
+  /// - Returns: `true` if the screen processed the key. If it does not process Tab, the focus moves
+  ///   to the next pane of the enclosing screen.
   func press(_ key: KeyPress) -> Bool
 
   /// Inserts pasted text.
@@ -142,16 +142,17 @@ public protocol ListInteraction: ScrollableScreen {
   /// The cell under the cursor, or `nil` if there is none.
   var currentCell: AnyCellViewModel? { get }
 
-  /// The 1-based number of the current item among all items, or `nil` if there is none.
+  /// The number of the current item among all items, from 1, or `nil` if there is none.
   var itemNumber: Int? { get }
 
   /// The URL fragment of the current item.
   ///
-  /// It is `nil` if the cursor was never moved, or if the item has no identity that is stable
-  /// across runs.
+  /// It is `nil` if the user has not moved the cursor, or if the identity of the item differs in
+  /// each run.
   var fragment: String? { get }
 
-  /// A Boolean value that indicates whether the cursor can move left and right at its position.
+  /// A Boolean value that indicates whether the cursor can move left and right from its current
+  /// item.
   var hasHorizontalMovement: Bool { get }
 
   /// Selects the current item.
@@ -159,7 +160,7 @@ public protocol ListInteraction: ScrollableScreen {
 
   /// Pins the cursor to its current item.
   ///
-  /// Without this call, an unmoved cursor stays on the first row.
+  /// Without this call, a cursor that the user has not moved stays on the first row.
   func pinCursor()
 
   /// A Boolean value that indicates whether the cursor follows appended items.
@@ -167,7 +168,7 @@ public protocol ListInteraction: ScrollableScreen {
   /// Moving the cursor away from the end sets it to `false`.
   var isFollowing: Bool { get set }
 
-  /// The table columns of the items, or `nil` if the modules of the items draw them.
+  /// The table columns in which the items are shown, or `nil` if their modules show them.
   var rowColumns: TableColumns? { get set }
 
   /// Toggles the mark of the current item and moves the cursor to the next one.
@@ -177,13 +178,13 @@ public protocol ListInteraction: ScrollableScreen {
 
   /// Marks or unmarks several items.
   ///
-  /// - Returns: `true` if the command applies to this screen.
+  /// - Returns: `true` if the command has an effect in this screen.
   func mark(_ marking: MarkCommand) -> Bool
 
-  /// The number of marked items, including items that are not shown.
+  /// The number of marked items, including items that a derived list does not show.
   var markedCount: Int { get }
 
-  /// Returns whether an item of the page is marked.
+  /// Returns `true` if an item of the page is marked.
   func isMarked(_ path: ItemPath) -> Bool
 
   /// The marked items or, if none is marked, the current item.

@@ -13,7 +13,7 @@ public import Mocoa
 /// ```
 @MainActor
 public final class TextScreen: ScrollableScreen, StatusScreen, StyledScreen {
-  /// The page.
+  /// The page that the screen shows.
   public let page: PageViewModel
 
   /// A closure that is called when the screen may need to be drawn again.

@@ -11,8 +11,8 @@ extension Canvas {
   /// Writes text from a point to the right.
   ///
   /// The text is a single line: control characters, including line breaks, are drawn as visible
-  /// replacements (`ReplacementScalar`). The text ends at the limit and at the right edge. A wide glyph that
-  /// does not fit there leaves a blank. The point can be outside of the canvas.
+  /// replacements (`ReplacementScalar`). The text ends at the limit and at the right edge. A wide
+  /// glyph that does not fit there leaves a blank. The point can be outside of the canvas.
   ///
   /// - Parameters:
   ///   - text: The text.

@@ -4,8 +4,8 @@ extension Surface {
   /// It is intended for tests.
   ///
   /// A wide glyph is followed by a continuation of its style, and a continuation follows a wide
-  /// glyph. Scalars and marks are limited to what `ScalarRole` permits: none acts on a terminal, and all
-  /// have the columns of their glyph.
+  /// glyph. Scalars and marks are limited to what `ScalarRole` permits: none acts on a terminal,
+  /// and all have the columns of their glyph.
   ///
   /// - Complexity: O(glyphs).
   public func invariantViolation() -> String? {

@@ -1,6 +1,6 @@
 internal import MocoaModel
 
-/// Conversion of text for output outside of a surface, such as a pipe or an error message.
+/// Converts text for output outside of a surface, such as a pipe or an error message.
 public enum SanitizedText {
   /// Returns a line of text without scalars that control the terminal.
   ///
