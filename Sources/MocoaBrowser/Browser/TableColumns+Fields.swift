@@ -25,13 +25,6 @@ extension TableColumns {
   }
 }
 
-/// A page that can show the rows of a table, which may be empty.
-@MainActor
-protocol TablePage: ListPageViewModel {
-  /// The column names of the source, or `nil` if it is not a table or a module defines its cells.
-  var columnNames: [String]? { get }
-}
-
 extension ListPageViewModel {
   /// The default columns of a table, or `nil` if the list is not a table or a module defines its
   /// cells.

@@ -1,11 +1,11 @@
 /// The exit statuses of the program.
-enum ExitStatus {
+package enum ExitStatus {
   /// The run was successful.
-  static let success: Int32 = 0
+  package static let success: Int32 = 0
 
   /// The result is negative: `explain` resolved a URL to a placeholder, `diff` compared two
   /// different lists, or `--pick` had no items.
-  static let negative: Int32 = 1
+  package static let negative: Int32 = 1
 
   /// The reader closed standard output.
   ///

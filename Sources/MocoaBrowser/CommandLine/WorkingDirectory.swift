@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// The current working directory of the process.
-enum WorkingDirectory {
+package enum WorkingDirectory {
   /// The path, or `nil` if the directory was removed or cannot be read.
   static var path: String? {
     guard let bytes = getcwd(nil, 0) else { return nil }
@@ -10,7 +10,7 @@ enum WorkingDirectory {
   }
 
   /// Returns an absolute path, or `nil` if a relative path cannot be resolved.
-  static func absolute(_ path: String) -> String? {
+  package static func absolute(_ path: String) -> String? {
     if path.hasPrefix("/") { return path }
     guard let folder = Self.path else { return nil }
     if path == "." { return folder }

@@ -79,8 +79,7 @@ struct PhrasebookTests {
       ["", "", "", "LineMode/", "LineMode/"]))
   func messages(_ function: String, folder: String) {
     // Other targets and folders use the same names for other functions.
-    let literals = SourcePhrases(givenTo: function).found
-      .filter { $0.value.hasPrefix("MocoaBrowser/\(folder)") }
+    let literals = SourcePhrases(givenTo: function, in: "MocoaBrowser/\(folder)").found
     #expect(!literals.isEmpty)
     for (words, source) in literals {
       let isData = !words.replacing("%@", with: "").contains(/[a-z]{2}/)

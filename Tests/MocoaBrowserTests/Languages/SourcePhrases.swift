@@ -9,13 +9,16 @@ struct SourcePhrases {
 
   /// Reads the literals of all sources except those of the localization target.
   ///
-  /// - Parameter function: The name of the function.
-  init(givenTo function: String = "localized") {
+  /// - Parameters:
+  ///   - function: The name of the function.
+  ///   - prefix: The beginning of the paths of the sources, relative to the folder `Sources`.
+  init(givenTo function: String = "localized", in prefix: String = "") {
     self.function = function
     let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")
     let paths = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String }
     for path in paths ?? [] where path.hasSuffix(".swift") && !path.contains("MocoaLocalization/") {
+      guard path.hasPrefix(prefix) else { continue }
       guard let text = try? String(contentsOf: folder.appending(path: path), encoding: .utf8) else {
         continue
       }

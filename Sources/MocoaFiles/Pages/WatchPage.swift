@@ -1,5 +1,6 @@
 internal import MocoaLocalization
 internal import Mocoa
+internal import MocoaBrowser
 internal import MocoaData
 internal import MocoaModel
 
@@ -7,7 +8,7 @@ internal import MocoaModel
 ///
 /// Only the command line of mocoa specifies the command, so that no URL in data can run a command.
 final class WatchPage: SourceListPage<CommandSource> {
-  static let address = "mocoa://watch/"
+  static let address = LaunchTarget.watchAddress
 
   /// The command to watch, with its interval and the options for its output.
   struct Command: Sendable {

@@ -1,4 +1,5 @@
 internal import Mocoa
+internal import MocoaBrowser
 internal import MocoaData
 internal import MocoaModel
 
@@ -18,15 +19,10 @@ extension DatabaseSource: LoadableSource {}
 extension FolderSource: LoadableSource {}
 extension CommandSource: LoadableSource {}
 
-/// A page that shows all or a part of a source that can be reopened.
-@MainActor
-protocol ReopenablePage: PageViewModel {}
-
-extension ReopenablePage {
+extension SourceListPage: ReopenablePage {
   /// The names of the options that select a part of the source.
   private var partNames: [String] { ["at", "table", "column", "key"] }
 
-  /// The URL of the whole source, or `nil` if it cannot be reopened.
   var sourceURL: ModuleURL? {
     guard var url = restorationURL?.removingListOptions(), url["path"] != nil else { return nil }
     url.fragment = nil
@@ -35,7 +31,10 @@ extension ReopenablePage {
   }
 }
 
-extension SourceListPage: ReopenablePage {}
+extension RecordSource: ProvisionalSource {
+  package var isProvisional: Bool { standing.isProvisional }
+  package var restartCount: Int { standing.restartCount }
+}
 
 /// The modules whose pages show records without a custom module.
 @MainActor private let readingModules = [RecordsPage.address, DatabasePage.address]
@@ -82,6 +81,14 @@ class SourceListPage<Source: LoadableSource>: ListPageViewModel {
       perform(reason)
     }
   }
+
+  var isFolder: Bool { false }
+
+  var hasEnded: Bool { false }
+
+  func openFailureReason(of cell: AnyCellViewModel) -> String? { nil }
+
+  func editTarget(for item: any CellModel) -> EditTarget? { nil }
 
   override func stopLoading() -> Bool {
     guard source.phase.isLoading else { return false }
