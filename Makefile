@@ -35,7 +35,7 @@ DEB := .build/deb
 
 # The targets with documentation, in dependency order, so that links between them resolve.
 DOCUMENTED_TARGETS := MocoaLocalization MocoaModel Mocoa MocoaQuery MocoaStore MocoaData MocoaTerminal \
-  MocoaExamples MocoaNcurses MocoaBrowser MocoaProgram
+  MocoaExamples MocoaNcurses MocoaBrowser MocoaFiles MocoaProgram
 DOCS := .build/docs
 
 # The programs of the comparison, the number of runs, and the idle time in seconds.
@@ -125,7 +125,7 @@ $(DOCS)/index.html: Makefile $(shell find Sources -name '*.swift' -o -name '*.md
 	for folder in "$$bin"/Modules "$$bin"/C*.build Sources/C*; do set -- "$$@" -I "$$folder"; done; \
 	for target in $(DOCUMENTED_TARGETS); do \
 	  archive=$(DOCS)-archives/$$target.doccarchive; graphs=$(DOCS)-archives/$$target.graphs; \
-	  case $$target in MocoaBrowser) level=internal;; MocoaLocalization) level=package;; *) level=public;; esac; \
+	  case $$target in MocoaBrowser|MocoaFiles) level=internal;; MocoaLocalization) level=package;; *) level=public;; esac; \
 	  mkdir $$graphs && \
 	  swift-symbolgraph-extract "$$@" -module-name $$target -target $$triple -output-dir $$graphs \
 	    -minimum-access-level $$level -skip-synthesized-members && \

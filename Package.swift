@@ -15,6 +15,7 @@ let package = Package(
     .library(name: "MocoaTerminal", targets: ["MocoaTerminal"]),
     .library(name: "MocoaNcurses", targets: ["MocoaNcurses"]),
     .library(name: "MocoaProgram", targets: ["MocoaProgram"]),
+    .library(name: "MocoaFiles", targets: ["MocoaFiles"]),
     .executable(name: "mocoa", targets: ["MocoaMain"]),
   ],
   targets: [
@@ -46,11 +47,21 @@ let package = Package(
     .target(
       name: "MocoaBrowser",
       dependencies: [
-        "MocoaLocalization", "MocoaModel", "Mocoa", "MocoaQuery", "MocoaStore", "MocoaData",
-        "MocoaTerminal", "MocoaExamples", "CGetopt", "CResources",
+        "MocoaLocalization", "MocoaModel", "Mocoa", "MocoaQuery", "MocoaData", "MocoaTerminal",
+        "CGetopt", "CResources",
+      ]),
+    .target(
+      name: "MocoaFiles",
+      dependencies: [
+        "MocoaLocalization", "MocoaModel", "Mocoa", "MocoaQuery", "MocoaData", "MocoaTerminal",
+        "MocoaBrowser",
       ]),
     .target(name: "MocoaProgram", dependencies: ["Mocoa", "MocoaBrowser", "MocoaNcurses"]),
-    .executableTarget(name: "MocoaMain", dependencies: ["MocoaProgram"]),
+    .executableTarget(
+      name: "MocoaMain",
+      dependencies: [
+        "MocoaLocalization", "Mocoa", "MocoaBrowser", "MocoaFiles", "MocoaProgram", "MocoaExamples",
+      ]),
 
     // The C libraries. ncursesw's .pc file is not used: SwiftPM refuses its -D flags and warns.
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
@@ -103,8 +114,8 @@ let package = Package(
       name: "MocoaBrowserTests",
       dependencies: [
         "MocoaLocalization", "MocoaModel", "Mocoa", "MocoaQuery", "MocoaSystem", "MocoaStore",
-        "MocoaData", "MocoaTerminal", "MocoaExamples", "MocoaBrowser", "MocoaTestSupport",
-        "CSQLite",
+        "MocoaData", "MocoaTerminal", "MocoaExamples", "MocoaBrowser", "MocoaFiles",
+        "MocoaTestSupport", "CSQLite",
       ],
       exclude: ["Snapshots"]),
     // The libraries are not imported: code that combines their types is compiled against them.

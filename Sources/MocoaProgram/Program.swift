@@ -1,5 +1,5 @@
 public import Mocoa
-internal import MocoaBrowser
+public import MocoaBrowser
 internal import MocoaNcurses
 
 /// The entry point of programs that use the browser of `mocoa` with their own modules.
@@ -13,23 +13,33 @@ public enum Program {
   ///   - arguments: The program path and its command-line arguments. `--resume` finds saved pages
   ///     by the name of the program.
   ///   - home: The URL of the page that opens if the command line names none.
-  ///   - register: A closure that registers the modules of the program instead of the samples of
-  ///     `mocoa`.
+  ///   - features: The features of the program. A program that imports MocoaFiles opens files with
+  ///     the feature `.files`.
+  ///   - register: A closure that registers the modules of the program.
   @MainActor
   public static func run(
-    _ arguments: [String] = CommandLine.arguments, home: String,
+    _ arguments: [String] = CommandLine.arguments, home: String, features: [ProgramFeature] = [],
     register: @escaping @MainActor (ModuleRegistry) -> Void
   ) -> Never {
     let name = arguments.first?.split(separator: "/").last.map(String.init) ?? "program"
     start { clock in
-      Launch(arguments, clock: clock, name: name, home: home, register: register)
+      Launch(
+        arguments, clock: clock, name: name, home: home, features: features, register: register)
     }
   }
 
-  /// Runs `mocoa`, with its samples and examples.
+  /// Runs a program with features only, which opens the home screen if the command line names no
+  /// page.
+  ///
+  /// - Parameters:
+  ///   - arguments: The program path and its command-line arguments.
+  ///   - name: The name of the program.
+  ///   - features: The features of the program.
   @MainActor
-  public static func run(_ arguments: [String] = CommandLine.arguments) -> Never {
-    start { clock in Launch(arguments, clock: clock) }
+  package static func run(
+    _ arguments: [String] = CommandLine.arguments, name: String, features: [ProgramFeature]
+  ) -> Never {
+    start { clock in Launch(arguments, clock: clock, name: name, features: features) }
   }
 
   private static func start(_ make: @escaping @MainActor (MainQueueClock) -> Launch) -> Never {

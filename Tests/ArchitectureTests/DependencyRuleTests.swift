@@ -31,11 +31,19 @@ private let rooms: [String: Set<String>] = [
     "Glibc", "Synchronization",
   ],
   "MocoaBrowser": [
-    "MocoaLocalization", "MocoaModel", "Mocoa", "MocoaQuery", "MocoaStore", "MocoaData",
-    "MocoaTerminal", "MocoaExamples", "CGetopt", "CResources", "Glibc", "Synchronization",
+    "MocoaLocalization", "MocoaModel", "Mocoa", "MocoaQuery", "MocoaData", "MocoaTerminal",
+    "CGetopt", "CResources", "Glibc", "Synchronization",
+  ],
+  // Pages of data, which a program without files does not link.
+  "MocoaFiles": [
+    "MocoaLocalization", "MocoaModel", "Mocoa", "MocoaQuery", "MocoaData", "MocoaTerminal",
+    "MocoaBrowser", "Glibc",
   ],
   "MocoaProgram": ["Mocoa", "MocoaBrowser", "MocoaNcurses"],
-  "MocoaMain": ["MocoaProgram"],
+  // Only `mocoa` links the examples.
+  "MocoaMain": [
+    "MocoaLocalization", "Mocoa", "MocoaBrowser", "MocoaFiles", "MocoaProgram", "MocoaExamples",
+  ],
 ]
 
 @Suite("The structure of the package")

@@ -71,7 +71,7 @@ struct CommandLineTests {
     #expect(resolved.lines.contains("  resolved  mocoa://music/artist/:"))
     let exact = try Mocoa.run(["explain", "mocoa://music/artist/album"])
     #expect(exact.status == 0)
-    #expect(exact.output.contains("AlbumCellViewModel  (MocoaBrowser/MusicModule.swift:"))
+    #expect(exact.output.contains("AlbumCellViewModel  (MocoaFiles/MusicModule.swift:"))
   }
 
   @Test(

@@ -1,7 +1,7 @@
 import MocoaPtySupport
 import Testing
 
-@testable import MocoaBrowser
+@testable import MocoaFiles
 
 @Suite("The address book in a terminal", .serialized)
 struct ContactsTests {

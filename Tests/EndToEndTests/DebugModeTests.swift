@@ -33,7 +33,7 @@ struct DebugModeTests {
     #expect(
       find(
         #"{"event": "module", "#, #""change": "registered", "url": "mocoa://music/artist/album", "#,
-        #""slot": "ViewModel", "type": "AlbumCellViewModel", "origin": "MocoaBrowser/MusicModule.swift:"#
+        #""slot": "ViewModel", "type": "AlbumCellViewModel", "origin": "MocoaFiles/MusicModule.swift:"#
       ))
     #expect(
       find(

@@ -25,7 +25,7 @@ struct BookmarkTests {
   private func robot(_ url: String, _ places: LocationStore? = nil) async throws -> BrowserRobot {
     let robot = try await BrowserRobot(url, columns: 80, rows: 14, places: places ?? self.places)
     robot.browser.motion = .off
-    robot.browser.navigator.home = HomePage.homeURL
+    robot.browser.navigator.home = ModuleURL.home
     return robot
   }
 
@@ -183,8 +183,9 @@ struct BookmarkTests {
     _ = try LocationStore(folder: state.folder).toggleBookmark(
       Location(url: ModuleURL("mocoa://music/"), name: "music"))
     let registry = Launch.registry(locations: places)
-    let home = try #require(HomePage.homeURL)
-    let page = HomePage(url: home, registry: registry, follows: false, locations: places)
+    let home = try #require(ModuleURL.home)
+    let page = HomePage(
+      url: home, registry: registry, follows: false, locations: places, samples: [])
     #expect(places.bookmarks.locations.isEmpty)
     let navigator = Navigator(registry: registry)
     let shown = try #require(try navigator.push(home) as? ListPageViewModel)
@@ -212,7 +213,7 @@ struct BookmarkTests {
     let user = try await LineModeDriver(
       "mocoa://music/", registry: Launch.registry(locations: places))
     user.browser.places = places
-    user.browser.navigator.home = HomePage.homeURL
+    user.browser.navigator.home = ModuleURL.home
     #expect(await user.type("copy-url").first?.hasPrefix("mocoa://music/#") == true)
     #expect(await user.type("bookmark") == ["bookmark added: music"])
     #expect(await user.type("home").contains { $0.hasPrefix("1  music") })

@@ -3,6 +3,7 @@ import MocoaTestSupport
 import Testing
 
 @testable import MocoaBrowser
+@testable import MocoaFiles
 
 @MainActor
 @Suite("The address book")

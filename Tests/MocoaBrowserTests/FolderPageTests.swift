@@ -7,6 +7,7 @@ import MocoaTestSupport
 import Testing
 
 @testable import MocoaBrowser
+@testable import MocoaFiles
 @testable import MocoaData
 
 @MainActor

@@ -7,6 +7,7 @@ import MocoaTestSupport
 import Testing
 
 @testable import MocoaBrowser
+@testable import MocoaFiles
 
 @MainActor
 @Suite("The manifest catalog")
@@ -29,7 +30,7 @@ struct ManifestCatalogTests {
   func bundled() throws {
     let catalog = ManifestCatalog()
     let registry = Launch.registry(manifests: catalog)
-    #expect(ManifestCheck.check([]).flatMap(\.errorMessages) == [])
+    #expect(ManifestCheck.check([], features: ProgramFeature.all()).flatMap(\.errorMessages) == [])
     let module = try registry.module(at: ModuleURL("mocoa://planets/:/planet"))
     #expect(catalog.errorMessages == [])
     #expect(module.registrations.first?.origin.description == "Resources/Modules/planets.json:10")

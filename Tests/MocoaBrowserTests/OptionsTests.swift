@@ -4,6 +4,7 @@ import MocoaTerminal
 import Testing
 
 @testable import MocoaBrowser
+@testable import MocoaFiles
 
 @Suite("The command line")
 struct OptionsTests {

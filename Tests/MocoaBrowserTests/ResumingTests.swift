@@ -147,7 +147,7 @@ struct ResumingTests {
     func resume(_ text: String?) throws -> (shown: String?, remark: String?) {
       if let text { try folder.write("pages", text) }
       let navigator = Navigator(registry: registry)
-      navigator.home = HomePage.homeURL
+      navigator.home = ModuleURL.home
       let remark = try SessionRestorer(file: file).resume(navigator)
       return (navigator.focusedPage?.url.description, remark)
     }

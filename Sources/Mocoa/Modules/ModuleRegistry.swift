@@ -30,7 +30,10 @@ public final class ModuleRegistry {
   private var pending: [@MainActor (ModuleRegistry) -> Void] = []
   private var providers: [any ModuleProvider] = []
 
-  /// The URLs for which providers are being called now.
+  /// The registered resolvers of paths, in order.
+  var pathResolvers: [PathResolver] = []
+
+  /// The URLs for which providers are being called.
   ///
   /// Prevents nested calls for the same URL.
   private var pendingURLs: Set<ModuleURL> = []

@@ -53,7 +53,7 @@ extension Browser {
   /// Call this method when the user acts on the folder or stays in it.
   func recordVisitedFolder() {
     guard picking == nil, let session, session.isPassedThrough,
-      let page = session.page as? FolderPage
+      let page = session.page as? any ReopenablePage
     else { return }
     session.isPassedThrough = false
     note(page)

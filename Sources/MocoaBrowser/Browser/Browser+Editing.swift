@@ -15,12 +15,7 @@ extension Browser {
       let path = listScreen?.currentCell?.shownPath, page.list.snapshot.contains(path)
     else { return showMessage(localized("nothing to edit")) }
     let item = page.list.snapshot.element(at: path)
-    if let file = (page as? RecordsPage)?.editablePath {
-      let line = (item as? Record)?.lineNumber.map { "+\($0)" }
-      edit([line, Self.operand(file)].compactMap(\.self))
-      return
-    }
-    if let entry = item as? FolderEntry { return edit(entry) }
+    if let target = (page as? any ReopenablePage)?.editTarget(for: item) { return edit(target) }
     do throws(EditorCopy.CopyError) {
       let copy = try EditorCopy(ItemSerializer.json(of: item) + [UInt8(ascii: "\n")])
       let isEdited = edit([copy.path], inheriting: copy.lock)
@@ -58,14 +53,15 @@ extension Browser {
     return texts.isEmpty ? nil : texts.joined(separator: " · ")
   }
 
-  /// Opens a folder entry in the editor if it is a file.
-  private func edit(_ entry: FolderEntry) {
-    if let obstacle = entry.openFailureReason { return showMessage(obstacle) }
-    if entry.kind == .folder {
-      return showMessage(
-        localized("cannot edit a folder\(keys.hint((.open, localized("opens it"))))"))
+  /// Opens an object in the editor if it is a file.
+  private func edit(_ target: EditTarget) {
+    switch target {
+    case .file(let path, let line):
+      edit([line.map { "+\($0)" }, Self.operand(path)].compactMap(\.self))
+    case .folder:
+      showMessage(localized("cannot edit a folder\(keys.hint((.open, localized("opens it"))))"))
+    case .unavailable(let reason): showMessage(reason)
     }
-    edit([Self.operand(entry.path)])
   }
 
   /// Runs the editor with arguments.

@@ -38,7 +38,7 @@ extension Browser {
     let isFollowing = listScreen?.isFollowing ?? false
     // After a limit, for example, no items are added before the list is reloaded. An invalid or
     // missing file is still watched.
-    if isFollowing, let page = listPage as? RecordsPage, page.source.hasEnded,
+    if isFollowing, let page = listPage, (page as? any ReopenablePage)?.hasEnded == true,
       case .failed(let reason) = page.list.phase
     {
       return showWarning(localized("no new items to follow: \(reason)"))

@@ -22,7 +22,7 @@ extension Browser {
     guard let url = page.destination(of: cell) else {
       // Or the selection has another effect, which the page shows.
       if page.list.selectionMode == .multiple || current?.statusText != activity { return }
-      if let obstacle = (page as? FolderPage)?.entry(of: cell)?.openFailureReason {
+      if let obstacle = (page as? any ReopenablePage)?.openFailureReason(of: cell) {
         return showMessage(obstacle)
       }
       showMessage(
@@ -103,10 +103,11 @@ extension Browser {
   /// Opens the page at a URL or at a path, which is relative to the working folder.
   func go(to text: String, _ way: OpenMode = .here) {
     do {
+      let registry = navigator.registry
       let url =
         ModuleURL.looksLikeURL(text)
-        ? try LaunchTarget.url(text)
-        : try RecordsPage.url(ofFile: XDGDirectory.expanded(text), options: Options())
+        ? try LaunchTarget.url(text, in: registry)
+        : try LaunchTarget.url(forPath: XDGDirectory.expanded(text), in: registry)
       go(to: url, way)
     } catch {
       showWarning("\(error)")

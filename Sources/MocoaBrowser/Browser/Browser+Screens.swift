@@ -43,7 +43,8 @@ extension Browser {
     }
     session.onColumnsRequest = { [weak self] in self?.warnOfUnknown($0) }
     session.isPassedThrough =
-      isPassingFolders && page is FolderPage && page === navigator.focusedPage
+      isPassingFolders && (page as? any ReopenablePage)?.isFolder == true
+      && page === navigator.focusedPage
     sessions[ObjectIdentifier(page)] = session
     showExcerpt(in: session)
     // Actions that were typed ahead need the layout.

@@ -26,15 +26,6 @@ extension TableColumns {
   }
 }
 
-/// A page whose list may consist of the rows of a table, even if it has no rows.
-@MainActor
-protocol TablePage: ListPageViewModel {
-  /// The column names of the source.
-  ///
-  /// `nil` if the source is not a table, or if a module defines its cells.
-  var columnNames: [String]? { get }
-}
-
 extension ListPageViewModel {
   /// The default columns of a table.
   ///

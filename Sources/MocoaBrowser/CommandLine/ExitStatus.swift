@@ -1,13 +1,13 @@
 /// The exit statuses of the program.
-enum ExitStatus {
+package enum ExitStatus {
   /// The run was successful.
-  static let success: Int32 = 0
+  package static let success: Int32 = 0
 
   /// The run succeeded with a negative result.
   ///
   /// `explain` resolved a URL to a placeholder, `diff` compared two different lists, or `--pick`
   /// had no items.
-  static let negative: Int32 = 1
+  package static let negative: Int32 = 1
 
   /// The reader closed standard output.
   ///

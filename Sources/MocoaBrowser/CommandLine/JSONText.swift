@@ -1,11 +1,11 @@
-internal import MocoaModel
+package import MocoaModel
 
 /// Formats JSON that users read and edit.
-enum JSONText {
+package enum JSONText {
   /// Formats a value over several lines, with an indentation of two spaces for each level.
   ///
   /// Arrays and levels below the eighth stay on one line.
-  static func indented(_ value: FieldValue, depth: Int = 0) -> String {
+  package static func indented(_ value: FieldValue, depth: Int = 0) -> String {
     guard case .object(let fields) = value, !fields.isEmpty, depth < 8 else {
       return value.description
     }

@@ -1,8 +1,7 @@
 internal import MocoaLocalization
 package import Mocoa
 internal import MocoaData
-internal import MocoaExamples
-internal import MocoaStore
+internal import MocoaModel
 package import MocoaTerminal
 
 /// One run of the program, from its arguments to its exit status.
@@ -21,11 +20,11 @@ package struct Launch {
   /// The URL of the page that opens if the command line names no source.
   let home: String
 
-  /// A closure that registers the modules of the program, in addition to those of files and
-  /// commands.
-  ///
-  /// `nil` to register the samples and examples.
-  let register: (@MainActor (ModuleRegistry) -> Void)?
+  /// The features of the program, which register their modules in this order.
+  let features: [ProgramFeature]
+
+  /// A closure that registers the other modules of the program.
+  let register: @MainActor (ModuleRegistry) -> Void
 
   /// The object that retains the interface that is running until the program ends.
   private let running = Running()
@@ -47,12 +46,12 @@ package struct Launch {
 
   /// Creates a run of the program.
   package init(
-    _ arguments: [String], clock: any FrameClock, name: String = "mocoa", home: String? = nil,
-    register: (@MainActor (ModuleRegistry) -> Void)? = nil
+    _ arguments: [String], clock: any FrameClock, name: String, home: String? = nil,
+    features: [ProgramFeature], register: @escaping @MainActor (ModuleRegistry) -> Void = { _ in }
   ) {
-    (self.arguments, self.clock) = (arguments, clock)
-    self.name = name
-    (self.home, self.register) = (home ?? HomePage.address, register)
+    (self.arguments, self.clock, self.name) = (arguments, clock, name)
+    self.home = home ?? HomePage.address
+    (self.features, self.register) = (features, register)
   }
 
   /// The maximum time that the program waits for pending saves when it ends.
@@ -101,7 +100,7 @@ package struct Launch {
   private func save() {
     if running.isSaved { return }
     running.isSaved = true
-    for error in SQLiteEntityCache.flushAll(timeout: Self.exitSaveTimeout) {
+    for error in PendingSaves.flush(timeout: Self.exitSaveTimeout) {
       StandardStreams.printError(localized("last changes not saved: \(error)"))
     }
   }
@@ -119,7 +118,7 @@ package struct Launch {
     }
     let options = try Options(Array(arguments.dropFirst()), settings.content)
     if options.showsHelp { return try write(Help.text) }
-    if options.showsVersion { return try write(Self.versionText) }
+    if options.showsVersion { return try write(versionText) }
     let isInteractive =
       options.picks
       || StandardStreams.outputIsTerminal && (!options.isPlain || StandardStreams.supportsLineMode)
@@ -130,7 +129,7 @@ package struct Launch {
     }
     if options.command == .config { return try ConfigCommand(themes: themes).run(options) }
     if options.command == .modules, options.checksFiles {
-      return try ManifestCheck.print(options.operands, keys: keys)
+      return try ManifestCheck.print(options.operands, keys: keys, features: features)
     }
     if let theme = options.theme, !themes.has(theme) { throw LaunchError.noTheme(theme, themes) }
     let shows = isInteractive && [.open, .watch].contains(options.command)
@@ -148,14 +147,15 @@ package struct Launch {
     }
     log?.follow(registry)
     let journal = shows ? ActivityLog(of: registry) : nil
-    MemoryLimit.setting = settings.content.memoryLimit
+    for feature in features { feature.setMemoryLimit(settings.content.memoryLimit) }
     let places = LocationStore(
       folder: XDGDirectory.state.path(of: name),
       recents: settings.content.recents ?? LocationStore.recentLimit)
-    Self.registry(
-      registry, follows: isInteractive, watching: options.watchedCommand, manifests: manifests,
-      clock: isInteractive ? clock : nil, dataFolder: XDGDirectory.data.path(of: name),
-      locations: places, register: register)
+    let context = FeatureContext(
+      options: options, follows: isInteractive, manifests: manifests,
+      clock: isInteractive ? clock : nil, dataFolder: XDGDirectory.data.path(of: name))
+    Self.registerModules(
+      of: features, in: registry, context, locations: places, register: register)
     if !shows {
       places.onMessage = { text, _ in StandardStreams.printError(text) }
       for complaint in settings.diagnostics + manifests.errorMessages {
@@ -165,11 +165,11 @@ package struct Launch {
     switch options.command {
     case .modules: return try ModulesReport.print(registry, below: options.operands.first)
     case .explain: return try ExplainReport.print(registry, options.operands.first)
-    case .diff:
-      diff(options, end)
-      return nil
-    case .scaffold:
-      scaffold(options, taken: Set(registry.roots.map(\.url.domain)), end)
+    case .diff, .scaffold:
+      guard let run = features.compactMap({ $0.commands[options.command] }).first else {
+        throw LaunchError.unsupported(options.command)
+      }
+      wait(end) { try await run(options, registry) }
       return nil
     case .open, .watch, .config, .generate: break
     }
@@ -216,47 +216,25 @@ package struct Launch {
   /// Registers all modules of the program.
   ///
   /// - Parameters:
+  ///   - features: The features of the program.
   ///   - registry: The registry that receives the modules.
-  ///   - follows: A Boolean value that indicates whether pages watch their sources.
-  ///   - command: The command of the watch page, or `nil`.
-  ///   - manifests: The catalog of manifests to register.
-  ///   - clock: The clock of the examples, or `nil`.
-  ///   - dataFolder: The folder in which the examples save their data, or `nil` to save nothing.
+  ///   - context: The state of the run.
   ///   - places: The recent files and bookmarks that the home page lists.
-  ///   - register: A closure that registers other modules instead of the samples and examples.
-  /// - Returns: The registry.
-  @discardableResult
-  static func registry(
-    _ registry: ModuleRegistry = ModuleRegistry(), follows: Bool = false,
-    watching command: WatchPage.Command? = nil, manifests: ManifestCatalog = ManifestCatalog(),
-    clock: (any FrameClock)? = nil, dataFolder: String? = nil,
-    locations places: LocationStore = LocationStore(),
-    register: (@MainActor (ModuleRegistry) -> Void)? = nil
-  ) -> ModuleRegistry {
-    HomePage.register(in: registry, follows: follows, locations: places)
-    RecordsPage.register(in: registry, follows: follows, manifests: manifests)
-    DatabasePage.register(in: registry, follows: follows)
-    FolderPage.register(in: registry, follows: follows)
-    WatchPage.register(command, in: registry, manifests: manifests)
-    if let register {
-      register(registry)
-    } else {
-      // They are registered on demand, so that they do not delay the opening of a file.
-      registry.registerLazily { registry in
-        MusicModule.register(in: registry)
-        ContactsModule.register(in: registry)
-        Examples.register(in: registry, clock: clock, folder: dataFolder.map { "\($0)/examples" })
-      }
+  ///   - register: A closure that registers the other modules of the program.
+  static func registerModules(
+    of features: [ProgramFeature], in registry: ModuleRegistry, _ context: FeatureContext,
+    locations places: LocationStore, register: @MainActor (ModuleRegistry) -> Void
+  ) {
+    HomePage.register(in: registry, follows: context.follows, locations: places) {
+      let samples = features.flatMap { $0.homeSamples() }
+      return samples.indices.filter { index in
+        !samples[(index + 1)...].contains { $0.url == samples[index].url }
+      }.map { samples[$0] }
     }
+    for feature in features { feature.register(registry, context) }
+    register(registry)
     // Manifests come after the modules in code, whose addresses take precedence.
-    manifests.register(in: registry) { [weak registry, weak manifests] manifest, url in
-      guard let registry, let manifests else {
-        throw ModuleRegistry.ModuleLookupError.notFound(url)
-      }
-      return try RecordsPage(
-        url: url, registry: registry, follows: follows, manifests: manifests, own: manifest)
-    }
-    return registry
+    context.manifests.register(in: registry)
   }
 
   /// Prints the completions of a command line.
@@ -267,14 +245,17 @@ package struct Launch {
       let registry = ModuleRegistry()
       let manifests = ManifestCatalog(
         paths: [], userFolder: ManifestFolder.path, isWatching: false, keys: keys)
-      Self.registry(registry, manifests: manifests, register: register)
+      Self.registerModules(
+        of: features, in: registry, FeatureContext(options: Options(), manifests: manifests),
+        locations: LocationStore(), register: register)
       return ModulesReport.modules(of: registry.roots).map(\.url.description)
     }
     return try write(completions.text)
   }
 
-  private static var versionText: String {
-    "mocoa \(version) (SQLite \(LinkedLibraries.sqlite), simdjson \(LinkedLibraries.simdjson))\n"
+  private var versionText: String {
+    let libraries = features.flatMap { $0.libraryVersions() }.joined(separator: ", ")
+    return "mocoa \(Self.version)\(libraries.isEmpty ? "" : " (\(libraries))")\n"
   }
 
   private func write(_ text: String) throws -> Int32 {
@@ -406,20 +387,7 @@ package struct Launch {
     }
   }
 
-  /// Prints the changes between two lists.
-  private func diff(_ options: Options, _ end: @escaping ExitHandler) {
-    let report = DiffReport(options: options.records)
-    let (old, new) = (options.operands[0], options.operands[1])
-    wait(end) { try await report.print(old, new) }
-  }
-
-  /// Prints a manifest for the records of a source.
-  private func scaffold(_ options: Options, taken: Set<String>, _ end: @escaping ExitHandler) {
-    wait(end) { try await Scaffold(options, taken: taken).print() }
-  }
-
-  /// Awaits an operation that needs no terminal, and ends the program with the status that it
-  /// returns.
+  /// Awaits an operation that needs no terminal, and ends the program with the returned status.
   private func wait(
     _ end: @escaping ExitHandler, _ body: @escaping @MainActor () async throws -> Int32
   ) {

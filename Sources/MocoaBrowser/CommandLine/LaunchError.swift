@@ -8,6 +8,7 @@ enum LaunchError: Error, CustomStringConvertible {
   case logWithoutScreen
   case logOfItself(String)
   case noTheme(String, ThemeCatalog)
+  case unsupported(Options.Command)
 
   var description: String {
     switch self {
@@ -17,6 +18,8 @@ enum LaunchError: Error, CustomStringConvertible {
       localized("\(path): cannot log to an open file (choose another --log)")
     case .noTheme(let name, let themes):
       localized("option --theme: \(themes.errorMessage(about: name))")
+    case .unsupported(let command):
+      localized("this program has no command \(command.rawValue)")
     case .logWithoutScreen:
       localized("--log requires a terminal screen")
     }

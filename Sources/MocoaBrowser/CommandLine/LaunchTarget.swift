@@ -1,21 +1,23 @@
 internal import MocoaLocalization
-internal import Mocoa
+package import Mocoa
 
 /// The source that the program opens, as a URL.
 @MainActor
-struct LaunchTarget {
+package struct LaunchTarget {
   let url: ModuleURL
 
   /// An error that prevents opening a source.
   enum ParseError: Error, CustomStringConvertible {
     case url(String, ModuleURL.ParseError)
     case scheme(String)
+    case path(String)
 
     var description: String {
       switch self {
       case .url(let text, let error): "\(text): \(error)"
       case .scheme(let text):
         localized("\(text): unsupported URL scheme (use mocoa:, http: or https:)")
+      case .path(let path): localized("\(path): this program opens no files")
       }
     }
   }
@@ -37,35 +39,57 @@ struct LaunchTarget {
         throw ParseError.url(list, error)
       }
     }
-    var url = try Self.page(options, home: home)
+    var url = try Self.page(options, registry, home: home)
     // A later option overrides an earlier one, so these override the options in the URL.
     url.options += options.listOptions
     self.url = url
   }
 
-  /// Returns the URL of the requested page, including its list options.
-  private static func page(_ options: Options, home: String) throws -> ModuleURL {
-    if options.command == .watch { return try ModuleURL(WatchPage.address) }
+  /// Returns the URL of the requested page, with the list options that the URL contains.
+  private static func page(
+    _ options: Options, _ registry: ModuleRegistry, home: String
+  ) throws -> ModuleURL {
+    if options.command == .watch { return try ModuleURL(watchAddress) }
+    let reading = options.readingOptions
     guard let operand = options.operands.first else {
-      return try StandardStreams.inputIsData
-        ? RecordsPage.url(ofFile: path(of: "-"), options: options) : ModuleURL(home)
+      let input =
+        StandardStreams.inputIsData
+        ? try registry.url(forPath: path(of: "-"), options: reading) : nil
+      return try input ?? ModuleURL(home)
     }
-    if ModuleURL.looksLikeURL(operand) { return try url(operand, options) }
-    return try RecordsPage.url(ofFile: path(of: operand), options: options)
+    if ModuleURL.looksLikeURL(operand) { return try url(operand, in: registry, options: reading) }
+    return try url(forPath: path(of: operand), in: registry, options: reading)
   }
 
-  /// Returns the path of the file that an operand names.
+  /// The address of the page of the watched command.
+  package static let watchAddress = "mocoa://watch/"
+
+  /// Returns the file path of an operand.
   ///
   /// The operand `-` is standard input.
-  static func path(of operand: String) -> String { operand == "-" ? "/dev/stdin" : operand }
+  package static func path(of operand: String) -> String { operand == "-" ? "/dev/stdin" : operand }
+
+  /// Returns the URL of the page for a path.
+  ///
+  /// - Throws: ``ParseError/path(_:)`` if the program opens no files.
+  static func url(
+    forPath path: String, in registry: ModuleRegistry, options: [ModuleURL.Option] = []
+  ) throws -> ModuleURL {
+    guard let url = try registry.url(forPath: path, options: options) else {
+      throw ParseError.path(path)
+    }
+    return url
+  }
 
   /// Parses a URL that names a module or a file.
-  static func url(_ text: String, _ options: Options = Options()) throws -> ModuleURL {
+  package static func url(
+    _ text: String, in registry: ModuleRegistry, options: [ModuleURL.Option] = []
+  ) throws -> ModuleURL {
     let scheme = text[..<(text.firstRange(of: "://")?.lowerBound ?? text.endIndex)].lowercased()
     do {
       if moduleSchemes.contains(scheme) { return try ModuleURL(text) }
       guard scheme == "file" else { throw ParseError.scheme(text) }
-      return try RecordsPage.url(ofFile: ModuleURL.filePath(text), options: options)
+      return try url(forPath: ModuleURL.filePath(text), in: registry, options: options)
     } catch let error as ModuleURL.ParseError {
       throw ParseError.url(text, error)
     }

@@ -11,8 +11,10 @@ enum ManifestCheck {
   /// If `paths` is empty, the manifests of the user and the bundled ones are checked.
   ///
   /// - Returns: The exit status.
-  static func print(_ paths: [String], keys: KeyBindings) throws -> Int32 {
-    let results = check(paths, keys: keys)
+  static func print(
+    _ paths: [String], keys: KeyBindings, features: [ProgramFeature]
+  ) throws -> Int32 {
+    let results = check(paths, keys: keys, features: features)
     var output = StandardOutput()
     for result in results where result.errorMessages.isEmpty {
       try output.line(SanitizedText.line(localized("\(result.name): ok")))
@@ -28,8 +30,10 @@ enum ManifestCheck {
     let errorMessages: [String]
   }
 
-  /// Checks each file separately, then all of them together.
-  static func check(_ paths: [String], keys: KeyBindings = .standard) -> [Outcome] {
+  /// Checks each file alone, then all of them together.
+  static func check(
+    _ paths: [String], keys: KeyBindings = .standard, features: [ProgramFeature]
+  ) -> [Outcome] {
     let own = ManifestFolder.path.flatMap(ManifestFolder.files(in:)) ?? []
     let files =
       paths.isEmpty
@@ -39,7 +43,11 @@ enum ManifestCheck {
     // The order is that of a normal start: after the program's own modules, one by one.
     let catalog = ManifestCatalog(
       paths: paths, userFolder: paths.isEmpty ? ManifestFolder.path : nil, keys: keys)
-    let registry = Launch.registry(manifests: catalog)
+    let registry = ModuleRegistry()
+    Launch.registerModules(
+      of: features, in: registry, FeatureContext(options: Options(), manifests: catalog),
+      locations: LocationStore()
+    ) { _ in }
     // Reading the roots also registers the modules that are loaded on demand.
     _ = registry.roots
     return files.enumerated().map { place, file in

@@ -1,15 +1,14 @@
 internal import CGetopt
 internal import Glibc
 internal import Mocoa
-internal import MocoaData
 internal import MocoaTerminal
 internal import Synchronization
 
 /// The parsed command line.
-struct Options: Equatable {
-  /// The command that the first word of the command line selects.
-  enum Command: String, CaseIterable {
-    /// Opens a source.
+package struct Options: Equatable {
+  /// The commands that the first word selects.
+  package enum Command: String, CaseIterable, Sendable {
+    /// Open a source.
     case open
     /// Prints the registered modules.
     case modules
@@ -27,14 +26,14 @@ struct Options: Equatable {
     case generate
   }
 
-  var command = Command.open
-  var operands: [String] = []
-  var module: String?
-  var idField: String?
-  var kindField: String?
-  var delimiter: Unicode.Scalar?
-  var hasHeader: Bool?
-  var treatsInputAsLines = false
+  package var command = Command.open
+  package var operands: [String] = []
+  package var module: String?
+  package var idField: String?
+  package var kindField: String?
+  package var delimiter: Unicode.Scalar?
+  package var hasHeader: Bool?
+  package var treatsInputAsLines = false
 
   /// The query of the list, as options of its URL.
   var listOptions: [ModuleURL.Option] = []
@@ -44,7 +43,7 @@ struct Options: Equatable {
   var showsConfigPath = false
   var printsDefault = false
   var initializesConfig = false
-  var interval = Duration.seconds(2)
+  package var interval = Duration.seconds(2)
   var motion: Motion?
   var theme: String?
   var logPath: String?
@@ -66,18 +65,15 @@ struct Options: Equatable {
     hasMouse = config.hasMouse ?? hasMouse
   }
 
-  /// The command to run repeatedly, or `nil` if the command of the program is not `watch`.
-  var watchedCommand: WatchPage.Command? {
-    guard command == .watch else { return nil }
-    return WatchPage.Command(
-      words: operands, interval: interval, options: records, module: module)
-  }
-
-  /// The record options of the source.
-  var records: RecordOptions {
-    RecordOptions(
-      idField: idField, kindField: kindField, delimiter: delimiter, hasHeader: hasHeader,
-      areLines: treatsInputAsLines)
+  /// The options that select how a page reads a file, as options of its URL.
+  var readingOptions: [ModuleURL.Option] {
+    let choices = [
+      ("id", idField), ("kind", kindField),
+      ("delimiter", delimiter.map { $0 == "\t" ? "tab" : String($0) }),
+      ("header", hasHeader.map { $0 ? "yes" : "no" }),
+      ("form", treatsInputAsLines ? "lines" : nil), ("module", module),
+    ]
+    return choices.compactMap { name, value in value.map { .init(name: name, value: $0) } }
   }
 
   /// Parses a command line without the program name.

@@ -1,5 +1,4 @@
 internal import Mocoa
-internal import MocoaData
 internal import MocoaLocalization
 internal import MocoaModel
 internal import MocoaQuery
@@ -88,7 +87,7 @@ struct PlainListing {
   private func finalCount(of page: ListPageViewModel) -> Int {
     let list = page.list.snapshot
     // More bytes may change how the records of a stream are recognized.
-    if Self.standing(of: page).isProvisional { return 0 }
+    if Self.provisionalSource(of: page)?.isProvisional == true { return 0 }
     // New items may belong to a section that is already printed, and a footer follows all of its
     // items.
     guard list.sections.allSatisfy(\.hasOnlyItems), list.sections.count < 2 else { return 0 }
@@ -98,10 +97,11 @@ struct PlainListing {
     return page.queried?.finalItemCount ?? list.itemCount
   }
 
-  /// Returns information about whether the records of a page may still change without a change of
-  /// the source.
-  private static func standing(of page: ListPageViewModel) -> RecordStatus {
-    (page.list.baseSource as? RecordSource)?.recordStatus ?? RecordStatus()
+  /// Returns the source of a page if it may replace its items while it loads.
+  private static func provisionalSource(
+    of page: ListPageViewModel
+  ) -> (any ProvisionalSource)? {
+    page.list.baseSource as? any ProvisionalSource
   }
 
   private func print(
@@ -119,8 +119,8 @@ struct PlainListing {
     var restartCount: Int?
     while true {
       let phase = list.phase
-      let standing = Self.standing(of: page)
-      if let restartCount, restartCount != standing.restartCount {
+      let currentCount = Self.provisionalSource(of: page)?.restartCount ?? 0
+      if let restartCount, restartCount != currentCount {
         return localized(
           "more follows the first value, whose items are printed (jq -c writes one value a line)")
       }
@@ -136,7 +136,7 @@ struct PlainListing {
           try output.line(line)
         }
         try output.flush()
-        if last != nil { restartCount = standing.restartCount }
+        if last != nil { restartCount = currentCount }
       }
       if phase.isLoading {
         await pending.next()

@@ -3,14 +3,14 @@ internal import Glibc
 internal import MocoaTerminal
 
 /// An error of writing to standard output.
-enum OutputError: Error, Equatable, CustomStringConvertible {
-  /// The reader of standard output has closed it.
+/// The reader of standard output has closed it.
+package enum OutputError: Error, Equatable, CustomStringConvertible {
   case closed
 
   /// Writing failed, with the associated `errno`.
   case failed(Int32)
 
-  var description: String {
+  package var description: String {
     switch self {
     case .closed: localized("standard output is closed")
     case .failed(let code): localized("standard output: \(String(cString: strerror(code)))")
@@ -19,20 +19,23 @@ enum OutputError: Error, Equatable, CustomStringConvertible {
 }
 
 /// A buffered writer to standard output.
-struct StandardOutput {
+package struct StandardOutput {
   private var buffer: [UInt8] = []
 
   /// The number of bytes after which the buffer is written.
   private static let capacity = 1 << 16
 
+  /// Creates a writer with an empty buffer.
+  package init() {}
+
   /// Writes a line that is already sanitized.
-  mutating func line(_ line: String) throws(OutputError) {
+  package mutating func line(_ line: String) throws(OutputError) {
     try text(line)
     try text("\n")
   }
 
   /// Writes text that is already sanitized.
-  mutating func text(_ text: String) throws(OutputError) {
+  package mutating func text(_ text: String) throws(OutputError) {
     buffer.append(contentsOf: text.utf8)
     if buffer.count >= Self.capacity { try flush() }
   }
@@ -44,14 +47,14 @@ struct StandardOutput {
   }
 
   /// Writes the buffered bytes.
-  mutating func flush() throws(OutputError) {
+  package mutating func flush() throws(OutputError) {
     try StandardStreams.write(buffer, to: STDOUT_FILENO)
     buffer.removeAll(keepingCapacity: true)
   }
 }
 
 /// The standard streams of the process.
-enum StandardStreams {
+package enum StandardStreams {
   static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
   /// Reserves the descriptors of closed standard streams, so that no other file receives them.
@@ -71,7 +74,7 @@ enum StandardStreams {
   }
 
   /// A Boolean value that indicates whether standard input is a file, a pipe or a socket.
-  static var inputIsData: Bool {
+  package static var inputIsData: Bool {
     var status = stat()
     guard fstat(STDIN_FILENO, &status) == 0 else { return false }
     return [S_IFREG, S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT)
@@ -96,7 +99,7 @@ enum StandardStreams {
   }
 
   /// Writes a message as one line to standard error: `mocoa: …`.
-  static func printError(_ message: String) {
+  package static func printError(_ message: String) {
     // A failure to write to standard error cannot be reported.
     try? write(Array("mocoa: \(SanitizedText.line(message))\n".utf8), to: STDERR_FILENO)
   }

@@ -1,8 +1,8 @@
 internal import Glibc
 
 /// The current working directory of the process.
-enum WorkingDirectory {
-  /// The path of the directory, or `nil` if it was removed or cannot be read.
+/// The path of the directory, or `nil` if it was removed or cannot be read.
+package enum WorkingDirectory {
   static var path: String? {
     guard let bytes = getcwd(nil, 0) else { return nil }
     defer { free(bytes) }
@@ -10,7 +10,7 @@ enum WorkingDirectory {
   }
 
   /// Returns a path as an absolute path, or `nil` if a relative path cannot be resolved.
-  static func absolute(_ path: String) -> String? {
+  package static func absolute(_ path: String) -> String? {
     if path.hasPrefix("/") { return path }
     guard let folder = Self.path else { return nil }
     if path == "." { return folder }

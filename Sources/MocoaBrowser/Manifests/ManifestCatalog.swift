@@ -1,5 +1,5 @@
 internal import MocoaLocalization
-internal import Mocoa
+package import Mocoa
 internal import MocoaData
 internal import MocoaModel
 
@@ -9,8 +9,8 @@ internal import MocoaModel
 /// If two manifests have the same address or match the same file, the earlier source in this order
 /// takes precedence. The catalog reports invalid manifests and continues with the others.
 @MainActor
-final class ManifestCatalog {
-  /// The source of a manifest, in order of precedence.
+/// The source of a manifest, in order of precedence.
+package final class ManifestCatalog {
   enum Origin: Int {
     case option, user, bundled
   }
@@ -49,7 +49,10 @@ final class ManifestCatalog {
   private var watch: FileObserver?
   private var hasBundled = false
   private weak var registry: ModuleRegistry?
-  private var makePage: (@MainActor (Manifest, ModuleURL) throws -> PageViewModel)?
+
+  /// A closure that creates the page at the address of a manifest, or `nil` if the manifests define
+  /// only cells.
+  package var makePage: (@MainActor (Manifest, ModuleURL) throws -> PageViewModel)?
 
   /// The pages that are drawn again when a manifest changes.
   private var pages: [WeakPage] = []
@@ -81,14 +84,11 @@ final class ManifestCatalog {
 
   /// Reads all manifests and registers their modules.
   ///
-  /// - Parameters:
-  ///   - registry: The registry that receives the modules.
-  ///   - makePage: A closure that creates the page at the address of a manifest.
-  func register(
-    in registry: ModuleRegistry,
-    makePage: @escaping @MainActor (Manifest, ModuleURL) throws -> PageViewModel
-  ) {
-    (self.registry, self.makePage) = (registry, makePage)
+  /// Set ``makePage`` before.
+  ///
+  /// - Parameter registry: The registry that receives the modules.
+  func register(in registry: ModuleRegistry) {
+    self.registry = registry
     // The watch starts before the folder is read, so that no change is missed.
     if isWatching {
       watch = FileObserver(of: optionPaths, in: userFolder, ending: ".json") { [weak self] in
@@ -196,10 +196,11 @@ final class ManifestCatalog {
   ///
   /// It also registers a page, unless the program has registered one at the address.
   private func register(entryAt place: Int) {
-    guard let registry, let makePage, let file = entries[place].file, let manifest = file.manifest
-    else { return }
-    let page = { @MainActor [weak self] (options: PageOptions) throws -> PageViewModel in
-      try makePage(self?.manifest(at: options.url) ?? manifest, options.url)
+    guard let registry, let file = entries[place].file, let manifest = file.manifest else { return }
+    let page = makePage.map { makePage in
+      { @MainActor [weak self] (options: PageOptions) throws -> PageViewModel in
+        try makePage(self?.manifest(at: options.url) ?? manifest, options.url)
+      }
     }
     entries[place].registration = manifest.register(
       in: registry, replacing: entries[place].registration, file: file.name, line: file.line(of:),
@@ -247,7 +248,7 @@ final class ManifestCatalog {
   // MARK: - Finding
 
   /// Returns the manifest whose list module has an address.
-  func manifest(at url: ModuleURL) -> Manifest? {
+  package func manifest(at url: ModuleURL) -> Manifest? {
     entry(at: url)?.manifest
   }
 
@@ -257,7 +258,7 @@ final class ManifestCatalog {
   }
 
   /// Returns the bundled sample of a manifest, which is shown if the URL names no file.
-  func sample(of manifest: Manifest) -> (name: String, bytes: [UInt8])? {
+  package func sample(of manifest: Manifest) -> (name: String, bytes: [UInt8])? {
     guard let entry = entry(at: manifest.url), entry.origin == .bundled else { return nil }
     return Resources.samples[entry.path].map { (manifest.title, $0()) }
   }
@@ -265,9 +266,9 @@ final class ManifestCatalog {
   /// Returns the manifest for a file, or `nil` if no manifest matches.
   ///
   /// A manifest on the command line without source patterns matches all files.
-  func manifest(forFile path: String) -> Manifest? {
-    // A compression suffix does not describe the content, so the name without it is matched too.
-    let paths = [path, RecordSource.uncompressedName(of: path)]
+  ///
+  /// - Parameter paths: The paths of the file, with and without the extension of its compression.
+  package func manifest(forPaths paths: [String]) -> Manifest? {
     let bundled = Resources.manifests.flatMap(\.sources).map(SourcePattern.init)
     if bundled.contains(where: { paths.contains(where: $0.matches) }) { takeBundled() }
     return entries.lazy.compactMap { entry in
@@ -286,7 +287,7 @@ final class ManifestCatalog {
   }
 
   /// Draws a page again after each change of a manifest.
-  func follow(_ page: ListPageViewModel) {
+  package func follow(_ page: ListPageViewModel) {
     guard isWatching else { return }
     pages.removeAll { $0.page == nil }
     pages.append(WeakPage(page: page))

@@ -1,17 +1,22 @@
-internal import Mocoa
-internal import MocoaModel
+package import Mocoa
+package import MocoaModel
 
 /// The model of a section header with one line of text and a count.
-struct Heading: CellModel, Equatable {
+package struct Heading: CellModel, Equatable {
   let text: String
   let count: String
 
-  var itemID: ItemID { ItemID(text) }
+  package var itemID: ItemID { ItemID(text) }
+
+  /// Creates a heading.
+  package init(text: String, count: String) {
+    (self.text, self.count) = (text, count)
+  }
 }
 
 /// The cell of a heading, with the count at its right end.
-final class HeadingViewModel: CellViewModel<Heading> {
-  override var content: TextContent? {
+package final class HeadingViewModel: CellViewModel<Heading> {
+  package override var content: TextContent? {
     TextContent([.init(model.text, .heading)], trailing: [.init(model.count, .detail)])
   }
 }

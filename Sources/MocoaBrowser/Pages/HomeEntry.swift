@@ -1,11 +1,11 @@
 internal import MocoaLocalization
 internal import Mocoa
 internal import MocoaData
-internal import MocoaModel
+package import MocoaModel
 internal import MocoaTerminal
 
 /// An item of the home screen.
-struct HomeEntry: CellModel, Equatable {
+package struct HomeEntry: CellModel, Equatable {
   let name: String
   let detail: String
   let url: String
@@ -20,9 +20,9 @@ struct HomeEntry: CellModel, Equatable {
     let kind: LocationList.Kind
   }
 
-  var itemID: ItemID { ItemID((savedLocation?.kind.rawValue ?? "") + url + name) }
+  package var itemID: ItemID { ItemID((savedLocation?.kind.rawValue ?? "") + url + name) }
 
-  init(name: String, detail: String, url: String, opens: Bool) {
+  package init(name: String, detail: String, url: String, opens: Bool) {
     (self.name, self.detail, self.url, self.opens) = (name, detail, url, opens)
   }
 

@@ -1,14 +1,12 @@
 internal import MocoaLocalization
 internal import Mocoa
 internal import MocoaData
-internal import MocoaExamples
 internal import MocoaModel
 internal import MocoaTerminal
 
 /// The home screen: bookmarks, recent files, samples, and all registered modules.
 final class HomePage: ListPageViewModel {
   static let address = "mocoa://home/"
-  static var homeURL: ModuleURL? { try? ModuleURL(address) }
 
   private let source: HomeSource
   private let locations: LocationStore
@@ -23,18 +21,25 @@ final class HomePage: ListPageViewModel {
   ///   - follows: A Boolean value that indicates whether locations that other processes save
   ///     appear.
   ///   - places: The bookmarks and recent files.
-  static func register(in registry: ModuleRegistry, follows: Bool, locations places: LocationStore)
-  {
+  ///   - samples: A closure that returns the samples of the program.
+  static func register(
+    in registry: ModuleRegistry, follows: Bool, locations places: LocationStore,
+    samples: @escaping @MainActor () -> [HomeEntry]
+  ) {
     let home = registry.define(address).page(localized("Home")) {
-      HomePage(url: $0.url, registry: registry, follows: follows, locations: places)
+      HomePage(
+        url: $0.url, registry: registry, follows: follows, locations: places, samples: samples())
     }
     home.section.header.register(HeadingViewModel.self)
     home.section.cell.register(HomeCellViewModel.self)
   }
 
-  init(url: ModuleURL, registry: ModuleRegistry, follows: Bool, locations places: LocationStore) {
+  init(
+    url: ModuleURL, registry: ModuleRegistry, follows: Bool, locations places: LocationStore,
+    samples: [HomeEntry]
+  ) {
     (self.locations, self.follows) = (places, follows)
-    let rest = Self.samples(registry) + Self.modules(registry)
+    let rest = Self.sections(of: samples, registry) + Self.modules(registry)
     source = HomeSource(SectionedList(Self.savedSections(places) + rest))
     super.init(
       url: url, list: ListViewModel(source: source, module: registry.define(url.withoutOptions)))
@@ -85,25 +90,10 @@ final class HomePage: ListPageViewModel {
     }
   }
 
-  private static func samples(_ registry: ModuleRegistry) -> [Section] {
-    let samples: [HomeEntry] = [
-      HomeEntry(
-        name: localized("Music library"), detail: localized("artists, albums and tracks"),
-        url: MusicModule.address,
-        opens: true),
-      HomeEntry(
-        name: localized("Contacts"),
-        detail: localized("names in many scripts"),
-        url: ContactsModule.address, opens: true),
-      HomeEntry(
-        name: localized("Planets"), detail: localized("a list defined by a manifest"),
-        url: "mocoa://planets/", opens: true),
-      HomeEntry(
-        name: localized("Examples"),
-        detail: localized("example screens with source code"),
-        url: Examples.address, opens: true),
-    ]
-    return [
+  private static func sections(
+    of samples: [HomeEntry], _ registry: ModuleRegistry
+  ) -> [Section] {
+    [
       section(
         "samples", localized("Samples"),
         samples.filter { (try? registry.module(at: ModuleURL($0.url))) != nil })

@@ -1,11 +1,11 @@
-internal import Mocoa
+package import Mocoa
 internal import MocoaModel
-internal import MocoaQuery
+package import MocoaQuery
 
 /// The query of the list of a page.
 extension ListPageViewModel {
   /// The query results of the list, or `nil` if it never had a query.
-  var queried: QueryResults? { list.derivedList as? QueryResults }
+  package var queried: QueryResults? { list.derivedList as? QueryResults }
 
   /// Returns the query results of the list, creating them if needed.
   func makeQueried() -> QueryResults {

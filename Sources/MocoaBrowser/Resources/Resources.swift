@@ -1,14 +1,14 @@
 internal import CResources
 
 /// The resources that are compiled into the program.
-enum Resources {
+package enum Resources {
   /// The music library, as JSON.
-  static var music: [UInt8] {
+  package static var music: [UInt8] {
     Array(UnsafeBufferPointer(start: mocoa_music_bytes(), count: mocoa_music_size()))
   }
 
   /// The address book, as JSON.
-  static var contacts: [UInt8] {
+  package static var contacts: [UInt8] {
     Array(UnsafeBufferPointer(start: mocoa_contacts_bytes(), count: mocoa_contacts_size()))
   }
 

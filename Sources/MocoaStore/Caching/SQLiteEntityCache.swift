@@ -70,6 +70,7 @@ public final class SQLiteEntityCache: EntityCache {
     path: String, mode: Mode = .readWrite, busyTimeout: Duration = .seconds(2),
     log: @escaping @Sendable (String) -> Void = { _ in }
   ) {
+    Self.registration
     worker = CacheWorker(path: path, mode: mode, busyTimeout: busyTimeout, log: log)
     worker.start()
   }
@@ -77,6 +78,9 @@ public final class SQLiteEntityCache: EntityCache {
   deinit {
     worker.end()
   }
+
+  /// The registration of all caches for the end of the program.
+  private static let registration: Void = PendingSaves.register { flushAll(timeout: $0) }
 
   /// Waits until all batches of all caches in the program are saved or have failed.
   ///

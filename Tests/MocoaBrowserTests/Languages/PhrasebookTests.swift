@@ -80,7 +80,7 @@ struct PhrasebookTests {
       ["", "", "", "LineMode/", "LineMode/"]))
   func messages(_ function: String, folder: String) {
     // Other targets and folders use the same names for other functions.
-    let literals = SourcePhrases(givenTo: function, under: "MocoaBrowser/\(folder)").found
+    let literals = SourcePhrases(givenTo: function, in: "MocoaBrowser/\(folder)").found
     #expect(!literals.isEmpty)
     for (words, source) in literals {
       let isData = !words.replacing("%@", with: "").contains(/[a-z]{2}/)

@@ -12,7 +12,7 @@ struct SourcePhrases {
   /// - Parameters:
   ///   - function: The name of the function.
   ///   - prefix: The beginning of the paths of the sources to read.
-  init(givenTo function: String = "localized", under prefix: String = "") {
+  init(givenTo function: String = "localized", in prefix: String = "") {
     self.function = function
     let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")

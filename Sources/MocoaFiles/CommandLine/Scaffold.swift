@@ -1,5 +1,6 @@
 internal import MocoaLocalization
 internal import Mocoa
+internal import MocoaBrowser
 internal import MocoaData
 internal import MocoaModel
 internal import MocoaTerminal
@@ -39,9 +40,9 @@ struct Scaffold {
   ///
   /// - Parameters:
   ///   - options: The parsed command line.
-  ///   - taken: The domains of the registered modules, which the manifest must not use.
-  init(_ options: Options, taken: Set<String>) throws {
-    (self.options, self.taken) = (options, taken)
+  ///   - registry: The registered modules, whose domains the manifest does not use.
+  init(_ options: Options, _ registry: ModuleRegistry) throws {
+    (self.options, taken) = (options, Set(registry.roots.map(\.url.domain)))
     guard let operand = options.operands.first else {
       guard StandardStreams.inputIsData else { throw ScaffoldError.noSource }
       (path, pointer) = (LaunchTarget.path(of: "-"), "")
@@ -51,7 +52,7 @@ struct Scaffold {
       (path, pointer) = (LaunchTarget.path(of: operand), "")
       return
     }
-    let url = try LaunchTarget.url(operand)
+    let url = try LaunchTarget.url(operand, in: registry)
     guard url.domain == "file", let path = url["path"] else { throw ScaffoldError.notAFile(url) }
     (self.path, pointer) = (path, url["at"] ?? "")
   }

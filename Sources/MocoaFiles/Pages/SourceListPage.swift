@@ -1,4 +1,5 @@
 internal import Mocoa
+internal import MocoaBrowser
 internal import MocoaData
 internal import MocoaModel
 
@@ -19,15 +20,10 @@ extension DatabaseSource: LoadableSource {}
 extension FolderSource: LoadableSource {}
 extension CommandSource: LoadableSource {}
 
-/// A page that shows a source, or a part of it, and can be reopened.
-@MainActor
-protocol ReopenablePage: PageViewModel {}
-
-extension ReopenablePage {
+extension SourceListPage: ReopenablePage {
   /// The names of the options that select a part of the source.
   private var partNames: [String] { ["at", "table", "column", "key"] }
 
-  /// The URL of the complete source, or `nil` if it cannot be reopened.
   var sourceURL: ModuleURL? {
     guard var url = restorationURL?.removingListOptions(), url["path"] != nil else { return nil }
     url.fragment = nil
@@ -36,7 +32,10 @@ extension ReopenablePage {
   }
 }
 
-extension SourceListPage: ReopenablePage {}
+extension RecordSource: ProvisionalSource {
+  package var isProvisional: Bool { recordStatus.isProvisional }
+  package var restartCount: Int { recordStatus.restartCount }
+}
 
 /// The addresses of the modules whose pages show records.
 @MainActor private let readingModules = [RecordsPage.address, DatabasePage.address]
@@ -85,6 +84,14 @@ class SourceListPage<Source: LoadableSource>: ListPageViewModel {
       perform(reason)
     }
   }
+
+  var isFolder: Bool { false }
+
+  var hasEnded: Bool { false }
+
+  func openFailureReason(of cell: AnyCellViewModel) -> String? { nil }
+
+  func editTarget(for item: any CellModel) -> EditTarget? { nil }
 
   override func stopLoading() -> Bool {
     guard source.phase.isLoading else { return false }

@@ -1,5 +1,6 @@
 internal import MocoaLocalization
 internal import Mocoa
+internal import MocoaBrowser
 internal import MocoaModel
 
 /// The page of the music library.
@@ -18,7 +19,7 @@ final class MusicPage: ListPageViewModel {
   }
 
   override var title: String { localized("music") }
-  override var parentURL: ModuleURL? { HomePage.homeURL }
+  override var parentURL: ModuleURL? { ModuleURL.home }
   override var breadcrumb: [String] { [localized("music")] }
 }
 

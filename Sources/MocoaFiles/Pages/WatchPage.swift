@@ -1,5 +1,6 @@
 internal import MocoaLocalization
 internal import Mocoa
+internal import MocoaBrowser
 internal import MocoaData
 internal import MocoaModel
 
@@ -8,7 +9,7 @@ internal import MocoaModel
 /// The command can only be specified on the command line of `mocoa`, so that a URL in data never
 /// runs a command.
 final class WatchPage: SourceListPage<CommandSource> {
-  static let address = "mocoa://watch/"
+  static let address = LaunchTarget.watchAddress
 
   /// The command to watch, with its interval and the options for its output.
   struct Command: Sendable {

@@ -1,5 +1,6 @@
 internal import MocoaLocalization
 internal import Mocoa
+internal import MocoaBrowser
 internal import MocoaData
 internal import MocoaModel
 
@@ -33,25 +34,20 @@ final class RecordsPage: SourceListPage<RecordSource> {
   }
 
   /// Returns the URL of the records of a file, of a database, or of a folder.
-  static func url(ofFile path: String, options: Options) throws -> ModuleURL {
-    let choices = [
-      ("id", options.idField), ("kind", options.kindField),
-      ("delimiter", options.delimiter.map { $0 == "\t" ? "tab" : String($0) }),
-      ("header", options.hasHeader.map { $0 ? "yes" : "no" }),
-      ("form", options.treatsInputAsLines ? "lines" : nil), ("module", options.module),
-    ]
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - options: The options that select how the file is read.
+  static func url(ofFile path: String, options: [ModuleURL.Option] = []) throws -> ModuleURL {
     if DatabaseSource.isDatabase(path), let url = DatabasePage.url(path) {
-      if let choice = choices.first(where: { $0.1 != nil }) {
-        throw RecordsPageError.database(path, option: choice.0 == "form" ? "lines" : choice.0)
+      if let name = options.first?.name {
+        throw RecordsPageError.database(path, option: name == "form" ? "lines" : name)
       }
       return url
     }
     if FolderSource.isFolder(path), let url = FolderPage.url(path) { return url }
-    var items = [ModuleURL.Option(name: "path", value: path)]
-    for (name, value) in choices {
-      if let value { items.append(ModuleURL.Option(name: name, value: value)) }
-    }
-    return try ModuleURL(domain: "file", options: items)
+    return try ModuleURL(
+      domain: "file", options: [ModuleURL.Option(name: "path", value: path)] + options)
   }
 
   /// Creates a page.
@@ -100,6 +96,8 @@ final class RecordsPage: SourceListPage<RecordSource> {
   private var fileName: String { path.split(separator: "/").last.map(String.init) ?? path }
 
   override func reload() throws -> Bool { try source.reload() }
+
+  override var hasEnded: Bool { source.hasEnded }
 
   override var title: String { tokens.last ?? fileName }
   override var breadcrumb: [String] {
@@ -161,6 +159,10 @@ final class RecordsPage: SourceListPage<RecordSource> {
   override var restorationURL: ModuleURL? {
     if path.hasPrefix("/dev/") || path.hasPrefix("/proc/") { return nil }
     return super.restorationURL?.withPath(WorkingDirectory.absolute(path))
+  }
+
+  override func editTarget(for item: any CellModel) -> EditTarget? {
+    editablePath.map { .file(path: $0, line: (item as? Record)?.lineNumber) }
   }
 
   private func opening(_ pointer: String) -> ModuleURL {

@@ -1,3 +1,4 @@
+internal import MocoaBrowser
 internal import MocoaData
 internal import MocoaModel
 

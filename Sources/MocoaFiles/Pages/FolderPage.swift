@@ -1,5 +1,6 @@
 internal import MocoaLocalization
 internal import Mocoa
+internal import MocoaBrowser
 internal import MocoaData
 internal import MocoaModel
 
@@ -79,9 +80,21 @@ final class FolderPage: SourceListPage<FolderSource> {
     guard let entry = entry(of: cell), entry.openFailureReason == nil else { return nil }
     switch entry.kind {
     case .folder: return Self.url(entry.path)
-    case .file: return try? RecordsPage.url(ofFile: entry.path, options: Options())
+    case .file: return try? RecordsPage.url(ofFile: entry.path)
     case .link, .pipe, .socket, .device, .unknown: return nil
     }
+  }
+
+  override var isFolder: Bool { true }
+
+  override func openFailureReason(of cell: AnyCellViewModel) -> String? {
+    entry(of: cell)?.openFailureReason
+  }
+
+  override func editTarget(for item: any CellModel) -> EditTarget? {
+    guard let entry = item as? FolderEntry else { return nil }
+    if let reason = entry.openFailureReason { return .unavailable(reason: reason) }
+    return entry.kind == .folder ? .folder : .file(path: entry.path, line: nil)
   }
 
   /// Returns the folder entry of a cell, or `nil` if the cell has none.

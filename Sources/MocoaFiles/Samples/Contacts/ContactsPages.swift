@@ -1,5 +1,6 @@
 internal import MocoaLocalization
 internal import Mocoa
+internal import MocoaBrowser
 internal import MocoaModel
 
 /// The page of the address book.
@@ -18,7 +19,7 @@ final class ContactsPage: ListPageViewModel {
   }
 
   override var title: String { localized("contacts") }
-  override var parentURL: ModuleURL? { HomePage.homeURL }
+  override var parentURL: ModuleURL? { ModuleURL.home }
   override var breadcrumb: [String] { [title] }
 }
 

@@ -1,0 +1,52 @@
+package import Mocoa
+package import MocoaModel
+
+/// A page that shows all or a part of a source that can be reopened.
+@MainActor
+package protocol ReopenablePage: PageViewModel {
+  /// The URL of the whole source, or `nil` if it cannot be reopened.
+  var sourceURL: ModuleURL? { get }
+
+  /// A Boolean value that indicates whether the page leads to other sources, as a folder does.
+  ///
+  /// If the user only passes through such a page, it is not recorded as recent.
+  var isFolder: Bool { get }
+
+  /// A Boolean value that indicates whether the list stays unchanged until the page is reloaded.
+  var hasEnded: Bool { get }
+
+  /// Returns the reason why an item cannot be opened, in one line, or `nil`.
+  func openFailureReason(of cell: AnyCellViewModel) -> String?
+
+  /// Returns the object that an editor opens for an item, or `nil` for a copy of the item.
+  func editTarget(for item: any CellModel) -> EditTarget?
+}
+
+/// An object that an editor opens for an item.
+package enum EditTarget {
+  /// A file, with the number of the line at which the item begins, from 1, or `nil`.
+  case file(path: String, line: Int?)
+
+  /// A folder, which an editor cannot open.
+  case folder
+
+  /// An item that cannot be opened, with the reason in one line.
+  case unavailable(reason: String)
+}
+
+/// A page that can show the rows of a table, which may be empty.
+@MainActor
+package protocol TablePage: ListPageViewModel {
+  /// The column names of the source, or `nil` if it is not a table or a module defines its cells.
+  var columnNames: [String]? { get }
+}
+
+/// A list source that may replace its items when it recognizes another format in later bytes.
+@MainActor
+package protocol ProvisionalSource: ListSource {
+  /// A Boolean value that indicates whether later bytes may replace the items.
+  var isProvisional: Bool { get }
+
+  /// The number of times that later bytes replaced all items.
+  var restartCount: Int { get }
+}
