@@ -3,8 +3,8 @@ internal import Glibc
 internal import MocoaTerminal
 
 /// An error of writing to standard output.
-/// The reader of standard output has closed it.
 package enum OutputError: Error, Equatable, CustomStringConvertible {
+  /// The reader of standard output has closed it.
   case closed
 
   /// Writing failed, with the associated `errno`.

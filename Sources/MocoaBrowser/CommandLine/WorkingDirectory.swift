@@ -1,8 +1,8 @@
 internal import Glibc
 
 /// The current working directory of the process.
-/// The path of the directory, or `nil` if it was removed or cannot be read.
 package enum WorkingDirectory {
+  /// The path of the directory, or `nil` if it was removed or cannot be read.
   static var path: String? {
     guard let bytes = getcwd(nil, 0) else { return nil }
     defer { free(bytes) }
