@@ -177,10 +177,37 @@ static void take_terminal(int terminal, pid_t group) {
   pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
+/* The signals that keys of a terminal send to its foreground group. */
+static const int key_signals[] = {SIGINT, SIGQUIT};
+enum { key_signal_count = sizeof key_signals / sizeof key_signals[0] };
+
+static struct sigaction actions_before[key_signal_count];
+static atomic_bool is_held[NSIG];
+
+static void hold(int signal) { atomic_store(&is_held[signal], true); }
+
+void mocoa_foreground_hold_signals(void) {
+  /* The signals must not be blocked instead: the kernel would deliver them to another thread. */
+  struct sigaction action = {.sa_handler = hold, .sa_flags = SA_RESTART | SA_ONSTACK};
+  for (int i = 0; i < key_signal_count; i++) {
+    atomic_store(&is_held[key_signals[i]], false);
+    sigaction(key_signals[i], &action, &actions_before[i]);
+  }
+}
+
+void mocoa_foreground_forward_signals(pid_t process) {
+  for (int i = 0; i < key_signal_count; i++) {
+    sigaction(key_signals[i], &actions_before[i], NULL);
+    if (atomic_load(&is_held[key_signals[i]]) && process > 0) killpg(process, key_signals[i]);
+  }
+}
+
 pid_t mocoa_foreground_start(char *const *words, int terminal, int input, int kept, int *failure) {
   struct beginning child = {words, input, terminal, terminal, terminal, kept};
+  mocoa_foreground_hold_signals();
   pid_t process = start(&child, failure);
   if (process < 0) take_terminal(terminal, getpgrp());
+  mocoa_foreground_forward_signals(process);
   return process;
 }
 

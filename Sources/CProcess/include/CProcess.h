@@ -65,6 +65,14 @@ void mocoa_foreground_hang_up(pid_t process);
 /* Makes the group of a stopped foreground command the foreground group again, and continues it. */
 void mocoa_foreground_continue(pid_t process, int terminal);
 
+/* Holds SIGINT and SIGQUIT until `mocoa_foreground_forward_signals`. While the group of this program
+   is the foreground group of the terminal, ^C and ^\ send them to this program, although the user
+   means the command. Only one thread may run a foreground command. */
+void mocoa_foreground_hold_signals(void);
+
+/* Sends the signals that were held to a foreground command, and restores their handlers. */
+void mocoa_foreground_forward_signals(pid_t process);
+
 /* Blocks SIGPIPE on the calling thread, so that a write to a pipe without a reader fails instead of
    ending the program. The function exists because Swift does not import the `sigset_t` functions on
    every system. */

@@ -59,14 +59,17 @@ package struct ForegroundCommand: Sendable {
       guard status == mocoa_foreground_stopped else {
         return status < 0 ? .signal(-status) : .exit(status)
       }
+      mocoa_foreground_hold_signals()
       stop()
       var ready = pollfd(fd: endRequest, events: Int16(POLLIN), revents: 0)
       if poll(&ready, 1, 0) > 0 {
         // The shell already has the terminal.
+        mocoa_foreground_forward_signals(process)
         mocoa_foreground_hang_up(process)
         throw .stopped
       }
       mocoa_foreground_continue(process, terminal)
+      mocoa_foreground_forward_signals(process)
     }
   }
 

@@ -3,7 +3,7 @@ enum PeerQuery: CaseIterable {
   case filter, sort
 }
 
-/// KeyBindings to type, and the condition that the screen shows their effect.
+/// Keys to type, and the condition that the screen shows their effect.
 struct PeerStep {
   let keys: String
   let isAnswered: (PeerScreen) -> Bool

@@ -82,7 +82,7 @@ struct MessagesTests {
     #expect(user.robot.rows[2].contains("→  谢谢，我看看"))
     let shown = user.robot.backend.frames.dropFirst(frames).map(\.description)
     #expect(shown.allSatisfy { $0.contains("→  谢谢，我看看") }, "never a pane without messages")
-    // KeyBindings that arrive faster than frames also move the pane.
+    // Keys that arrive faster than frames also move the pane.
     let browser = user.robot.browser
     browser.perform(.move(.down))
     browser.perform(.pageCommand("b"))

@@ -111,7 +111,7 @@ final class Monkey {
 
   private func press(_ key: KeyPress) async {
     if key == KeyPress(.enter) { await keepLineInside() }
-    // KeyBindings that lead to the parent folder are undone by `goInside()`.
+    // Keys that lead to the parent folder are undone by `goInside()`.
     send(.key(key))
   }
 
