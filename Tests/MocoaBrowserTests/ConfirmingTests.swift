@@ -22,9 +22,9 @@ struct ConfirmingTests {
     let (robot, source) = try await LiveUpdateTests.start(count)
     robot.backend.send(.resize(Size(columns: columns, rows: 10)))
     let runs = Runs()
-    robot.browser.confirmation = confirmation
-    robot.browser.shell.variable = { _ in nil }
-    robot.browser.shell.run = { command, _, _ in
+    robot.browser.commands.confirmation = confirmation
+    robot.browser.commands.shell.variable = { _ in nil }
+    robot.browser.commands.shell.run = { command, _, _ in
       runs.commands.append(command.words.last ?? "")
       runs.inputs.append(command.input?.count)
       return .success(.exit(0))
@@ -222,7 +222,7 @@ struct ConfirmingTests {
     let (robot, _, runs) = try await start(confirmation: .never)
     await robot.type("a!rm {id}\r")
     #expect(runs.commands == ["rm '0' '1' '2' '3'"])
-    robot.browser.confirmation = .always
+    robot.browser.commands.confirmation = .always
     await robot.type("!ls\r")
     #expect(robot.rows.suffix(3).prefix(2) == [" run this?", "  ls"])
     await robot.type("y")

@@ -83,8 +83,8 @@ struct FolderPageTests {
     let robot = try await BrowserRobot(
       "mocoa://folder/?path=\(folder.folder)", columns: 80, rows: 9)
     var words: [String] = []
-    robot.browser.shell.variable = { $0 == "EDITOR" ? "ed" : nil }
-    robot.browser.shell.run = { command, _, _ in
+    robot.browser.commands.shell.variable = { $0 == "EDITOR" ? "ed" : nil }
+    robot.browser.commands.shell.run = { command, _, _ in
       words = command.words
       return .success(.exit(0))
     }

@@ -198,7 +198,7 @@ struct LineModeTests {
     let user = try await LineModeDriver(url)
     user.browser.folder = folder.path(of: "")
     var titles: [String] = []
-    user.browser.shell.run = { command, _, _ in
+    user.browser.commands.shell.run = { command, _, _ in
       titles.append(command.words.last ?? "")
       return .success(.exit(0))
     }
@@ -226,7 +226,7 @@ struct LineModeTests {
   func typedAhead() async throws {
     let user = try await LineModeDriver(url)
     var commands: [String] = []
-    user.browser.shell.run = { command, _, _ in
+    user.browser.commands.shell.run = { command, _, _ in
       commands.append(command.words.last ?? "")
       return .success(.exit(0))
     }

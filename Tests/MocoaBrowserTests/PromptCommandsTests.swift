@@ -65,8 +65,8 @@ struct PromptCommandsTests {
   func handingOver() async throws {
     let robot = try await robot()
     var ran: [[String]] = []
-    robot.browser.shell.variable = { _ in nil }
-    robot.browser.shell.run = { command, _, _ in
+    robot.browser.commands.shell.variable = { _ in nil }
+    robot.browser.commands.shell.run = { command, _, _ in
       ran.append(command.words + (command.input == nil ? [] : ["|"]))
       return .success(.exit(0))
     }

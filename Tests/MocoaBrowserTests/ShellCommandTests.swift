@@ -40,8 +40,8 @@ struct ShellCommandTests {
       url ?? "mocoa://file/?path=\(path)", columns: 70, tellsTime: false)
     robot.browser.motion = .off
     let runs = Runs()
-    robot.browser.shell.variable = { variables[$0] }
-    robot.browser.shell.run = { command, title, _ in
+    robot.browser.commands.shell.variable = { variables[$0] }
+    robot.browser.commands.shell.run = { command, title, _ in
       runs.commands.append(command)
       runs.titles.append(title)
       return runs.outcome
@@ -144,7 +144,7 @@ struct ShellCommandTests {
     let (robot, runs) = try await robot("mocoa://music/")
     var text = ""
     var mode: mode_t = 0
-    robot.browser.shell.run = { command, _, _ in
+    robot.browser.commands.shell.run = { command, _, _ in
       runs.commands.append(command)
       text = ""
       var status = stat()

@@ -15,12 +15,12 @@ extension Browser {
   func openColumns() {
     guard let page = listPage else { return showMessage(localized("not a list")) }
     let names = page.fieldNames
-    input.completion = Completion(fields: names)
     let shown =
       listScreen?.rowColumns?.requestedFields.map(FieldListSyntax.line)
       ?? (names.count > Self.mostOffered ? "*" : FieldListSyntax.line(names))
     // The trailing blank lets the user type another name.
-    open(Prompt(.columns, shown.isEmpty ? "" : shown + " "))
+    open(
+      Prompt(.columns, shown.isEmpty ? "" : shown + " "), completion: Completion(fields: names))
   }
 
   /// Scrolls the table columns horizontally.

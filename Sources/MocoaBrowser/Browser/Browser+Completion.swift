@@ -4,9 +4,10 @@ internal import MocoaTerminal
 
 extension Browser {
   func openPrompt() {
-    input.completion = Completion(
-      candidates: candidates, operands: Command.fieldCandidates(fieldNames))
-    open(Prompt(.go))
+    open(
+      Prompt(.go),
+      completion: Completion(
+        candidates: candidates, operands: Command.fieldCandidates(fieldNames)))
   }
 
   func complete(_ direction: Completion.Direction) {
@@ -15,8 +16,9 @@ extension Browser {
     show(prompt)
   }
 
-  /// Opens a prompt.
-  func open(_ prompt: Prompt) {
+  /// Opens a prompt with a completion.
+  func open(_ prompt: Prompt, completion: Completion = Completion()) {
+    input.completion = completion
     input.rewind(prompt)
     overlay = .prompt(prompt)
   }

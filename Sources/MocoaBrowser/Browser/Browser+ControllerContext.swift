@@ -13,6 +13,12 @@ extension Browser: ControllerContext {
     overlay = .prompt(Prompt(.search(from: number), prompt.line))
   }
 
+  var pageArea: Rect { window.area }
+
+  func suspendTerminal(wholeScreen: Bool, _ perform: (SuspendedTerminal) -> Void) {
+    control?.suspendTerminal(wholeScreen: wholeScreen, perform)
+  }
+
   func showMessage(_ text: String) {
     message = Message(text: text)
   }

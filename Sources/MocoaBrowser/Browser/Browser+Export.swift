@@ -15,7 +15,6 @@ extension Browser {
     guard chosenForWriting != nil else {
       return showMessage(localized("nothing to export"))
     }
-    input.completion = Completion()
     open(Prompt(.write))
   }
 

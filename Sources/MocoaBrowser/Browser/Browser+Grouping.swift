@@ -8,8 +8,8 @@ internal import MocoaTerminal
 extension Browser {
   func openGrouping() {
     guard let query = makeQueried()?.query else { return }
-    input.completion = Completion(candidates: fieldNames)
-    open(Prompt(.group, query.groupText ?? ""))
+    open(
+      Prompt(.group, query.groupText ?? ""), completion: Completion(candidates: fieldNames))
   }
 
   func group(by text: String) {

@@ -69,20 +69,17 @@ extension Browser {
   func openFilter() {
     guard let query = makeQueried()?.query else { return }
     cursor.beginMove()
-    input.completion = Completion()
     open(Prompt(.filter(former: query), query.filter?.text ?? ""))
   }
 
   func openSort() {
     guard let query = makeQueried()?.query else { return }
-    input.completion = Completion(fields: fieldNames)
-    open(Prompt(.sort, query.orderText))
+    open(Prompt(.sort, query.orderText), completion: Completion(fields: fieldNames))
   }
 
   func openSearch() {
     guard listPage != nil else { return showMessage(localized("not a list")) }
     cursor.beginMove()
-    input.completion = Completion()
     open(Prompt(.search(from: listScreen?.itemNumber ?? 1)))
   }
 
@@ -119,7 +116,7 @@ extension Browser {
       var prompt = prompt
       prompt.preview = CommandPreview(of: prompt)
       overlay = .prompt(prompt)
-      if prompt.preview?.isComplete == false { completePreviewLater() }
+      if prompt.preview?.isComplete == false { commands.completePreviewLater() }
     default: break
     }
   }
@@ -140,7 +137,7 @@ extension Browser {
     case .group:
       group(by: text)
       warnOfUnknown([queried?.query.group].compactMap(\.self))
-    case .run, .pipe: deferred.perform { self.unlessOverlaid { self.runCommand(in: prompt) } }
+    case .run, .pipe: deferred.perform { self.unlessOverlaid { self.commands.run(prompt) } }
     case .write: deferred.perform { self.unlessOverlaid { self.write(to: text) } }
     case .palette(let palette): accept(palette)
     case .go, .search, .overwrite, .confirm: break
@@ -188,7 +185,7 @@ extension Browser {
     case .filter(let former): queried?.query = former
     case .search(let number):
       cursor.cancelSearch(returningTo: number)
-    case .confirm: answer(.no, prompt)
+    case .confirm: commands.answer(.no, prompt)
     default: break
     }
   }

@@ -40,10 +40,6 @@ final class Browser: ApplicationContent {
   /// The prompt or panel that covers the page, or `nil`.
   var overlay: Overlay?
 
-  /// A Boolean value that indicates whether the preview of a command will be completed in a later
-  /// turn of the main loop.
-  var isCompletingPreview = false
-
   /// The completion of the open prompt, and the history of all prompts.
   var input = PromptInput()
 
@@ -69,18 +65,11 @@ final class Browser: ApplicationContent {
   /// The state of picking, or `nil` if the program was not started to pick items.
   var picking: PickSession?
 
-  /// The functions that run commands on the terminal.
-  var shell = Shell()
+  /// The shell commands on the target items.
+  private(set) lazy var commands = CommandController(self)
 
-  /// A Boolean value that indicates whether a command was stopped because the program must end.
-  var isEnding = false
-
-  /// The commands that require confirmation.
-  var confirmation = ConfirmationPolicy.dangerous
-
-  /// A closure that is called before the program runs a command whose final text the user has not
-  /// seen.
-  var willRun: (@MainActor (CommandQuestion) -> Void)?
+  /// The editor of the current item.
+  private(set) lazy var editor = EditorController(self, commands: commands)
 
   /// The export of items to a file.
   let export = ExportController()
@@ -180,7 +169,7 @@ final class Browser: ApplicationContent {
   func receive(_ key: KeyPress) {
     message = nil
     if case .prompt(var prompt) = overlay {
-      if prompt.question != nil { return answer(key, prompt) }
+      if prompt.question != nil { return commands.answer(key, prompt) }
       _ = prompt.line.press(key)
       show(prompt)
     } else if takesText {
@@ -286,9 +275,9 @@ final class Browser: ApplicationContent {
     case .markItems(let marking): deferred.perform { self.mark(marking) }
     case .pick: deferred.perform { self.pick() }
     case .cancelPick: pickNothing()
-    case .runCommand: openCommandPrompt(.run)
-    case .pipeToCommand: openCommandPrompt(.pipe)
-    case .editSource: editSource()
+    case .runCommand: commands.openPrompt(.run)
+    case .pipeToCommand: commands.openPrompt(.pipe)
+    case .editSource: editor.edit()
     case .write: openWritePrompt()
     case .older: goInTime(by: -1)
     case .newer: goInTime(by: 1)

@@ -19,8 +19,23 @@ protocol ControllerContext: AnyObject {
   /// The key bindings that messages mention.
   var keys: KeyBindings { get }
 
+  /// The screen of the focused page, or `nil` before the first page is shown.
+  var screen: (any Screen)? { get }
+
+  /// The area of the focused page in the last layout.
+  var pageArea: Rect { get }
+
+  /// The styles of all screens.
+  var theme: Theme { get }
+
   /// The prompt or panel that covers the page, or `nil`.
-  var overlay: Browser.Overlay? { get }
+  var overlay: Browser.Overlay? { get set }
+
+  /// Opens a prompt with a completion.
+  func open(_ prompt: Prompt, completion: Completion)
+
+  /// Shows a prompt whose text has changed.
+  func show(_ prompt: Prompt)
 
   /// Makes the open search prompt return to the item with a number when it is canceled.
   func restartSearchPrompt(at number: Int)
@@ -35,6 +50,11 @@ protocol ControllerContext: AnyObject {
 
   /// Requests a new frame.
   func setNeedsDisplay()
+
+  /// Suspends terminal output while a closure uses the terminal.
+  ///
+  /// The closure is not called if the browser has no terminal.
+  func suspendTerminal(wholeScreen: Bool, _ perform: (SuspendedTerminal) -> Void)
 }
 
 /// Moves the cursor of the focused list to items that a search or a jump finds.

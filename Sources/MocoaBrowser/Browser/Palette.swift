@@ -113,9 +113,8 @@ struct Palette: Equatable {
 extension Browser {
   /// Opens the palette with the actions that are available on this page.
   func openPalette() {
-    input.completion = Completion()
     let keys = pageKeys.bindings + self.keys.global.bindings.filter { $0.action != .palette }
-    overlay = .prompt(Prompt(.palette(Palette(keys))))
+    open(Prompt(.palette(Palette(keys))))
   }
 
   /// Performs the selected action of a palette.

@@ -179,13 +179,13 @@ package struct Launch {
         keys: keys, journal: journal)
       browser.log = log
       browser.places = places
-      browser.confirmation = settings.content.confirm ?? browser.confirmation
+      browser.commands.confirmation = settings.content.confirm ?? browser.commands.confirmation
       browser.tell(of: manifests)
       browser.follow(themes, options.theme)
       browser.navigator.home = try ModuleURL(home)
       let warnings = [
         settings.firstErrorMessage("mocoa config --check"),
-        Browser.keptCopies(EditorCopy.removeAbandoned()),
+        EditorController.keptCopies(EditorCopy.removeAbandoned()),
       ].compactMap(\.self)
       if !warnings.isEmpty { browser.showWarning(warnings.joined(separator: " · ")) }
       if let folder = XDGDirectory.state.path(of: name) {

@@ -91,9 +91,9 @@ extension LineMode {
     if browser.hasUnseenQuestion { return }
     if prompt.question != nil {
       switch text.lowercased() {
-      case "y", "yes": browser.answer(.yes, prompt)
-      case "e", "edit": browser.answer(.edit, prompt)
-      default: browser.answer(.no, prompt)
+      case "y", "yes": browser.commands.answer(.yes, prompt)
+      case "e", "edit": browser.commands.answer(.edit, prompt)
+      default: browser.commands.answer(.no, prompt)
       }
       return
     }

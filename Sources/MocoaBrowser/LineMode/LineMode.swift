@@ -98,11 +98,11 @@ final class LineMode: ApplicationControl {
     (self.browser, self.terminal, self.clock) = (browser, terminal, clock)
     browser.motion = .off
     browser.keys.speaksInWords = true
-    browser.shell.run = { command, _, lent in
+    browser.commands.shell.run = { command, _, lent in
       // The command's own output is already visible, so the user need not confirm its end.
       ShellTerminal.run(command, title: nil, lent)
     }
-    browser.willRun = { [weak self] question in
+    browser.commands.willRun = { [weak self] question in
       // A command that equals the typed text need not be repeated.
       guard let self, question.expansion.text != question.request.text else { return }
       write("$ \(question.expansion.text)")

@@ -34,8 +34,8 @@ final class Monkey {
       registry: cage.registry, clock: cage.clock)
     robot.browser.folder = cage.folder.folder
     robot.browser.now = { 0 }
-    robot.browser.shell.variable = { _ in nil }
-    robot.browser.shell.run = { [weak self] _, _, _ in
+    robot.browser.commands.shell.variable = { _ in nil }
+    robot.browser.commands.shell.run = { [weak self] _, _, _ in
       self?.runs += 1
       return .success(.exit(0))
     }

@@ -5,15 +5,28 @@ internal import MocoaData
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// Commands that open the current item in an editor.
-extension Browser {
+/// Opens the current item in an editor.
+@MainActor
+final class EditorController {
+  private unowned let context: any ControllerContext
+
+  /// The controller that runs the editor.
+  private unowned let commands: CommandController
+
+  /// A Boolean value that indicates whether an editor was stopped because the program must end.
+  private var isEnding = false
+
+  init(_ context: any ControllerContext, commands: CommandController) {
+    (self.context, self.commands) = (context, commands)
+  }
+
   /// Opens the file that contains the current item, at the line of the item.
   ///
   /// For an item without a file, a copy of it is opened.
-  func editSource() {
-    guard let page = screen?.focusedPage as? ListPageViewModel,
-      let path = listScreen?.currentCell?.shownPath, page.list.snapshot.contains(path)
-    else { return showMessage(localized("nothing to edit")) }
+  func edit() {
+    guard let page = context.screen?.focusedPage as? ListPageViewModel,
+      let path = context.listScreen?.currentCell?.shownPath, page.list.snapshot.contains(path)
+    else { return context.showMessage(localized("nothing to edit")) }
     let item = page.list.snapshot.element(at: path)
     if let target = (page as? any ReopenablePage)?.editTarget(for: item) { return edit(target) }
     do throws(EditorCopy.CopyError) {
@@ -23,10 +36,10 @@ extension Browser {
       if ending != .removed {
         tellKept(ending)
       } else if isEdited {
-        showMessage(localized("changes to the copy are discarded"))
+        context.showMessage(localized("changes to the copy are discarded"))
       }
     } catch {
-      showWarning("\(error)")
+      context.showWarning("\(error)")
     }
   }
 
@@ -35,7 +48,7 @@ extension Browser {
   /// If the program is ending, the path is also printed.
   private func tellKept(_ copy: EditorCopy.Ending) {
     guard let text = Self.keptCopies([copy]) else { return }
-    showWarning(text)
+    context.showWarning(text)
     if isEnding { StandardStreams.printError(text) }
   }
 
@@ -59,8 +72,9 @@ extension Browser {
     case .file(let path, let line):
       edit([line.map { "+\($0)" }, Self.operand(path)].compactMap(\.self))
     case .folder:
-      showMessage(localized("cannot edit a folder\(keys.hint((.open, localized("opens it"))))"))
-    case .unavailable(let reason): showMessage(reason)
+      context.showMessage(
+        localized("cannot edit a folder\(context.keys.hint((.open, localized("opens it"))))"))
+    case .unavailable(let reason): context.showMessage(reason)
     }
   }
 
@@ -69,17 +83,17 @@ extension Browser {
   /// - Returns: `true` if the editor exited with status 0.
   @discardableResult
   private func edit(_ arguments: [String], inheriting lock: Int32? = nil) -> Bool {
-    let editor = shell.editor
+    let editor = commands.shell.editor
     // The shell splits the setting into words, because it may have arguments, as in "code --wait".
     let words = ["/bin/sh", "-c", "\(editor) \"$@\"", editor] + arguments
-    let outcome = runInForeground(ForegroundCommand(words, inheriting: lock), title: nil)
+    let outcome = commands.runInForeground(ForegroundCommand(words, inheriting: lock), title: nil)
     if case .failure(.stopped) = outcome { isEnding = true }
     switch outcome {
     case .success(.exit(0)): return true
     case .success(.exit(126)), .success(.exit(127)):
-      showWarning(localized("\(editor): no such editor (set $VISUAL or $EDITOR)"))
-    case .success(let end): showWarning("\(editor): \(end.remark)")
-    case .failure(let failure): showWarning("\(editor): \(failure)")
+      context.showWarning(localized("\(editor): no such editor (set $VISUAL or $EDITOR)"))
+    case .success(let end): context.showWarning("\(editor): \(end.remark)")
+    case .failure(let failure): context.showWarning("\(editor): \(failure)")
     case nil: break
     }
     return false

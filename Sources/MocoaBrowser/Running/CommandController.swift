@@ -4,17 +4,41 @@ internal import MocoaData
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// Commands that run a shell command on the target items.
-extension Browser {
+/// Runs shell commands on the target items, and asks for confirmation first if the policy requires
+/// it.
+@MainActor
+final class CommandController {
   /// The maximum number of characters that are printed of a command, above its output.
   private static let titleLimit = 2_000
 
-  func openCommandPrompt(_ purpose: Prompt.Purpose) {
-    input.completion = Completion()
+  private unowned let context: any ControllerContext
+
+  /// The functions that run commands on the terminal.
+  var shell = Shell()
+
+  /// The commands that require confirmation.
+  var confirmation = ConfirmationPolicy.dangerous
+
+  /// A closure that is called before the program runs a command whose final text the user has not
+  /// seen.
+  var willRun: (@MainActor (CommandQuestion) -> Void)?
+
+  /// A Boolean value that indicates whether the preview of a command will be completed in a later
+  /// turn of the main loop.
+  private var isCompletingPreview = false
+
+  init(_ context: any ControllerContext) { self.context = context }
+
+  // MARK: - The prompt
+
+  /// Opens the prompt for a command.
+  ///
+  /// - Parameter purpose: `run` or `pipe`.
+  func openPrompt(_ purpose: Prompt.Purpose) {
     var prompt = Prompt(purpose)
-    prompt.target = CommandTarget(of: screen)
+    prompt.target = CommandTarget(of: context.screen)
     prompt.target?.onChange = { [weak self] in self?.targetDidChange() }
-    open(prompt)
+    context.open(prompt, completion: Completion())
   }
 
   /// Examines further items for the fields of the typed command, in a later turn of the main loop.
@@ -24,19 +48,24 @@ extension Browser {
     Task { [weak self] in
       guard let self else { return }
       isCompletingPreview = false
-      guard case .prompt(let prompt) = overlay, prompt.preview?.isComplete == false else { return }
-      show(prompt)
-      guard case .prompt(let shown) = overlay, shown.preview?.line != prompt.preview?.line else {
+      guard case .prompt(let prompt) = context.overlay, prompt.preview?.isComplete == false else {
         return
       }
-      control?.setNeedsDisplay()
+      context.show(prompt)
+      guard case .prompt(let shown) = context.overlay, shown.preview?.line != prompt.preview?.line
+      else {
+        return
+      }
+      context.setNeedsDisplay()
     }
   }
+
+  // MARK: - Confirmation
 
   /// Runs the command of a prompt.
   ///
   /// If the policy requires it, the user is asked for confirmation first.
-  func runCommand(in prompt: Prompt) {
+  func run(_ prompt: Prompt) {
     let request = CommandRequest(
       text: prompt.line.text, isPipe: prompt.purpose == .pipe,
       hasPastedLineEnd: prompt.hasPastedLineEnd)
@@ -59,7 +88,7 @@ extension Browser {
       }
       var asking = Prompt(.confirm(question))
       (asking.target, asking.hasPastedLineEnd) = (target, prompt.hasPastedLineEnd)
-      overlay = .prompt(asking)
+      context.overlay = .prompt(asking)
     } catch {
       refuse(error)
     }
@@ -77,33 +106,31 @@ extension Browser {
 
   private func refuse(_ error: CommandRequest.ExpansionError) {
     switch error {
-    case .noItems: showMessage("\(error)")
+    case .noItems: context.showMessage("\(error)")
     case .tooManyItems: tooMany()
-    case .template: showWarning("\(error)")
+    case .template: context.showWarning("\(error)")
     }
   }
 
   private func refuseForGone(_ target: CommandTarget) {
-    showWarning(
+    context.showWarning(
       target.count == 1
         ? localized("command canceled: the item is gone")
         : localized("command canceled: the items are gone"))
   }
 
   private func tooMany() {
-    showWarning(
+    context.showWarning(
       localized(
-        "too many items for one command (limit 10,000)\(keys.hint((.pipeToCommand, localized("pipes them"))))"
+        "too many items for one command (limit 10,000)\(context.keys.hint((.pipeToCommand, localized("pipes them"))))"
       ))
   }
-
-  // MARK: - The question
 
   /// The prompt that asks for confirmation, or `nil`.
   ///
   /// It also exists while a panel shows the complete command.
   private var asking: Prompt? {
-    switch overlay {
+    switch context.overlay {
     case .prompt(let prompt): prompt.question == nil ? nil : prompt
     case .panel(let panel): panel.suspendedPrompt
     case nil: nil
@@ -115,7 +142,7 @@ extension Browser {
   /// Keys that do not answer it have no effect.
   func answer(_ key: KeyPress, _ prompt: Prompt) {
     guard prompt.question != nil, key.modifiers.isEmpty else { return }
-    let step = max(1, window.area.size.columns / 2)
+    let step = max(1, context.pageArea.size.columns / 2)
     switch key.key {
     // A key that was typed before the question was visible does not answer it.
     case .character("y"), .character("Y"): if prompt.isShown { answer(.yes, prompt) }
@@ -123,7 +150,7 @@ extension Browser {
     case .character("e"), .character("E"): answer(.edit, prompt)
     case .right: scroll(prompt, by: step)
     case .left: scroll(prompt, by: -step)
-    case .character("?"): overlay = .panel(Panel(asking: prompt, theme: theme))
+    case .character("?"): context.overlay = .panel(Panel(asking: prompt, theme: context.theme))
     default: break
     }
   }
@@ -133,15 +160,15 @@ extension Browser {
 
   func answer(_ answer: CommandAnswer, _ prompt: Prompt) {
     guard let question = prompt.question else { return }
-    overlay = nil
+    context.overlay = nil
     switch answer {
     case .yes: run(question)
-    case .no: showMessage(localized("command canceled"))
+    case .no: context.showMessage(localized("command canceled"))
     case .edit:
       var edited = Prompt(
         question.request.isPipe ? .pipe : .run, LineEditor(question.request.text))
       (edited.target, edited.hasPastedLineEnd) = (prompt.target, prompt.hasPastedLineEnd)
-      show(edited)
+      context.show(edited)
     }
   }
 
@@ -155,27 +182,27 @@ extension Browser {
   private func show(_ question: CommandQuestion, in prompt: Prompt) {
     var prompt = prompt
     prompt.purpose = .confirm(question)
-    if case .panel(var panel) = overlay {
+    if case .panel(var panel) = context.overlay {
       panel.suspendedPrompt = prompt
-      overlay = .panel(panel)
+      context.overlay = .panel(panel)
     } else {
-      overlay = .prompt(prompt)
+      context.overlay = .prompt(prompt)
     }
   }
 
   /// Updates the question or the preview of a command after its target items changed.
   private func targetDidChange() {
-    if case .prompt(let prompt) = overlay, prompt.isCommand {
-      show(prompt)
-      control?.setNeedsDisplay()
+    if case .prompt(let prompt) = context.overlay, prompt.isCommand {
+      context.show(prompt)
+      context.setNeedsDisplay()
       return
     }
     guard var prompt = asking, var question = prompt.question, let target = prompt.target,
       question.expansion.itemCount > 0
     else { return }
-    control?.setNeedsDisplay()
+    context.setNeedsDisplay()
     guard let items = target.items else {
-      overlay = nil
+      context.overlay = nil
       return refuseForGone(target)
     }
     guard let expansion = try? question.request.expansion(for: items) else { return }
@@ -203,12 +230,12 @@ extension Browser {
       command, title: title.endIndex < expansion.text.endIndex ? title + "…" : String(title))
     {
     case nil: break
-    case .success(.exit(0)): showMessage(localized("done: \(request.text)"))
-    case .success(let end): showWarning("\(end.remark): \(request.text)")
+    case .success(.exit(0)): context.showMessage(localized("done: \(request.text)"))
+    case .success(let end): context.showWarning("\(end.remark): \(request.text)")
     case .failure(.launch(let code)) where CommandError.isTooLong(code):
-      let hint = keys.hint((.pipeToCommand, localized("pipes the items")))
-      showWarning(localized("command is too long for the system\(hint)"))
-    case .failure(let failure): showWarning("\(command.words[0]): \(failure)")
+      let hint = context.keys.hint((.pipeToCommand, localized("pipes the items")))
+      context.showWarning(localized("command is too long for the system\(hint)"))
+    case .failure(let failure): context.showWarning("\(command.words[0]): \(failure)")
     }
   }
 
@@ -217,7 +244,7 @@ extension Browser {
   /// - Returns: The outcome of the command, or `nil` if the browser has no terminal.
   func runInForeground(_ command: ForegroundCommand, title: String?) -> Shell.Outcome? {
     var outcome: Shell.Outcome?
-    control?.suspendTerminal(wholeScreen: title == nil) { outcome = shell.run(command, title, $0) }
+    context.suspendTerminal(wholeScreen: title == nil) { outcome = shell.run(command, title, $0) }
     return outcome
   }
 }
