@@ -50,7 +50,7 @@ struct PageSessionTests {
       dump(browser.tabSpans, to: &text)
       dump(browser.displayedStatus, to: &text)
       dump(browser.message, to: &text)
-      dump(browser.preview?.text, to: &text)
+      dump(browser.preview.preview?.text, to: &text)
       if case .panel(let panel) = browser.overlay { dump(panel.text, to: &text) }
       for session in browser.shownSessions {
         dump((session.area, session.frame, session.hasOpenedColumns), to: &text)

@@ -82,7 +82,7 @@ struct PreviewTests {
     await robot.type("v")
     let isList = name == "list.ndjson"
     await robot.sees { $0.contains("│ \(isList ? "2" : "field2")") && $0.contains("value field2") }
-    #expect(robot.browser.preview?.text.plainText.split(separator: "\n").count ?? 999 < 260)
+    #expect(robot.browser.preview.preview?.text.plainText.split(separator: "\n").count ?? 999 < 260)
     for _ in 0..<80 { await robot.type("J") }
     await robot.sees { $0.contains("│ \(isList ? "3" : "field3")") && $0.contains("value field3") }
   }

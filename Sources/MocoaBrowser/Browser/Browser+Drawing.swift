@@ -51,7 +51,7 @@ extension Browser {
   /// Lays out the panel or the pages in an area.
   private func layOutPages(in area: Rect, sticks: Bool) {
     let sessions = shownSessions
-    preview?.size = nil
+    preview.beginLayout()
     if case .panel(var panel) = overlay {
       for session in sessions { session.screen.animation?.finishAnimations() }
       window = (area, sticks)
@@ -64,7 +64,7 @@ extension Browser {
       for session in sessions { session.screen.animation?.finishAnimations() }
       return
     }
-    let parts = previewParts(of: area)
+    let parts = preview.parts(of: area)
     let area = parts?.list ?? area
     for (depth, session) in sessions.enumerated() {
       (session.frame, session.area) =
@@ -73,14 +73,14 @@ extension Browser {
       session.updateColumns(isTyping: hasPrompt)
       session.screen.layOut(in: session.area.size, hasStickyHeaders: sticks)
     }
-    if let parts { layOutPreview(in: parts.preview.size) }
+    if let parts { preview.layOut(in: parts.preview.size) }
   }
 
   /// Notifies the view models of the visible pages of the new layout, and shows the current item in
   /// the preview if a notification changed it.
   func commitLayout() {
     for session in shownSessions where session.isDisplayed { session.screen.commitLayout() }
-    if let size = preview?.size { layOutPreview(in: size) }
+    preview.commitLayout()
   }
 
   /// Draws the page between the breadcrumb line and the status line, as last laid out.
@@ -122,8 +122,8 @@ extension Browser {
       if depth > 0 { drawFrame(of: session, into: &canvas) }
       canvas.within(session.area) { session.screen.draw(into: &$0) }
     }
-    if let parts = previewParts(of: area) {
-      drawPreview(line: parts.line, parts.preview, into: &canvas)
+    if let parts = preview.parts(of: area) {
+      preview.draw(line: parts.line, parts.preview, into: &canvas)
     }
     return screen?.focusedStatus?.positionText ?? ""
   }

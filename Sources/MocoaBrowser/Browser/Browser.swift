@@ -102,8 +102,8 @@ final class Browser: ApplicationContent {
   /// The columns that each tab title has in the first row, as of the last layout.
   var tabSpans: [Range<Int>] = []
 
-  /// The preview pane, or `nil` if it is closed.
-  var preview: Preview?
+  /// The preview of the current item.
+  private(set) lazy var preview = PreviewController(self)
 
   /// A prompt or panel that covers the page and receives keys.
   enum Overlay {
@@ -249,11 +249,11 @@ final class Browser: ApplicationContent {
     case .filter: openFilter()
     case .sort: openSort()
     case .fieldStatistics: showSummary()
-    case .preview: togglePreview()
-    case .previewDown: scrollPreview(.halfPageDown)
-    case .previewUp: scrollPreview(.halfPageUp)
-    case .previewLarger: resizePreview(by: 10)
-    case .previewSmaller: resizePreview(by: -10)
+    case .preview: preview.toggle()
+    case .previewDown: preview.scroll(.halfPageDown)
+    case .previewUp: preview.scroll(.halfPageUp)
+    case .previewLarger: preview.resize(by: 10)
+    case .previewSmaller: preview.resize(by: -10)
     case .reverse: reverseOrder()
     case .group: openGrouping()
     case .columns: openColumns()

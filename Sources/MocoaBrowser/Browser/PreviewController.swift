@@ -89,57 +89,74 @@ struct Preview {
   }
 }
 
-extension Browser {
+/// Opens, lays out and draws the preview of the focused list.
+@MainActor
+final class PreviewController {
+  private unowned let context: any ControllerContext
+
+  /// The preview, or `nil` if it is closed.
+  private(set) var preview: Preview?
+
+  init(_ context: any ControllerContext) { self.context = context }
+
   /// Opens or closes the preview.
-  func togglePreview() {
+  func toggle() {
     if preview != nil {
       preview = nil
       return
     }
-    guard listPage != nil else { return showMessage(localized("not a list")) }
-    let preview = Preview(theme: theme)
+    guard context.listPage != nil else { return context.showMessage(localized("not a list")) }
+    let preview = Preview(theme: context.theme)
     self.preview = preview
-    if preview.parts(of: window.area) == nil {
-      showMessage(localized("window too small for the preview"))
+    if preview.parts(of: context.pageArea) == nil {
+      context.showMessage(localized("window too small for the preview"))
     }
   }
 
-  func scrollPreview(_ movement: Movement) {
-    guard preview != nil else { return togglePreview() }
+  func scroll(_ movement: Movement) {
+    guard preview != nil else { return toggle() }
     preview?.move(movement)
   }
 
   /// Changes the part of the window that the preview uses, within 20 to 80 percent.
-  func resizePreview(by percent: Int) {
-    guard let share = preview?.share else { return togglePreview() }
+  func resize(by percent: Int) {
+    guard let share = preview?.share else { return toggle() }
     preview?.share = min(80, max(20, share + percent))
   }
 
   /// Returns the areas of the list and of the preview, or `nil` if the preview is closed or does
   /// not fit.
-  func previewParts(of area: Rect) -> (list: Rect, line: Rect, preview: Rect)? {
-    if case .panel = overlay { return nil }
-    return listPage == nil ? nil : preview?.parts(of: area)
+  func parts(of area: Rect) -> (list: Rect, line: Rect, preview: Rect)? {
+    if case .panel = context.overlay { return nil }
+    return context.listPage == nil ? nil : preview?.parts(of: area)
   }
 
-  /// Shows the current item in the preview and lays it out.
-  func layOutPreview(in size: Size) {
-    guard let list = listPage?.list.snapshot else { return }
-    preview?.text.theme = theme
-    let path = listScreen?.currentCell?.shownPath
+  /// Hides the preview until the next layout.
+  func beginLayout() { preview?.size = nil }
+
+  /// Shows the current item and lays out the preview.
+  func layOut(in size: Size) {
+    guard let list = context.listPage?.list.snapshot else { return }
+    preview?.text.theme = context.theme
+    let path = context.listScreen?.currentCell?.shownPath
     preview?.show(path.flatMap { list.contains($0) ? list.element(at: $0) : nil })
     preview?.size = size
     preview?.text.layOut(in: size)
   }
 
+  /// Shows the current item if a notification about the layout changed it.
+  func commitLayout() {
+    if let size = preview?.size { layOut(in: size) }
+  }
+
   /// Draws the preview, and the line that separates it from the list.
-  func drawPreview(line: Rect, _ area: Rect, into canvas: inout Canvas) {
+  func draw(line: Rect, _ area: Rect, into canvas: inout Canvas) {
     guard let text = preview?.text else { return }
     let isBeside = line.size.columns == 1
     canvas.within(line) { canvas in
       for place in 0..<(isBeside ? canvas.size.rows : canvas.size.columns) {
         let point = isBeside ? Point(column: 0, row: place) : Point(column: place, row: 0)
-        canvas.write(isBeside ? "│" : "─", at: point, style: theme[.rule])
+        canvas.write(isBeside ? "│" : "─", at: point, style: context.theme[.rule])
       }
     }
     canvas.within(area) { text.draw(into: &$0) }
