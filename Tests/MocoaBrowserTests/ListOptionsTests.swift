@@ -106,7 +106,7 @@ struct ListOptionsTests {
     #expect(text.hasSuffix("&group=label.name"), "\(text)")
     let (query, fault) = ListQuery.read(try ModuleURL(url + text).listOptions)
     #expect(fault == nil)
-    #expect(query == robot.browser.queried?.query)
+    #expect(query == robot.browser.queries.results?.query)
     #expect(query.filter?.text == #""kind of" | !/^x&y=#%+/"#)
   }
 

@@ -54,7 +54,7 @@ struct LongTextTests {
       return
     }
     #expect(prompt.line.text == String(repeating: "a", count: 1_999) + "bc")
-    #expect(robot.browser.queried?.query.filter?.text == prompt.line.text)
+    #expect(robot.browser.queries.results?.query.filter?.text == prompt.line.text)
   }
 
   @Test("answers a question with its first key")

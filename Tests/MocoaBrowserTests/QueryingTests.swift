@@ -79,7 +79,7 @@ struct QueryingTests {
     let robot = try await robot(columns: 100)
     await robot.type("f/(a+)+$/")
     await robot.press(KeyPress(.enter))
-    await eventually("the filter is applied") { robot.browser.queried?.isUpdatingResults == false }
+    await eventually("the filter is applied") { robot.browser.queries.results?.isUpdatingResults == false }
     #expect(robot.browser.statusText.contains("pattern too expensive: matches may be missing"))
     await robot.press(KeyPress(.escape))
     #expect(!robot.browser.statusText.contains("pattern"))
@@ -242,7 +242,7 @@ struct QueryingTests {
     prompt.line = LineEditor("id=12345")
     robot.browser.show(prompt)
     robot.browser.overlay = nil
-    #expect(robot.browser.queried?.isUpdatingResults == true)
+    #expect(robot.browser.queries.results?.isUpdatingResults == true)
     robot.browser.perform(.markItems(.all))
     #expect(robot.browser.listScreen?.markedCount == 0)
     #expect(robot.browser.message?.text.hasPrefix("runs when the query finishes") == true)
@@ -254,7 +254,7 @@ struct QueryingTests {
     #expect(try folder.text(of: "out.ndjson") == #"{"id": 12345, "word": "w4"}"# + "\n")
     // Only one file is written at a time, also if both requests had to wait.
     robot.browser.message = nil
-    robot.browser.queried?.query.filter = try Filter("id<29999")
+    robot.browser.queries.results?.query.filter = try Filter("id<29999")
     robot.browser.accept(Prompt(.write, folder.path(of: "a.ndjson")))
     robot.browser.accept(Prompt(.write, folder.path(of: "b.ndjson")))
     await robot.sees("one is refused or written") {
@@ -265,12 +265,12 @@ struct QueryingTests {
     }
     await robot.sees("the other is written") { robot.browser.writing == nil }
     #expect(access(folder.path(of: "b.ndjson"), F_OK) != 0)
-    robot.browser.queried?.query.filter = nil
-    robot.browser.queried?.query.orders = [.init("word")]
+    robot.browser.queries.results?.query.filter = nil
+    robot.browser.queries.results?.query.orders = [.init("word")]
     robot.browser.perform(.markItems(.inverse))
     robot.browser.perform(.escape)
     #expect(robot.browser.message?.text == "canceled")
-    await robot.sees("it is sorted") { robot.browser.queried?.isUpdatingResults == false }
+    await robot.sees("it is sorted") { robot.browser.queries.results?.isUpdatingResults == false }
     #expect(robot.browser.listScreen?.markedCount == 1)
   }
 
@@ -321,8 +321,8 @@ struct QueryingTests {
     await robot.sees("it is filtered") {
       robot.browser.screen?.focusedStatus?.positionText == "1/15000"
     }
-    robot.browser.queried?.query.filter = try Filter("id>=0")
-    #expect(robot.browser.queried?.isUpdatingResults == true)
+    robot.browser.queries.results?.query.filter = try Filter("id>=0")
+    #expect(robot.browser.queries.results?.isUpdatingResults == true)
     robot.browser.perform(.search)
     guard case .prompt(var prompt) = robot.browser.overlay else {
       Issue.record("no prompt")

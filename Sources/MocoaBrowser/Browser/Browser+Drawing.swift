@@ -205,7 +205,7 @@ extension Browser {
   ///
   /// - Returns: The number of columns that the text uses.
   private func drawRemark(of prompt: Prompt, row: Int, into canvas: inout Canvas) -> Int {
-    guard let text = message?.text ?? (prompt.showsCount ? queryCount : nil) else { return 0 }
+    guard let text = message?.text ?? (prompt.showsCount ? queries.count : nil) else { return 0 }
     let most = max(0, canvas.size.columns / 2 - 1)
     let columns = Canvas.columns(of: text, atMost: most)
     canvas.write(

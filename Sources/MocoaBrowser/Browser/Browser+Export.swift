@@ -47,7 +47,7 @@ extension Browser {
   func write(_ file: ExportFile) {
     guard let chosen = chosenForWriting else { return }
     if writing != nil { return refuseToWrite() }
-    let fields = shownFields
+    let fields = queries.shownFields
     export.start(chosen, fields: fields, to: file) { [weak self] result in
       self?.report(result, of: file, columnCount: fields?.count)
     }

@@ -90,7 +90,7 @@ extension Browser {
   var statusText: String {
     guard let page = navigator.focusedPage else { return "" }
     let parts = [
-      export.statusText, version, queryStatus, page.statusText, lastChange,
+      export.statusText, version, queries.statusText, page.statusText, lastChange,
       screen?.focusedStatus?.statusText ?? "",
     ]
     return parts.filter { !$0.isEmpty }.joined(separator: " · ")

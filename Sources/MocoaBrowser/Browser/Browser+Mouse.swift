@@ -45,7 +45,10 @@ extension Browser {
     let former = cursor.numberedItem
     let pointerInput = screen?.pointerInput
     guard pointerInput?.click(at: place) == true else {
-      if let field = pointerInput?.columnField(at: place) { sort(byField: field) }
+      if let field = pointerInput?.columnField(at: place) {
+        recordVisitedFolder()
+        queries.sort(byField: field)
+      }
       return cursor.recordClick(from: former)
     }
     if picking == nil { openSelection(.here) } else { pick() }

@@ -12,7 +12,7 @@ extension Browser {
   /// Opens the page of the current item.
   func openSelection(_ way: OpenMode) {
     guard let page = listPage, let list = listScreen, let cell = list.currentCell else { return }
-    if unfoldSelection() { return }
+    if queries.unfoldSelection() { return }
     let current = navigator.focusedPage
     let activity = current?.statusText
     // Opening over the page or in a tab does not select the item.

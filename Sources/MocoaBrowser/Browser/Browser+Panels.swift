@@ -62,7 +62,7 @@ extension Browser {
     guard let list = (screen?.focusedPage as? ListPageViewModel)?.list else {
       return showMessage(localized("not a list"))
     }
-    let summary = ListSummary(of: list.source, fields: countedFields)
+    let summary = ListSummary(of: list.source, fields: queries.countedFields)
     let token = summary.observe { [weak self] in self?.control?.setNeedsDisplay() }
     let text = TextPanel(title: localized("fields"), lines: [], theme: theme)
     overlay = .panel(Panel(content: .summary(summary, token), text: text))

@@ -13,7 +13,7 @@ extension Browser {
 
   /// Picks the marked items or, if none is marked, the current item, and ends the program.
   func pick() {
-    if unfoldSelection() { return }
+    if queries.unfoldSelection() { return }
     guard let screen, let page = screen.focusedPage as? ListPageViewModel else { return }
     if let chosen = screen.focusedList?.targetItems {
       picking?.picked = chosen
@@ -23,7 +23,7 @@ extension Browser {
     switch page.list.phase {
     case .loading: showMessage(localized("still loading"))
     case .finished, .failed:
-      if !queryStatus.isEmpty {
+      if !queries.statusText.isEmpty {
         return showMessage(
           localized("no matches\(keys.hint((.escape, localized("clears"))))"))
       }

@@ -12,6 +12,9 @@ extension Browser {
   /// The focused screen if it has items, otherwise `nil`.
   var listScreen: (any ListInteraction)? { screen?.focusedList }
 
+  /// The page of the focused list, or `nil` if the focused page is not a list.
+  var listPage: ListPageViewModel? { screen?.focusedPage as? ListPageViewModel }
+
   /// The sessions of the visible pages, from back to front.
   var shownSessions: [PageSession] {
     navigator.shownPages.compactMap { sessions[ObjectIdentifier($0)] }
@@ -41,12 +44,12 @@ extension Browser {
     ) { [weak self] in
       self?.control?.setNeedsDisplay()
     }
-    session.onColumnsRequest = { [weak self] in self?.warnOfUnknown($0) }
+    session.onColumnsRequest = { [weak self] in self?.queries.warnOfUnknownFields($0) }
     session.isPassedThrough =
       isPassingFolders && (page as? any ReopenablePage)?.isFolder == true
       && page === navigator.focusedPage
     sessions[ObjectIdentifier(page)] = session
-    showExcerpt(in: session)
+    queries.applyListOptions(in: session)
     // Actions that were typed ahead need the layout.
     screen.layOut(in: window.area.size, hasStickyHeaders: window.sticks)
     awaitItems(of: session)

@@ -59,6 +59,9 @@ final class Browser: ApplicationContent {
   /// The searches and jumps of the cursor.
   private(set) lazy var cursor = CursorController(self)
 
+  /// The filters, sort orders, groups and columns of the focused list.
+  private(set) lazy var queries = QueryController(self, cursor: cursor)
+
   /// The actions that are deferred until query results are complete.
   private(set) lazy var deferred = DeferredActions(self)
 
@@ -246,21 +249,21 @@ final class Browser: ApplicationContent {
     case .debug: toggleDebugging()
     case .prompt: openPrompt()
     case .palette: openPalette()
-    case .filter: openFilter()
-    case .sort: openSort()
+    case .filter: queries.openFilterPrompt()
+    case .sort: queries.openSortPrompt()
     case .fieldStatistics: showSummary()
     case .preview: preview.toggle()
     case .previewDown: preview.scroll(.halfPageDown)
     case .previewUp: preview.scroll(.halfPageUp)
     case .previewLarger: preview.resize(by: 10)
     case .previewSmaller: preview.resize(by: -10)
-    case .reverse: reverseOrder()
-    case .group: openGrouping()
-    case .columns: openColumns()
-    case .scrollColumns(let way): scrollColumns(way)
-    case .fold: toggleFold()
-    case .foldAll: toggleFoldOfAll()
-    case .search: openSearch()
+    case .reverse: queries.reverseOrder()
+    case .group: queries.openGroupPrompt()
+    case .columns: queries.openColumnsPrompt()
+    case .scrollColumns(let scroll): queries.scrollColumns(scroll)
+    case .fold: queries.toggleFold()
+    case .foldAll: queries.toggleFoldOfAll()
+    case .search: queries.openSearchPrompt()
     case .searchNext: cursor.searchAgain(isForward: true)
     case .searchPrevious: cursor.searchAgain(isForward: false)
     case .jumpBack: cursor.jump(isForward: false)
@@ -309,7 +312,8 @@ final class Browser: ApplicationContent {
   /// Closes the innermost of several states: the prompt or panel, deferred actions, the export, the
   /// presented page, or the query.
   private func escape() {
-    if overlay == nil, !deferred.cancelAll(), !export.stop(), !navigator.dismiss(), !clearQuery(),
+    if overlay == nil, !deferred.cancelAll(), !export.stop(), !navigator.dismiss(),
+      !queries.clear(),
       picking != nil
     {
       pickNothing()

@@ -19,6 +19,9 @@ protocol ControllerContext: AnyObject {
   /// The key bindings that messages mention.
   var keys: KeyBindings { get }
 
+  /// The session of the focused page, or `nil` before the first page is shown.
+  var session: PageSession? { get }
+
   /// The screen of the focused page, or `nil` before the first page is shown.
   var screen: (any Screen)? { get }
 
@@ -39,6 +42,9 @@ protocol ControllerContext: AnyObject {
 
   /// Makes the open search prompt return to the item with a number when it is canceled.
   func restartSearchPrompt(at number: Int)
+
+  /// The message in the status line, or `nil`.
+  var message: Browser.Message? { get }
 
   func showMessage(_ text: String)
   func showWarning(_ text: String)

@@ -21,7 +21,7 @@ extension LineMode {
     case .rows(let first): writeRows(from: first)
     case .currentRow: writeCurrentRow()
     case .query:
-      if !browser.queryStatus.isEmpty { write(browser.queryStatus) }
+      if !browser.queries.statusText.isEmpty { write(browser.queries.statusText) }
       writeRows(from: 1)
     case .panel: writePanel()
     }
@@ -54,7 +54,7 @@ extension LineMode {
     let offers = (browser.pageCommandKeys + browser.manifestKeys).compactMap { binding in
       binding.help.map { "\(binding.keys.first?.description ?? "") \(localized(key: $0))" }
     }
-    if !browser.queryStatus.isEmpty { write(browser.queryStatus) }
+    if !browser.queries.statusText.isEmpty { write(browser.queries.statusText) }
     if !offers.isEmpty { write(localized("open N KEY: \(offers.joined(separator: ", "))")) }
     if browser.picking != nil { write(localized("pick N picks a row")) }
   }

@@ -60,7 +60,7 @@ extension LineMode {
     case .writing: return browser.export.stop()
     case .searching: browser.cursor.cancelSearch()
     case .counting: browser.overlay = nil
-    case .filtering: return browser.clearQuery()
+    case .filtering: return browser.queries.clear()
     case .loading, nil: return browser.navigator.focusedPage?.stopLoading() ?? false
     }
     return true

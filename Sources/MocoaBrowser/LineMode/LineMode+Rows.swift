@@ -158,7 +158,7 @@ extension LineMode {
     case .loading: write(localized("waiting for data"))
     case .failed(let reason): write(reason)
     case .finished:
-      if !browser.queryStatus.isEmpty {
+      if !browser.queries.statusText.isEmpty {
         return write(localized("no matches (\"filter\" without text clears the filter)"))
       }
       write(page.list.source.emptyMessage ?? page.emptyMessage)

@@ -1,0 +1,315 @@
+internal import Mocoa
+internal import MocoaData
+internal import MocoaLocalization
+internal import MocoaModel
+internal import MocoaQuery
+internal import MocoaTerminal
+
+/// Filters, sorts and groups the focused list, and selects its columns.
+@MainActor
+final class QueryController {
+  /// The maximum number of fields whose names the prompt for columns contains at first.
+  ///
+  /// For more fields, it contains `*`.
+  private static let mostOffered = 20
+
+  private unowned let context: any ControllerContext
+
+  /// The controller that returns to the current item if a filter or a search is canceled.
+  private unowned let cursor: CursorController
+
+  init(_ context: any ControllerContext, cursor: CursorController) {
+    (self.context, self.cursor) = (context, cursor)
+  }
+
+  /// The query results of the focused list, or `nil` if the list never had a query.
+  var results: QueryResults? { context.listPage?.queried }
+
+  /// Returns the query results of the focused list, creating them if needed.
+  ///
+  /// - Returns: The query results, or `nil` if the focused page is not a list.
+  func makeResults() -> QueryResults? {
+    guard let page = context.listPage else {
+      context.showMessage(localized("not a list"))
+      return nil
+    }
+    let queried = page.makeQueried()
+    context.session?.prioritizeCursor(in: queried, of: page)
+    return queried
+  }
+
+  /// Applies the query in the URL of a new page to the page and to the lists embedded in it.
+  ///
+  /// The query in the URL of the page replaces the query of its first list, unless it is empty.
+  func applyListOptions(in session: PageSession) {
+    let lists = session.page.listPages
+    lists.first.map(session.page.passListOptions)
+    for list in lists { applyListOptions(of: list, in: session) }
+  }
+
+  private func applyListOptions(of page: ListPageViewModel, in session: PageSession) {
+    guard !page.listOptions.isEmpty else { return }
+    let fault = page.applyListOptions()
+    if let queried = page.queried { session.prioritizeCursor(in: queried, of: page) }
+    if let fault {
+      return context.showWarning(localized("\(fault) (filter not applied)"))
+    }
+    session.makeList(for: page).checkFields { [weak self, weak page] paths in
+      guard let self, let page, context.listPage === page else { return }
+      warnOfUnknownFields(paths)
+      context.setNeedsDisplay()
+    }
+  }
+
+  /// Removes the filter of the list, otherwise its groups, otherwise its sort order.
+  ///
+  /// - Returns: `false` if the list has no query.
+  func clear() -> Bool {
+    guard let queried = results, !queried.query.isEmpty else { return false }
+    if queried.query.filter != nil {
+      queried.query.filter = nil
+    } else if queried.query.group != nil {
+      queried.query.group = nil
+    } else {
+      queried.query.orders = []
+    }
+    return true
+  }
+
+  // MARK: - Filtering
+
+  func openFilterPrompt() {
+    guard let query = makeResults()?.query else { return }
+    cursor.beginMove()
+    context.open(
+      Prompt(.filter(former: query), query.filter?.text ?? ""), completion: Completion())
+  }
+
+  /// Applies the text of a filter prompt.
+  ///
+  /// - Returns: `false` if the text is not a valid filter.
+  func acceptFilter(_ text: String) -> Bool {
+    guard let filter = filter(of: text) else { return false }
+    apply(filter)
+    recordMoveByFilter()
+    warnOfUnknownFields(filter.fieldPaths.sorted())
+    return true
+  }
+
+  /// Applies the text of a filter prompt while the user types it.
+  func filter(by text: String) {
+    if let filter = filter(of: text) { apply(filter) }
+  }
+
+  private func apply(_ filter: Filter) {
+    results?.query.filter = filter.isEmpty ? nil : filter
+  }
+
+  /// Parses the text of a filter prompt.
+  ///
+  /// If the text is not valid, shows the error and returns `nil`.
+  func filter(of text: String) -> Filter? {
+    do throws(FilterError) {
+      return try Filter(text)
+    } catch {
+      context.showWarning("\(error.offset + 1): \(error)")
+      return nil
+    }
+  }
+
+  /// Records a jump from the item that was current before the filter, if the filter hides it.
+  ///
+  /// The results of the query must be complete.
+  private func recordMoveByFilter() {
+    guard let page = context.listPage, let queried = results else { return }
+    queried.onUpToDate { [weak self, weak page] in
+      guard let self, let page, context.listPage === page else { return }
+      context.syncCursors()
+      cursor.endMove()
+    }
+  }
+
+  /// Shows a warning about fields that the first items do not have.
+  ///
+  /// It follows an existing warning about the URL.
+  func warnOfUnknownFields(_ paths: [String]) {
+    guard let complaint = context.listPage?.unknownFieldsMessage(for: paths) else { return }
+    guard let message = context.message, message.isWarning, !message.text.hasSuffix(complaint)
+    else {
+      return context.showWarning(complaint)
+    }
+    context.showWarning([message.text, complaint].joined(separator: " · "))
+  }
+
+  // MARK: - Searching
+
+  func openSearchPrompt() {
+    guard context.listPage != nil else { return context.showMessage(localized("not a list")) }
+    cursor.beginMove()
+    context.open(
+      Prompt(.search(from: context.listScreen?.itemNumber ?? 1)), completion: Completion())
+  }
+
+  // MARK: - Sorting
+
+  func openSortPrompt() {
+    guard let query = makeResults()?.query else { return }
+    context.open(Prompt(.sort, query.orderText), completion: Completion(fields: fieldNames))
+  }
+
+  /// Sorts the list by the fields that the sort prompt names.
+  func sort(by text: String) {
+    let orders = ListQuery.orders(text)
+    results?.query.orders = orders
+    warnOfUnknownFields(orders.map(\.field))
+  }
+
+  func reverseOrder() {
+    guard let queried = results, !queried.query.orders.isEmpty else {
+      return context.showMessage(
+        localized("not sorted\(context.keys.hint((.sort, localized("sorts it"))))"))
+    }
+    for index in queried.query.orders.indices {
+      queried.query.orders[index].isDescending.toggle()
+    }
+  }
+
+  /// The field names of the first items.
+  var fieldNames: [String] { context.listPage?.fieldNames ?? [] }
+
+  /// Sorts the list by a field.
+  ///
+  /// If the list is sorted by that field, reverses the order.
+  func sort(byField name: String) {
+    guard let queried = makeResults() else { return }
+    let former = queried.query.orders.first
+    let isReversed = former?.field == name && former?.isDescending == false
+    queried.query.orders = [.init(name, isDescending: isReversed)]
+  }
+
+  // MARK: - Grouping
+
+  func openGroupPrompt() {
+    guard let query = makeResults()?.query else { return }
+    context.open(
+      Prompt(.group, query.groupText ?? ""), completion: Completion(candidates: fieldNames))
+  }
+
+  /// Groups the list by the field that the group prompt names.
+  func group(by text: String) {
+    results?.query.group = ListQuery.group(text)
+    warnOfUnknownFields([results?.query.group].compactMap(\.self))
+  }
+
+  /// Folds or unfolds the group of the current item, and moves the cursor to its first item.
+  func toggleFold() {
+    guard let path = context.listScreen?.currentCell?.shownPath, let queried = results,
+      queried.query.group != nil
+    else {
+      return context.showMessage(
+        localized(
+          "no section to fold\(context.keys.hint((.group, localized("groups by a field"))))"))
+    }
+    guard let position = queried.toggleFolding(ofSection: path.section) else { return }
+    _ = context.listScreen?.move(toItem: position + 1)
+  }
+
+  /// Folds all groups, or unfolds them if all are folded.
+  ///
+  /// The cursor stays in its group.
+  func toggleFoldOfAll() {
+    guard let queried = results, queried.query.group != nil else { return toggleFold() }
+    let section = context.listScreen?.currentCell?.shownPath?.section
+    queried.toggleFoldingOfAllSections()
+    guard let section, section < queried.snapshot.sections.count else { return }
+    let first = ItemPath(section: section, item: 0)
+    _ = context.listScreen?.move(toItem: queried.snapshot.flatIndex(of: first) + 1)
+  }
+
+  /// Unfolds the group under the cursor.
+  ///
+  /// - Returns: `true` if the cursor was on a folded group.
+  func unfoldSelection() -> Bool {
+    guard context.listScreen?.currentCell?.element is ItemGroup else { return false }
+    toggleFold()
+    return true
+  }
+
+  // MARK: - Columns
+
+  func openColumnsPrompt() {
+    guard let page = context.listPage else { return context.showMessage(localized("not a list")) }
+    let names = page.fieldNames
+    let shown =
+      context.listScreen?.rowColumns?.requestedFields.map(FieldListSyntax.line)
+      ?? (names.count > Self.mostOffered ? "*" : FieldListSyntax.line(names))
+    // The trailing blank lets the user type another name.
+    context.open(
+      Prompt(.columns, shown.isEmpty ? "" : shown + " "), completion: Completion(fields: names))
+  }
+
+  /// Scrolls the table columns horizontally.
+  func scrollColumns(_ scroll: TableColumns.HorizontalScroll) {
+    guard let columns = context.listScreen?.rowColumns else {
+      return context.showMessage(
+        localized(
+          "no columns\(context.keys.hint((.columns, localized("shows fields in columns"))))"
+        ))
+    }
+    columns.scroll(scroll)
+  }
+
+  /// The fields that the statistics panel shows, or `nil` for all fields.
+  ///
+  /// These are the fields of the table columns. A path into a field is omitted unless the list has
+  /// a field with that name.
+  var countedFields: [String]? {
+    guard let shown = shownFields else { return nil }
+    let known = Set(fieldNames)
+    let counted = shown.filter { known.contains($0) || !$0.contains(".") }
+    return counted.isEmpty ? nil : counted
+  }
+
+  /// The fields of each item that are exported, or `nil` for all fields.
+  ///
+  /// These are the fields of the table columns. The value is also `nil` if the list has folded
+  /// groups, because groups have other fields.
+  var shownFields: [String]? {
+    guard let fields = context.listScreen?.rowColumns?.requestedFields else { return nil }
+    let sections = context.listPage?.list.snapshot.sections ?? []
+    let areGroupsFolded =
+      results?.query.group != nil
+      && sections.contains { $0.items.count == 1 && $0.items.element(at: 0) is ItemGroup }
+    return areGroupsFolded ? nil : fields
+  }
+
+  // MARK: - Status text
+
+  /// The number of matching items and the number of all items.
+  ///
+  /// While the query is running, these are the numbers until now.
+  var count: String? {
+    guard let queried = results else { return nil }
+    guard let (passing, tested) = queried.partialCount else {
+      return localized("\(queried.itemCount) of \(queried.base.snapshot.itemCount)")
+    }
+    let counts = localized("\(passing) of \(tested)…")
+    return queried.progress.map { "\(counts), \(Int($0 * 100)) %" } ?? counts
+  }
+
+  /// The status text of the query, or an empty string if the list has no query.
+  var statusText: String {
+    guard let queried = results, !queried.query.isEmpty else { return "" }
+    let text = queried.query.text(count: self.count.map { " (\($0))" } ?? "")
+    return [text, queried.errorMessage].compactMap(\.self).joined(separator: " · ")
+  }
+}
+
+extension ItemGroup {
+  /// The text of the group's header: its value and the number of its items.
+  var heading: TextContent {
+    TextContent(
+      [.init((isFolded ? "▸ " : "") + title, .heading)],
+      trailing: [.init(NumberFormatting.grouped("\(count)"), .number)])
+  }
+}
