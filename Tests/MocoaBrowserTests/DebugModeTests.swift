@@ -287,7 +287,7 @@ struct DebugModeTests {
     #expect(stage.rows.last == "nothing to register")
     await stage.robot.press(KeyPress(.tab))
     await stage.robot.type("y")
-    #expect(stage.rows.last == "no manifest applies (Y copies Swift)")
+    #expect(stage.rows.last == "no manifest can show this item (Y copies Swift code)")
     await stage.robot.type("Y")
     #expect(stage.robot.backend.copied.last?.contains(".cell(\"odd\")") == true)
   }

@@ -87,13 +87,15 @@ struct RebindingTests {
         "c.json:2:3: keys.filtre: unknown action (did you mean \"filter\"?)",
         "c.json:4:17: keys.sort[1]: \"ctrl-i\" is sent by terminals as \"tab\" (did you mean "
           + "\"tab\"?)",
-        "c.json:4:27: keys.sort[2]: expected a key as a text, found 1",
+        "c.json:4:27: keys.sort[2]: expected a key in quotes, such as \"f\", found 1",
         "c.json:4:36: keys.sort[4]: \"§\" is given twice",
         "c.json:5:13: keys.search: expected a list of keys, as in [\"f\", \"ctrl-f\"], found 3",
-        "c.json:4:12: keys.sort[0]: \"s\" is the key of \"filter\" (give \"filter\" another)",
-        "c.json:7:14: keys.follow[0]: \"j\" is the key of \"down\" (give \"down\" another)",
-        "c.json:6:20: keys.inspect-next[0]: \"esc\" is the key of \"escape\" (give \"escape\" "
-          + "another)",
+        "c.json:4:12: keys.sort[0]: \"s\" is already the key of \"filter\" "
+          + "(assign another key to \"filter\")",
+        "c.json:7:14: keys.follow[0]: \"j\" is already the key of \"down\" "
+          + "(assign another key to \"down\")",
+        "c.json:6:20: keys.inspect-next[0]: \"esc\" is already the key of \"escape\" "
+          + "(assign another key to \"escape\")",
       ])
     #expect(keys.global.action(for: .character("s")) == .filter)
     #expect(keys.global.action(for: .character("§")) == .sort)

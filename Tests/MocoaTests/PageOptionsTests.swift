@@ -85,7 +85,7 @@ struct PageOptionsTests {
     #expect(told { _ = try $0.double("n") } == "option \"n\": \"nan\" is not a number")
     #expect(told { _ = try $0.double("e") } == "option \"e\": \"inf\" is not a number")
     #expect(told { _ = try $0.bool("a") } == "option \"a\": \"x\" is not true or false")
-    #expect(told { _ = try $0.string("m") } == "option \"m\": \"1.5\" is not a text")
+    #expect(told { _ = try $0.string("m") } == "option \"m\": \"1.5\" is not a string")
     #expect(told { _ = try $0.moduleURL("s") }.hasSuffix("is not the URL of a module"))
     #expect(told { _ = try $0.value("a", as: Int.self) } == "option \"a\": \"x\" is not a Int")
     #expect(told { _ = try $0.int("big") }.hasSuffix("is not a whole number"))

@@ -136,7 +136,7 @@ struct ManifestDecoder {
 
   private mutating func text(_ value: FieldValue, at path: ManifestPath) -> String? {
     guard case .string(let text) = value else {
-      report(path, localized("expected a text, found \(value.kindName)"))
+      report(path, localized("expected a string, found \(value.kindName)"))
       return nil
     }
     if text.isEmpty { report(path, localized("is empty")) }
@@ -154,7 +154,7 @@ struct ManifestDecoder {
     guard let value else { return [] }
     guard case .array(let values) = value else {
       if case .string = value { return text(value, at: path).map { [(path, $0)] } ?? [] }
-      report(path, localized("expected a text or a list of texts, found \(value.kindName)"))
+      report(path, localized("expected a string or a list of strings, found \(value.kindName)"))
       return []
     }
     if values.isEmpty { report(path, localized("is empty")) }

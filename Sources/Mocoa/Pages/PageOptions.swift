@@ -171,8 +171,8 @@ extension PageOptions {
   private enum Expected {
     static var int: String { localized("a whole number") }
     static var double: String { localized("a number") }
-    static var text: String { localized("a text") }
-    static var texts: String { localized("texts") }
+    static var text: String { localized("a string") }
+    static var texts: String { localized("strings") }
     static var bool: String { localized("true or false") }
     static var moduleURL: String { localized("the URL of a module") }
   }

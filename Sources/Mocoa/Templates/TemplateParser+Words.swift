@@ -122,7 +122,7 @@ extension TemplateParser {
         let start = scanner.position
         let digits = scanner.read { "+-.e0123456789".unicodeScalars.contains($0) }
         guard let number = Double(digits), number.isFinite else {
-          throw makeError(localized("expected a number or a text in \"…\""), at: start)
+          throw makeError(localized("expected a number, or text in quotes"), at: start)
         }
         arguments.append(.number(number))
       }
@@ -163,7 +163,7 @@ private struct Call {
 
   func text() throws(TemplateError) -> String {
     guard case .text(let text)? = arguments?.first, arguments?.count == 1 else {
-      throw makeError(localized("needs a text\(example)"))
+      throw makeError(localized("needs text in quotes\(example)"))
     }
     return text
   }
@@ -171,7 +171,7 @@ private struct Call {
   func pair() throws(TemplateError) -> (String, String) {
     guard let arguments, arguments.count == 2, case .text(let first) = arguments[0],
       case .text(let second) = arguments[1]
-    else { throw makeError(localized("needs two texts\(example)")) }
+    else { throw makeError(localized("needs two texts in quotes\(example)")) }
     return (first, second)
   }
 

@@ -228,7 +228,7 @@ extension TemplateParser {
   mutating func quoted() throws(TemplateError) -> String {
     let start = scanner.position
     guard scanner.accept("\"") else {
-      throw makeError(localized("expected a text in \"…\", \(scanner.finding)"))
+      throw makeError(localized("expected text in quotes, \(scanner.finding)"))
     }
     guard let text = scanner.quoted(by: "\"") else {
       throw makeError(localized("missing closing \""), at: start)
@@ -245,7 +245,7 @@ extension TemplateParser {
     scanner.skipBlanks()
     let start = scanner.position
     guard word() == "if" else {
-      throw makeError(localized("expected \"if\" and a test"), at: start)
+      throw makeError(localized("expected \"if\" and a condition"), at: start)
     }
     scanner.skipBlanks()
     var isNegated = false
@@ -310,7 +310,7 @@ extension TemplateParser {
       return .compare(comparison, try operand())
     }
     throw makeError(
-      localized("expected a test: =, !=, <, <=, >, >=, contains or empty, \(scanner.finding)"))
+      localized("expected a condition: =, !=, <, <=, >, >=, contains or empty, \(scanner.finding)"))
   }
 
   private mutating func operand() throws(TemplateError) -> TemplateCondition.Operand {

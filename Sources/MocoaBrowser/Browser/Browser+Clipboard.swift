@@ -13,7 +13,7 @@ extension Browser {
       guard let manifest = suggestion.manifest else {
         return showMessage(
           localized(
-            "no manifest applies\(keys.hint((.copyCode, localized("copies Swift"))))"))
+            "no manifest can show this item\(keys.hint((.copyCode, localized("copies Swift code"))))"))
       }
       copy(manifest.text)
     case .prompt: break
@@ -50,7 +50,7 @@ extension Browser {
     }
     guard let manifest = suggestion.manifest else {
       return showMessage(
-        localized("no manifest applies\(keys.hint((.copyCode, localized("copies Swift"))))")
+        localized("no manifest can show this item\(keys.hint((.copyCode, localized("copies Swift code"))))")
       )
     }
     do throws(UniqueFile.WriteError) {

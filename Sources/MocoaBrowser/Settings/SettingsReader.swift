@@ -77,7 +77,7 @@ struct SettingsReader {
   /// Returns a string that is one of some words, or records an error and returns `nil`.
   mutating func choice(_ member: Member, among words: [String]) -> String? {
     guard case .string(let text) = member.value else {
-      expect(localized("a text"), at: member)
+      expect(localized("a string"), at: member)
       return nil
     }
     guard words.contains(text) else {

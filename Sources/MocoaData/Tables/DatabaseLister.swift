@@ -180,7 +180,7 @@ struct DatabaseLister {
     if size < .max { return Self.snapshot(rows) }
     publish(Self.snapshot(rows), nil)
     throw .database(
-      path, localized("of \(reader.shape.name) only the first \(rows.count) rows are read"))
+      path, localized("only the first \(rows.count) rows of \(reader.shape.name) are read"))
   }
 
   // MARK: - A row

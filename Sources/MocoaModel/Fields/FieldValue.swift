@@ -190,7 +190,7 @@ extension FieldValue {
     case .null: "null"
     case .bool: localized("a Boolean")
     case .int, .double, .decimal: localized("a number")
-    case .string: localized("a text")
+    case .string: localized("a string")
     case .array: localized("a list")
     case .object: localized("an object")
     }

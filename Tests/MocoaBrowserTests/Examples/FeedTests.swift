@@ -238,7 +238,7 @@ struct FeedTests {
     let robot = try await settledRobot()
     await robot.type(":\(Examples.address(20))content")
     await robot.press(KeyPress(.enter))
-    #expect(robot.rows.last == " missing option \"url\": a text")
+    #expect(robot.rows.last == " missing option \"url\": a string")
     let page = try robot.browser.navigator.push(
       ModuleURL("\(Examples.address(20))content"), options: ["url": "https://a.example/b"])
     #expect(page.title == "News")

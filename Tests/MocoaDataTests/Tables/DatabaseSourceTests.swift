@@ -181,7 +181,7 @@ struct DatabaseSourceTests {
       """)
     let source = try await opened(database.path, .rows(of: "n"))
     #expect(source.snapshot.itemCount == 10_000)
-    #expect(source.failure?.contains("of n only the first 10000 rows are read") == true)
+    #expect(source.failure?.contains("only the first 10000 rows of n are read") == true)
   }
 
   @Test("can stop reading an endless view")

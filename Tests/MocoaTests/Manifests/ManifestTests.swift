@@ -84,7 +84,7 @@ struct ManifestTests {
     Mistake(
       [:], #"needs a "url", as in "url": "mocoa://invoices/""#,
       #"missing "row" (or "kinds" with a "row" each)"#),
-    Mistake(["url": 3, "row": "{x}"], "url: expected a text, found a number"),
+    Mistake(["url": 3, "row": "{x}"], "url: expected a string, found a number"),
     Mistake(["url": "", "row": "{x}"], "url: is empty"),
     Mistake(
       ["url": "music", "row": "{x}"],
@@ -109,14 +109,14 @@ struct ManifestTests {
     Mistake(["url": "mocoa://a/", "row": "{x}", "a b": 1], #"["a b"]: unknown field"#),
     Mistake(["url": "mocoa://a/", "row": "{x}", "row": "{y}"], "row: is given twice"),
     Mistake(
-      ["url": "mocoa://a/", "row": "{x}", "title": .null], "title: expected a text, found null"),
+      ["url": "mocoa://a/", "row": "{x}", "title": .null], "title: expected a string, found null"),
     Mistake(
       ["url": "mocoa://a/", "row": "{x}", "source": 3],
-      "source: expected a text or a list of texts, found a number"),
+      "source: expected a string or a list of strings, found a number"),
     Mistake(["url": "mocoa://a/", "row": "{x}", "source": .array([])], "source: is empty"),
     Mistake(
       ["url": "mocoa://a/", "row": "{x}", "source": .array(["a", .bool(true)])],
-      "source[1]: expected a text, found a Boolean"),
+      "source[1]: expected a string, found a Boolean"),
     Mistake(
       ["url": "mocoa://a/", "row": "{x:titel}"],
       #"row: unknown word "titel" at character 4 (did you mean "title"?)"#),
@@ -125,7 +125,7 @@ struct ManifestTests {
       "row[1]: expected }, the template ends at character 3"),
     Mistake(
       ["url": "mocoa://a/", "row": object([:])],
-      "row: expected a text or a list of texts, found an object"),
+      "row: expected a string or a list of strings, found an object"),
     Mistake(
       ["url": "mocoa://a/", "row": .array(Array(repeating: "{x}", count: 21))],
       "row: has more than 20 lines"),
@@ -179,9 +179,9 @@ struct ManifestTests {
       #"height: requires "row""#),
     Mistake(
       ["url": 1, "id": 2, "row": "{", "kinds": object(["b": object(["row": 3])])],
-      "url: expected a text, found a number", "id: expected a text, found a number",
+      "url: expected a string, found a number", "id: expected a string, found a number",
       "row: expected the name of a field, the template ends at character 2",
-      "kinds.b.row: expected a text or a list of texts, found a number"),
+      "kinds.b.row: expected a string or a list of strings, found a number"),
   ]
 
   @Test("with mistakes are rejected with all mistakes", arguments: mistakes)

@@ -30,26 +30,26 @@ struct TemplateFaultTests {
       ("{a:left(1.5)}", #""left" needs a number from 1 to 500, as in left(20) at character 4"#),
       ("{a:title(3)}", #""title" takes no arguments at character 4"#),
       ("{a:fixed(99)}", #""fixed" needs a number from 0 to 15, as in fixed(2) at character 4"#),
-      (#"{a:words("x")}"#, #""words" needs two texts, as in words("yes", "no") at character 4"#),
-      ("{a:before(3)}", #""before" needs a text, as in before("by ") at character 4"#),
+      (#"{a:words("x")}"#, #""words" needs two texts in quotes, as in words("yes", "no") at character 4"#),
+      ("{a:before(3)}", #""before" needs text in quotes, as in before("by ") at character 4"#),
       ("{a:bar(0)}", #""bar" needs a width from 1 to 100, as in bar(10) at character 4"#),
       (
         "{a:bar(9, 0)}",
         #""bar" needs a maximum above 0, for example bar(10, 100) at character 4"#
       ),
-      ("{a:left(x)}", #"expected a number or a text in "…" at character 9"#),
+      ("{a:left(x)}", #"expected a number, or text in quotes at character 9"#),
       ("{a:left(3}", #"expected ), found "}" at character 10"#),
       ("{a?warn if > 1}", #"unknown style "warn" at character 4"#),
       ("{a?warnin if > 1}", #"unknown style "warnin" at character 4 (did you mean "warning"?)"#),
       ("{a? > 1}", #"expected a style, found ">" at character 5"#),
-      ("{a?warning > 1}", #"expected "if" and a test at character 12"#),
+      ("{a?warning > 1}", #"expected "if" and a condition at character 12"#),
       (
         "{a?warning if 1}",
-        "expected a test: =, !=, <, <=, >, >=, contains or empty, found \"}\" at character 16"
+        "expected a condition: =, !=, <, <=, >, >=, contains or empty, found \"}\" at character 16"
       ),
       ("{a?warning if >}", #"expected the name of a field, found "}" at character 16"#),
       ("{a?warning if > -}", #""-" is not a number at character 17"#),
-      ("{a?warning if contains x}", #"expected a text in "…", found "x" at character 24"#),
+      ("{a?warning if contains x}", #"expected text in quotes, found "x" at character 24"#),
     ])
   func messages(template: String, message: String) throws {
     let errors = LineTemplate.compile(template).errors
