@@ -240,7 +240,7 @@ extension Browser {
 
   /// The number of matching items and the number of all items.
   ///
-  /// While the query is running, these are the numbers until now.
+  /// While the query is running, only the evaluated items are counted.
   var queryCount: String? {
     guard let queried else { return nil }
     guard let (passing, tested) = queried.partialCount else {
