@@ -32,10 +32,10 @@ struct ColorIndexTable {
   /// The settings of the terminal determine the colors of lower numbers.
   private static let first: UInt8 = 16
 
-  /// A Boolean value that indicates whether a number is an alias of a color that is not its own in
-  /// the palette.
+  /// A Boolean value that indicates whether a number represents a color other than the palette
+  /// color with that index.
   ///
-  /// If so, the output of curses must be rewritten.
+  /// If so, the numbers in the output of curses must be replaced.
   private(set) var hasApproximations = false
 
   init(_ meaning: Mode) {

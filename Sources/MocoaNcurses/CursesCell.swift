@@ -43,9 +43,9 @@ struct CursesCell: Equatable {
     }
   }
 
-  /// Adds a zero-width non-joiner after the marks.
+  /// Appends a zero-width non-joiner to the combining marks.
   ///
-  /// If there are four marks, it replaces the last one.
+  /// If the cell already has four combining marks, the non-joiner replaces the last one.
   private mutating func separate() {
     let nonJoiner: UInt32 = 0x200C
     guard Self.width(of: nonJoiner) == 0 else { return }

@@ -224,10 +224,10 @@ extension NcursesBackend {
     return 0
   }
 
-  /// Returns the number that the terminal uses for a color, and allocates one if needed.
+  /// Returns the number that represents a color in curses, allocating one if needed.
   ///
-  /// If no number is left, returns `nil`, or the number of the nearest color if `whenFull` is a
-  /// pair.
+  /// If no number is left and `whenFull` is a pair, the method returns the number of the nearest
+  /// color. If `whenFull` is not a pair, it returns `nil`.
   private func number(
     of color: Color?, default number: Int32, _ whenFull: ColorPairs.Allocation
   ) -> Int32? {

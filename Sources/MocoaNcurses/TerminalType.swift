@@ -68,7 +68,7 @@ struct ResetSequence {
     return Self.withoutPadding(bytes) + Array((leavesScreen ? "\r" : "\r\n").utf8)
   }
 
-  /// Returns a terminfo string without delays, which it contains as `$<5>` or `$<2/>`.
+  /// Returns a terminfo string without its delays, such as `$<5>` and `$<2/>`.
   static func withoutPadding(_ bytes: [UInt8]) -> [UInt8] {
     var remaining = bytes[...]
     var result: [UInt8] = []

@@ -15,8 +15,7 @@ extension ListSnapshot {
     sections.remove(at: position)
   }
 
-  /// Removes a section and inserts it at the index `destination`, which counts only the other
-  /// sections.
+  /// Removes a section, and inserts it at the index `destination` among the other sections.
   mutating func moveSection(at position: Int, to destination: Int) throws(ListEditError) {
     for index in [position, destination] { try check(section: index, below: sections.count) }
     sections.insert(sections.remove(at: position), at: destination)
@@ -47,7 +46,7 @@ extension ListSnapshot {
     try editItem(at: path) { $0.mark($1, mark) }
   }
 
-  /// Removes an item and inserts it at the path `destination`, which counts only the other items.
+  /// Removes an item, and inserts it at the path `destination` among the other items.
   mutating func moveItem(at path: ItemPath, to destination: ItemPath) throws(ListEditError) {
     try check(path)
     try check(section: destination.section, below: sections.count)

@@ -44,7 +44,7 @@ extension ListViewModel {
     try edit { (list, _) throws(ListEditError) in try list.deleteSection(at: position) }
   }
 
-  /// Removes a section and inserts it at an index, which counts only the other sections.
+  /// Removes a section, and inserts it at an index among the other sections.
   @discardableResult
   public final func moveSection(at position: Int, to destination: Int)
     throws(ListEditError) -> BatchUpdate
@@ -132,7 +132,7 @@ extension ListViewModel {
     try edit { (list, _) throws(ListEditError) in try list.replaceItem(at: path, with: model) }
   }
 
-  /// Removes an item and inserts it at a path in any section, which counts only the other items.
+  /// Removes an item, and inserts it in any section at a path among the other items.
   @discardableResult
   public final func moveCell(at path: ItemPath, to destination: ItemPath)
     throws(ListEditError) -> BatchUpdate

@@ -12,8 +12,10 @@ public enum SelectionPolicy: Sendable, CaseIterable {
   case concurrent
 }
 
-/// A command that runs when an item is selected: one run at a time, one after the other, or several
-/// at once.
+/// A command that runs when an item is selected.
+///
+/// The policy of the command determines whether a selection during a run is ignored, queued or run
+/// immediately.
 ///
 /// ```swift
 /// onSelect: .callback { user, done in download(user) { done() } }

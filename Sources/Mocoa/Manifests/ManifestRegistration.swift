@@ -32,7 +32,7 @@ public struct ManifestRegistration {
     modules.contains(ObjectIdentifier(module))
   }
 
-  /// Removes those registrations that are still in effect.
+  /// Removes the registrations of the manifest that are still in effect.
   ///
   /// Registrations by other code remain.
   public func unregister() {
@@ -41,8 +41,8 @@ public struct ManifestRegistration {
     list.detachIfEmpty()
   }
 
-  /// Removes those registrations of a previous version that are still in effect and that this one
-  /// does not contain.
+  /// Removes the registrations of a previous version of the manifest that are still in effect and
+  /// that this version does not contain.
   mutating func replace(_ former: ManifestRegistration) {
     var former = former
     if former.list === list {

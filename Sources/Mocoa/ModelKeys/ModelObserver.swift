@@ -58,7 +58,7 @@ final class ModelObserver<Model: CellModel> {
     }
   }
 
-  /// Removes a view model, which is not notified any more.
+  /// Removes a view model, so that it is not notified any more.
   func remove(_ viewModel: CellViewModel<Model>) {
     viewModelEntries.removeAll { $0.viewModel == nil || $0.viewModel === viewModel }
   }

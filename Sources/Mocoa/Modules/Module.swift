@@ -189,8 +189,9 @@ public final class Module {
     return module
   }
 
-  /// Returns the child at a segment, which is a module or contains a value, or `nil` if there is
-  /// none.
+  /// Returns the child at a segment, or `nil` if it is missing.
+  ///
+  /// The child is a module or contains a value.
   func node(_ segment: ModuleSegment) -> Module? { table[segment] }
 
   /// Adds the module and its ancestors to the tree.
@@ -387,7 +388,8 @@ struct ModuleTable<Key: Hashable> {
 
   /// Returns the module with a key, even if it is not registered.
   ///
-  /// If the key is new, stores a module from `make`, which is hidden at first.
+  /// If the key is new, the method stores the result of `make`. The new module is hidden until
+  /// `show(_:)` is called.
   mutating func module(for key: Key, making make: () -> Module) -> Module {
     if let module = modules[key] { return module }
     let module = make()
@@ -395,7 +397,7 @@ struct ModuleTable<Key: Hashable> {
     return module
   }
 
-  /// Appends a module, which the table contains, to the registered modules.
+  /// Appends a module of the table to the registered modules.
   mutating func show(_ module: Module) {
     present.append(module)
   }

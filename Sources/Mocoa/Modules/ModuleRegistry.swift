@@ -166,7 +166,9 @@ public final class ModuleRegistry {
     node(at: url)?.unregister()
   }
 
-  /// The replacements in all modules whose new registrations are still in effect.
+  /// The replacements of registrations in all modules.
+  ///
+  /// If the newer registration of a replacement was removed, the replacement is omitted.
   public var replacements: [Module.Replacement] {
     roots.flatMap(\.subtree).flatMap(\.replacements)
   }

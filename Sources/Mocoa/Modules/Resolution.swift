@@ -199,7 +199,7 @@ final class ResolutionCache {
   private var fallbackCount = 0
   private var revision = -1
 
-  /// The number of requests until now whose result was not in the cache.
+  /// The number of requests whose result was not in the cache.
   private(set) var missCount = 0
 
   /// Returns the resolution of an element of a list.
@@ -236,8 +236,8 @@ final class ResolutionCache {
 }
 
 extension Resolution {
-  /// A Boolean value that indicates whether the module is not the one that the element names, or is
-  /// missing.
+  /// A Boolean value that indicates whether the module that the element names is missing or was not
+  /// chosen.
   fileprivate var isFallback: Bool {
     candidates.first?.outcome != .chosen
   }

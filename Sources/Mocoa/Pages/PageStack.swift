@@ -96,7 +96,7 @@ struct PageStack {
   /// The shown page, or `nil` if it is unloaded.
   var current: PageViewModel? { entries[currentIndex].page }
 
-  /// All loaded pages, the last first, which is the order in which they are closed.
+  /// All loaded pages in the order in which they are closed, the last page first.
   var pages: [PageViewModel] { entries.reversed().compactMap(\.page) }
 
   /// Inserts a page after the shown one, and shows it.

@@ -358,7 +358,7 @@ struct PageOptionsRecord: CellModel, FieldReadable {
 extension AnyCellViewModel {
   /// Sets whether a cell outside a list is displayed on a screen.
   ///
-  /// A list calls this method for the cells that it displays.
+  /// Do not call this method for a cell in a list. The list updates the state of its cells.
   public final func setDisplayed(_ isShown: Bool) {
     guard isShown != isDisplayed else { return }
     isDisplayed = isShown

@@ -16,7 +16,7 @@ public struct FieldPath: Hashable, Sendable {
   /// The name of the field of the record.
   public let name: String
 
-  /// The steps from the value of that field to the value at the path.
+  /// The steps from the value of the field `name` to the value at the path.
   public let steps: [Step]
 
   /// Creates a path that begins with a field of the record.

@@ -40,7 +40,7 @@ open class AnyCellViewModel: ViewModel {
   /// The module that created this view model outside a list, or `nil`.
   final var ownModule: Module?
 
-  /// The address of that module, or `nil`.
+  /// The address of the module that created this view model outside a list, or `nil`.
   final var ownURL: ModuleURL?
 
   /// The address at which the module was searched, as text, or `nil` if none was.

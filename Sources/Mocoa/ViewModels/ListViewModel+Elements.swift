@@ -169,8 +169,7 @@ extension ListViewModel {
 }
 
 extension AnyCellViewModel {
-  /// Returns `true` if the list would create a view model of the same class as this one, with the
-  /// same module.
+  /// Returns `true` if a resolution leads to the class and the module of this view model.
   ///
   /// The result is `false` for a placeholder whose model does not match, because the next model may
   /// match.

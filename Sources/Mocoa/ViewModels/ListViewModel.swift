@@ -178,7 +178,7 @@ open class ListViewModel: ViewModel {
     return resolution(kind, named: element.moduleName, section: section)
   }
 
-  /// The number of resolutions until now that were not in the cache.
+  /// The number of resolutions that were not in the cache.
   package final var resolutionMissCount: Int { resolutions.missCount }
 }
 

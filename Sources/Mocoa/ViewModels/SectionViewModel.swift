@@ -21,7 +21,7 @@ open class SectionViewModel: ViewModel {
   /// Edits use it to find a section that a query hides.
   final weak var sourceList: ListViewModel?
 
-  /// The identity of the section in that list.
+  /// The identity of the section in `sourceList`.
   final var sectionID: ItemID?
 
   /// The module that registers the class of this view model, or `nil` for the default class.
@@ -205,7 +205,7 @@ extension SectionViewModel {
     }
   }
 
-  /// Removes an item and inserts it at an index, which counts only the other items.
+  /// Removes an item, and inserts it at an index among the other items.
   @discardableResult
   public final func moveCell(at item: Int, to destination: Int)
     throws(ListEditError) -> BatchUpdate
@@ -241,10 +241,11 @@ extension SectionViewModel {
     return list
   }
 
-  /// The list that has a hidden section with this identity, and the index of that section in the
-  /// target snapshot.
+  /// The list whose requested content has this section while a query hides it, and the index of the
+  /// section in that content.
   ///
-  /// A query hides the section. The value is `nil` if the list has no such section, or several.
+  /// The value is `nil` if the content has no section with the identity of this section, or
+  /// several.
   private var targetSection: (list: ListViewModel, section: Int)? {
     guard let sourceList, sourceList.derivedList != nil, let sectionID else { return nil }
     let indexes = sourceList.targetSnapshot.sections.indices.filter {

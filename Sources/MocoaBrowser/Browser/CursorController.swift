@@ -65,7 +65,8 @@ protocol ControllerContext: AnyObject {
 
 /// Moves the cursor of the focused list to items that a search or a jump finds.
 ///
-/// Long moves are recorded in the ``JumpList`` of the list, so that the user can jump back.
+/// Before a search or another long move of the cursor, the current item is recorded in the
+/// ``JumpList`` of the list, so that the user can jump back to it.
 @MainActor
 final class CursorController {
   /// The maximum distance in items of a click that is not recorded as a jump.
@@ -89,14 +90,14 @@ final class CursorController {
   /// The search that starts when the results of the query are complete, or `nil`.
   private var deferredSearch: (page: ObjectIdentifier, filter: Filter)?
 
-  /// The item that was current when the current long move began, or `nil`.
+  /// The item that was current when the recording of a move began, or `nil`.
   private var origin: ItemID?
 
   private var pendingJump: PendingJump?
 
   init(_ context: any ControllerContext) { self.context = context }
 
-  // MARK: - Long moves
+  // MARK: - Recording moves
 
   /// The current item, or `nil` if there is none.
   private var item: ItemID? {
@@ -112,16 +113,17 @@ final class CursorController {
     return (item, number)
   }
 
-  /// Begins a long move at the current item.
+  /// Begins recording a move of the cursor at the current item.
   func beginMove() { origin = item }
 
-  /// Ends a long move, and records the item where it began if another item is current now.
+  /// Ends recording a move, and adds the item at which it began to the jump list if another item is
+  /// current now.
   func endMove() {
     if let origin, origin != item { context.makeListSession()?.jumps.note(origin) }
     origin = nil
   }
 
-  /// Ends a long move without recording it.
+  /// Ends recording a move without adding an item to the jump list.
   func cancelMove() { origin = nil }
 
   /// Performs a closure, and records the item that was current before if the closure moves the

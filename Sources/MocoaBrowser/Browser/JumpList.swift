@@ -1,6 +1,8 @@
 internal import MocoaModel
 
-/// The history of the items that were current before long moves, with back and forward steps.
+/// The history of the items that were current before searches and other long moves of the cursor.
+///
+/// The user can go back and forward in the history.
 ///
 /// Items are stored by identity, because the list may change or be filtered and sorted.
 struct JumpList: Sendable {
@@ -13,7 +15,7 @@ struct JumpList: Sendable {
 
   /// The index of the item that was visited last.
   ///
-  /// After a new long move, it is the number of items.
+  /// After an item is recorded, it is the number of items.
   private var index = 0
 
   /// Records the current item in the jump list before the cursor moves away.

@@ -226,7 +226,7 @@ final class PageSession {
 final class ListSession {
   private(set) weak var page: ListPageViewModel?
 
-  /// The items that were current before long moves.
+  /// The items to which the user can jump back.
   var jumps = JumpList()
 
   /// The observation of a list until it has enough items to check the field names in its URL.

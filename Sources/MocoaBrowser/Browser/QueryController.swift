@@ -287,7 +287,7 @@ final class QueryController {
 
   /// The number of matching items and the number of all items.
   ///
-  /// While the query is running, these are the numbers until now.
+  /// While the query is running, only the evaluated items are counted.
   var count: String? {
     guard let queried = results else { return nil }
     guard let (passing, tested) = queried.partialCount else {

@@ -57,16 +57,16 @@ final class LineMode: ApplicationControl {
   /// The page that was printed last, and its focused embedded page.
   private var lastWritten: (page: PageViewModel, part: PageViewModel)?
 
-  /// The identities of the pages that were printed until now.
+  /// The identities of the pages that were already printed.
   private var known: Set<ObjectIdentifier> = []
 
-  /// A Boolean value that indicates whether the current page is one of them.
+  /// A Boolean value that indicates whether the current page was printed before.
   private(set) var isKnown = false
 
   /// A Boolean value that indicates whether typed lines wait for an operation.
   private var isWaiting = false
 
-  /// The number of waits until now, which identifies the current one.
+  /// The number of waits, which identifies the current wait.
   private var waitNumber = 0
 
   private var lines: [String] = []

@@ -16,7 +16,7 @@ final class Inspection {
   /// The list that shows the element of the view model, or `nil` if it has none or was removed.
   private weak var list: ListViewModel?
 
-  /// The element in that list, or `nil`.
+  /// The element of the view model in `list`, or `nil`.
   private var element: ListElement?
   private var token: ObservationToken?
 

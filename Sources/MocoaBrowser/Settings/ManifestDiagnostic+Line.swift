@@ -24,7 +24,7 @@ extension JSONError {
 }
 
 extension ManifestPath {
-  /// The steps as the tokens of a JSON pointer.
+  /// The path as the tokens of a JSON pointer.
   var tokens: [String] {
     steps.map { step in
       switch step {

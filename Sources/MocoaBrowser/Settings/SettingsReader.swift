@@ -7,7 +7,7 @@ internal import MocoaModel
 ///
 /// Valid members take effect even if others are invalid.
 struct SettingsReader {
-  /// The type of an error in a settings file, which is also that of an error in a manifest.
+  /// The type of an error in a settings file, the same as for manifests.
   typealias Diagnostic = ManifestDiagnostic
 
   private(set) var diagnostics: [Diagnostic] = []

@@ -8,7 +8,7 @@ internal import Synchronization
 /// Any thread can read all bytes up to the current end repeatedly. The bytes of a compressed file
 /// are decompressed on demand and stored like those of a stream.
 final class ByteInput: Sendable {
-  /// The bytes that are available until now.
+  /// The bytes that are already available.
   let bytes: FileBytes
 
   /// The file on which the input is based.

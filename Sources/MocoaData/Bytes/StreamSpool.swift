@@ -151,7 +151,7 @@ final class StreamSpool: ByteStream {
 
 /// A type that stores the bytes of an input that can be read from the system only once.
 protocol ByteStream: Sendable {
-  /// The bytes that have arrived until now.
+  /// The bytes that have already arrived.
   var bytes: FileBytes { get }
 
   /// Waits until more than `offset` bytes are available or the stream ends.

@@ -114,7 +114,7 @@ final class CommandRunner: @unchecked Sendable {
     notify(nil, status, phase)
   }
 
-  /// Reports the rows that the first run has printed until now.
+  /// Reports the rows that the first run has already printed.
   private func show(_ update: ListUpdate) {
     guard !control.cancellation.isCancelled else { return }
     displayed = update.after

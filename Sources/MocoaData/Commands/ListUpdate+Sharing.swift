@@ -104,7 +104,9 @@ extension ElementSequence {
 
 /// Copies records into one new chunk.
 private struct RecordCopier {
-  /// A chunk whose common properties the copy has, which is that of the first record.
+  /// The chunk of the first copied record.
+  ///
+  /// The new chunk has the same name, layout and kind field.
   let model: RecordChunk
 
   private var bytes: [UInt8] = []

@@ -78,8 +78,8 @@ struct RowScan {
     return isLast && !bytes.isEmpty ? bytes.count : nil
   }
 
-  /// Returns the number of scanned bytes that the search does not need any more, which the caller
-  /// may remove.
+  /// Returns the number of scanned bytes that the caller may remove, because the search does not
+  /// need them any more.
   ///
   /// - Parameter count: The number of available bytes.
   func consumableCount(of count: Int) -> Int {

@@ -18,9 +18,10 @@ package struct Draft {
   /// An error that prevents creating a draft, with the error code of the system.
   package struct CreationError: Error { package let code: Int32 }
 
-  /// The end of the names of drafts, which follows the process ID.
+  /// The suffix of the file names of drafts, after the process ID.
   ///
-  /// It contains the name of the program, because files with other names belong to the user.
+  /// It contains the name of the program, so that files of the user are not removed as abandoned
+  /// drafts.
   private static let ending = ".mocoa-draft"
 
   /// The maximum number of attempts to create a draft.

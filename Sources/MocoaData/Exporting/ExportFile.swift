@@ -58,7 +58,7 @@ package struct ExportFile: Sendable, Equatable {
     /// The number of items that were written.
     package var count = 0
 
-    /// The number of unreadable items among them, which were written as plain text.
+    /// The number of unreadable items that were written as plain text.
     package var unreadableCount = 0
   }
 

@@ -29,7 +29,7 @@ struct ShellQuoting {
 
   private var previous: Unicode.Scalar = " "
 
-  /// The characters until now of the current word.
+  /// The scanned characters of the current word.
   private var word = ""
 
   /// The characters that separate words.

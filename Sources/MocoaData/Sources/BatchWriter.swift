@@ -6,14 +6,13 @@ struct RecordBatch: Sendable {
   /// The records, in chunks.
   var chunks: [RecordChunk]
 
-  /// The number of records at the end of the list that these records replace, because the last of
-  /// them was incomplete.
+  /// The number of incomplete records at the end of the list that the batch replaces.
   var replaced = 0
 
   /// The fraction of the input that is read, from 0 to 1, or `nil` if the input has no known end.
   var fraction: Double?
 
-  /// A Boolean value that indicates whether these records replace all records of the list, because
+  /// A Boolean value that indicates whether the batch replaces all records of the list, because
   /// later bytes changed the detected format.
   var isRestart = false
 
@@ -87,7 +86,7 @@ struct BatchWriter: Sendable {
     return EntryRun(slab, slab.append(entries))
   }
 
-  /// Removes the last record from the list, which was published before it was complete.
+  /// Removes the last record of the list, because it was published before it was complete.
   mutating func withdrawLast() {
     batch.replaced += 1
     count -= 1

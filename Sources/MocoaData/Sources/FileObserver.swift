@@ -16,8 +16,7 @@ public final class FileObserver {
   /// - Parameters:
   ///   - paths: The paths of the files. A file may be missing; its creation is a change.
   ///   - folder: A folder whose files are observed too, or `nil`. It may be missing.
-  ///   - ending: The end of the names of those files in the folder that are observed, including
-  ///     symbolic links.
+  ///   - ending: The suffix of the names of the files and symbolic links to observe in the folder.
   ///   - perform: A closure that is called on the main actor after the files may have changed.
   public init?(
     of paths: [String], in folder: String? = nil, ending: String = "",

@@ -354,7 +354,7 @@ private struct StampedLines {
   private(set) var count = 0
   private(set) var stamped = 0
 
-  /// The number of stamped lines whose text in brackets is not a valid JSON list, such as `[INFO]`.
+  /// The number of lines that begin with bracketed text that is not a JSON list, such as `[INFO]`.
   private var named = 0
 
   /// The number of lines that are valid JSON on their own.

@@ -134,8 +134,8 @@ struct Restart {
   /// A Boolean value that indicates whether the records of the other format are not replaced yet.
   var isPending = false
 
-  /// Returns a batch, which replaces the records of the other format if it is the first one with
-  /// records.
+  /// Returns a batch, marked to replace the records of the other format if it is the first batch
+  /// with records.
   mutating func marking(_ batch: RecordBatch) -> RecordBatch {
     var batch = batch
     if isPending, !batch.chunks.isEmpty {
@@ -145,7 +145,7 @@ struct Restart {
     return batch
   }
 
-  /// Removes the records of the other format if no batch has replaced them until now.
+  /// Removes the records of the other format if no batch has replaced them.
   mutating func clear(_ publish: RecordPass.Publish) {
     guard isPending else { return }
     isPending = false

@@ -35,7 +35,7 @@ struct RecordPass: Sendable {
     (self.reader, self.splitter, self.writer, self.end) = (reader, splitter, writer, end)
   }
 
-  /// The offset up to which the input was read until now.
+  /// The offset up to which the input was read.
   var offset: Int { reader.offset }
 
   /// A Boolean value that indicates whether the input still contains the bytes that were read last.
@@ -44,7 +44,8 @@ struct RecordPass: Sendable {
   /// A Boolean value that indicates whether more records may follow when the input grows.
   var canContinue: Bool { splitter.canContinue }
 
-  /// A Boolean value that indicates whether the records until now stay valid when the input grows.
+  /// A Boolean value that indicates whether the records that were read stay valid when the input
+  /// grows.
   ///
   /// This is the case for lines, and for the content of a line.
   var isAppendable = false

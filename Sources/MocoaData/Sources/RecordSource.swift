@@ -8,7 +8,7 @@ public import MocoaModel
 /// The bytes of a stream are stored in an unnamed file.
 @MainActor
 public final class RecordSource: TableSource {
-  /// The records read until now, in one section.
+  /// The records that were already read, in one section.
   public var snapshot: ListSnapshot { state.snapshot }
 
   /// The loading phase of the list.
@@ -82,7 +82,8 @@ public final class RecordSource: TableSource {
 
   /// Stops reading.
   ///
-  /// The records read until now stay, and ``phase`` reports that the list is incomplete.
+  /// The list keeps the records that were already read, and ``phase`` reports that it is
+  /// incomplete.
   ///
   /// A stream is closed for all its readers. A file is not followed any more.
   public func stop() {

@@ -46,7 +46,7 @@ public enum SourceError: Error, Hashable, Sendable {
   /// `limit` is the number of records that were read until then.
   case tooMany(String, limit: Int)
 
-  /// A stream has more consecutive whitespace bytes than `limit`, which is the memory limit.
+  /// A stream has more consecutive whitespace bytes than the memory limit, `limit`.
   case tooManyBlanks(String, limit: Int)
 
   /// The path does not lead to a regular file any more, but to bytes that can be read only once.

@@ -5,7 +5,7 @@ internal import MocoaModel
 /// It includes the observers and the closures that wait for the first items.
 @MainActor
 final class SourceState {
-  /// The items read until now.
+  /// The items that were already read.
   private(set) var snapshot: ListSnapshot
 
   /// The loading phase of the list.

@@ -8,7 +8,7 @@ struct DatabaseLister {
   let content: DatabaseContent
   let cancellation: CancellationToken
 
-  /// A closure that receives the list until now and the fraction that is read, from 0 to 1.
+  /// A closure that receives the partial list and the fraction that is read, from 0 to 1.
   ///
   /// The fraction is `nil` if it is unknown.
   typealias Publish = (ListSnapshot, Double?) -> Void

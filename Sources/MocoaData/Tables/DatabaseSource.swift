@@ -13,7 +13,7 @@ internal import MocoaSystem
 /// read.
 @MainActor
 public final class DatabaseSource: TableSource {
-  /// The items read until now, in one section.
+  /// The items that were already read, in one section.
   public var snapshot: ListSnapshot { state.snapshot }
 
   /// The loading phase of the list.
@@ -69,7 +69,7 @@ public final class DatabaseSource: TableSource {
 
   /// Stops reading.
   ///
-  /// The items read until now stay, and ``phase`` reports that the list is incomplete.
+  /// The list keeps the items that were already read, and ``phase`` reports that it is incomplete.
   public func stop() {
     guard phase.isLoading else { return }
     reading?.cancel()

@@ -172,7 +172,9 @@ struct RowCache {
     var hash: UInt64
   }
 
-  /// The maximum size in bytes of each of the two generations of rows.
+  /// The maximum size in bytes of a generation of cached rows.
+  ///
+  /// The cache holds two generations: the current and the previous one.
   static let limit = 4 << 20
 
   /// The rows of the current generation, which were used most recently.

@@ -40,10 +40,10 @@ final class FeedServer {
     }
   }
 
-  /// Responds with the groups that follow the groups that the reader received.
+  /// Responds with the news groups that follow the groups that the page has received.
   ///
-  /// The parameter `count` is the number of the received groups without the first group, which is
-  /// the same in every response.
+  /// `count` is the number of received groups, without the first group, which is not part of the
+  /// archive.
   func loadMore(after count: Int, _ receive: @escaping @MainActor (FieldValue) -> Void) {
     sendResponse(receive) { server in
       let more = server.groups(from: server.cursor + count, atMost: Self.pageSize)

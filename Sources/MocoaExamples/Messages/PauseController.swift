@@ -7,7 +7,9 @@ final class PauseController<E: Entity> {
   private let shown: CollectionProvider<E>
   private let onChange: @MainActor () -> Void
 
-  /// A second list with the same key, which is not paused and from which changes are counted.
+  /// A second list with the same key.
+  ///
+  /// It is not paused, so its changes can be counted.
   private var live: CollectionProvider<E>?
   private var token: ObservationToken?
 

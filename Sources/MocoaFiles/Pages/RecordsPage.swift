@@ -223,7 +223,7 @@ extension RecordOptions {
     }
   }
 
-  /// Returns the options, in which those of a manifest replace missing values.
+  /// Returns the options, with missing values replaced by the options of a manifest.
   func completed(by manifest: Manifest?) -> RecordOptions {
     var options = self
     options.idField = idField ?? manifest?.idField
@@ -233,8 +233,7 @@ extension RecordOptions {
 }
 
 extension Record {
-  /// The name or index of the record in the enclosing value, which is the last token of its JSON
-  /// pointer.
+  /// The last token of the JSON pointer of the record: its name or index in the enclosing value.
   fileprivate var keyOrIndex: String? {
     pointer.flatMap { JSONPointer($0)?.tokens.last }
   }

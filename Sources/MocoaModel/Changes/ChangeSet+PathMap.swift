@@ -119,7 +119,7 @@ private struct AxisTranslation: Sendable {
     return ItemPath(section: section, item: arriving.index(ofRank: rank, in: section))
   }
 
-  /// Returns the runs in the other list of the elements in some ranges of a section.
+  /// Returns the indexes in the other list of the elements in some ranges of a section, as runs.
   func remap(_ ranges: RangeSet<Int>, from section: Int, to new: Int?) -> [ChangeSet.Run] {
     var carried: [ChangeSet.Run] = []
     if let new {

@@ -104,8 +104,8 @@ struct SectionMatch: Sendable {
     }
   }
 
-  /// A Boolean value that indicates whether each list has only one section, which is the same in
-  /// both.
+  /// A Boolean value that indicates whether both lists have only one section, and it is the same
+  /// section.
   var isSingle: Bool { oldOf.count == 1 && newOf.count == 1 && oldOf[0] != nil }
 
   /// The sections that are in both lists, as runs in the order of the new list.

@@ -31,7 +31,8 @@ struct OccupiedRanges: Sendable {
     self.init([], indexes.map { ItemPath(section: 0, item: $0) })
   }
 
-  /// Returns the rank of a path among the free indexes of its section, or `nil` if it is occupied.
+  /// Returns the number of free indexes before a path in its section, or `nil` if the path is
+  /// occupied.
   func rank(of path: ItemPath) -> Int? {
     let index = segments.partitioningIndex {
       ($0.section, $0.range.upperBound) > (path.section, path.item)
@@ -44,7 +45,7 @@ struct OccupiedRanges: Sendable {
     return path.item - occupiedCount(before: index, in: path.section)
   }
 
-  /// Returns the index with a rank among the free indexes of a section.
+  /// Returns the free index of a section that has a number of free indexes before it.
   func index(ofRank rank: Int, in section: Int) -> Int {
     let index = segments.partitioningIndex {
       ($0.section, $0.range.lowerBound - $0.before) > (section, rank)
@@ -60,7 +61,7 @@ struct OccupiedRanges: Sendable {
       before: range.lowerBound, in: section)..<freeCount(before: range.upperBound, in: section)
   }
 
-  /// Returns the indexes with some ranks among the free indexes of a section, in order.
+  /// Returns the free indexes of a section with a range of ranks, in order.
   func indexes(ofRanks ranks: Range<Int>, in section: Int) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     var remainder = ranks

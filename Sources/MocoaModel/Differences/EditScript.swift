@@ -32,7 +32,7 @@ package struct EditScript: Sendable {
     rows.replaceSubrange(range, with: ElementSequence(Rows(count: count)))
   }
 
-  /// Moves a row to an index, which counts only the other rows.
+  /// Moves a row to an index among the other rows.
   ///
   /// - Complexity: O(log edits).
   package mutating func move(from: Int, to: Int) {

@@ -155,9 +155,10 @@ struct MoveHints {
   /// The new indexes of the elements that changed, in ascending order.
   var changed: [Int]
 
-  /// Returns a number for each run, which is higher if the run should stay.
+  /// Returns the preference of each run to stay in place.
   ///
-  /// An element in `matchedRuns` counts twice as much as one that did not change.
+  /// A run with a greater number should stay. An element in `matchedRuns` counts twice as much as
+  /// an element that did not change.
   ///
   /// - Parameter runs: The runs, in the order of the new list.
   /// - Returns: `nil` if all three properties are empty.

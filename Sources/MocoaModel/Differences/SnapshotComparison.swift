@@ -29,7 +29,7 @@ package struct SnapshotComparison: Sendable {
     shared = SharedRuns(before, old, after, new, sections)
   }
 
-  /// The number of items to compare, which is the larger number of the two lists.
+  /// The number of items to compare, in the list that has more of them.
   ///
   /// Items in shared chunks are not counted. The value is 0 if one of the lists has no items to
   /// compare.

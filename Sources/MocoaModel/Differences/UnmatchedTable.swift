@@ -5,19 +5,20 @@
 /// fit into a cache.
 @usableFromInline
 struct UnmatchedTable: Sendable {
-  /// The tags: the highest bit, which is set, and some bits of each hash.
+  /// The tag of each slot.
   ///
-  /// A free slot is 0.
+  /// A tag consists of some bits of a hash and a highest bit that is always set. The tag of a free
+  /// slot is 0.
   @usableFromInline var tags: [UInt8]
 
-  /// For each identity, the number from 1 of its first unmatched element.
+  /// For each slot, the index of the first unmatched element of an identity, plus 1.
   ///
-  /// 0 means that all its elements are matched.
+  /// 0 means that all elements of the identity are matched.
   @usableFromInline var positions: [UInt32]
 
-  /// For each element, the number of the next element with the same identity.
+  /// For each element, the index of the next element with the same identity, plus 1.
   ///
-  /// Empty until an identity repeats.
+  /// 0 means that no element follows. The array is empty until an identity repeats.
   @usableFromInline var next: [UInt32] = []
 
   @inlinable

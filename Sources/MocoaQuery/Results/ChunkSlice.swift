@@ -32,8 +32,8 @@ struct ChunkSlice: Sendable {
 extension ChangeSet {
   /// Creates the changes between two subsets of the items of a section.
   ///
-  /// - Complexity: O(k), where k is the number of visible items in those parts that were evaluated
-  ///   again and that have hidden items.
+  /// - Complexity: O(k), where k is the number of visible items in the parts that were filtered
+  ///   again. Parts without hidden items do not count.
   init(from before: [ChunkSlice], to after: [ChunkSlice]) {
     self.init(
       countsBefore: [before.reduce(0) { $0 + $1.count }],

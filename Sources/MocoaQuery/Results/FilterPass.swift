@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// The application of a filter to all elements of a list, on two threads.
 ///
-/// The results until now can be read at any time. In parts that are not evaluated yet, the previous
+/// Partial results can be read at any time. In parts that are not evaluated yet, the previous
 /// results remain.
 final class FilterPass: Sendable {
   /// The filter, or `nil` to include all elements.
@@ -44,7 +44,7 @@ final class FilterPass: Sendable {
     state.withLock { state in order.reduce(0) { $0 + state.parts[$1].leaf.range.count } }
   }
 
-  /// The parts of the list with the results until now, and the fraction of the work that is done,
+  /// The parts of the list with their partial results, and the fraction of the work that is done,
   /// from 0 to 1.
   var results: (parts: [ChunkSlice], fraction: Double) {
     state.withLock { state in

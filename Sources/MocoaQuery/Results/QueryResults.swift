@@ -236,13 +236,13 @@ public final class QueryResults: DerivedListSource {
 
   // MARK: - Evaluation
 
-  /// The parts of the base list, with the results until now.
+  /// The parts of the base list, with their latest results.
   private var availableParts: [ChunkSlice] { pass?.results.parts ?? displayed.parts }
 
   /// Evaluates the parts to which the current filter was not applied yet.
   ///
   /// - Parameters:
-  ///   - parts: The parts of the base list, with the results until now.
+  ///   - parts: The parts of the base list, with their latest results.
   ///   - showsParts: A Boolean value that indicates whether partial results are shown while all
   ///     other parts keep their previous results.
   private func evaluate(_ parts: [ChunkSlice], showsParts: Bool) {

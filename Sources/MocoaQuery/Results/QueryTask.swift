@@ -78,7 +78,7 @@ final class QueryTask: Sendable {
     }
   }
 
-  /// Returns the results until now.
+  /// Returns the partial results.
   ///
   /// Parts that are not evaluated yet keep their previous results.
   ///

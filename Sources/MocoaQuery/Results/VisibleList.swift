@@ -168,8 +168,8 @@ struct VisibleList: Sendable {
     return (next, ListUpdate(before: snapshot, after: next.snapshot, changes: changes))
   }
 
-  /// Returns `true` if these results have the order of the base list, and the same parts as the
-  /// next ones.
+  /// Returns `true` if these results have the order of the base list and the same parts as the next
+  /// results.
   ///
   /// The changes then follow from the parts.
   func isAligned(with parts: [ChunkSlice], of base: ListSnapshot) -> Bool {
@@ -181,8 +181,9 @@ struct VisibleList: Sendable {
   /// The maximum number of items that move individually after a change of the order.
   private static let exactCount = 20_000
 
-  /// Returns the update from these results to the next ones, or `nil` if they are equal or the
-  /// operation was canceled.
+  /// Returns the update from these results to the next results.
+  ///
+  /// The method returns `nil` if the results are equal or the operation was canceled.
   ///
   /// - Parameters:
   ///   - next: The next results.

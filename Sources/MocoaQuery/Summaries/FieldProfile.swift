@@ -19,7 +19,7 @@ struct FieldAccumulator: Sendable {
   private var maximum = -Double.infinity
   private var sum = 0.0
 
-  /// A Boolean value that indicates whether all numbers until now are integers.
+  /// A Boolean value that indicates whether all counted numbers are integers.
   private var areIntegers = true
   private var sample = Sample()
 

@@ -3,7 +3,7 @@ public import MocoaModel
 /// A summary of the fields of a list, computed in the background and updated when the list changes.
 @MainActor
 public final class ListSummary {
-  /// The results until now.
+  /// The results of a summary, complete or partial.
   public struct State: Sendable {
     /// The summaries of the fields, in the order of their first occurrence.
     public let fields: [FieldSummary]
@@ -15,7 +15,7 @@ public final class ListSummary {
     public let isTruncated: Bool
   }
 
-  /// The results until now.
+  /// The current results.
   public private(set) var state = State(fields: [], itemCount: 0, isTruncated: false)
 
   /// The number of items in the list.
@@ -148,7 +148,9 @@ public final class ListSummary {
     }
   }
 
-  /// The counts of all items until now, to which items that are appended later are added.
+  /// The counts of all current items.
+  ///
+  /// Items that are appended later are added to the counts.
   private var tally: ListAccumulator?
 
   // MARK: - Following

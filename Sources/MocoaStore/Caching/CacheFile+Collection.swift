@@ -145,7 +145,9 @@ extension CacheFile {
     ).map(\.child)
   }
 
-  /// Returns `true` if this program can read the stored values of an entity as all its types.
+  /// Returns `true` if this program can read all stored values of an entity.
+  ///
+  /// An entity has one stored value for each of its types.
   private func isReadable(_ key: RowKey) throws -> Bool {
     let stored = try rows(
       .entities, "kind = ? AND id = ?", [.integer(key.kind), SQLiteValue(key.id)]

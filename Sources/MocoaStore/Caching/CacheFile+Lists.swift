@@ -57,7 +57,8 @@ extension CacheFile {
     case list(List)
     case missing
 
-    /// The row of the list is damaged, or rows are lost and the list may be one of them.
+    /// The row of the list is damaged, or the table has lost rows and the row of the list may be
+    /// among them.
     case damaged
   }
 

@@ -71,7 +71,8 @@ extension CacheFile {
     return try result.get()
   }
 
-  /// Removes the stored value of an entity as one entity type, or as all types if `type` is `nil`.
+  /// Removes the stored value of an entity for one of its types, or for all types if `type` is
+  /// `nil`.
   func removeEntity(_ key: RowKey, type: Int64? = nil) throws(SQLiteError) {
     let (kind, id) = (SQLiteValue.integer(key.kind), SQLiteValue(key.id))
     var types = type.map { [$0] } ?? []

@@ -62,7 +62,7 @@ final class CacheFile {
   /// They are found together with `collection`.
   var neededOrphans: [RowKey] = []
 
-  /// The number of searches for orphans until now, for tests.
+  /// The number of searches for orphans, for tests.
   var computedUnneeded = 0
 
   /// The identities in lists that only another version of the program can read, by list name.

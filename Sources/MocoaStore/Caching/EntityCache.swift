@@ -161,7 +161,9 @@ public struct EntityBatch: Sendable {
   /// The revision of the commit, which is greater than those of all earlier commits.
   public let revision: Int
 
-  /// The entities that were inserted, or whose own value changed and not only that of a child.
+  /// The entities that were inserted or whose value changed.
+  ///
+  /// If only the value of a child changed, an entity is not included.
   public var upserts: [Upsert] = []
 
   /// The entities that were deleted, including entities that required a deleted one.

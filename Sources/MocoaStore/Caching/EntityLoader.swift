@@ -9,7 +9,8 @@ final class EntityLoader {
   private let ages: SQLiteStatement
   private var results: [Key: Found] = [:]
 
-  /// The types of the same entity kind as a type, by the name IDs under which they are stored.
+  /// For each entity type, the other types of its entity kind, by the name IDs under which they are
+  /// stored.
   private var others: [ObjectIdentifier: [Int64: EntityDescriptor]] = [:]
   private var depth = 0
 

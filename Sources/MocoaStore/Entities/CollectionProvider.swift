@@ -27,7 +27,8 @@ public final class CollectionProvider<E: Entity>: ListSource {
     }
   }
 
-  /// The loading phase without loads of the list that others than this provider have requested.
+  /// The loading phase of this provider, without loads of the list that other callers have
+  /// requested.
   private var ownPhase = ListPhase.finished {
     didSet { if ownPhase != oldValue { notifyPhase() } }
   }

@@ -81,7 +81,7 @@ public final class EntityDescriptor: Sendable {
     return shape(value)
   }
 
-  /// Returns the descriptions of those types of an entity kind that the program has used until now.
+  /// Returns the descriptions of the types of an entity kind that the program has already used.
   static func all(named entityName: String) -> [EntityDescriptor] {
     cache.update { $0.values.filter { $0.entityName == entityName } }
   }
@@ -98,7 +98,7 @@ public final class EntityDescriptor: Sendable {
       && !Self.isPresent(name)
   }
 
-  /// Returns `true` if a type that the program has used until now is stored under a name.
+  /// Returns `true` if a type that the program has already used is stored under a name.
   private static func isPresent(_ name: String) -> Bool {
     cache.update { $0.values.contains { $0.entityName == name || $0.storedName == name } }
   }

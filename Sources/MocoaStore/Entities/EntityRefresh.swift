@@ -45,8 +45,8 @@ public final class EntityRefresh<E: Entity> {
     }
   }
 
-  /// Returns a fetched value, in which newer values replace the entities that were written during
-  /// the fetch.
+  /// Returns a fetched value, with newer values for the entities that were written during the
+  /// fetch.
   ///
   /// - Returns: The value, or `nil` if the entity or a child that it requires was deleted during
   ///   the fetch.

@@ -19,7 +19,7 @@ public struct EntityRows<E: Entity>: RandomAccessCollection, MutableCollection,
     /// A replacement of a range of rows, or of all rows if the range is `nil`.
     case replace(Range<Int>?, with: [E])
 
-    /// A move of a row to an index, which counts only the other rows.
+    /// A move of a row to an index among the other rows.
     case move(from: Int, to: Int)
 
     /// The entities that the edit writes to the store.
@@ -31,14 +31,14 @@ public struct EntityRows<E: Entity>: RandomAccessCollection, MutableCollection,
     }
   }
 
-  /// The edits until now, in order.
+  /// The recorded edits, in order.
   private(set) var edits: [Edit] = []
 
   /// A closure that returns the current value of an entity, which the transaction may have changed,
   /// or `nil` if the transaction has no changes.
   private let present: ((E) -> E)?
 
-  /// The edits until now as replacements of index ranges, for rows whose entities may have new
+  /// The recorded edits as replacements of index ranges, for rows whose entities may have new
   /// values.
   ///
   /// `nil` if the transaction has changed no entity.
@@ -115,7 +115,8 @@ public struct EntityRows<E: Entity>: RandomAccessCollection, MutableCollection,
 }
 
 extension EntityRows {
-  /// Applies the edits of another collection of rows, some of which are the same as these rows.
+  /// Applies the edits of another collection of rows that has some rows in common with this
+  /// collection.
   ///
   /// A row that was inserted before another row is inserted before that row in this collection, and a
   /// row that was appended is appended. Edits of rows that this collection does not have are

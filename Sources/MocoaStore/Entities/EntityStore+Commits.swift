@@ -192,7 +192,7 @@ extension EntityStore {
 }
 
 extension EntityBatch {
-  /// Adds the values of an entity as all its types.
+  /// Adds the values of an entity, one for each of its types.
   @MainActor
   fileprivate mutating func add(_ node: EntityNode) {
     if node.isAnonymous { return }

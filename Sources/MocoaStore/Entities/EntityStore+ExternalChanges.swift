@@ -72,9 +72,9 @@ extension EntityStore {
 
   /// Loads entities from the cache again and merges them.
   ///
-  /// Each entity is loaded as all types that the store holds or that a subscriber has requested.
-  /// Each slice is merged at once, so that a small change by another program never appears in
-  /// parts.
+  /// The values of an entity are loaded for all types that the store holds or that a subscriber has
+  /// requested. Each slice is merged at once, so that a small change by another program never
+  /// appears in parts.
   private func reload(
     _ keys: some Sequence<EntityKey>, _ changes: ExternalChanges,
     completion finish: @escaping @MainActor @Sendable () -> Void = {}

@@ -17,13 +17,13 @@ extension EntityStore {
     saving?.observers.add(perform) ?? ObservationToken {}
   }
 
-  /// Calls a closure when all commits until now are saved, or when an error prevents it.
+  /// Calls a closure when all earlier commits are saved, or when an error prevents it.
   public func flush(completion: @escaping @MainActor @Sendable (EntityCacheError?) -> Void) {
     guard let saving else { return completion(nil) }
     saving.flush(revision, completion: completion)
   }
 
-  /// Waits until all commits until now are saved.
+  /// Waits until all earlier commits are saved.
   ///
   /// - Throws: ``EntityCacheError`` if a commit cannot be saved.
   public func flush() async throws(EntityCacheError) {
@@ -203,7 +203,7 @@ extension EntityStore {
     write(nil, origin: .cache) { _ in _ = try? graph.upsert(value, shape) }
   }
 
-  /// Returns a loaded value, in which newer values replace the entities that are in the store.
+  /// Returns a loaded value, with newer values for the entities that are in the store.
   ///
   /// - Returns: The value, or `nil` if the entity or a child that it requires was deleted during
   ///   the load. A deleted child that was inserted again is not part of its former parents.
@@ -260,9 +260,10 @@ extension EntityStore {
     }
   }
 
-  /// Loads a list again that was edited during the load.
+  /// Loads a list again, because it was edited during the load.
   ///
-  /// It is loaded immediately if the edit is already saved, and otherwise when it is.
+  /// If the edit is already saved, the list is loaded immediately; otherwise it is loaded after the
+  /// edit is saved.
   private func reloadLater(_ list: EntityList, _ name: String, _ changes: ExternalChanges) {
     if saving?.isUnsaved(list.writtenIn) == true {
       deferredChanges.lists.insert(name)

@@ -1,6 +1,6 @@
 internal import MocoaModel
 
-/// A transaction of a store, of which all changes take effect or none.
+/// A group of changes of a store that take effect together or not at all.
 ///
 /// The transaction and the store return values that include its changes. Until the commit,
 /// providers and relations show the values from before the transaction.

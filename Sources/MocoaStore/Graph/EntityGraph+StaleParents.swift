@@ -31,8 +31,9 @@ extension EntityGraph {
 
   /// Updates the stale values at the end of a transaction.
   ///
-  /// If a list shows a field of a stale entity, the entity and its ancestors stay stale until their
-  /// values are read. Updating all fields would cost more than the change of one child.
+  /// If a list shows a child field of an entity and its value is not needed now, the entity and its
+  /// ancestors are updated only when their values are read. Updating the complete field would cost
+  /// more than the change of one child.
   ///
   /// - Parameter isNeeded: A closure that returns `true` if the value of a node is needed now.
   func refreshAll(where isNeeded: (EntityNode) -> Bool) {

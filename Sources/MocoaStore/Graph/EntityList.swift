@@ -59,9 +59,9 @@ final class EntityList {
   /// The number of edits until now.
   private(set) var editCount = 0
 
-  /// The number of rows without an identity that were inserted until now.
+  /// The number of inserted rows without an identity.
   ///
-  /// It is also the row identity of the latest of them.
+  /// It is also the row identity of the latest row without an identity.
   private var lastAnonymousID: UInt64 = 0
 
   /// The subscribers that display the list.

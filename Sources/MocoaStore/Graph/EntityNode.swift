@@ -5,7 +5,7 @@ internal import MocoaModel
 final class EntityNode {
   /// The state of the entity, which a rollback restores as a whole.
   struct State {
-    /// The values as each entity type of the kind; empty if the entity does not exist.
+    /// The values of the entity, one for each of its types; empty if the entity does not exist.
     var projections: [Projection] = []
 
     /// A Boolean value that indicates whether the values do not yet contain a change of a child.
@@ -36,7 +36,7 @@ final class EntityNode {
     var isReplaced = false
   }
 
-  /// The value of the entity as one type.
+  /// The value of the entity for one of its types.
   struct Projection {
     let shape: EntityDescriptor
     var value: any Entity
@@ -51,7 +51,7 @@ final class EntityNode {
 
   var state = State()
 
-  /// The entities that contain this one directly.
+  /// The entities that contain this entity directly.
   var parents = BackReferences<EntityNode>()
 
   /// The lists that contain the entity, each once.

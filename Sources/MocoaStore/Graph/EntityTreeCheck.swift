@@ -76,12 +76,11 @@ struct EntityTreeCheck {
     }
   }
 
-  /// Checks the depth of each entity in the value within all its ancestors.
+  /// Checks that no entity in a value is nested too deeply, including its ancestors in the store.
   ///
-  /// The ancestors are in the value itself and in other entities of the store that contain a part
-  /// of it.
+  /// An entity in the value may also be a child of stored entities outside the value.
   ///
-  /// - Parameter above: The number of levels above the value.
+  /// - Parameter above: The number of levels of ancestors that the value has in the store.
   private func measure(
     _ value: any Entity, _ shape: EntityDescriptor, _ above: Int
   ) throws(EntityError) {

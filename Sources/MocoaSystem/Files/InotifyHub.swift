@@ -125,7 +125,7 @@ package final class InotifyHub: Sendable {
     }
   }
 
-  /// Removes and returns the events for a listener that have occurred until now.
+  /// Removes and returns the pending events for a listener.
   func take(for inbox: Inbox) -> [Event] {
     forwardEvents()
     return inbox.take()
@@ -159,7 +159,7 @@ package final class InotifyHub: Sendable {
     }
   }
 
-  /// Passes all events that have occurred until now to their listeners.
+  /// Passes all pending events to their listeners.
   func forwardEvents() {
     state.withLock { state in
       guard state.instance >= 0 else { return }
@@ -237,6 +237,6 @@ package final class InotifySubscription: Sendable {
     InotifyHub.shared.remove(number, for: inbox)
   }
 
-  /// Removes and returns the events that have occurred until now.
+  /// Removes and returns the pending events of the subscription.
   package func take() -> [InotifyHub.Event] { InotifyHub.shared.take(for: inbox) }
 }

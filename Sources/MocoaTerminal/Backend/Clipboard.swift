@@ -5,7 +5,9 @@ public enum ClipboardError: Error, Hashable, CustomStringConvertible {
   /// The terminal has no clipboard that programs can write to.
   case unavailable
 
-  /// The number of bytes of the text, which is associated, exceeds `byteLimit`.
+  /// The text is longer than `byteLimit`.
+  ///
+  /// The associated value is the number of bytes of the text.
   case tooLong(Int)
 
   /// The maximum number of bytes that terminals accept.

@@ -38,7 +38,7 @@ public final class TableColumns {
   /// The sort direction of each field by which the items are sorted; `true` means descending.
   private var orders: [String: Bool] = [:]
 
-  /// The query that produced the current items, or `nil` before the first one.
+  /// The query that produced the current items, or `nil` before the first query.
   private var query: AnyHashable?
 
   /// The number of items that were measured, and the item count of the list when they were.

@@ -77,8 +77,9 @@ struct LineIterator {
     return min(gapLimit, bottom + top)
   }
 
-  /// Returns the section of a line of items, or `nil` for a line of a boundary, which has no
-  /// insets.
+  /// Returns the section of a line of items, or `nil` for a header, footer or supplement.
+  ///
+  /// Only lines of items have insets.
   private static func section(_ line: Line) -> Int? { line.first.path?.section }
 
   /// Returns the line that contains an element whose height is known.

@@ -18,7 +18,7 @@ public final class ListRenderer {
     didSet { if isDebugging != oldValue { resetHiddenItems() } }
   }
 
-  /// The styles of the roles.
+  /// The theme, which defines the styles of text roles such as titles and warnings.
   public var theme: Theme
 
   /// The amount of animation when the list changes.

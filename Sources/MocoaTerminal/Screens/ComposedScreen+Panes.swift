@@ -15,7 +15,7 @@ extension ComposedScreen {
 
     private let module: EmbeddedModule?
 
-    /// The frame of the last layout, or `nil` before the first one.
+    /// The frame of the last layout, or `nil` before the first layout.
     private(set) var frame: Rect?
 
     /// A Boolean value that indicates whether the pane was displayed and has not ended its display

@@ -49,7 +49,7 @@ public final class ComposedScreen: PaneContainer, StyledScreen, AnimatedScreen, 
   /// The panes in order, with `nil` for a pane whose content was removed from the page.
   private var paneSlots: [PaneState?] = []
 
-  /// The window of the last layout, or `nil` before the first one.
+  /// The window of the last layout, or `nil` before the first layout.
   private var window: (size: Size, sticks: Bool)?
 
   /// A Boolean value that indicates whether the panes were not notified of the last layout.
@@ -226,7 +226,7 @@ public final class ComposedScreen: PaneContainer, StyledScreen, AnimatedScreen, 
     (focusedPane?.screen as? any PartScreen)?.focusFirst(movingBy: distance)
   }
 
-  /// The styles of the roles.
+  /// The theme, which defines the styles of text roles such as titles and warnings.
   public var theme: Theme {
     get { context.theme }
     set {
@@ -370,7 +370,7 @@ public final class ComposedScreen: PaneContainer, StyledScreen, AnimatedScreen, 
     }
   }
 
-  /// Calls a closure, and another one if the first closure changed the panes.
+  /// Calls a closure, and then calls `again` if the closure changed the panes.
   private func updatingPanes(_ body: () -> Void, again: () -> Void) {
     let before = paneStates
     body()

@@ -17,7 +17,7 @@ public final class FormScreen: TextInput, ScrollableScreen, StatusScreen, Styled
   SelfSizingScreen
 {
   private let form: FormPageViewModel
-  /// The styles of the roles.
+  /// The theme, which defines the styles of text roles such as titles and warnings.
   public var theme: Theme
 
   /// The editors of the fields.

@@ -44,7 +44,7 @@ public final class ListScreen: ListInteraction, StatusScreen, StyledScreen, Anim
   /// A closure that is called when the screen may need to be drawn again.
   public var onChange: (@MainActor () -> Void)?
 
-  /// The styles of the roles.
+  /// The theme, which defines the styles of text roles such as titles and warnings.
   public var theme: Theme {
     get { renderer.theme }
     set { renderer.theme = newValue }

@@ -12,7 +12,7 @@ public final class MessageScreen: StyledScreen {
   /// This screen never calls it.
   public var onChange: (@MainActor () -> Void)?
 
-  /// The styles of the roles.
+  /// The theme, which defines the styles of text roles such as titles and warnings.
   public var theme: Theme
   private let reason: String
 
@@ -20,7 +20,7 @@ public final class MessageScreen: StyledScreen {
   ///
   /// - Parameters:
   ///   - page: The page.
-  ///   - theme: The styles of the roles.
+  ///   - theme: The theme, which defines the styles of text roles.
   ///   - reason: The reason in one line, or `nil` for the reason that the page provides.
   public init(_ page: PageViewModel, theme: Theme, reason: String? = nil) {
     self.page = page

@@ -4,7 +4,7 @@ public import MocoaModel
 /// A screen with a theme.
 @MainActor
 public protocol StyledScreen: Screen {
-  /// The styles of the roles.
+  /// The theme, which defines the styles of text roles such as titles and warnings.
   var theme: Theme { get set }
 
   /// A Boolean value that indicates whether placeholders are visible.

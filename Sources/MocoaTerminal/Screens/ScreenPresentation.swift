@@ -10,7 +10,7 @@ public enum ScreenPresentation: Presentation {
 
 /// The settings with which a screen is created.
 public struct ScreenContext {
-  /// The styles of the roles.
+  /// The theme, which defines the styles of text roles such as titles and warnings.
   public var theme: Theme
 
   /// A Boolean value that indicates whether placeholders are visible.

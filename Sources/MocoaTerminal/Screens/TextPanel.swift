@@ -18,7 +18,7 @@ public struct TextPanel {
   /// The width for which the lines are wrapped, in columns.
   private var columns = -1
 
-  /// The styles of the roles.
+  /// The theme, which defines the styles of text roles such as titles and warnings.
   public var theme: Theme
   private var top = 0
   private var rows = 1
@@ -33,7 +33,7 @@ public struct TextPanel {
   /// - Parameters:
   ///   - title: The title.
   ///   - lines: The lines, before they are wrapped.
-  ///   - theme: The styles of the roles.
+  ///   - theme: The theme, which defines the styles of text roles.
   ///   - followsEnd: A Boolean value that indicates whether the panel starts at its end and stays
   ///     there when lines are appended, until the user scrolls away.
   public init(

@@ -19,7 +19,7 @@ public final class TextScreen: ScrollableScreen, StatusScreen, StyledScreen {
   /// A closure that is called when the screen may need to be drawn again.
   public var onChange: (@MainActor () -> Void)?
 
-  /// The styles of the roles.
+  /// The theme, which defines the styles of text roles such as titles and warnings.
   public var theme: Theme {
     didSet { panel.theme = theme }
   }

@@ -3,7 +3,9 @@
 /// A scalar is drawn as itself only if it has the same columns in terminals that count scalars and
 /// in terminals that count clusters.
 enum ScalarRole: Equatable {
-  /// A base, which is drawn as itself or as another scalar, and may have marks.
+  /// A base, which may have marks.
+  ///
+  /// It is drawn as itself or as another scalar.
   case base(UInt32, columns: Int)
 
   /// A scalar that is replaced with a glyph of one column, which cannot have marks.

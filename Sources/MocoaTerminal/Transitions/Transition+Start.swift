@@ -51,10 +51,10 @@ extension Transition {
       rows: shown.surface.size.rows, closing: closing, steps: steps, motion: motion)
   }
 
-  /// Returns a segment of the rendered frame as it is at the start of the transition.
+  /// Returns a segment of the previous frame as the first step of the transition shows it.
   ///
-  /// It has the new path of its element, or the last rendered glyphs of an element that was
-  /// removed.
+  /// If the element was removed or moved out of view, the segment contains its last rendered
+  /// glyphs. Otherwise it contains the element with its new path.
   private static func beginning(
     of piece: Segment, in surface: Surface, _ changes: ElementChanges,
     isShown: (ListElement) -> Bool

@@ -48,7 +48,7 @@ extension CellView {
 
 /// The settings and the state with which a cell is drawn.
 public struct CellContext {
-  /// The styles of the roles.
+  /// The theme, which defines the styles of text roles such as titles and warnings.
   public var theme: Theme
 
   /// A Boolean value that indicates whether the cell is under the cursor.

@@ -1,6 +1,6 @@
 public import Mocoa
 
-/// The styles of the roles in a terminal.
+/// The styles that a terminal uses for the roles of text and of parts of the screen.
 ///
 /// All content is readable without colors.
 ///
@@ -8,7 +8,7 @@ public import Mocoa
 /// without a style in the theme has the style of its parent role, so a theme with three styles is
 /// complete.
 public struct Theme: Sendable {
-  /// The styles of the roles.
+  /// The style of each role.
   ///
   /// Roles without an entry are plain.
   public let roles: [TextContent.Role: Style]
