@@ -71,7 +71,9 @@ struct MarkedListTests {
     #expect(marked() == wanted)
     for keys in ["s-n\r", "bk\r", "sn\r", "fn>100\r", "\u{1B}", "\u{1B}", "\u{1B}"] {
       if keys == "\u{1B}" { await robot.press(KeyPress(.escape)) } else { await robot.type(keys) }
-      await eventually("it is answered") { robot.browser.queries.results?.isUpdatingResults != true }
+      await eventually("it is answered") {
+        robot.browser.queries.results?.isUpdatingResults != true
+      }
       #expect(marked() == wanted, "\(keys)")
     }
   }

@@ -65,7 +65,8 @@ struct PageSessionTests {
     let browser = stage.browser
     #expect(browser.screen == nil && browser.session == nil && browser.listPage == nil)
     #expect(browser.contextKeys != nil && browser.allowsApplicationKeys)
-    #expect(browser.pageCommands.isEmpty && browser.queries.results == nil && browser.frameDelay == nil)
+    #expect(
+      browser.pageCommands.isEmpty && browser.queries.results == nil && browser.frameDelay == nil)
     #expect(browser.hints(in: 60).isEmpty == false && browser.statusText.isEmpty)
     _ = stage.draw()
     #expect(browser.sessions.isEmpty && stage.screenCount == 0)

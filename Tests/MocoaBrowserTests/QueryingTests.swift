@@ -79,7 +79,9 @@ struct QueryingTests {
     let robot = try await robot(columns: 100)
     await robot.type("f/(a+)+$/")
     await robot.press(KeyPress(.enter))
-    await eventually("the filter is applied") { robot.browser.queries.results?.isUpdatingResults == false }
+    await eventually("the filter is applied") {
+      robot.browser.queries.results?.isUpdatingResults == false
+    }
     #expect(robot.browser.statusText.contains("pattern too expensive: matches may be missing"))
     await robot.press(KeyPress(.escape))
     #expect(!robot.browser.statusText.contains("pattern"))

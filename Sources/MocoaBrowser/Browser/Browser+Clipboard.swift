@@ -13,7 +13,8 @@ extension Browser {
       guard let manifest = suggestion.manifest else {
         return showMessage(
           localized(
-            "no manifest can show this item\(keys.hint((.copyCode, localized("copies Swift code"))))"))
+            "no manifest can show this item\(keys.hint((.copyCode, localized("copies Swift code"))))"
+          ))
       }
       copy(manifest.text)
     case .prompt: break
@@ -50,7 +51,8 @@ extension Browser {
     }
     guard let manifest = suggestion.manifest else {
       return showMessage(
-        localized("no manifest can show this item\(keys.hint((.copyCode, localized("copies Swift code"))))")
+        localized(
+          "no manifest can show this item\(keys.hint((.copyCode, localized("copies Swift code"))))")
       )
     }
     do throws(UniqueFile.WriteError) {

@@ -44,7 +44,8 @@ extension Browser {
       return showWarning(localized("no new items to follow: \(reason)"))
     }
     let stop =
-      keys.sign(of: .follow).map { localized("\($0) or moving the cursor") } ?? localized("moving the cursor")
+      keys.sign(of: .follow).map { localized("\($0) or moving the cursor") }
+      ?? localized("moving the cursor")
     showMessage(
       isFollowing
         ? localized("following new items (\(stop) stops)")

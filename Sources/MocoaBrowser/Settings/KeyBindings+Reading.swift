@@ -53,7 +53,8 @@ extension KeyBindings {
     var keys: [KeyBindingRequest.Key] = []
     for (path, value) in values {
       guard case .string(let text) = value else {
-        reader.report(path, localized("expected a key in quotes, such as \"f\", found \(reader.found(value))"))
+        reader.report(
+          path, localized("expected a key in quotes, such as \"f\", found \(reader.found(value))"))
         continue
       }
       do throws(KeyPress.KeyNameError) {
@@ -135,7 +136,9 @@ private struct KeyRequests {
       if let owner = owners[wanted.key], let name = owner.name {
         reader.report(
           wanted.path,
-          localized("\"\(wanted.text)\" is already the key of \"\(name)\" (assign another key to \"\(name)\")"))
+          localized(
+            "\"\(wanted.text)\" is already the key of \"\(name)\" (assign another key to \"\(name)\")"
+          ))
       } else {
         owners[wanted.key] = wish.action
         keys.append(wanted.key)

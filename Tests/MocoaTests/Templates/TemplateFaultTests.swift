@@ -30,7 +30,10 @@ struct TemplateFaultTests {
       ("{a:left(1.5)}", #""left" needs a number from 1 to 500, as in left(20) at character 4"#),
       ("{a:title(3)}", #""title" takes no arguments at character 4"#),
       ("{a:fixed(99)}", #""fixed" needs a number from 0 to 15, as in fixed(2) at character 4"#),
-      (#"{a:words("x")}"#, #""words" needs two texts in quotes, as in words("yes", "no") at character 4"#),
+      (
+        #"{a:words("x")}"#,
+        #""words" needs two texts in quotes, as in words("yes", "no") at character 4"#
+      ),
       ("{a:before(3)}", #""before" needs text in quotes, as in before("by ") at character 4"#),
       ("{a:bar(0)}", #""bar" needs a width from 1 to 100, as in bar(10) at character 4"#),
       (
