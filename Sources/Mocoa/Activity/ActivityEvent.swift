@@ -39,9 +39,7 @@ public enum ModuleActivity: Hashable, Sendable {
   /// The first registration in a slot of the module at a URL.
   case registered(ModuleURL, Module.Registration)
 
-  /// A registration in a slot that was not empty.
-  ///
-  /// Both registrations have their origins.
+  /// A registration that replaced an earlier registration in the same slot.
   case replaced(Module.Replacement)
 
   /// The removal of a registration that was in effect in its slot.
@@ -53,7 +51,7 @@ public enum ModuleActivity: Hashable, Sendable {
   case rejected(String)
 }
 
-/// A step of a list from the request of a change to its display.
+/// A step in the processing of a change of a list, from its request to its display.
 public struct BatchActivity: Hashable, Sendable {
   /// A step of a batch of updates.
   public enum Step: Hashable, Sendable {
@@ -103,12 +101,12 @@ public struct BatchActivity: Hashable, Sendable {
       public var deletions = 0, insertions = 0, moves = 0, updates = 0
     }
 
-    /// The changes of sections.
+    /// The numbers of changed sections.
     ///
-    /// The items of a changed section are not included.
+    /// Changes of the items in a section do not count.
     public var sections = Group()
 
-    /// The changes of items.
+    /// The numbers of changed items.
     public var items = Group()
   }
 
@@ -122,17 +120,18 @@ public struct BatchActivity: Hashable, Sendable {
   public let step: Step
 }
 
-/// An emission and its outcome.
+/// An emission of a view model, and its outcome.
 ///
-/// It is logged after its delivery ends.
+/// The emission is logged after its delivery ends.
 public struct EmissionActivity: Hashable, Sendable {
   /// A view model that sent or received the emission.
   public struct Participant: Hashable, Sendable {
-    /// The name of its class.
+    /// The class name of the view model.
     public let type: String
 
-    /// The path of its item when it received or sent the emission, or `nil` if it does not show an
-    /// item of a list.
+    /// The path of the item that the view model showed when it sent or received the emission.
+    ///
+    /// It is `nil` if the view model does not show an item of a list.
     public let path: ItemPath?
   }
 
@@ -141,11 +140,10 @@ public struct EmissionActivity: Hashable, Sendable {
     /// The last receiver handled the emission and did not forward it.
     case consumed
 
-    /// All receivers forwarded it, and the last receiver has no parent.
+    /// All receivers forwarded the emission, and the last receiver has no parent.
     case ignored
 
-    /// The last receiver, or the source itself, was not ready, so the emission was not delivered
-    /// further.
+    /// The last receiver or the source was not ready, so the delivery ended.
     case dropped
   }
 
@@ -158,16 +156,14 @@ public struct EmissionActivity: Hashable, Sendable {
   /// The view model that sent the emission.
   public let source: Participant
 
-  /// The view models that received the emission.
-  ///
-  /// The first received it from the source, and each other one from the receiver before it.
+  /// The view models that received the emission, in the order of delivery.
   public let receivers: [Participant]
 
   /// The outcome of the emission.
   public let outcome: Outcome
 }
 
-/// A failed lookup.
+/// A failed lookup of the module for a page or an element.
 public struct MissActivity: Hashable, Sendable {
   /// The address that was requested.
   public let requested: String
@@ -175,9 +171,9 @@ public struct MissActivity: Hashable, Sendable {
   /// The reason why the lookup failed, in one line.
   public let reason: String
 
-  /// The addresses that were tried, in order.
+  /// The addresses that were searched for the module, in order.
   ///
-  /// Empty if the request can only be resolved at one address.
+  /// The array is empty if the module can only be at the requested address.
   public let tried: [Resolution.Candidate]
 }
 
@@ -255,7 +251,7 @@ extension BatchActivity.Counts: CustomStringConvertible {
 }
 
 extension BatchActivity.Counts.Group: CustomStringConvertible {
-  /// The numbers that are not zero, each after the sign of its kind of change.
+  /// The numbers that are not zero, each after the symbol of its change, such as `−1 +3`.
   public var description: String {
     let signs = [("−", deletions), ("+", insertions), ("↕", moves), ("~", updates)]
     return signs.filter { $0.1 != 0 }.map { "\($0)\($1)" }.joined(separator: " ")
@@ -263,7 +259,7 @@ extension BatchActivity.Counts.Group: CustomStringConvertible {
 }
 
 extension EmissionActivity: CustomStringConvertible {
-  /// The name, the value, the participants and the outcome in one line.
+  /// The name of the emission, its value, its participants and its outcome in one line.
   public var description: String {
     let path = ([source] + receivers).map(\.description).joined(separator: " ▸ ")
     let title = name.text.isEmpty ? "(default)" : name.text
@@ -272,7 +268,7 @@ extension EmissionActivity: CustomStringConvertible {
 }
 
 extension EmissionActivity.Participant: CustomStringConvertible {
-  /// The class and the path of the item, such as `AlbumCellViewModel 0.3`.
+  /// The class name of the view model and the path of its item, such as `AlbumCellViewModel 0.3`.
   public var description: String {
     path.map { "\(type) \($0.section).\($0.item)" } ?? type
   }
@@ -290,7 +286,7 @@ extension EmissionActivity.Outcome: CustomStringConvertible {
 }
 
 extension MissActivity: CustomStringConvertible {
-  /// The requested address, the reason and the other candidates in one line.
+  /// The requested address, the reason and the other searched addresses in one line.
   public var description: String {
     let others = tried.dropFirst().map { "\($0.url) \($0.outcome)" }
     return (["\(requested): \(reason)"] + others).joined(separator: "; ")

@@ -31,8 +31,10 @@ extension ViewModel {
     .init(type: "\(type(of: self))", path: (self as? AnyCellViewModel)?.shownPath)
   }
 
-  /// The state of the registry whose modules created the nearest ancestor that has a module, or
-  /// `nil` if no ancestor has one.
+  /// The shared state of the registry to which this view model or its nearest ancestor with a
+  /// module belongs.
+  ///
+  /// It is `nil` if neither this view model nor an ancestor has a module.
   private var sharedState: Module.SharedState? {
     var ancestor: ViewModel? = self
     while let current = ancestor {

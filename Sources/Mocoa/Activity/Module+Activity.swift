@@ -23,7 +23,7 @@ extension ModuleRegistry {
 }
 
 extension Module.SharedState {
-  /// The maximum number of failed lookups that are retained, so that each is logged once.
+  /// The maximum number of failed lookups that are recorded to avoid logging them again.
   ///
   /// The limit exists because kinds come from data.
   private static let missLimit = 1024
@@ -40,9 +40,10 @@ extension Module.SharedState {
     activity.notify(event())
   }
 
-  /// Logs an element that no module can show.
+  /// Logs a resolution if no module can show its element.
   ///
-  /// Each kind is logged once. It is logged again if it fails after a module was found in between.
+  /// Later failures for the same address are not logged. If a lookup of the address succeeds, the
+  /// next failure is logged again.
   func log(_ resolution: Resolution) {
     guard isObserved else { return }
     guard resolution.resolved == nil else {
@@ -101,7 +102,7 @@ extension Module {
   /// Logs each registration that was in effect in its slot and was removed.
   ///
   /// - Parameters:
-  ///   - former: The registrations of the module before the removal.
+  ///   - former: All registrations of the module, as they were before the removal.
   ///   - isRemoved: A closure that returns `true` for a removed registration.
   func logUnregistration(of former: [Registration], _ isRemoved: (Registration) -> Bool) {
     guard sharedState.isObserved else { return }
@@ -122,9 +123,9 @@ extension ListViewModel {
 }
 
 extension BatchActivity.Counts {
-  /// Creates the numbers of changes in a change set.
+  /// Counts the changes in a change set.
   ///
-  /// - Complexity: O(*runs*), where a run of adjacent changes is counted at once.
+  /// - Complexity: O(*r*), where *r* is the number of runs of adjacent changes.
   init(_ changes: ChangeSet) {
     sections = Group(
       deletions: changes.sectionDeletions.count, insertions: changes.sectionInsertions.count,

@@ -37,13 +37,15 @@ struct Batches {
   /// A Boolean value that indicates whether deferred emissions are being delivered.
   var isDelivering = false
 
-  /// The redraws that are sent with one update, or `nil` if each redraw is sent immediately.
+  /// The redraws that are being collected for one update, or `nil` if each redraw is sent
+  /// immediately.
   var redraws: [ListUpdate.Redraw]?
 
   /// A Boolean value that indicates whether observers must be notified even if the list does not
   /// change.
   ///
-  /// The source has sent an update, for example because of a new phase.
+  /// It is `true` after the source has sent an update, which may contain a new phase but no
+  /// changes.
   var hasPendingPhase = false
 
   /// A Boolean value that indicates whether emissions are deferred, because the list does not have
@@ -52,7 +54,7 @@ struct Batches {
 
   /// A change of the derived list that is not displayed yet.
   ///
-  /// Until then, it maps paths between the lists before and after the change.
+  /// Until the change is displayed, it maps the displayed paths to the new paths.
   final class Arrival {
     let update: ListUpdate
     private(set) lazy var positions = update.changes.makePathMap()

@@ -83,7 +83,9 @@ extension ListSnapshot {
   }
 }
 
-/// An error of an edit of a list, which leaves the list unchanged.
+/// An error that occurs when a list is edited.
+///
+/// The list is then unchanged.
 public enum ListEditError: Error, Hashable, CustomStringConvertible {
   /// The section index is out of range.
   ///
@@ -95,10 +97,11 @@ public enum ListEditError: Error, Hashable, CustomStringConvertible {
   /// `count` is the number of items in the section.
   case itemOutOfRange(ItemPath, count: Int)
 
-  /// The section is no longer in the requested list, but is still displayed.
+  /// The section is still displayed, but the latest edits have deleted it.
   case sectionDeleted
 
-  /// The section is a group of a query, or is no longer in the content but still displayed.
+  /// The section is a group that a query created, or is still displayed but no longer in the
+  /// content.
   case sectionDerived
 
   /// The section is not in a list, so it cannot be edited.

@@ -3,7 +3,7 @@ public import MocoaModel
 extension ListViewModel {
   /// The most recently requested content.
   ///
-  /// The indexes and paths of edits and batches refer to it.
+  /// The indexes and paths of edits refer to this snapshot.
   ///
   /// It equals `content`, except inside a batch and while a large difference is computed.
   public final var targetSnapshot: ListSnapshot { target.snapshot }
@@ -17,7 +17,7 @@ extension ListViewModel {
   /// update. A batch that starts while an update is sent follows that update.
   ///
   /// If a derived list is displayed, an update is finished when the content has changed and the
-  /// derived list is notified. The results of a long list are displayed later.
+  /// derived list is notified. A long derived list displays the change later.
   ///
   /// Emissions of view models during the batch are delivered after it, in order.
   ///
@@ -108,10 +108,10 @@ extension ListViewModel {
 }
 
 extension ListViewModel {
-  /// The maximum number of consecutive comparisons that a newer request may end early.
+  /// The maximum number of consecutive background comparisons that newer requests may cancel.
   ///
-  /// The next comparison is performed on the main actor, so that a list that changes continuously
-  /// is displayed too.
+  /// After this number, the next comparison is performed on the main actor. Otherwise a list that
+  /// changes continuously would never be displayed.
   private static let restartLimit = 32
 
   /// Shows the requested list if its difference from the shown list is known, and delivers the
@@ -227,7 +227,8 @@ extension ListViewModel {
   ///   - notifiesAlways: A Boolean value that indicates whether the renderers are notified of an
   ///     empty update.
   ///   - rebuilt: The indexes, after the update, of the sections whose header and footer must be
-  ///     created again. If it is `nil`, the sections that the current edits have reloaded.
+  ///     created again. If it is `nil`, the method uses the sections that the current edits have
+  ///     reloaded.
   /// - Returns: The redraws of the update.
   @discardableResult
   final func display(
@@ -277,7 +278,7 @@ extension ListViewModel {
     ListUpdate(before: snapshot, after: snapshot, changes: .unchanged(snapshot), redraws: redraws)
   }
 
-  /// Requests that renderers measure and draw an element again, for an emission.
+  /// Requests that renderers measure and draw an element again, because of a `redraw` emission.
   final func redraw(_ redraw: ListUpdate.Redraw, for emission: Emission) {
     if batches.redraws != nil {
       batches.redraws?.append(redraw)
@@ -320,7 +321,7 @@ extension ListViewModel {
 }
 
 extension ListUpdate {
-  /// Returns this update with other redraws.
+  /// Returns a copy of this update with other redraws.
   fileprivate func redrawing(_ redraws: [Redraw]) -> ListUpdate {
     var update = self
     update.redraws = redraws

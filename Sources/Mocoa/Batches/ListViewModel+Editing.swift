@@ -3,8 +3,8 @@ public import MocoaModel
 /// Manual edits of a list, with or without a source.
 ///
 /// Indexes and paths refer to `targetSnapshot`. They do not depend on a filter, a sort order or
-/// groups. The `path` of a cell is such a path. A path in `snapshot` is equal to it if no query is
-/// in effect; otherwise `contentPath(of:)` converts it.
+/// groups. The `path` of a cell can be used in edits. If a query is in effect, `contentPath(of:)`
+/// converts a path in `snapshot` to such a path; otherwise both paths are equal.
 ///
 /// Inside a batch, each edit starts from the result of the previous edits. Outside a batch, each
 /// edit is a separate batch. The cost of an edit depends on the changed elements only, because

@@ -2,8 +2,8 @@ public import MocoaModel
 
 /// The most recently requested list, and the information to send with its update.
 ///
-/// Without a pending request, it is the list that is shown. It is a value: a batch that throws
-/// restores the value that it had at the start of the batch.
+/// Without a pending request, it is the list that is shown. The type is a structure, so that a
+/// batch that throws can restore the previous value.
 @MainActor
 struct PendingList {
   /// The requested list.
@@ -25,7 +25,7 @@ struct PendingList {
   /// A Boolean value that indicates whether the list must create all view models again.
   private(set) var isReloaded = false
 
-  /// The redraws that the source has requested with its updates.
+  /// The redraws that the source has requested since the list was last shown.
   private(set) var redraws: [ListUpdate.Redraw] = []
 
   /// The token of the marks that edits have set since the list was last shown.
@@ -95,16 +95,17 @@ struct PendingList {
   }
 }
 
-/// An edit of a list, which throws before it changes the list.
+/// A closure that edits a list.
 ///
-/// It must use the token for the marks that it sets.
+/// If the closure throws, it must leave the list unchanged. It marks elements for a reload or a
+/// reconfiguration with the token.
 typealias ListEdit = (inout ListSnapshot, EditToken) throws(ListEditError) -> Void
 
 /// The pending result of a batch of edits.
 ///
 /// A batch finishes after the view-model tree has changed and the renderers are notified;
-/// animations may still run. Most batches are finished when they are returned. A large change
-/// finishes later.
+/// animations may still run. Most batches are finished when the method that performs them returns.
+/// A batch with a large change finishes later.
 @MainActor
 public final class BatchUpdate {
   private enum State {

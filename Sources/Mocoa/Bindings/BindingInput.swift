@@ -33,9 +33,9 @@ public struct BindingInput<Item: CellModel> {
   /// A separate task reads the sequence off the main actor. If several arrays arrive while the main
   /// actor is busy, only the newest is shown.
   ///
-  /// Reading a sequence resumes continuations. Their threads wake once a second until the program
-  /// ends, even if the binding is idle. For a program that must be idle between events, use `calls`
-  /// with data from callbacks.
+  /// Reading a sequence starts threads of the Swift concurrency pool, which wake once a second
+  /// until the program ends. For a program that must be idle between events, use `manual` and
+  /// supply the items in callbacks.
   public static func values<Values: AsyncSequence & Sendable>(_ values: Values) -> BindingInput
   where Values.Element == [Item] {
     reading(values) { $0 }
@@ -50,9 +50,9 @@ public struct BindingInput<Item: CellModel> {
     reading(values) { $0 ?? [] }
   }
 
-  /// An input without its own items.
+  /// An input without items.
   ///
-  /// The methods of the binding supply them, or its sender on any thread.
+  /// Code supplies the items with the methods of the binding, or with its sender on any thread.
   public static var manual: BindingInput { BindingInput(form: .calls) }
 
   private static func reading<Values: AsyncSequence & Sendable>(

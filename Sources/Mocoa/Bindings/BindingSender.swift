@@ -2,9 +2,9 @@ public import MocoaModel
 
 /// Sends items and states to a binding from any thread.
 ///
-/// Each value is delivered on the main actor after its current work, in order. If several values
-/// are pending, only the newest items and the newest state are delivered. The sender does not
-/// retain the binding. If the binding is unbound or deallocated, the values are discarded.
+/// Values are delivered in order on the main actor, after its current work. If several values are
+/// pending, only the newest items and the newest state are delivered. The sender does not retain
+/// the binding. If the binding is unbound or deallocated, the values are discarded.
 public final class BindingSender<Item: CellModel>: Sendable {
   /// The newest items and the newest state that are pending.
   struct PendingState {

@@ -3,9 +3,9 @@ internal import MocoaModel
 
 /// The representation of an item of a binding: text, a view model, or a module.
 ///
-/// The binding calls its template function each time when it needs the representation of an item.
-/// The function must return the same representation for equal items. The content is created only
-/// when the item is shown.
+/// The binding calls its template function whenever it needs the representation of an item. The
+/// function must return the same representation for equal items. The content is created only when
+/// the item is shown.
 @MainActor
 public struct ItemTemplate {
   enum Form {
@@ -37,8 +37,9 @@ public struct ItemTemplate {
   /// Each evaluation of `make` must create a new instance.
   ///
   /// When the content of the item changes, the list calls `update(with:)` of the view model, unless
-  /// the template then returns another class. Renderers show the `content` of the view model. A
-  /// view model with a view must be registered with it in a module.
+  /// the template then returns a view model of another class. Renderers show the `content` of the
+  /// view model. To show a view instead, register the view model and the view in a module, and use
+  /// `module(_:)`.
   public static func viewModel<ViewModel: AnyCellViewModel>(
     _ make: @escaping @autoclosure () -> ViewModel
   ) -> ItemTemplate {
@@ -54,10 +55,10 @@ public struct ItemTemplate {
   }
 }
 
-/// The modules that show the items of a binding, as its template determines.
+/// The modules that show the items of a binding, determined by its template function.
 ///
-/// If the template creates content itself, this type creates one detached module for each class of
-/// view models. Lists, renderers and placeholders then treat such items like all others.
+/// If a template creates text or a view model, this type creates one detached module for each class
+/// of view models. Lists, renderers and placeholders can then handle all items in the same way.
 @MainActor
 final class ItemModules<Item: CellModel> {
   /// The maximum number of cached resolutions of module addresses.
@@ -83,9 +84,9 @@ final class ItemModules<Item: CellModel> {
     (self.list, self.height, self.template) = (list, height, template)
   }
 
-  /// Returns the module that shows an element, or `nil` if the element is not an `Item`.
+  /// Returns the resolution of an item of the binding, or `nil` if the element is not an `Item`.
   ///
-  /// The list resolves other elements itself.
+  /// The list resolves other elements, such as headers, itself.
   func resolution(of element: any CellModel) -> Resolution? {
     guard let item = element as? Item else { return nil }
     return switch template(item).form {

@@ -191,7 +191,7 @@ public final class ListBinding<Item: CellModel> {
     observers.add(perform)
   }
 
-  /// All items of the list, including items that a query hides.
+  /// All items of the list, including items that a filter hides.
   ///
   /// - Complexity: O(*n*), where *n* is the number of items.
   public var items: [Item] {
@@ -241,7 +241,7 @@ final class BoundSource: ListSource {
     observers.add(perform)
   }
 
-  /// Forwards an update, and sets the phase that the input has after it.
+  /// Forwards an update of the input and sets the phase.
   func pass(_ update: ListUpdate, _ phase: ListPhase) {
     snapshot = update.after
     self.phase = phase

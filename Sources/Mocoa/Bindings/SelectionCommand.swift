@@ -49,7 +49,7 @@ public final class SelectionCommand<Item: Sendable> {
     (self.policy, self.perform) = (policy, perform)
   }
 
-  /// Creates a command that is finished when the closure returns.
+  /// Creates a command that runs a closure and is finished when the closure returns.
   public static func action(_ perform: @escaping @MainActor (Item) -> Void) -> SelectionCommand {
     SelectionCommand(.concurrent) { item, done in
       perform(item)
@@ -57,10 +57,10 @@ public final class SelectionCommand<Item: Sendable> {
     }
   }
 
-  /// Creates a command that calls a closure when it finishes.
+  /// Creates a command that runs until its closure calls `done`.
   ///
-  /// Only the first call of `done` has an effect. If `done` is released without a call, the command
-  /// counts as finished, so an omitted call cannot block it.
+  /// Only the first call of `done` has an effect. If the closure releases `done` without calling
+  /// it, the command is finished too.
   public static func callback(
     _ policy: SelectionPolicy = .dropWhileRunning,
     _ perform: @escaping @MainActor (Item, _ done: @escaping @MainActor () -> Void) -> Void
@@ -72,8 +72,8 @@ public final class SelectionCommand<Item: Sendable> {
   ///
   /// The task starts before the method that selects the item returns.
   ///
-  /// Resumed continuations start threads that wake once a second until the program ends. For a
-  /// program that must be idle between events, use `callback`.
+  /// A task starts threads of the Swift concurrency pool, which wake once a second until the
+  /// program ends. For a program that must be idle between events, use `callback`.
   public static func task(
     _ policy: SelectionPolicy = .dropWhileRunning,
     _ perform: @escaping @MainActor (Item) async -> Void
@@ -113,9 +113,7 @@ public final class SelectionCommand<Item: Sendable> {
     startWaiting()
   }
 
-  /// Starts the queued selections.
-  ///
-  /// A loop is needed because a selection may finish before `start` returns.
+  /// Starts queued selections until one of them is still running when `start` returns.
   private func startWaiting() {
     guard !isStartingWaiting else { return }
     isStartingWaiting = true

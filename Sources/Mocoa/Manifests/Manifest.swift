@@ -58,7 +58,7 @@ public struct Manifest: Sendable {
     (self.url, self.title) = (url, title)
   }
 
-  /// All URLs that rows open, with their paths in the manifest.
+  /// The URLs that the rows of all kinds open, each with its path in the manifest.
   var openings: [(path: ManifestPath, url: URLTemplate)] {
     let all =
       [(ManifestPath.root, defaultKind)] + kinds.map { (ManifestPath.kind($0.name), $0.kind) }
@@ -73,7 +73,8 @@ extension Manifest {
   ///
   /// - Parameters:
   ///   - value: The value to decode.
-  ///   - reservedKeys: The characters of keys that a manifest may not use.
+  ///   - reservedKeys: The keyboard keys to which a manifest must not assign a URL, each as its
+  ///     character.
   /// - Throws: A ``ManifestError`` with all errors if the value is not a valid manifest.
   public init(
     decoding value: FieldValue, reservedKeys: Set<Unicode.Scalar> = []

@@ -4,7 +4,8 @@ internal import MocoaLocalization
 ///
 /// Pressing Enter repeatedly would then open the same pages without end.
 public enum ManifestCycle {
-  /// Returns the error of a manifest that is part of a cycle, or `nil` if it is not.
+  /// Returns the error of a manifest that is part of a cycle, or `nil` if the manifest is not part
+  /// of one.
   ///
   /// - Parameter all: All manifests of the program.
   public static func diagnostic(for manifest: Manifest, among all: [Manifest])
@@ -22,10 +23,10 @@ public enum ManifestCycle {
     return nil
   }
 
-  /// Returns the addresses from one module to another, along rows that open the same page for every
-  /// record.
+  /// Returns the modules on a route from one module to another, by rows that open the same page for
+  /// every record.
   ///
-  /// - Returns: `nil` if no such rows connect the two modules.
+  /// - Returns: The addresses of the modules, or `nil` if no route exists.
   private static func cycle(
     from start: ModuleURL, backTo end: ModuleURL, among all: [Manifest]
   ) -> [ModuleURL]? {

@@ -6,7 +6,7 @@ public struct ManifestPath: Hashable, Sendable {
   public enum Step: Hashable, Sendable {
     /// A member of an object.
     ///
-    /// If several members have the same name, it is the last one.
+    /// If several members have the same name, the step refers to the last one.
     case field(String)
 
     /// An element of an array by index, from 0.

@@ -83,7 +83,7 @@ struct FieldProfile: Sendable {
   private var high = 0.0
   private var decimals = 0
 
-  /// The number of records for each title field of the values that are objects.
+  /// For each field of nested objects, the number of records in which it describes the object best.
   private var children: [String: Int] = [:]
 
   init(name: String) {

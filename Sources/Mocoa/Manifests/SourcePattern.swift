@@ -2,9 +2,9 @@
 /// `/var/log/*.json`.
 ///
 /// `*` matches any number of characters and `?` matches one; neither matches a slash. A pattern
-/// without a slash is compared with the name of a file. A pattern that begins with a slash is
-/// compared with the whole path, another pattern with slashes also with every end of the path that
-/// begins after a slash.
+/// without a slash must match the name of a file. A pattern that begins with a slash must match the
+/// whole path. Any other pattern with slashes must match the whole path or a part of it that begins
+/// after a slash and extends to the end.
 public struct SourcePattern: Hashable, Sendable {
   /// The text of the pattern.
   public let text: String
@@ -30,8 +30,8 @@ public struct SourcePattern: Hashable, Sendable {
 
   /// Returns `true` if a pattern matches bytes.
   ///
-  /// After a mismatch, only the last star is tried again, so the running time is at most the
-  /// product of the lengths.
+  /// After a mismatch, only the last star is tried again, so the running time is at most
+  /// proportional to the product of the lengths.
   private static func matches(_ pattern: [UInt8], _ text: ArraySlice<UInt8>) -> Bool {
     var (index, position) = (0, text.startIndex)
     var star: (index: Int, position: Int)?

@@ -102,11 +102,12 @@ enum ModelKeyMaps {
 }
 
 extension CellViewModel {
-  /// Runs the actions of keys whose values have changed within the same model, each action once.
+  /// Runs each action that uses a changed key of the current model, once.
   ///
   /// Call this method for models that are objects and do not publish their changes. `@Observable`
   /// models are observed automatically, and the list reports changes of models that are values. The
-  /// method does nothing before the view model is ready, because all keys are read then.
+  /// method does nothing before the view model is ready, because all keys are read when it becomes
+  /// ready.
   ///
   /// - Parameters:
   ///   - keys: The changed keys. If it is empty, any key may have changed.
