@@ -46,10 +46,10 @@ public struct ElementKind: Hashable, Sendable {
   /// The kind as it appears in a URL; empty for cells, which have the default kind.
   public let segmentKind: String
 
-  /// A Boolean value that indicates whether this is the kind of a supplement that no module can
-  /// show.
+  /// A Boolean value that indicates whether this is the kind of a supplement with a reserved name.
   ///
-  /// The name of the kind is that of cells, headers or footers.
+  /// The kind names of cells, headers and footers are reserved. No module can show such a
+  /// supplement.
   let isReserved: Bool
 
   /// Creates a custom kind.

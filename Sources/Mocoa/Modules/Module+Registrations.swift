@@ -4,10 +4,10 @@ public import MocoaModel
 extension Module {
   /// A part of a module that a registration fills, such as its view.
   public enum Slot: String, Sendable, CaseIterable, CustomStringConvertible {
-    /// The type of the models.
+    /// The type of the models that the module shows.
     case model = "Model"
 
-    /// The view of one renderer.
+    /// The view for one renderer.
     case view = "View"
 
     /// The class of the cell view models.
@@ -19,7 +19,7 @@ extension Module {
     /// The class of the section view models.
     case section = "Section"
 
-    /// The function that creates the page.
+    /// The title of the page and the function that creates it.
     case page = "Page"
 
     /// A value that is stored instead of a module.
@@ -66,9 +66,10 @@ extension Module {
     /// No other registration in the registry has the same number.
     let number: Int
 
-    /// Returns `true` if this registration and another one cannot both be in effect.
+    /// Returns `true` if this registration and another one have the same slot and the same
+    /// renderer.
     ///
-    /// They have the same slot and the same renderer.
+    /// Only the later of two such registrations is in effect.
     func hasSameSlot(as other: Registration) -> Bool {
       slot == other.slot && presentation == other.presentation
     }
@@ -95,11 +96,11 @@ extension Module {
     }
   }
 
-  /// The replacements of registrations that this module still stores, oldest first.
+  /// The replacements of registrations that this module has recorded, oldest first.
   ///
-  /// The last registration in a slot is in effect, without a warning, because a program may replace
-  /// the registrations of a library. A view replaces another view only if both belong to one
-  /// renderer.
+  /// The latest registration in a slot is in effect. A replacement causes no warning, because a
+  /// program may replace the registrations of a library. A view replaces another view only if both
+  /// belong to the same renderer.
   public var replacements: [Replacement] {
     registrations.indices.compactMap { index in
       let next = registrations[index]
@@ -211,7 +212,7 @@ extension Module {
   ///
   /// Later lookups resolve to other modules or to a placeholder. Existing view models remain until
   /// their list creates them again. If no descendant has a registration either, the module leaves
-  /// the tree and lookups no longer find it. The owner of a reference may register in it again.
+  /// the tree and lookups no longer find it. Code that retains the module may register in it again.
   public func unregister() {
     isNamed = false
     unregister(Slot.allCases)
@@ -230,9 +231,9 @@ extension Module {
     detachIfEmpty()
   }
 
-  /// Removes one registration.
+  /// Removes a registration.
   ///
-  /// If it is no longer in effect in its slot, the method does nothing.
+  /// If the registration is no longer in effect in its slot, the method does nothing.
   func unregister(_ registration: Registration) {
     guard registrations.last(where: { $0.hasSameSlot(as: registration) }) == registration else {
       return
@@ -259,8 +260,8 @@ extension Module {
 
 /// A type that identifies a renderer and the slot that each module has for it.
 ///
-/// The core never names a renderer. A renderer declares its own type and the type of its slot, so
-/// every module can hold one view per renderer:
+/// This target does not depend on renderers. Each renderer declares its own type and the type of
+/// its slot, so every module can hold one view per renderer:
 ///
 /// ```swift
 /// enum TerminalPresentation: Presentation { typealias Slot = AnyCellView }

@@ -14,11 +14,10 @@ public final class Module {
   /// The parent module, or `nil` for a root.
   public private(set) weak var parent: Module?
 
-  /// The registrations in effect, oldest first, each preceded by the registration that it replaced
-  /// last.
+  /// The registrations in effect and, for each slot, the registration that was replaced last.
   ///
-  /// The last registration in a slot is in effect. Only one earlier registration per slot is
-  /// retained, because a program may fill a slot any number of times.
+  /// The registrations are in the order in which they were made. The last one in a slot is in
+  /// effect. Earlier ones are not retained, because a program may fill a slot any number of times.
   public private(set) var registrations: [Registration] = []
 
   /// The value stored at this address instead of a module, or `nil`.
@@ -41,8 +40,9 @@ public final class Module {
   /// The submodules, including hidden ones that are not registered.
   private var table = ModuleTable<ModuleSegment>()
 
-  /// A Boolean value that indicates whether code has registered this URL, even if the module itself
-  /// has no registrations.
+  /// A Boolean value that indicates whether code has explicitly created the module by URL or path.
+  ///
+  /// A lookup that finds such a module calls no providers, even if the module has no registrations.
   var isNamed = false
 
   /// A Boolean value that indicates whether the module is in the tree, because it or a descendant
@@ -282,8 +282,7 @@ extension Module {
   /// The last step of the path of this module, or `nil` for a root.
   public var segment: ModuleSegment? { url.path.last }
 
-  /// A Boolean value that indicates whether only descendants of the module have registrations, and
-  /// not the module itself.
+  /// A Boolean value that indicates whether the module exists only because of its descendants.
   private var isImplicit: Bool { isEmpty && !isNamed }
 
   /// Returns an existing submodule, or `nil` if it is missing or a value is stored at its address.
@@ -361,17 +360,19 @@ extension Module {
     }
   }
 
-  /// A slot and a renderer: registrations with the same key replace each other.
+  /// The slot and the renderer of a registration.
+  ///
+  /// A registration replaces an earlier one with the same slot and renderer.
   private struct Replaceable: Hashable {
     let slot: Slot
     let presentation: ObjectIdentifier?
   }
 }
 
-/// Modules by key, with the registered modules in order.
+/// A table of modules by key, with an ordered list of the registered modules.
 ///
-/// An unregistered module stays in the table but is hidden. A holder of the module, such as an open
-/// list, therefore sees later registrations in it, because each address has one module.
+/// An unregistered module stays in the table but is hidden. Code that retains the module, such as
+/// an open list, can therefore use later registrations at the same address.
 ///
 /// - Complexity: A lookup by key is O(1).
 @MainActor

@@ -88,8 +88,8 @@ public final class ModuleRegistry {
     return Module(url: url, parent: nil, sharedState: sharedState, isDetached: true)
   }
 
-  /// Defers a registration until it is needed: when code looks up or registers an unknown domain,
-  /// or requests all modules.
+  /// Defers a registration until it is needed: when code looks up or registers a module in an
+  /// unknown domain, or requests all modules.
   ///
   /// The closure must register modules only in domains that no other code uses. Lookups find the
   /// modules as if they had been registered immediately, and a program that never looks them up
@@ -195,7 +195,7 @@ public final class ModuleRegistry {
   ///
   /// - Parameters:
   ///   - address: A closure that returns the URL of the missing module.
-  ///   - found: The node without a registration that exists at the URL, or `nil`.
+  ///   - found: The existing module at the URL, which has no registrations, or `nil`.
   /// - Returns: The module that a provider has registered, or `found`.
   func requestModule(for address: () -> ModuleURL, otherwise found: Module?) -> Module? {
     guard !providers.isEmpty else { return found }
@@ -208,10 +208,10 @@ public final class ModuleRegistry {
 
   // MARK: - The tree
 
-  /// Adds a root module to the visible domains.
+  /// Adds a root module to the domains that `roots` returns.
   func show(_ root: Module) { table.show(root) }
 
-  /// Removes from the visible domains the roots that are no longer in the tree.
+  /// Removes the roots that have left the tree from the domains that `roots` returns.
   func hideAbsent() { table.hideAbsent() }
 
   /// Returns the module at a URL if it is in the tree.

@@ -77,7 +77,7 @@ public struct ModuleSegment: Hashable, Sendable {
     /// The text begins with a colon and has no kind, as in `:name`.
     case colonWithoutKind
 
-    /// The kind of a supplement is the kind of cells, headers or footers.
+    /// The kind of a supplement is reserved for cells, headers or footers.
     case reserved
   }
 

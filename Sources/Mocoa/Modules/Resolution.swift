@@ -2,8 +2,8 @@ internal import MocoaLocalization
 
 /// The result of the search for the module that shows an element.
 ///
-/// It contains all candidates that were tried. All elements of one kind share one instance, so
-/// returning it costs only a reference.
+/// It contains all candidates that were tried. All elements with the same kind, name and section
+/// share one instance.
 public final class Resolution: Sendable {
   /// A module that was tried.
   public struct Candidate: Hashable, Sendable {
@@ -53,7 +53,7 @@ public final class Resolution: Sendable {
   /// The address of the module that the names of the element and its section refer to.
   public let requested: String
 
-  /// The module at that address, or `nil` if it is not registered.
+  /// The module at the address `requested`, or `nil` if no module is registered there.
   public let requestedModule: Module?
 
   /// The module whose view model and view show the element, or `nil` for a placeholder.
@@ -189,10 +189,10 @@ final class ResolutionCache {
     let section: String
   }
 
-  /// The maximum number of cached names that are not registered.
+  /// The maximum number of cached resolutions of names that are not registered.
   ///
-  /// These names come from data, so there may be as many as records. There are not more registered
-  /// names than modules.
+  /// These names come from data, so there may be as many names as records. The number of registered
+  /// names is limited by the number of modules.
   private static let fallbackLimit = 1024
 
   private var resolutions: [Key: Resolution] = [:]
@@ -236,8 +236,7 @@ final class ResolutionCache {
 }
 
 extension Resolution {
-  /// A Boolean value that indicates whether the module that the element names is missing or was not
-  /// chosen.
+  /// A Boolean value that indicates whether the element is not shown by the module that it names.
   fileprivate var isFallback: Bool {
     candidates.first?.outcome != .chosen
   }

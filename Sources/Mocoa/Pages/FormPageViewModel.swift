@@ -11,7 +11,7 @@ internal import MocoaLocalization
 ///     super.init(options: options, fields: [Field("name", try options.text("name"))])
 ///   }
 ///
-///   override func confirm() { answer(fields[0].text) }
+///   override func confirm() { finish(with: fields[0].text) }
 /// }
 /// ```
 @MainActor

@@ -61,21 +61,23 @@ open class ListPageViewModel: PageViewModel {
     return cell.handlesSelection || list.onSelect != nil || list.selectionMode == .multiple
   }
 
-  /// Returns the path of the item that the fragment of a URL names.
+  /// Returns the path of the item that the fragment of a URL identifies, or `nil` if no item
+  /// matches.
   ///
-  /// The cursor starts on this item. If the result is `nil`, it starts on the first item.
+  /// The cursor starts on this item. If the result is `nil`, the cursor starts on the first item.
   open func initialPath(forFragment fragment: String) -> ItemPath? {
     list.firstPath(matchingID: fragment)
   }
 
   /// Moves the cursor to an item, for example one that was just added.
   ///
-  /// `fragment` names the item like the fragment of a URL.
+  /// `fragment` identifies the item, as in a URL.
   ///
   /// If the list does not contain the item in the next frame, the call has no effect.
   public final func moveCursor(to fragment: String) { send(.cursor, fragment) }
 
-  /// Returns the fragment that names an item for ``initialPath(forFragment:)`` in a later run.
+  /// Returns a fragment that identifies an item in a URL, for ``initialPath(forFragment:)`` in a
+  /// later run.
   ///
   /// The result is `nil` if the identity of the item is not stable across runs.
   open func fragment(for path: ItemPath) -> String? {
@@ -88,6 +90,6 @@ open class ListPageViewModel: PageViewModel {
 extension Signal<String> {
   /// A request to move the cursor to an item of the page.
   ///
-  /// The value names the item like the fragment of a URL.
+  /// The value identifies the item, like the fragment of a URL.
   public static var cursor: Signal { Signal("cursor") }
 }

@@ -14,7 +14,7 @@ extension Navigator {
   ///
   /// - Parameters:
   ///   - pages: The new pages. They are prepared after they are inserted and before any page is
-  ///     notified, so the pages that they open and close have consistent positions.
+  ///     notified, so that pages can open and close other pages during their preparation.
   ///   - body: A closure that changes the open pages and returns the closed ones, the topmost
   ///     first.
   func change(readying pages: [PageViewModel] = [], _ body: () -> [PageViewModel]) {

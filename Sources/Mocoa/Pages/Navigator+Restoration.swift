@@ -105,7 +105,8 @@ extension PageStack.Entry {
 /// The creation of a page may open and close other pages. Therefore the index of the page is
 /// searched again after it is created.
 extension Navigator {
-  /// The indexes that identify an open page: of its tab, of its stack and in the stack.
+  /// The position of an open page: the index of its tab, of its stack in the tab, and of the page
+  /// in the stack.
   struct PageIndex {
     let tab: Int
     let layer: Int

@@ -18,9 +18,9 @@ public final class Navigator {
   static let tabLimit = 50
   private static let layerLimit = 16
 
-  /// The maximum number of pages that open each other during their creation and preparation.
+  /// The maximum depth of pages that open other pages while they are created and prepared.
   ///
-  /// A page may open itself.
+  /// The limit exists because a page may open itself.
   private static let depthLimit = 16
 
   /// A closure that receives the result of a page, or `nil` if the page closes without a result.
@@ -55,7 +55,7 @@ public final class Navigator {
   /// The index of the selected tab, from 0.
   public internal(set) var selectedTab = 0
 
-  /// The pages that are visible and were notified of it.
+  /// The visible pages that were notified of their appearance.
   var appeared: [PageViewModel] = []
 
   /// The closed pages that were not notified yet.
@@ -64,7 +64,8 @@ public final class Navigator {
   /// A Boolean value that indicates whether pages are being notified.
   var isDeliveringCallbacks = false
 
-  /// The number of pages that are being created and prepared, each by the one before it.
+  /// The number of pages that are currently being created and prepared, each opened by the previous
+  /// one.
   var depth = 0
 
   /// Creates a navigator without pages.

@@ -5,7 +5,8 @@ internal import MocoaModel
 ///
 /// A value of the opener overrides the URL's option of the same name. A value of `nil` hides the
 /// option. In a query, `?a=1` is text, `?a=` is empty text, `?a` is an option without a value, and
-/// `?a=1&a=2` is an array of text in order. Percent-encoding is decoded. A `+` is not decoded.
+/// `?a=1&a=2` is an array of text in order. Percent-encoding is decoded. A `+` is not decoded as a
+/// space.
 ///
 /// ```swift
 /// let id = try options.int("id")              // throws: option "id": "x" is not a whole number
@@ -55,7 +56,7 @@ public struct PageOptions: Sendable {
   }
 }
 
-/// An error of a page option.
+/// An error that occurs when the value of a page option is read.
 public enum OptionError: Error, Hashable, CustomStringConvertible {
   /// The option is missing or has no value.
   case missing(option: String, expected: String)

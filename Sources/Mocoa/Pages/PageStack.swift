@@ -1,7 +1,7 @@
 /// A history of pages, and the index of the shown page.
 ///
-/// `goBack()` shows the page before it, and `goForward()` the page after it. Pages retain their
-/// state. A page of an earlier run is an unloaded URL until it is shown.
+/// `goBack()` shows the page before the shown page, and `goForward()` the page after it. Pages
+/// retain their state. A page of an earlier run is an unloaded URL until it is shown.
 struct PageStack {
   /// A page that is created when it is shown.
   ///

@@ -18,16 +18,17 @@ open class PageViewModel: ViewModel {
   /// It is `nil` for a placeholder, and for a page that was created without a navigator.
   public internal(set) final weak var module: Module?
 
-  /// The visibility of the page, as the page was last notified of it.
+  /// The visibility of the page according to its latest notification.
   public internal(set) final var visibility = Visibility.hidden
 
-  /// The item under the cursor, named like the fragment of a URL, or `nil`.
+  /// The identifier of the item under the cursor, in the form of a URL fragment, or `nil`.
   ///
-  /// Renderers set it.
+  /// Renderers set this property.
   public final var cursorFragment: String?
 
-  /// The closure of the opener that receives the result, or `nil` if it was called or does not
-  /// exist.
+  /// The closure through which the opener receives the result.
+  ///
+  /// It is `nil` if the closure was called already or the opener supplied none.
   final var resultHandler: Navigator.ResultHandler?
 
   /// The observers of requests to draw the page again.
@@ -269,7 +270,8 @@ extension PageViewModel {
     didDisappear()
   }
 
-  /// Notifies a newly embedded page until it has the visibility of this page.
+  /// Sends a newly embedded page the notifications of appearance that this page has already
+  /// received.
   private final func follow(_ page: PageViewModel) {
     // If this page is ready, the embedded page becomes ready before it is shown.
     if isReady { page.prepareIfNeeded() }
@@ -301,8 +303,9 @@ extension PageViewModel {
 extension PageViewModel {
   /// Creates the view model of a module, and adds it to this page outside any list.
   ///
-  /// Its model is the value of the option `model` if that is a `CellModel`, otherwise the options
-  /// as a record. If the view model cannot be created, a placeholder with the reason is added.
+  /// The model of the view model is the value of the option `model` if that value is a `CellModel`.
+  /// Otherwise the model is a record of all options. If the view model cannot be created, a
+  /// placeholder with the reason is added.
   ///
   /// - Parameters:
   ///   - url: The URL of the module.
@@ -372,8 +375,8 @@ extension PageViewModel {
   /// The page and the pages over it are closed before the opener receives the result.
   ///
   /// Only the first result is delivered, and only if the page was not closed before. A page may
-  /// call this method in `prepare()`; it is then never shown. For the first page of a tab, the tab
-  /// is closed. The first page of the only tab stays open.
+  /// call this method in `prepare()`; it is then never shown. If the page is the first page of a
+  /// tab, the tab is closed. The first page of the only tab stays open.
   public final func finish(with value: any Sendable) {
     if parent is PageViewModel {
       let receiver = takeResultHandler()

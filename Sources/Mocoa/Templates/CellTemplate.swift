@@ -38,9 +38,9 @@ public struct CellTemplate: Hashable, Sendable {
   }
 }
 
-/// The slot of a module for the template of its cells.
+/// The presentation whose slot stores the template of the cells of a module.
 ///
-/// Manifests fill it together with the view model.
+/// Manifests fill the slot together with the view model.
 public enum TemplatePresentation: Presentation {
   /// The template of a cell.
   public typealias Slot = CellTemplate

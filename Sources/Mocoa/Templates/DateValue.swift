@@ -86,7 +86,7 @@ struct DateValue {
 
   /// The number from which a value counts as milliseconds and not as seconds.
   ///
-  /// Seconds reach the year 5138, and milliseconds begin in 1973.
+  /// The number is a date in the year 5138 in seconds, or in 1973 in milliseconds.
   private static let secondsEnd = 1e11
 
   private init?(sinceEpoch number: Double) {

@@ -13,7 +13,7 @@ public struct FieldPath: Hashable, Sendable {
     case index(Int)
   }
 
-  /// The name of the field of the record.
+  /// The name of the field of the record at which the path begins.
   public let name: String
 
   /// The steps from the value of the field `name` to the value at the path.
@@ -24,7 +24,7 @@ public struct FieldPath: Hashable, Sendable {
     (self.name, self.steps) = (name, steps)
   }
 
-  /// Returns the value at the path, or `nil` if the record has none.
+  /// Returns the value at the path in a record, or `nil` if the record has no such value.
   public func value(in record: any FieldReadable) -> FieldValue? {
     var value = record.field(name)
     for step in steps {
@@ -49,7 +49,7 @@ extension FieldValue {
 }
 
 extension FieldPath: CustomStringConvertible {
-  /// The path as a template contains it.
+  /// The path in the syntax of templates.
   public var description: String {
     steps.reduce(Self.written(name)) { text, step in
       switch step {
@@ -59,9 +59,9 @@ extension FieldPath: CustomStringConvertible {
     }
   }
 
-  /// Returns a name as a template contains it.
+  /// Returns a name in the syntax of templates.
   ///
-  /// A name is in backquotes unless all its scalars are allowed without them.
+  /// The name is in backquotes unless all its scalars are allowed without backquotes.
   static func written(_ name: String) -> String {
     let isBare = !name.isEmpty && name.unicodeScalars.allSatisfy(isUnquotedScalar)
     return isBare ? name : "`\(name)`"

@@ -10,9 +10,9 @@ public import MocoaModel
 public struct LineTemplate: Hashable, Sendable {
   typealias Segment = BraceTemplate<TemplateField>.Segment
 
-  /// Adjacent segments without a gap between them.
+  /// A group of adjacent fields and literal texts without a gap between them.
   ///
-  /// They are shown or hidden together.
+  /// The segments of a part are shown or hidden together.
   struct Part: Hashable, Sendable {
     var segments: [Segment] = []
 

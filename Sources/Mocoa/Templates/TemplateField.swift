@@ -1,6 +1,6 @@
 internal import MocoaModel
 
-/// A field of a template, which is written in braces: the sources of its value and its format.
+/// A field of a template, in braces: the sources of its value, its format and its style.
 struct TemplateField: Hashable, Sendable {
   /// A source of the value of the field.
   ///
@@ -21,15 +21,15 @@ struct TemplateField: Hashable, Sendable {
   var limit: Int?
   var alignment: TextContent.Alignment?
 
-  /// The text before a value that is not empty.
+  /// The text to add before a value that is not empty.
   var prefix = ""
 
-  /// The text after a value that is not empty.
+  /// The text to add after a value that is not empty.
   var suffix = ""
 
-  /// The conditions that change the appearance.
+  /// The conditions that change the appearance of the field.
   ///
-  /// The first one that is true is used.
+  /// The first condition that is true determines the appearance.
   var conditions: [TemplateCondition] = []
 
   /// Returns the span of a record, or `nil` if the text is empty and the field has no minimum
@@ -84,14 +84,14 @@ struct TemplateCondition: Hashable, Sendable {
     case path(FieldPath)
   }
 
-  /// The test that the value must pass.
+  /// A test of the value of a field.
   enum Test: Hashable, Sendable {
     case compare(Comparison, Operand)
     case contains(String)
     case empty
   }
 
-  /// The appearance of the field if the condition is true.
+  /// The change of the appearance of the field if the condition is true.
   var effect: Effect
 
   /// The path of the value to test, or `nil` for the value of the field itself.
@@ -102,13 +102,13 @@ struct TemplateCondition: Hashable, Sendable {
   /// A Boolean value that indicates whether the test is negated.
   var isNegated = false
 
-  /// The appearance of a field: a role that determines its style, or hidden.
+  /// A change of the appearance of a field: another role, which determines the style, or hiding it.
   enum Effect: Hashable, Sendable {
     case role(TextContent.Role)
     case hidden
   }
 
-  /// Returns `true` if the condition is true.
+  /// Returns `true` if the condition is true for a record.
   ///
   /// - Parameters:
   ///   - value: The value of the field to which the condition belongs.
@@ -146,7 +146,7 @@ struct TemplateCondition: Hashable, Sendable {
 
   /// Returns `true` if a comparison of two values is true.
   ///
-  /// If one of the values cannot be compared, they only count as different.
+  /// If the left value is `nil`, because its type cannot be compared, only `!=` is true.
   private static func compare<Value: Comparable>(
     _ left: Value?, _ comparison: Comparison, _ right: Value
   ) -> Bool {

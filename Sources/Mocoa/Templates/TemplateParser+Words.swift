@@ -7,7 +7,8 @@ extension TemplateParser {
   /// A larger width exceeds every terminal and would fill the row with spaces.
   private static let widths = 1...500
 
-  /// Reads the words after the colon of a field.
+  /// Reads the words after the colon of a field, such as styles and formats, and applies them to
+  /// the field.
   mutating func words(of field: inout TemplateField) throws(TemplateError) {
     var seen: Set<Aspect> = []
     scanner.skipBlanks()
@@ -30,7 +31,7 @@ extension TemplateParser {
     } while scanner.current != "}" && scanner.current != "?" && !scanner.isAtEnd
   }
 
-  /// The property of a field that a word sets.
+  /// A property of a field that a word after the colon sets.
   ///
   /// Each property can be set once.
   private enum Aspect {
@@ -203,9 +204,9 @@ enum TemplateWord {
   /// The names of the styles, in alphabetical order.
   static let roles = TextContent.Role.named.keys.sorted()
 
-  /// The words for formats that need no arguments.
+  /// The words for formats that can be used without arguments.
   ///
-  /// `bar` and `spark` have optional arguments.
+  /// Only `bar` and `spark` accept arguments.
   private static let formats = [
     "bytes", "percent", "date", "time", "datetime", "count", "grouped", "bar", "spark",
   ]

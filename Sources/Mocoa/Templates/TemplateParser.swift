@@ -120,7 +120,7 @@ private struct PartCollector {
     return parts.filter { !$0.segments.isEmpty }
   }
 
-  /// Divides the text that was collected last into parts, and adds them.
+  /// Divides the text since the last field into parts, and adds the parts.
   private mutating func endText() {
     defer { text = "" }
     var segment = ""

@@ -19,7 +19,8 @@ open class AnyCellViewModel: ViewModel {
   /// It is `nil` for headers, footers, groups and view models outside a list, and for an item that
   /// is no longer in the content.
   ///
-  /// - Complexity: O(1), or O(log *chunks*) if a derived list is displayed.
+  /// - Complexity: O(1). If a derived list is displayed, O(log *n*), where *n* is the number of
+  ///   chunks of its results.
   public final var path: ItemPath? {
     guard let shownPath, let list = parent?.parent as? ListViewModel else { return shownPath }
     return list.contentPath(of: shownPath)
@@ -43,7 +44,9 @@ open class AnyCellViewModel: ViewModel {
   /// The address of the module that created this view model outside a list, or `nil`.
   final var ownURL: ModuleURL?
 
-  /// The address at which the module was searched, as text, or `nil` if none was.
+  /// The address of the module for this view model, as text, or `nil` if no module was searched.
+  ///
+  /// A module need not be registered at this address.
   public final var requestedAddress: String? { resolution?.requested ?? ownURL?.description }
 
   /// The module that created this view model, or `nil` if it was created without a module.
@@ -54,17 +57,20 @@ open class AnyCellViewModel: ViewModel {
   /// The model type that this class requires, or `nil` for any type.
   open class var modelType: Any.Type? { nil }
 
-  /// The element that the cell shows, from the list or decoded from its record, or `nil`.
+  /// The element that the cell shows, or `nil`.
+  ///
+  /// A cell that decodes a record returns the decoded model.
   open var element: (any CellModel)? { nil }
 
   /// The text of the cell, which every renderer can draw, or `nil` if only a view can show the
   /// cell.
   open var content: TextContent? { nil }
 
-  /// The page that opens from this cell, or `nil`.
+  /// The URL of the page that opens from this cell, or `nil`.
   open var destination: ModuleURL? { nil }
 
-  /// A Boolean value that indicates whether this class shows any record whose kind has no module.
+  /// A Boolean value that indicates whether this class shows records of any kind, as a fallback for
+  /// kinds without a module.
   open var isGeneric: Bool { false }
 
   /// A Boolean value that indicates whether the cell is on a screen.
@@ -80,10 +86,11 @@ open class AnyCellViewModel: ViewModel {
   /// A Boolean value that indicates whether the cell can be selected.
   open var allowsSelection: Bool { true }
 
-  /// A Boolean value that indicates whether selecting the cell has an effect, so that the interface
-  /// offers the command.
+  /// A Boolean value that indicates whether `didSelect()` has an effect, so that the interface
+  /// offers to open the cell.
   ///
-  /// Override it together with `didSelect()`. A cell with a destination is always offered.
+  /// Override this property together with `didSelect()`. The interface always offers to open a cell
+  /// that has a destination.
   open var handlesSelection: Bool { false }
 
   /// The height that code has set for this view model, in rows, or `nil`.
@@ -224,10 +231,12 @@ public enum ModelError: Error, Hashable, CustomStringConvertible {
 extension AnyCellViewModel {
   /// The height of the cell in rows, if it is known without a view.
   ///
-  /// It is the fixed height of the module, else the height that was set, else the number of lines
-  /// of the content, else 0. Setting it sends no notification; emit `redraw` to measure the cell
-  /// again. If the module has a fixed height, setting it has no effect, because a list uses that
-  /// height before the view models exist.
+  /// The height is the first of these values that exists: the fixed height of the module, the
+  /// height that was set, the number of lines of the content, or 0.
+  ///
+  /// Setting the height sends no notification; emit `redraw` to measure the cell again. If the
+  /// module has a fixed height, setting the height has no effect. A list uses the fixed height
+  /// before the view models exist.
   public final var height: Int {
     get { fixedHeight ?? content?.lines.count ?? 0 }
     set { ownHeight = Swift.max(0, newValue) }

@@ -22,9 +22,9 @@ public struct Emission {
     /// The name of an emission that is identified only by its source.
     public static let `default` = Name("")
 
-    /// A request to measure and draw the view model again, without a new view model or model.
+    /// The name of an emission that requests to measure and draw the view model again.
     ///
-    /// Lists consume it.
+    /// The view model and its model remain. Lists consume the emission.
     public static let redraw = Name("redraw")
   }
 

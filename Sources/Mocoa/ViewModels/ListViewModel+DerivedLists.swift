@@ -2,7 +2,7 @@ public import MocoaModel
 
 /// Derived lists: a filtered, sorted or grouped view of the items of the list.
 ///
-/// `content` is the list with all edits. A derived list of it is only displayed. `snapshot`,
+/// `content` is the list with all edits. A derived list changes only what is displayed: `snapshot`,
 /// `selection`, `cell(at:)` and `observe(_:)` refer to the displayed list. Edits, and the `path` of
 /// a cell, refer to the content.
 extension ListViewModel {
@@ -58,18 +58,18 @@ extension ListViewModel {
     flushUpdates()
   }
 
-  /// Displays the deferred changes of the derived list, in order of their arrival.
+  /// Displays the deferred changes of the derived list, the oldest first.
   final func displayArrivals() {
     while !batches.arrivals.isEmpty {
       display(batches.arrivals.removeFirst().update, notifiesAlways: true)
     }
   }
 
-  /// Displays requested changes of items and sections whose content is equal.
+  /// Displays reloads, reconfigurations and redraws of elements whose content is equal.
   ///
-  /// A comparison of the derived list does not find them: reloads and reconfigurations.
+  /// The derived list does not report these changes, because it compares the content.
   ///
-  /// - Complexity: O(*changes* + *existing view models* × log *parts*).
+  /// - Complexity: O(*changes* + *existing view models* × log *chunks*).
   final func displayRequests(of update: ListUpdate) {
     var changes = ChangeSet.unchanged(snapshot)
     let reloads = Set(update.changes.reloads)

@@ -1,7 +1,8 @@
 public import MocoaModel
 
 extension ListViewModel {
-  /// The view models that the renderer of a list displays, and others that may be released.
+  /// The view models that the renderer of a list displays, and the offscreen ones that may be
+  /// released.
   @MainActor
   struct Display {
     /// The displayed view models, from top to bottom.
@@ -151,7 +152,7 @@ extension ListViewModel {
     return made
   }
 
-  /// Releases a section whose cells and boundaries were all released.
+  /// Releases a section view model if all its children were released and no other code retains it.
   private func releaseSection(_ position: Int, _ outcome: inout ReleaseOutcome) {
     let index = insertionIndex(ofRank: position) { ($0 as? SectionViewModel)?.shownPosition } - 1
     guard index >= 0, (children[index] as? SectionViewModel)?.shownPosition == position else {
@@ -181,7 +182,8 @@ extension ListViewModel {
 }
 
 extension SectionViewModel {
-  /// Releases the child with a rank, if it exists and no other code retains it.
+  /// Releases the cell, header, supplement or footer with a rank, if it exists and no other code
+  /// retains it.
   ///
   /// Otherwise its release is deferred.
   fileprivate final func release(_ rank: Int, _ outcome: inout ReleaseOutcome) {
@@ -216,9 +218,9 @@ extension ViewModel {
     return true
   }
 
-  /// Returns `true` if no other code retains a child or a descendant of it.
+  /// Returns `true` if no other code retains a child or any of its descendants.
   ///
-  /// If a retained descendant lost its ancestors, its emissions would not reach them.
+  /// If a retained descendant lost its ancestors, its emissions would not reach the list.
   private func solelyOwns(childAt index: Int) -> Bool {
     isKnownUniquelyReferenced(&children[index]) && children[index].solelyOwnsChildren
   }
@@ -230,8 +232,8 @@ extension ViewModel {
 
 /// The view models that were released, and those whose release must be deferred.
 ///
-/// It retains the view models until all are processed, because their deinitializers may call the
-/// list.
+/// The structure retains the released view models until all are processed, because their
+/// deinitializers may call the list.
 private struct ReleaseOutcome {
   var released: [ViewModel] = []
   var retained: [ViewModel] = []
@@ -246,7 +248,7 @@ struct DeferredReleases {
   /// The number of entries that are checked in each frame.
   static let share = 16
 
-  /// The position in the list of the view model of an entry.
+  /// The position of a view model in its list.
   enum Position {
     case section(Int)
     case child(section: Int, rank: Int)
@@ -294,10 +296,10 @@ struct DeferredReleases {
   }
 }
 
-/// A part of a list, as positions of elements in sections.
+/// A part of a list, as a set of positions in each section.
 ///
-/// The positions in a section are the ranks of its children. The part may contain a section without
-/// any position in it.
+/// The position of an item is its index. Headers, footers and supplements have negative positions.
+/// A section may be in the part with an empty set.
 struct ElementWindow {
   private(set) var sections: [Int: RangeSet<Int>] = [:]
 
@@ -306,8 +308,8 @@ struct ElementWindow {
 
   /// Creates the part that contains all positions within a distance of the displayed elements.
   ///
-  /// The header and the footer of every section count as positions, even if they do not exist. A
-  /// list of a million empty sections is therefore not visited completely. Supplements share the
+  /// The header and the footer of every section count for the distance, even if they do not exist.
+  /// The method therefore does not visit a million adjacent empty sections. Supplements share the
   /// position of the header.
   ///
   /// - Parameters:
@@ -354,7 +356,7 @@ struct ElementWindow {
     }
   }
 
-  /// Inserts positions in one direction, up to a distance or to the position `end`.
+  /// Inserts positions in one direction, until a distance or the position `end` is reached.
   ///
   /// - Parameters:
   ///   - start: The first position.
@@ -404,9 +406,10 @@ struct ElementWindow {
 }
 
 extension ListElement.Boundary {
-  /// The rank of the element among the children of its section.
+  /// The rank of the header, supplement or footer among the children of its section.
   ///
-  /// It is less than the ranks of the items, which are their indexes.
+  /// It is negative. The rank of an item is its index, so items follow in the order of the
+  /// children.
   var rank: Int {
     switch self {
     case .header: .min

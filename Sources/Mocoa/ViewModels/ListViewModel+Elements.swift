@@ -169,10 +169,10 @@ extension ListViewModel {
 }
 
 extension AnyCellViewModel {
-  /// Returns `true` if a resolution leads to the class and the module of this view model.
+  /// Returns `true` if a resolution has the module and the view-model class of this view model.
   ///
-  /// The result is `false` for a placeholder whose model does not match, because the next model may
-  /// match.
+  /// The result is `false` for a placeholder that was created because its model did not match,
+  /// because a new model may match.
   final func isMade(as resolution: Resolution) -> Bool {
     resolution.resolved === self.resolution?.resolved
       && resolution.resolved?.cellSlot == registeredType
@@ -272,8 +272,7 @@ extension ListViewModel {
 
   /// Moves a cell to another section.
   ///
-  /// If the sections have different module names, the cell is removed if another module shows it
-  /// there.
+  /// If another module shows the item in that section, the cell is removed.
   private func move(_ cell: AnyCellViewModel, to path: ItemPath) {
     let section = section(at: path.section)
     cell.removeFromParent()
@@ -293,7 +292,7 @@ extension ListViewModel {
   ///
   /// - Parameters:
   ///   - path: The path of the item.
-  ///   - rebuild: A Boolean value that indicates whether the cell is removed in any case.
+  ///   - rebuild: A Boolean value that indicates whether the cell is always removed.
   private func refresh(_ path: ItemPath, rebuild: Bool) {
     guard let section = sections[path.section], let cell = section.cells[path.item] else { return }
     if rebuild
@@ -304,12 +303,13 @@ extension ListViewModel {
     }
   }
 
-  /// Updates the header, supplements and footer of a section with their new models, or removes
-  /// them.
+  /// Updates the header, supplements and footer of a section with their new models.
+  ///
+  /// A view model that cannot be updated, or whose element no longer exists, is removed.
   ///
   /// - Parameters:
   ///   - position: The index of the section.
-  ///   - rebuild: A Boolean value that indicates whether they are removed in any case.
+  ///   - rebuild: A Boolean value that indicates whether all of them are removed.
   private func refreshBoundaries(ofSection position: Int, rebuild: Bool) {
     guard let section = sections[position] else { return }
     let models = snapshot.sections[position]

@@ -18,7 +18,8 @@ open class ListViewModel: ViewModel {
   /// The modules of sections and cells are searched among its submodules.
   public final let module: Module
 
-  /// The list with all edits on top of its source, before a query.
+  /// The list with all edits on top of its source, without the filter, sort order and groups of a
+  /// query.
   ///
   /// It is the base of every derived list.
   ///
@@ -50,8 +51,9 @@ open class ListViewModel: ViewModel {
   /// The displayed list: the content, or a derived list of it.
   public internal(set) final var snapshot: ListSnapshot
 
-  /// The most recently requested list, which is displayed when its difference from the shown list
-  /// is computed.
+  /// The most recently requested list.
+  ///
+  /// It is displayed after its difference from the displayed list has been computed.
   final var target: PendingList
 
   /// The maximum number of items to compare on the main actor.
@@ -78,19 +80,19 @@ open class ListViewModel: ViewModel {
   /// The view model under the cursor, or `nil` if no item is displayed.
   public internal(set) final var highlightedViewModel: AnyCellViewModel?
 
-  /// The displayed view models, and others that may be released.
+  /// The displayed view models, and the offscreen ones that may be released.
   final var display = Display()
   private let resolutions = ResolutionCache()
 
-  /// A function that resolves items before the submodules of the list's module do, or `nil`.
+  /// A function that resolves items, or `nil`.
   ///
-  /// If it returns `nil` for an item, the submodules resolve the item.
+  /// If it returns `nil` for an item, the submodules of the list's module resolve the item.
   final var itemResolution: (@MainActor (any CellModel) -> Resolution?)?
 
-  /// A function that resolves elements that replace or precede items, before all other resolutions,
-  /// or `nil`.
+  /// A function that resolves elements such as groups, which replace or precede items, or `nil`.
   ///
-  /// If it returns `nil` for an element, the element is resolved like any other.
+  /// This function has priority over all other resolutions. If it returns `nil` for an element, the
+  /// element is resolved like any other.
   private final var replacementResolution: (@MainActor (any CellModel) -> Resolution?)?
 
   /// A closure that is called after an item was selected and its view model was notified.
@@ -270,14 +272,13 @@ extension ListViewModel {
 }
 
 extension ListViewModel {
-  /// Shows all elements of a class with a template, items and headers alike.
+  /// Shows all elements of a class with a template, whether they are items or headers.
   ///
-  /// The module of the list is not used for them.
-  ///
-  /// Use this method for elements that replace or precede items, such as ``ItemGroup``.
+  /// The module of the list does not show these elements. Use this method for elements that replace
+  /// or precede items, such as ``ItemGroup``.
   ///
   /// - Parameters:
-  ///   - height: The height in rows of content that the template creates, or `nil` if its view
+  ///   - height: The height in rows of content that the template creates, or `nil` if the content
   ///     determines the height.
   ///   - template: A function that returns the representation of an element.
   package final func show<Model: CellModel>(

@@ -14,7 +14,7 @@ public final class PlaceholderViewModel: AnyCellViewModel {
 
   private var displayedElement: any CellModel
 
-  /// The reason for the placeholder, or `nil` if the module has no view model.
+  /// The reason for the placeholder, or `nil` if the reason is a missing view model.
   private let cause: PlaceholderReason?
 
   /// Creates a placeholder for an element.

@@ -1,8 +1,9 @@
 internal import MocoaLocalization
 public import MocoaModel
 
-/// The view model of any record: the field that describes it best is the title, and the others are
-/// details.
+/// The view model of any record.
+///
+/// The field that describes the record best is the title. The other fields are details.
 @MainActor
 open class RecordCellViewModel: AnyCellViewModel {
   /// The record.
@@ -122,7 +123,7 @@ struct RecordTitle {
     text = isNamed ? field.name + (value.isEmpty ? "" : " " + value) : value
   }
 
-  /// Returns the rank of a field as a title; lower is better.
+  /// Returns the rank of a field; the field with the lowest rank is the best title.
   private static func rank(_ field: FieldValue.Field) -> Int {
     if let index = names.firstIndex(of: field.name.lowercased()), !field.value.isContainer {
       return index

@@ -56,9 +56,9 @@ open class SectionViewModel: ViewModel {
     list.redraw(redraw, for: emission)
   }
 
-  /// Removes the record of a child that was removed.
+  /// Removes the weak reference to a child that was removed.
   ///
-  /// The list creates a new one on the next access.
+  /// The list creates a new view model on the next access.
   open override func didRemoveChild(_ child: ViewModel) {
     guard let child = child as? AnyCellViewModel, let rank = rank(of: child) else { return }
     if boundaries[rank] === child { boundaries[rank] = nil }
@@ -110,14 +110,15 @@ extension ViewModel {
   }
 }
 
-/// Manual edits of a section, at its current index in the target snapshot.
+/// Manual edits of a section, which is identified by its current index in the target snapshot.
 ///
-/// They are edits of the list and join its batch. A section that a query hides can be edited too.
-/// The edits of a section outside a list throw.
+/// An edit of a section is an edit of its list, and joins the batch of the list. A section that a
+/// query hides can be edited too. If the section is not in a list, its edits throw an error.
 extension SectionViewModel {
   /// Performs edits as one batch of the list.
   ///
-  /// If the section is not in a list, the body runs too, and the result has no update.
+  /// If the section is not in a list, the method only runs the body and returns a result without an
+  /// update.
   @discardableResult
   public final func performBatchUpdates(
     context: (any Sendable)? = nil, _ body: () throws -> Void
@@ -241,11 +242,11 @@ extension SectionViewModel {
     return list
   }
 
-  /// The list whose requested content has this section while a query hides it, and the index of the
-  /// section in that content.
+  /// The list and the index of this section in the target snapshot, while a query hides the
+  /// section.
   ///
-  /// The value is `nil` if the content has no section with the identity of this section, or
-  /// several.
+  /// The value is `nil` if the target snapshot does not contain exactly one section with the
+  /// identity of this section.
   private var targetSection: (list: ListViewModel, section: Int)? {
     guard let sourceList, sourceList.derivedList != nil, let sectionID else { return nil }
     let indexes = sourceList.targetSnapshot.sections.indices.filter {

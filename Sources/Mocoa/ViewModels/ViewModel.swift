@@ -30,11 +30,10 @@ open class ViewModel {
   /// not, such as the current page of a pager or unsaved text.
   open var retainsStateOffscreen: Bool { false }
 
-  /// The observers of its signals, or `nil` before the first observer is added.
+  /// The observers of the signals of this view model, or `nil` before the first observer is added.
   final var existingSignalHub: SignalHub?
 
-  /// A Boolean value that indicates whether a list will check again whether it can release this
-  /// view model.
+  /// A Boolean value that indicates whether a list will try again later to release this view model.
   final var isReleaseDeferred = false
 
   /// Creates a view model that is not ready, without parent and children.
@@ -105,14 +104,14 @@ open class ViewModel {
   }
 }
 
-/// An error of inserting or moving a view model in the tree.
+/// An error that occurs when a view model is inserted or moved in the tree.
 public enum HierarchyError: Error, Hashable, CustomStringConvertible {
   /// The view model would become its own child, or a child of one of its descendants.
   case cycle
 
   /// The view model is already a child of this parent.
   ///
-  /// `moveChild` changes its index.
+  /// Use `moveChild` to change its index.
   case alreadyChild
 
   /// The index is out of range for the number of children.
@@ -153,7 +152,7 @@ extension ViewModel {
     attach(child, at: index)
   }
 
-  /// Returns `true` if this view model is the other one, or a descendant of it.
+  /// Returns `true` if this view model is equal to another one or is a descendant of it.
   private func isBelow(_ other: ViewModel) -> Bool {
     var ancestor: ViewModel? = self
     while let current = ancestor {
