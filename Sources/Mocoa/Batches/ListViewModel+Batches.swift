@@ -114,7 +114,7 @@ extension ListViewModel {
   /// changes continuously would never be displayed.
   private static let restartLimit = 32
 
-  /// Shows the requested list if its difference from the shown list is known, and delivers the
+  /// Shows the requested list, or begins to compare it with the shown list, and delivers the
   /// deferred emissions.
   final func flushUpdates() {
     guard !batches.isDeferring else { return }

@@ -28,9 +28,9 @@ struct PendingList {
   /// The redraws that the source has requested since the list was last shown.
   private(set) var redraws: [ListUpdate.Redraw] = []
 
-  /// The token of the marks that edits have set since the list was last shown.
+  /// The token that identifies the marks of the edits since the list was last shown.
   ///
-  /// Marks request reloads and reconfigurations, see ``EditMark``.
+  /// A mark requests the reload or the reconfiguration of an element; see ``EditMark``.
   private(set) var marker = EditToken()
 
   /// The context of the latest request that has a context, or `nil`.
@@ -49,7 +49,7 @@ struct PendingList {
   /// A Boolean value that indicates whether the next update of the source starts from the shown
   /// list.
   ///
-  /// If so, its change set can be used.
+  /// If it is `true`, the list can apply the change set of that update.
   var isFollowing: Bool { isDisplayed && isSources }
 
   /// Performs an edit of the list.
@@ -131,7 +131,8 @@ public final class BatchUpdate {
     if case .finished = state { true } else { false }
   }
 
-  /// The update that resulted from the batch, together with all changes requested until then.
+  /// The update that contains the changes of the batch, and all changes that were requested until
+  /// it was sent.
   ///
   /// It is `nil` if nothing changed, or if the list was deallocated.
   ///
@@ -184,9 +185,9 @@ final class DifferenceComputation {
     (revision, updates) = (target.revision, target.updates)
   }
 
-  /// Cancels the computation, because a newer request replaces it.
+  /// Cancels the computation without finishing its pending batches.
   ///
-  /// The batches that wait for it do not finish.
+  /// The batches finish when the requested list is shown.
   func supersede() {
     cancellation.cancel()
     updates = []

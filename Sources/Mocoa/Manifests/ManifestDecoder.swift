@@ -147,7 +147,7 @@ struct ManifestDecoder {
     texts(value, at: path(.source)).map { SourcePattern($0.text) }
   }
 
-  /// Returns a text, or the texts in a list, each with its path in the manifest.
+  /// Returns one text, or the texts in an array, each with its path in the manifest.
   private mutating func texts(_ value: FieldValue?, at path: ManifestPath)
     -> [(path: ManifestPath, text: String)]
   {

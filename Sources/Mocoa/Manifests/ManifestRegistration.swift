@@ -54,7 +54,7 @@ public struct ManifestRegistration {
 }
 
 extension Module.Origin {
-  /// Creates the origin of a registration in a data file.
+  /// Creates the source location of a registration in a data file.
   init(dataFile file: String, line: UInt) {
     (self.file, self.line) = (file, line)
   }
@@ -107,7 +107,7 @@ extension Manifest {
 }
 
 extension Manifest.Kind {
-  /// Creates the kind of a header or a footer with one line.
+  /// Creates the representation of a header or a footer with one line.
   init(_ line: LineTemplate) {
     self.init(template: CellTemplate(lines: [line]), height: 1)
   }

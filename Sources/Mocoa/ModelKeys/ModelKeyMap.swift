@@ -19,7 +19,7 @@ public struct ModelKeyMap<Model: CellModel> {
   struct Entry {
     let keys: Set<PartialKeyPath<Model>>
 
-    /// A closure that reads the keys, so that an observation of the model registers them.
+    /// A closure that reads the values of the keys, so that observation tracking includes them.
     let read: @MainActor (Model) -> Void
 
     /// A closure that returns `true` if the value of a key differs between two models.
@@ -89,7 +89,7 @@ enum ModelKeyMaps {
 
   /// Returns the map of a class.
   ///
-  /// The class creates it once.
+  /// Each class creates its map once.
   static func map<Model: CellModel>(
     of type: CellViewModel<Model>.Type
   ) -> ModelKeyMap<Model> {

@@ -10,15 +10,15 @@ internal import Observation
 final class ModelObserver<Model: CellModel> {
   /// The observed model.
   ///
-  /// The reference is weak, because another model may reuse the address after its
-  /// deallocation.
+  /// The weak reference is `nil` after the model is deallocated. Another model may then have the
+  /// same address.
   private weak var model: AnyObject?
 
   private let entries: [ModelKeyMap<Model>.Entry]
 
-  /// For each action, an object that the model retains until it reports a change.
+  /// For each action, a token that exists while the model is observed for this action.
   ///
-  /// It is deallocated immediately if the action reads no observable property.
+  /// If the action reads no observable property, the token is deallocated immediately.
   private var trackings: [WeakTracking]
 
   private var viewModelEntries: [Viewer] = []

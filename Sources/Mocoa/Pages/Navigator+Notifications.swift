@@ -9,8 +9,8 @@ extension Navigator {
   /// Changes the open pages and then notifies them.
   ///
   /// A notified page may open and close pages. These changes take effect immediately. Their
-  /// notifications follow those of the earlier change, so every page receives its notifications in
-  /// pairs.
+  /// notifications follow those of the earlier change, so a page receives both notifications of a
+  /// change before those of the next change.
   ///
   /// - Parameters:
   ///   - pages: The new pages. They are prepared after they are inserted and before any page is

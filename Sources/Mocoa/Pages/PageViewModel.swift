@@ -121,7 +121,7 @@ open class PageViewModel: ViewModel {
 
   // MARK: - Embedding
 
-  /// Updates the visibility of an added embedded page, and draws the page again.
+  /// Updates the visibility of an added embedded page, and draws this page again.
   ///
   /// Overrides call `super`.
   open override func didAddChild(_ child: ViewModel) {
@@ -138,7 +138,7 @@ open class PageViewModel: ViewModel {
     (child as? PageViewModel)?.hide()
   }
 
-  /// Finishes hiding a removed embedded page, and draws the page again.
+  /// Finishes hiding a removed embedded page, and draws this page again.
   ///
   /// Overrides call `super`.
   open override func didRemoveChild(_ child: ViewModel) {
@@ -147,7 +147,7 @@ open class PageViewModel: ViewModel {
     redraw()
   }
 
-  /// Consumes redraws of children, and forwards all other emissions.
+  /// Consumes `redraw` emissions of children, and forwards all other emissions.
   ///
   /// Overrides call `super`.
   open override func didReceive(_ emission: Emission) {
@@ -284,8 +284,8 @@ extension PageViewModel {
 
   /// Notifies an embedded page, before it is removed, that it will disappear.
   ///
-  /// If it is still appearing, it is first notified that it has appeared, so that it receives its
-  /// notifications in pairs.
+  /// If the page is still appearing, it is first notified that it has appeared, because
+  /// `didAppear()` must follow each call of `willAppear()`.
   private final func hide() {
     endAppearing()
     beginDisappearing()

@@ -176,7 +176,7 @@ private struct Call {
     return (first, second)
   }
 
-  /// Returns the width of a bar in characters, and the number for which it is full.
+  /// Returns the width of a bar in characters, and the number that fills the bar.
   func bar(in widths: ClosedRange<Int>) throws(TemplateError) -> (Int, Double) {
     guard let arguments else { return (10, 1) }
     guard (1...2).contains(arguments.count), case .number(let width) = arguments[0],
@@ -223,7 +223,7 @@ enum TemplateWord {
 }
 
 extension TextContent.Role {
-  /// The roles that templates can name.
+  /// The roles that templates can use, by name.
   static let named: [String: TextContent.Role] = Dictionary(
     uniqueKeysWithValues: [text, title, detail, number, heading, warning, accent]
       .map { ($0.name, $0) })

@@ -13,7 +13,7 @@ struct ValueFormat: Hashable, Sendable {
     /// A ratio as a percentage.
     case percent
 
-    /// A date, with the parts of it that are shown.
+    /// A date or a time; the associated value selects the parts to show.
     case moment(DateValue.Components)
 
     /// The number of values in an array or an object.

@@ -30,7 +30,7 @@ public struct TextContent: Sendable, Equatable {
     /// An error or a warning.
     public static let warning = Role("warning")
 
-    /// Text that needs attention first.
+    /// Text that should attract attention.
     public static let accent = Role("accent")
   }
 

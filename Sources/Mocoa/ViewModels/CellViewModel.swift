@@ -161,7 +161,7 @@ open class CellViewModel<Model: CellModel>: AnyCellViewModel {
 
   /// Adds the actions for keys of the model to a map.
   ///
-  /// The class calls this method once.
+  /// The method is called once for each class.
   ///
   /// Each action runs when the view model is prepared, before `prepare()`. It runs again when one
   /// of its keys changes, before `modelDidChange(from:)`.

@@ -14,7 +14,7 @@ public enum SelectionMode: Sendable, CaseIterable {
   case multiple
 }
 
-/// Selection and highlighting.
+/// Selection of items, and highlighting of the item under the cursor.
 ///
 /// A selected item stays selected when it moves, when its content changes and when its view model
 /// is released. The selection contains items, not view models.
@@ -181,7 +181,8 @@ extension AnyCellViewModel {
 }
 
 extension ChangeSet {
-  /// The inserted items, including those of inserted sections, as runs in the new list.
+  /// The inserted items, including those of inserted sections, as runs of adjacent items in the new
+  /// list.
   fileprivate var insertedRuns: [Run] {
     insertions + sectionInsertions.map { Run(section: $0, range: 0..<countsAfter[$0]) }
   }

@@ -116,7 +116,7 @@ open class ListViewModel: ViewModel {
     self.init(source: StaticListSource(model), module: module)
   }
 
-  /// Creates a list of plain data, with the rules of `PlainData`.
+  /// Creates a list of plain data, which `PlainData` converts to sections and items.
   public convenience init(data: (any Sendable)?, module: Module) {
     self.init(model: PlainData(data), module: module)
   }
@@ -159,7 +159,7 @@ open class ListViewModel: ViewModel {
     }
   }
 
-  /// Returns the module that shows elements of a kind, and its candidates.
+  /// Returns the result of the search for the module of the elements of a kind.
   ///
   /// - Parameters:
   ///   - kind: The kind of the elements.

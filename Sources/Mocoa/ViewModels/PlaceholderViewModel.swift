@@ -14,7 +14,9 @@ public final class PlaceholderViewModel: AnyCellViewModel {
 
   private var displayedElement: any CellModel
 
-  /// The reason for the placeholder, or `nil` if the reason is a missing view model.
+  /// The reason that was determined at creation.
+  ///
+  /// If it is `nil`, the reason depends on the module and the renderer.
   private let cause: PlaceholderReason?
 
   /// Creates a placeholder for an element.
@@ -46,7 +48,7 @@ public final class PlaceholderViewModel: AnyCellViewModel {
     ownModule = module
   }
 
-  /// Returns the reason for the placeholder with a renderer.
+  /// Returns the reason why a renderer shows the placeholder.
   public func reason<P: Presentation>(for presentation: P.Type) -> PlaceholderReason {
     cause ?? resolution?.placeholderReason(for: presentation)
       ?? module.map { .missingParts($0.missingParts(for: presentation)) } ?? .noModule

@@ -106,7 +106,7 @@ struct RecordTitle {
   /// The index of the field.
   let index: Int
 
-  /// The value of the field as text.
+  /// The text of the title: the value of the field, after the field name if the value is not text.
   let text: String
 
   /// Creates the title from the best of some fields.

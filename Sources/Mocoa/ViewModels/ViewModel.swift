@@ -64,7 +64,9 @@ open class ViewModel {
   /// become ready after the method returns.
   open func prepare() {}
 
-  /// The state of the registry of the module of this view model, or `nil` if it has no module.
+  /// The shared state of the registry to which the module of this view model belongs.
+  ///
+  /// It is `nil` if the view model has no module.
   var ownSharedState: Module.SharedState? { nil }
 
   /// Begins to observe the keys of the model.
