@@ -23,10 +23,10 @@ public enum ManifestCycle {
     return nil
   }
 
-  /// Returns the modules on a route from one module to another, by rows that open the same page for
-  /// every record.
+  /// Returns a route from one module to another along rows that open the same page for every
+  /// record.
   ///
-  /// - Returns: The addresses of the modules, or `nil` if no route exists.
+  /// - Returns: The addresses of the modules on the route, or `nil` if no route exists.
   private static func cycle(
     from start: ModuleURL, backTo end: ModuleURL, among all: [Manifest]
   ) -> [ModuleURL]? {

@@ -208,10 +208,10 @@ public final class ModuleRegistry {
 
   // MARK: - The tree
 
-  /// Adds a root module to the domains that `roots` returns.
+  /// Adds a module to `roots`.
   func show(_ root: Module) { table.show(root) }
 
-  /// Removes the roots that have left the tree from the domains that `roots` returns.
+  /// Removes the modules that have left the tree from `roots`.
   func hideAbsent() { table.hideAbsent() }
 
   /// Returns the module at a URL if it is in the tree.

@@ -86,7 +86,7 @@ struct DateValue {
 
   /// The number from which a value counts as milliseconds and not as seconds.
   ///
-  /// The number is a date in the year 5138 in seconds, or in 1973 in milliseconds.
+  /// As seconds, this number is a date in the year 5138; as milliseconds, it is a date in 1973.
   private static let secondsEnd = 1e11
 
   private init?(sinceEpoch number: Double) {

@@ -152,7 +152,8 @@ extension ListViewModel {
     return made
   }
 
-  /// Releases a section view model if all its children were released and no other code retains it.
+  /// Releases the view model of a section, unless one of its elements has a view model or other
+  /// code retains it.
   private func releaseSection(_ position: Int, _ outcome: inout ReleaseOutcome) {
     let index = insertionIndex(ofRank: position) { ($0 as? SectionViewModel)?.shownPosition } - 1
     guard index >= 0, (children[index] as? SectionViewModel)?.shownPosition == position else {
@@ -299,7 +300,7 @@ struct DeferredReleases {
 /// A part of a list, as a set of positions in each section.
 ///
 /// The position of an item is its index. Headers, footers and supplements have negative positions.
-/// A section may be in the part with an empty set.
+/// The part may contain a section with an empty set of positions.
 struct ElementWindow {
   private(set) var sections: [Int: RangeSet<Int>] = [:]
 

@@ -154,7 +154,7 @@ extension ViewModel {
     attach(child, at: index)
   }
 
-  /// Returns `true` if this view model is equal to another one or is a descendant of it.
+  /// Returns `true` if another view model is this view model or one of its ancestors.
   private func isBelow(_ other: ViewModel) -> Bool {
     var ancestor: ViewModel? = self
     while let current = ancestor {
