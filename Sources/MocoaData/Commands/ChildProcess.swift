@@ -69,7 +69,8 @@ final class ChildProcess {
     killpg(process, SIGKILL)
   }
 
-  /// Kills the processes that the command has left running, and releases the command.
+  /// Kills the processes that the command has left running, and releases the process ID of the
+  /// command.
   ///
   /// Call this method once, as the last call.
   func end() -> CommandExit {

@@ -175,8 +175,8 @@ extension RowCells.Cell {
 extension DelimitedTable {
   /// Returns the fields of a row by column name, with a warning if the row is not valid.
   ///
-  /// A value that the row does not have has no field. The fields of values after the last column
-  /// are named by their column number.
+  /// If the row has fewer values than columns, the missing fields are omitted. The fields of values
+  /// after the last column are named by their column number.
   func row(_ row: UnsafeRawBufferPointer) -> (fields: [FieldValue.Field], warning: String?) {
     var fields: [FieldValue.Field] = []
     fields.reserveCapacity(names.count)
@@ -275,7 +275,7 @@ extension FieldValue {
     }
   }
 
-  /// The value as JSON that results in the same text when it is read.
+  /// The JSON of the value, which keeps the text of the value when it is parsed again.
   fileprivate var cellJSON: String {
     // As a string, a number keeps its digits.
     if case .decimal(let digits) = self { return "\(FieldValue.string(digits))" }
