@@ -4,10 +4,10 @@ package import MocoaModel
 /// A template for a shell command with values of the target items.
 ///
 /// `{field}` is replaced by the values of a field, and `{}` by the items in the notation of their
-/// source. Each value becomes one quoted word, so that data is never more than a word, even if the
-/// braces are inside quotes. Braces that do not name a field of the items belong to the shell, as
-/// in `${HOME}`, `{a,b}` or `awk '{print}'`. Only the first 10,000 items are searched for a field,
-/// because no command can have more.
+/// source. Each value becomes one quoted word, even if the braces are inside quotes, so the shell
+/// does not interpret its content. Braces that do not name a field of the items belong to the
+/// shell, as in `${HOME}`, `{a,b}` or `awk '{print}'`. Only the first 10,000 items are searched for
+/// a field, because no command can have more.
 package struct ShellTemplate: Sendable, Equatable {
   /// Braces that are replaced by values, if they name a field of the items.
   fileprivate struct Placeholder: Sendable, Hashable {
@@ -147,7 +147,8 @@ package struct ShellTemplate: Sendable, Equatable {
 extension ShellTemplate.Placeholder {
   /// Returns the first folder entry among the items whose path is invalid UTF-8.
   ///
-  /// A program would read its replacement text as another path.
+  /// The path cannot be inserted as text, because its replacement characters would name another
+  /// path.
   func invalidEntry(of items: ItemSubset) -> FolderEntry? {
     guard name.isEmpty || name == "path" else { return nil }
     var strange: FolderEntry?
