@@ -18,7 +18,7 @@ protocol RecordSplitter: Sendable {
   ///   written.
   mutating func take(_ chunk: [UInt8], into writer: inout BatchWriter) throws(SourceError)
 
-  /// Writes the record whose end is the end of the input, if any.
+  /// Writes the unfinished record, if any, which ends at the end of the input.
   mutating func finish(into writer: inout BatchWriter) throws(SourceError)
 }
 
