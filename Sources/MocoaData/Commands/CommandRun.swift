@@ -12,7 +12,7 @@ final class CommandRun: ByteStream, @unchecked Sendable {
   // Sendable, because only the thread that runs the command uses it.
   let bytes = FileBytes(name: localized("the output"))
 
-  /// The last nonblank line that the command has written to standard error until now.
+  /// The last nonblank line that the command has written to standard error.
   var lastErrorLine: String { standardErrorTail.lastLine }
 
   private let process: ChildProcess

@@ -24,7 +24,7 @@ public struct CommandStatus: Sendable, Equatable {
   /// A Boolean value that indicates whether the current run has taken more than one second.
   public internal(set) var isSlow = false
 
-  /// The number of runs that have started until now.
+  /// The number of runs that have started.
   public internal(set) var runCount = 0
 
   /// The way in which the last run ended.

@@ -79,7 +79,8 @@ final class DelimitedTable: Sendable {
 
   /// Returns the name of a column.
   ///
-  /// Columns after the last one, which only some rows have, are named by their number.
+  /// If a row has more values than the table has columns, the additional columns are named by their
+  /// number.
   func name(ofColumn column: Int) -> String {
     if column < names.count { return names[column] }
     let number = "\(column + 1)"
@@ -91,7 +92,7 @@ final class DelimitedTable: Sendable {
 
   /// Returns the index of the column with a name, or `nil` if no column has it.
   ///
-  /// Columns after the last one, which only some rows have, are not found.
+  /// Additional columns, which only rows with too many values have, are not found.
   func column(named name: String) -> Int? {
     // Equal strings may differ in their bytes, and then are different names.
     columnIndexes[name].flatMap { names[$0].utf8.elementsEqual(name.utf8) ? $0 : nil }
@@ -157,7 +158,7 @@ final class DelimitedTable: Sendable {
 }
 
 extension DelimitedTable: Equatable {
-  /// Returns `true` if the rows of both tables have the same meaning.
+  /// Returns `true` if both tables have the same delimiter and the same column names.
   static func == (one: DelimitedTable, other: DelimitedTable) -> Bool {
     one === other || (one.delimiter == other.delimiter && one.names == other.names)
   }

@@ -176,7 +176,7 @@ extension ShellTemplate.Placeholder {
 /// It can continue over several calls, which must pass the same items. A name counts as a field if
 /// one of the first 10,000 items has a value for it, because no command can have more items.
 package struct PlaceholderSearch: Sendable {
-  /// The names that are fields of the items examined until now.
+  /// The names that are fields of the examined items.
   package private(set) var fields: Set<String> = []
 
   /// The number of items that were examined for each name that is not known to be a field.
@@ -184,7 +184,7 @@ package struct PlaceholderSearch: Sendable {
 
   package init() {}
 
-  /// Examines further items for names.
+  /// Examines further items to determine which names are fields.
   ///
   /// The empty name is always a field.
   ///
@@ -192,7 +192,8 @@ package struct PlaceholderSearch: Sendable {
   ///   - items: The items.
   ///   - names: The names.
   ///   - limit: The maximum number of items to examine, in total for all names.
-  /// - Returns: `true` if all names are fields, or if all items were examined for the others.
+  /// - Returns: `true` if the search is complete for each name: the name is a field, or all items
+  ///   were examined for it.
   package mutating func examine(
     _ items: ItemSubset, for names: Set<String>, limit: Int = .max
   ) -> Bool {

@@ -11,7 +11,7 @@ internal import CSimdjson
 struct LineIndexer {
   /// The rule that defines the identity of a record.
   enum Identity {
-    /// The first field with a name, or the complete value if it does not exist.
+    /// The first field with a name, or the complete value if the field does not exist.
     case field(String)
 
     /// The index of the record in the source.

@@ -19,7 +19,7 @@ final class EntrySlab: @unchecked Sendable {
   /// The number of entries in a large page.
   static let largeCapacity = pageSize / MemoryLayout<LineIndexer.Entry>.stride
 
-  /// The number of entries that were written until now.
+  /// The number of written entries.
   ///
   /// Only the writing thread reads it.
   private var count = 0

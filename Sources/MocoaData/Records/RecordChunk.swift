@@ -31,8 +31,8 @@ final class RecordChunk: ElementChunk {
 
     /// The JSON pointer of the value that contains the records.
     ///
-    /// It is `nil` if the records have no stable location, because versions of the list share them
-    /// at different indexes.
+    /// The pointer is `nil` if the records have no stable location. The versions of a list then
+    /// share records that may have different indexes.
     let pointer: String?
 
     let kindField: String?

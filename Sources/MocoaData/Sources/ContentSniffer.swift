@@ -97,7 +97,7 @@ struct ContentSniffer {
   /// The time that the last examination took.
   private var examinationTime = Duration.zero
 
-  /// The number of bytes that were examined until now.
+  /// The number of examined bytes.
   ///
   /// A byte that is examined several times counts several times.
   private(set) var examinedCount = 0

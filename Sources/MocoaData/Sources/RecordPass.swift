@@ -49,7 +49,7 @@ struct RecordPass: Sendable {
   /// A Boolean value that indicates whether the records that were read stay valid when the input
   /// grows.
   ///
-  /// This is the case for lines, and for the content of a line.
+  /// This is the case if the records are lines, or are contained in a single line.
   var isAppendable = false
 
   /// A closure that receives a batch of records.

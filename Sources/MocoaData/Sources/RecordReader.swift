@@ -198,8 +198,7 @@ extension RecordReader {
 
   /// Compares the file at the path with the file that was read, and reads the changes.
   ///
-  /// - Returns: `true` if the displayed records are current, or if only a further event can show
-  ///   whether they are.
+  /// - Returns: `false` if the comparison must be repeated, because the file is still changing.
   private func checkFile(_ watch: FileWatcher, hasEvents: Bool, _ handler: Handler) -> Bool {
     switch finding(hasEvents: hasEvents) {
     case .same: publish(file?.failure, handler)
@@ -265,8 +264,8 @@ extension RecordReader {
 
   /// Reads a file while the previous records stay displayed.
   ///
-  /// - Returns: `true` if the records of the file are displayed or it is not readable, `false` if
-  ///   it has already changed again.
+  /// - Returns: `false` if the file has already changed again, so that reading must be repeated.
+  ///   `true` if the records of the file are displayed or the file is not readable.
   @discardableResult
   func reload(_ input: ByteInput, _ handler: Handler) -> Bool {
     watch?.renew([input.file])

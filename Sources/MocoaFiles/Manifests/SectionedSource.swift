@@ -58,7 +58,7 @@ private struct Groups {
   private var sections: [Group] = []
   private var indexes: [String: Int] = [:]
 
-  /// The number of records that were added until now.
+  /// The number of added records.
   private(set) var count = 0
 
   /// The maximum number of records that are grouped.
