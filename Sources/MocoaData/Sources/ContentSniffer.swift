@@ -13,7 +13,7 @@ internal import MocoaModel
 ///   must not pass as text. Only lines of logs, such as `[INFO] ready`, are lines of text.
 /// - Text whose first rows all have the same number of fields is delimited: see
 ///   `DelimitedDialect.Detection`.
-/// - Text whose first lines are all JSON values, or lists and objects after a banner, is lines of
+/// - Text whose first lines are all JSON values, or arrays and objects after a banner, is lines of
 ///   JSON. Any other text is lines of text: see `FormatDetection.orText`.
 /// - Input that contains a NUL is not text.
 ///
