@@ -9,7 +9,7 @@ extension ProgramFeature {
   /// `scaffold`.
   public static var files: ProgramFeature { files { $0.options.watchedCommand } }
 
-  /// The sample of a list that a manifest defines.
+  /// The home screen entry for the sample list that a manifest defines.
   static var planets: HomeEntry {
     HomeEntry(
       name: localized("Planets"), detail: localized("a list defined by a manifest"),

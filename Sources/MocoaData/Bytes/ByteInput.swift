@@ -38,7 +38,8 @@ final class ByteInput: Sendable {
 
   /// The maximum size in bytes of a file that is copied when it is opened.
   ///
-  /// The records of the copy then need no descriptor when the file has changed.
+  /// If the file changes later, its earlier records are read from the copy, and the file need not
+  /// stay open for them.
   private static let copiedSize = 1 << 18
 
   /// Creates an input of the bytes of a file, starting at an offset.
@@ -132,7 +133,7 @@ final class ByteInput: Sendable {
   /// - Parameters:
   ///   - offset: The offset of the requested byte.
   ///   - limit: The maximum time to wait, or `nil` to wait without a limit.
-  ///   - cancellation: A token. To end the wait, cancel it and then call `wake`.
+  ///   - cancellation: A token that ends the wait. Call `wake` after you cancel it.
   /// - Throws: ``SourceError`` if the byte is not available because of an error.
   func extent(
     beyond offset: Int, atMost limit: Duration? = nil, _ cancellation: CancellationToken
@@ -165,7 +166,7 @@ final class ByteInput: Sendable {
 // MARK: - Errors
 
 extension ByteInput {
-  /// Returns an error at an offset, with its line and column.
+  /// Returns an error with the line and column of an offset.
   func error(_ reason: String, at offset: Int) -> SourceError {
     var (line, lineStart, position) = (1, 0, 0)
     while position < offset,
@@ -205,9 +206,10 @@ extension ByteInput {
     weak let input: ByteInput?
   }
 
-  /// The stream of standard input.
+  /// The input that reads the stream of standard input, or `nil` before the stream is opened.
   ///
-  /// The descriptor 0 was replaced when the stream was opened.
+  /// Later requests for standard input return this input, because opening the stream replaces
+  /// descriptor 0 by `/dev/null`.
   private static let standardStream = Mutex<ByteInput?>(nil)
 
   private struct Inode: Hashable {
@@ -301,7 +303,8 @@ extension ByteInput {
 
   /// Replaces the descriptor of standard input by `/dev/null`.
   ///
-  /// Only the spool then reads the stream, and its writer is notified when the spool stops.
+  /// The input is then the only reader of the stream. If the input closes the stream early, the
+  /// writing program receives an error.
   private static func detachStandardInput() {
     let nothing = Glibc.open("/dev/null", O_RDONLY | O_CLOEXEC)
     guard nothing >= 0 else { return }

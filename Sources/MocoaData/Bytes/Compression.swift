@@ -112,7 +112,7 @@ final class GzipDecompressor: Decompressor {
     /// The data after the end of a member, where another member may begin.
     case afterMember
 
-    /// The zeros that fill the last block of a tape.
+    /// The zero bytes after the last member, which fill the last block of a tape.
     case inPadding
   }
 

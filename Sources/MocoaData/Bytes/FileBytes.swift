@@ -25,8 +25,8 @@ final class FileBytes: Sendable {
   /// The name of the file in messages.
   let name: String
 
-  /// A Boolean value that indicates whether the bytes were appended to this object, which is their
-  /// only owner.
+  /// A Boolean value that indicates whether the bytes were created in memory or appended to this
+  /// object, not opened as a file.
   let isOwn: Bool
 
   private let file: Atomic<Int32>
@@ -184,9 +184,10 @@ final class FileBytes: Sendable {
   /// The number of blocks in the cache.
   var cachedBlocks: Int { cache.withLock { $0.count } }
 
-  /// Returns the block with a number.
+  /// Returns the block with an index.
   ///
-  /// The last block of the file is read again if the file has grown since it was cached.
+  /// If the cached block has fewer than `count` bytes, because the file has grown, the block is
+  /// read again.
   private func block(_ number: Int, atLeast count: Int) throws(SourceError) -> [UInt8] {
     if let block = cache.withLock({ $0.block(number) }), block.count >= count { return block }
     let block = try bytes(at: number * Self.blockSize, upTo: Self.blockSize)

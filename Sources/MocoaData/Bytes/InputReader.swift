@@ -10,7 +10,7 @@ struct InputReader {
 
   /// The bytes that were read last.
   ///
-  /// They show later whether the file has changed before `offset`.
+  /// They are later compared with the file to detect changes before `offset`.
   private(set) var tail: [UInt8]
 
   /// The maximum number of bytes in the tail.
@@ -74,9 +74,9 @@ struct InputReader {
     return .bytes(bytes)
   }
 
-  /// Counts consecutive whitespace bytes, and throws an error above the limit.
+  /// Counts consecutive whitespace bytes, and throws an error if they exceed the limit.
   ///
-  /// They belong to no record, but the bytes of a stream are stored.
+  /// Whitespace adds no records, but the whitespace bytes of a stream occupy storage.
   private mutating func countBlanks(_ bytes: [UInt8]) throws(SourceError) {
     blankCount = bytes.allSatisfy(\.isJSONBlank) ? blankCount + bytes.count : 0
     if blankCount > input.blankLimit { throw .tooManyBlanks(input.name, limit: input.blankLimit) }

@@ -1,14 +1,14 @@
 internal import Glibc
 internal import Synchronization
 
-/// Functions for files without a name, which store bytes that can be read only once.
+/// Functions for unnamed temporary files, which store the bytes of streams.
 enum SpoolFile {
   /// The number of bytes between two checks of the free disk space.
   private static let stride = 32 << 20
 
-  /// Creates a file that is deleted when it is closed, even if the program crashes.
+  /// Creates a temporary file that is deleted when it is closed, even if the program crashes.
   ///
-  /// - Parameter name: The name of its bytes in messages.
+  /// - Parameter name: The name of the stream in messages.
   static func make(for name: String) throws(SourceError) -> Int32 {
     var path = Array("\(folder)/mocoa-XXXXXX".utf8CString)
     let descriptor = mkstemp(&path)
@@ -38,11 +38,10 @@ enum SpoolFile {
     }
   }
 
-  /// Blocks SIGXFSZ in the current thread.
+  /// Blocks the signal SIGXFSZ in the current thread.
   ///
-  /// If the file size reaches the limit of the process, the stream ends with an error message
-  /// instead of the program. The system sends the signal only to this thread, where it stays
-  /// pending.
+  /// By default, the signal ends the program when a file exceeds the size limit of the process.
+  /// With the signal blocked, only the write fails, and the stream ends with an error message.
   static func blockFileSizeSignal() {
     var signals = sigset_t()
     sigemptyset(&signals)
@@ -59,7 +58,8 @@ enum SpoolFile {
     return status.f_bavail < status.f_blocks / 20 && free < 1 << 30 || free < 64 << 20
   }
 
-  /// Returns `true` if a file without a name is in an in-memory file system, as `/tmp` may be.
+  /// Returns `true` if an unnamed file is in an in-memory file system, such as `/tmp` on some
+  /// systems.
   static func isInMemory(_ descriptor: Int32) -> Bool {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_nlink == 0 else { return false }
@@ -72,9 +72,7 @@ enum SpoolFile {
     }
   }
 
-  /// The devices that were examined.
-  ///
-  /// The Boolean value of each device indicates whether its files are in memory.
+  /// For each examined device, a Boolean value that indicates whether its files are in memory.
   private static let inMemory = Mutex<[UInt: Bool]>([:])
 
   private static func isInMemory(device: UInt) -> Bool {

@@ -20,7 +20,7 @@ final class StreamSpool: ByteStream {
   private static let readSize = 1 << 20
 
   private struct State {
-    /// The end of the requested bytes.
+    /// The offset after the last requested byte.
     var wanted = 0
     var isStopped = false
     var isEnded = false

@@ -69,7 +69,8 @@ final class ChildProcess {
     killpg(process, SIGKILL)
   }
 
-  /// Kills the processes that the command has left running, and releases the command.
+  /// Kills the processes that the command has left running, and releases the process ID of the
+  /// command.
   ///
   /// Call this method once, as the last call.
   func end() -> CommandExit {
@@ -92,9 +93,9 @@ final class ChildProcess {
     return body(arguments + [nil])
   }
 
-  /// Replaces a descriptor by a copy with a number of at least 3, and closes the original.
+  /// Replaces a descriptor by a copy whose number is at least 3, and closes the original.
   ///
-  /// The numbers 0 to 2 are those of the standard streams of the command.
+  /// In the command, the numbers 0 to 2 are the standard streams.
   ///
   /// - Returns: The copy, or `nil` with `errno` set if the system call fails.
   fileprivate static func moved(_ descriptor: Int32) -> Int32? {

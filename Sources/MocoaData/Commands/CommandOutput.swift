@@ -2,9 +2,8 @@ internal import MocoaModel
 
 /// A classifier for the output of a command, based on its first bytes and on the previous run.
 ///
-/// A command may print any text, so the classifier determines the intended format. Output that is
-/// JSON with an error is reported as JSON with an error. Output that only resembles JSON is read as
-/// lines of text.
+/// A command may print any text, so the classifier determines the intended format. Invalid JSON is
+/// reported as an error. Text that only resembles JSON, such as a log, is read as lines of text.
 struct CommandOutput: Sendable {
   /// The record layout of the output of the previous runs, or `nil` if none of them has printed
   /// records.
@@ -16,8 +15,8 @@ struct CommandOutput: Sendable {
   /// Returns the intended format of an output.
   ///
   /// - Parameters:
-  ///   - bytes: The beginning of the output, from the first byte that is not blank.
-  ///   - state: The amount of the output that `bytes` contains.
+  ///   - bytes: The beginning of the output, from the first byte that is not whitespace.
+  ///   - state: The state of the output after `bytes`.
   func detectFormat(of bytes: UnsafeRawBufferPointer, _ state: FormatDetection.State)
     -> FormatDetection
   {

@@ -12,7 +12,7 @@ final class CommandRun: ByteStream, @unchecked Sendable {
   // Sendable, because only the thread that runs the command uses it.
   let bytes = FileBytes(name: localized("the output"))
 
-  /// The last nonblank line that the command has written to standard error until now.
+  /// The last nonblank line that the command has written to standard error.
   var lastErrorLine: String { standardErrorTail.lastLine }
 
   private let process: ChildProcess
@@ -30,8 +30,7 @@ final class CommandRun: ByteStream, @unchecked Sendable {
   /// The time after which the run is reported as slow, or `nil` after the report.
   private var slowAt: ContinuousClock.Instant?
 
-  /// The time after which the processes are killed that the ended command has left running, or
-  /// `nil`.
+  /// The time at which the processes that the ended command has left running are killed, or `nil`.
   private var killAt: ContinuousClock.Instant?
 
   /// The duration after which a run is reported as slow.
@@ -128,7 +127,7 @@ final class CommandRun: ByteStream, @unchecked Sendable {
     if hasEnded { killAt = .now + Self.outputGrace }
   }
 
-  /// Reports a slow run and kills remaining processes when their times have come.
+  /// Reports the run as slow, and kills the remaining processes, if the time for this has passed.
   private func handleTimers(at now: ContinuousClock.Instant) {
     if let time = slowAt, time <= now {
       slowAt = nil

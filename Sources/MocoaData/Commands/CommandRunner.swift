@@ -4,9 +4,9 @@ internal import MocoaModel
 
 /// Runs a command repeatedly and reports the change of the list after each run.
 ///
-/// Only this type changes the displayed list. It therefore compares each result with the displayed
-/// list on its own thread, and observers can use the reported updates as they are. Runs never
-/// overlap, because one thread executes them in sequence.
+/// Only this type changes the displayed list. It therefore computes each update on its own thread,
+/// and observers can apply the update without comparing the lists again. Runs never overlap,
+/// because one thread executes them in sequence.
 final class CommandRunner: @unchecked Sendable {
   // Sendable, because only the thread that receives the runner uses it.
   private let words: [String]
@@ -24,8 +24,8 @@ final class CommandRunner: @unchecked Sendable {
   private var status = CommandStatus()
   private var phase = ListPhase.loading(fraction: nil)
 
-  /// Receives a change of the list, or `nil` if the list is unchanged, with the status and the
-  /// phase.
+  /// A closure that receives the change of the list, or `nil` if the list is unchanged, with the
+  /// status and the phase.
   typealias Handler = @Sendable (ListUpdate?, CommandStatus, ListPhase) -> Void
 
   /// The time that a command has to end after printing unreadable output, so that its error line
@@ -151,7 +151,8 @@ final class CommandRunner: @unchecked Sendable {
 }
 
 extension SourceError {
-  /// A Boolean value that indicates whether the bytes could be read, but their format is invalid.
+  /// A Boolean value that indicates whether the error is invalid JSON, not a failure to read the
+  /// bytes.
   fileprivate var isOfText: Bool {
     switch self {
     case .notJSON, .invalid: true

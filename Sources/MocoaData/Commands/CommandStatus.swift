@@ -24,12 +24,12 @@ public struct CommandStatus: Sendable, Equatable {
   /// A Boolean value that indicates whether the current run has taken more than one second.
   public internal(set) var isSlow = false
 
-  /// The number of runs that have started until now.
+  /// The number of runs that have started.
   public internal(set) var runCount = 0
 
   /// The way in which the last run ended.
   ///
-  /// `nil` if no run has ended, or if the command could not be started for the last one.
+  /// The value is `nil` if no run has ended, or if the last run could not start the command.
   public internal(set) var exit: CommandExit?
 
   /// The error of the last run, or `nil` if it produced a list.
@@ -45,9 +45,9 @@ public struct CommandStatus: Sendable, Equatable {
   /// that run failed.
   public var isOutdated: Bool { failure != nil && displayedRun != nil && displayedRun != runCount }
 
-  /// Returns `true` if a view of another status must be updated to show this one.
+  /// Returns `true` if a display of another status must be updated to show this status.
   ///
-  /// The start or end of a run without another change does not count.
+  /// If a run has only started or ended, and nothing else has changed, the result is `false`.
   func differsVisibly(from other: CommandStatus) -> Bool {
     isSlow != other.isSlow || exit != other.exit || failure != other.failure
       || isOutdated != other.isOutdated

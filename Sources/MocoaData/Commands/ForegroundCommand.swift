@@ -35,7 +35,7 @@ package struct ForegroundCommand: Sendable {
   ///     then receives a hang-up, and the method throws ``CommandError/stopped``.
   ///   - stop: A closure that stops this program and returns when the program continues.
   /// - Returns: The way in which the command ended.
-  /// - Throws: ``CommandError`` if the command cannot be started or is abandoned.
+  /// - Throws: ``CommandError`` if the command cannot be started, or if this program must end.
   package func run(
     on terminal: Int32, until endRequest: Int32 = -1, stop: () -> Void
   ) throws(CommandError) -> CommandExit {

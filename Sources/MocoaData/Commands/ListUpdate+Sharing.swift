@@ -3,9 +3,9 @@ internal import MocoaModel
 extension ListUpdate {
   /// Returns an update whose new list shares the unchanged records with the old list.
   ///
-  /// Changed records are copied into memory of minimal size. A version therefore retains only its
-  /// changes, not the whole output or a descriptor. If the list uses only a small part of the
-  /// memory that it retains, the method copies the complete list.
+  /// Changed records are copied into memory of minimal size. The new list therefore does not retain
+  /// the complete output of the command, or its descriptor. If the list uses only a small part of
+  /// the memory that it retains, the method copies the complete list.
   func sharing() -> ListUpdate {
     guard before.sections.count == 1, after.sections.count == 1 else { return self }
     var update = self
@@ -21,7 +21,7 @@ extension ListUpdate {
 }
 
 extension ChangeSet {
-  /// The indexes in the new list of the inserted and updated items of the first section.
+  /// The indexes of the items of the first section that are inserted or updated, in the new list.
   fileprivate var renewed: RangeSet<Int> {
     var positions = RangeSet<Int>()
     for run in insertions { positions.insert(contentsOf: run.range) }

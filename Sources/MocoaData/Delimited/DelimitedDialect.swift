@@ -15,7 +15,7 @@ struct DelimitedDialect: Hashable, Sendable {
   /// It is a carriage return only if the text has no line feed.
   var rowEnd = UInt8.lineFeed
 
-  /// The format that a text is expected to have before it is examined.
+  /// The format of a text that options and the file name suggest.
   enum Expectation: Equatable {
     /// Any format.
     ///
@@ -61,14 +61,14 @@ extension DelimitedDialect.Detection {
   /// - The delimiter is not a comma or semicolon that a space or a row end always follows, as in
   ///   prose and code.
   ///
-  /// One row, or one row in ten, may have a different number of values if the first row contains
-  /// column names and the second row has as many values. Without column names, one row in ten may
-  /// differ if the sample has at least ten rows of at least three values.
+  /// After the first two rows, one row, or one row in ten, may have a different number of values if
+  /// the first row contains column names. Without column names, one row in ten may differ if the
+  /// sample has at least ten rows and the first row has at least three values.
   ///
   /// - Parameters:
   ///   - head: The beginning of the text.
   ///   - isComplete: A Boolean value that indicates whether `head` is the complete text.
-  ///   - expectation: The knowledge about the format of the text.
+  ///   - expectation: The format that options and the file name suggest.
   ///   - hasHeader: A Boolean value that indicates whether the first row contains the column names,
   ///     or `nil` if that is unknown.
   init(
@@ -99,9 +99,9 @@ extension DelimitedDialect.Detection {
     self = isSeen ? .dialect(best.dialect(hasHeader, isExpected: true)) : .needsMoreInput
   }
 
-  /// Returns `true` if no delimiter can make rows of a text of unknown format.
+  /// Returns `true` if a text of unknown format is not delimited, whichever delimiter is assumed.
   ///
-  /// The result does not depend on the text after these lines.
+  /// - Parameter head: The first lines of the text. Later lines cannot change the result.
   static func isRuledOut(by head: UnsafeRawBufferPointer) -> Bool {
     DelimitedDialect.candidates.allSatisfy { delimiter in
       SampleRows(head, delimiter, .lineFeed, isComplete: false).areIrregular
@@ -117,9 +117,7 @@ extension DelimitedDialect.Detection {
     return hasOnlyReturns ? .carriageReturn : .lineFeed
   }
 
-  /// Returns the choice whose delimiter fits best, or `nil` if none fits.
-  ///
-  /// Of equally good choices, the first is returned.
+  /// Returns the first of the samples whose delimiter fits best, or `nil` if no delimiter fits.
   private static func best(_ choices: [SampleRows]) -> SampleRows? {
     let fit = choices.map(\.fit).max() ?? 0
     return choices.first { fit > 0 && $0.fit == fit }
@@ -135,14 +133,15 @@ private struct SampleRows {
   /// The number of values in each row.
   private var widths: [Int] = []
 
-  /// A Boolean value that indicates whether a quote is inside a value that does not begin with one.
+  /// A Boolean value that indicates whether a quote appears inside a value that does not begin with
+  /// a quote.
   private var hasStrayQuotes = false
 
-  /// A Boolean value that indicates whether a row begins with a bracket, as in JSON and in many
+  /// A Boolean value that indicates whether any row begins with a bracket, as in JSON and in many
   /// logs.
   private(set) var areBracketed = false
 
-  /// The number of delimiters, and the number of those before a space or the end of the row.
+  /// The number of all delimiters, and the number of delimiters before a space or the end of a row.
   private var delimiters = (all: 0, spaced: 0)
 
   /// A Boolean value that indicates whether a value in the first row is empty.
@@ -199,15 +198,15 @@ private struct SampleRows {
 
   /// A measure of how well the delimiter fits the rows.
   ///
-  /// If quotes are inside values, the delimiter probably occurs inside quotes, and the measure is
-  /// lower.
+  /// The measure is lower if unquoted values contain quotes, because the delimiter then probably
+  /// divides quoted text.
   var fit: Int { regular > 0 && !hasStrayQuotes ? regular + DelimitedDialect.sample : regular }
 
   /// A Boolean value that indicates whether all rows have the same number of values, at least two.
   var areRegular: Bool { regular == count && count > 0 }
 
-  /// A Boolean value that indicates whether the rows are neither regular nor nearly regular, even
-  /// if regular rows follow.
+  /// A Boolean value that indicates whether the first rows show that the text is not delimited,
+  /// regardless of later rows.
   var areIrregular: Bool {
     areBracketed || widths.count > 1 && (widths[0] < 2 || widths[1] != widths[0])
   }
@@ -238,10 +237,10 @@ private struct SampleRows {
 
   /// Returns `true` if the first row contains the column names.
   ///
-  /// At least one of its values must be a text. In addition, more columns must have a text above
-  /// other values than have a first value with the form of the values below it. If the text is
-  /// expected to be delimited, it is sufficient that no first value has the form of the values
-  /// below it. Otherwise, texts above texts may be a table without column names.
+  /// At least one value of the first row must be a text. Each column suggests that the row contains
+  /// names, suggests that it does not, or suggests neither. The result is `true` if more columns
+  /// suggest names than suggest the opposite. If the text is expected to be delimited, it is
+  /// sufficient that no column suggests the opposite.
   private func hasHeader(isExpected: Bool) -> Bool {
     let votes = columns.count(where: \.suggestsHeader)
     let against = columns.count(where: \.suggestsNoHeader)
@@ -276,9 +275,7 @@ enum CellForm {
   /// A day, a time, or a text in a similar notation.
   case date
 
-  /// Creates the form of a complete value.
-  ///
-  /// Spaces around the text are ignored.
+  /// Creates the form of a value, ignoring spaces around its text.
   init(_ cell: some Collection<UInt8>) {
     let blank = UInt8(ascii: " ")
     let text = Array(cell.drop { $0 == blank }.reversed().drop { $0 == blank }.reversed())
@@ -325,22 +322,23 @@ struct ColumnSample {
 
   init(_ first: CellForm) { self.first = first }
 
-  /// Adds the form of a value below the first one.
+  /// Adds the form of a value that follows the first value.
   mutating func take(_ form: CellForm) { below.insert(form) }
 
   /// A Boolean value that indicates whether the first value is a text, which can be a column name.
   var isNamed: Bool { first == .text || first == .code }
 
-  /// A Boolean value that indicates whether the first value is a text and all values below it are
-  /// not.
+  /// A Boolean value that indicates whether the first value is a text and other values follow, none
+  /// of which is a text.
   var suggestsHeader: Bool {
     isNamed && !below.isEmpty && below.isDisjoint(with: [.text, .code])
   }
 
   /// A Boolean value that indicates whether the first value has the form of the values below it.
   ///
-  /// This is the case for a number above numbers, a year above years, and a date above dates. If no
-  /// value follows, it is also the case for all of these and for a text that begins with a digit.
+  /// This is the case for a number above numbers, a year above years, and a date above dates.
+  /// Without other values in the column, it is the case for any number, year or date, and for a
+  /// text that begins with a digit.
   var suggestsNoHeader: Bool {
     let below = below.subtracting([.empty])
     return switch first {

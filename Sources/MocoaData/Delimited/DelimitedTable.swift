@@ -79,7 +79,8 @@ final class DelimitedTable: Sendable {
 
   /// Returns the name of a column.
   ///
-  /// Columns after the last one, which only some rows have, are named by their number.
+  /// If a row has more values than the table has columns, the additional columns are named by their
+  /// number.
   func name(ofColumn column: Int) -> String {
     if column < names.count { return names[column] }
     let number = "\(column + 1)"
@@ -91,7 +92,7 @@ final class DelimitedTable: Sendable {
 
   /// Returns the index of the column with a name, or `nil` if no column has it.
   ///
-  /// Columns after the last one, which only some rows have, are not found.
+  /// Additional columns, which only rows with too many values have, are not found.
   func column(named name: String) -> Int? {
     // Equal strings may differ in their bytes, and then are different names.
     columnIndexes[name].flatMap { names[$0].utf8.elementsEqual(name.utf8) ? $0 : nil }
@@ -157,7 +158,7 @@ final class DelimitedTable: Sendable {
 }
 
 extension DelimitedTable: Equatable {
-  /// Returns `true` if the rows of both tables have the same meaning.
+  /// Returns `true` if both tables have the same delimiter and the same column names.
   static func == (one: DelimitedTable, other: DelimitedTable) -> Bool {
     one === other || (one.delimiter == other.delimiter && one.names == other.names)
   }
@@ -175,8 +176,8 @@ extension RowCells.Cell {
 extension DelimitedTable {
   /// Returns the fields of a row by column name, with a warning if the row is not valid.
   ///
-  /// A value that the row does not have has no field. The fields of values after the last column
-  /// are named by their column number.
+  /// If the row has fewer values than columns, the missing fields are omitted. The fields of values
+  /// after the last column are named by their column number.
   func row(_ row: UnsafeRawBufferPointer) -> (fields: [FieldValue.Field], warning: String?) {
     var fields: [FieldValue.Field] = []
     fields.reserveCapacity(names.count)
@@ -275,7 +276,7 @@ extension FieldValue {
     }
   }
 
-  /// The value as JSON that results in the same text when it is read.
+  /// The JSON of the value, which keeps the text of the value when it is parsed again.
   fileprivate var cellJSON: String {
     // As a string, a number keeps its digits.
     if case .decimal(let digits) = self { return "\(FieldValue.string(digits))" }

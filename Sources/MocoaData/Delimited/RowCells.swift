@@ -10,9 +10,10 @@ struct RowCells: Sequence, IteratorProtocol {
     /// The byte range between the quotes, or `range` if the value is not quoted.
     var inner: Range<Int>
 
-    /// A Boolean value that indicates whether the value differs from the bytes of `inner`.
+    /// A Boolean value that indicates whether the bytes of `inner` must be converted to get the
+    /// value.
     ///
-    /// It contains doubled quotes, or text follows its closing quote.
+    /// This is the case if `inner` contains doubled quotes, or text follows the closing quote.
     var isEscaped = false
 
     /// The error in the quotes of the value, or `nil` if they are valid.

@@ -92,7 +92,7 @@ struct RowScan {
     if case .inQuotes(let quote) = state { state = .inQuotes(quote - count) }
   }
 
-  /// Returns the offset of the first quote before an offset that is at the start of a value.
+  /// Returns the offset of the first quote that begins a value and precedes the offset `end`.
   private func openingQuote(in bytes: UnsafeRawBufferPointer, upTo end: Int) -> Int? {
     var next = position
     while let quote = bytes.first(.quote, from: next, upTo: end) {

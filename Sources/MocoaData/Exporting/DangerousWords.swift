@@ -1,6 +1,6 @@
-/// The words of shell commands that destroy or overwrite data, or end programs.
+/// A search for words in shell commands that destroy or overwrite data, or end programs.
 ///
-/// The text of a command is not interpreted but searched for the words, wherever they are, and for
+/// The search does not interpret the command. It finds these words in any context, and also
 /// redirections to files. A word may therefore be found in a harmless command, and a word that a
 /// command composes from parts is not found.
 package enum DangerousWords {
@@ -31,17 +31,17 @@ package enum DangerousWords {
     "yash", "zsh",
   ]
 
-  /// Returns the first dangerous word of a command, or else `>` or `>>` if it writes a file.
+  /// Returns the first dangerous word of a command, or `>` or `>>` if the command writes to a file.
   ///
-  /// The result is `nil` if the command has neither.
-  ///
-  /// Each word of the typed text counts, even inside quotes. The values of items count as whole
-  /// words. If the typed text names a program that may run them, each word of the values counts.
+  /// In the text that the user typed, each word counts, even inside quotes. If this text names a
+  /// program that may run an inserted value, each word of the value counts. Otherwise, the value
+  /// counts only as a single word.
   ///
   /// - Parameters:
-  ///   - command: The shell command with the values of items.
-  ///   - typed: The text from which the command was created.
-  /// - Complexity: O(length of both).
+  ///   - command: The shell command after the values of items were inserted.
+  ///   - typed: The command as the user typed it, with placeholders for values.
+  /// - Returns: `nil` if the command contains neither.
+  /// - Complexity: O(length of both texts).
   package static func first(in command: String, typed: String) -> String? {
     let programs = tokens(typed)
     let runsText = programs.contains { interpreters.contains($0) || $0.hasPrefix("python") }
@@ -59,10 +59,12 @@ package enum DangerousWords {
 
   /// Returns the first redirection to a file, other than `/dev/null`.
   ///
-  /// A redirection in quotes also counts after text that makes the extent of later quotes uncertain:
-  /// a command substitution in quotes, a here-document, and `\'` and `$'` as some shells read them.
+  /// By default, a redirection inside quotes does not count. It counts after a construct that makes
+  /// the end of later quotes uncertain: a command substitution in quotes, a here-document, `\'` or
+  /// `$'`.
   ///
-  /// - Parameter isQuoted: A Boolean value that indicates whether all redirections in quotes count.
+  /// - Parameter isQuoted: A Boolean value that indicates whether all redirections inside quotes
+  ///   count.
   private static func redirection(in text: String, isQuoted: Bool) -> String? {
     let scalars = Array(text.unicodeScalars)
     func scalar(_ index: Int) -> Unicode.Scalar? {
@@ -125,8 +127,10 @@ package enum DangerousWords {
 
   private static let separators = Set(";&|()<>{}$`=,:@/!#*?[]~^%+\0".unicodeScalars)
 
-  /// Returns the words of a text without quotes, split at the characters that separate words for a
-  /// shell or in an argument.
+  /// Returns the words of a text in lowercase, without quotes and leading dashes.
+  ///
+  /// The words are separated by whitespace, and by characters that separate words in a shell or
+  /// parts of an argument.
   ///
   /// - Parameter isCode: A Boolean value that indicates whether dots also separate words, as in
   ///   `os.remove`.
@@ -170,7 +174,9 @@ package enum DangerousWords {
     return String(name.lowercased().drop { $0 == "-" })
   }
 
-  /// Returns the words as a shell separates them, without their quotes; operators separate, too.
+  /// Returns the words of a text as a shell separates them, without their quotes.
+  ///
+  /// Operators, such as `;` and `|`, also separate words.
   private static func quotedWords(_ text: String) -> [String] {
     var words: [String] = []
     var word = String.UnicodeScalarView()

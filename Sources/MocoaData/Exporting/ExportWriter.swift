@@ -14,13 +14,15 @@ struct ExportWriter {
   private let cancellation: CancellationToken
   private let progress: (Double) -> Void
 
-  /// The number of steps for all items.
+  /// The total number of steps, for the progress of the export.
   ///
-  /// An item is one step, or two steps in a format with columns, which are collected first.
+  /// Writing an item is one step. In CSV and TSV, collecting the column names of an item is another
+  /// step.
   private let work: Int
   private var done = 0
 
-  /// A Boolean value that indicates whether the source of a record did not contain it any more.
+  /// A Boolean value that indicates whether a record was overwritten or removed in its source
+  /// before it was written.
   private var hasLostRecord = false
 
   /// The number of steps between two progress reports.
@@ -174,7 +176,7 @@ struct ExportWriter {
 
 /// The name of a field, which is compared by its bytes.
 ///
-/// The two Unicode spellings of "é" are different names.
+/// Names with different Unicode normalization, such as the two encodings of "é", are different.
 private struct FieldName: Hashable {
   let text: String
 

@@ -6,9 +6,9 @@ package import MocoaModel
 /// `{}` is the complete item in the notation of its source. `{{` and `}}` are literal braces. A
 /// missing value is empty text.
 package struct FormatTemplate: Sendable, Equatable {
-  /// The segments, whose fields are paths.
+  /// The parsed template, whose fields are the paths between braces.
   ///
-  /// The empty path is the complete item.
+  /// The empty path represents the complete item.
   private var template = BraceTemplate<String>()
 
   /// An error in the text of a template.
@@ -46,7 +46,9 @@ package struct FormatTemplate: Sendable, Equatable {
     }
   }
 
-  /// Reads a field after its opening brace, which is at an offset.
+  /// Reads a field and its closing brace.
+  ///
+  /// - Parameter start: The offset of the opening brace, for error messages.
   private static func field(
     in scanner: inout TemplateScanner, _ start: Int
   ) throws(ParseError) -> String {

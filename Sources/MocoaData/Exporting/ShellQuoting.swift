@@ -1,7 +1,8 @@
 /// The state of the shell's quoting at a position in a command.
 ///
-/// It parses as much of the shell language as is needed to determine where a quoted word remains a
-/// single word. If it cannot determine this, it treats all following positions as unsafe.
+/// The type parses as much of the shell language as is needed to determine where the shell reads an
+/// inserted quoted value as a single word. All other positions are unsafe. If the type cannot parse
+/// a construct, all positions after it are unsafe.
 struct ShellQuoting {
   private enum Context {
     case single, double
@@ -35,10 +36,10 @@ struct ShellQuoting {
   /// The characters that separate words.
   private static let separators = " \t\n;&|()<>".unicodeScalars
 
-  /// Words after which all positions are unsafe.
+  /// The words after which a quoted value is not inserted, because its position is unsafe.
   ///
-  /// The shell may evaluate their arguments as expressions, or the arguments may be names that
-  /// contain expressions, or have unpaired parentheses.
+  /// The shell may evaluate the arguments of these words as expressions, or the arguments may
+  /// contain unpaired parentheses.
   private static let unparsableWords: Set = [
     "[[", "case", "declare", "eval", "export", "float", "integer", "let", "local", "readonly",
     "typeset", "unset",
@@ -53,8 +54,8 @@ struct ShellQuoting {
     }
   }
 
-  /// A Boolean value that indicates whether the shell may not read a quoted word at this position
-  /// as a single word.
+  /// A Boolean value that indicates whether the shell might read a quoted value at this position as
+  /// more than a single word.
   var isUnsafe: Bool {
     isUnparsable
       || contexts.contains { context in
@@ -120,7 +121,7 @@ struct ShellQuoting {
     }
   }
 
-  /// Begins a context that can also begin inside double quotes.
+  /// Begins a quoting context that is also possible inside double quotes, such as `$( … )`.
   ///
   /// - Returns: `true` if the character begins such a context.
   private mutating func opens(_ scalar: Unicode.Scalar) -> Bool {

@@ -4,10 +4,10 @@ package import MocoaModel
 /// A template for a shell command with values of the target items.
 ///
 /// `{field}` is replaced by the values of a field, and `{}` by the items in the notation of their
-/// source. Each value becomes one quoted word, so that data is never more than a word, even if the
-/// braces are inside quotes. Braces that do not name a field of the items belong to the shell, as
-/// in `${HOME}`, `{a,b}` or `awk '{print}'`. Only the first 10,000 items are searched for a field,
-/// because no command can have more.
+/// source. Each value becomes one quoted word, even if the braces are inside quotes, so the shell
+/// does not interpret its content. Braces that do not name a field of the items belong to the
+/// shell, as in `${HOME}`, `{a,b}` or `awk '{print}'`. Only the first 10,000 items are searched for
+/// a field, because no command can have more.
 package struct ShellTemplate: Sendable, Equatable {
   /// Braces that are replaced by values, if they name a field of the items.
   fileprivate struct Placeholder: Sendable, Hashable {
@@ -147,7 +147,8 @@ package struct ShellTemplate: Sendable, Equatable {
 extension ShellTemplate.Placeholder {
   /// Returns the first folder entry among the items whose path is invalid UTF-8.
   ///
-  /// A program would read its replacement text as another path.
+  /// The path cannot be inserted as text, because its replacement characters would name another
+  /// path.
   func invalidEntry(of items: ItemSubset) -> FolderEntry? {
     guard name.isEmpty || name == "path" else { return nil }
     var strange: FolderEntry?
@@ -175,7 +176,7 @@ extension ShellTemplate.Placeholder {
 /// It can continue over several calls, which must pass the same items. A name counts as a field if
 /// one of the first 10,000 items has a value for it, because no command can have more items.
 package struct PlaceholderSearch: Sendable {
-  /// The names that are fields of the items examined until now.
+  /// The names that are fields of the examined items.
   package private(set) var fields: Set<String> = []
 
   /// The number of items that were examined for each name that is not known to be a field.
@@ -183,7 +184,7 @@ package struct PlaceholderSearch: Sendable {
 
   package init() {}
 
-  /// Examines further items for names.
+  /// Examines further items to determine which names are fields.
   ///
   /// The empty name is always a field.
   ///
@@ -191,7 +192,8 @@ package struct PlaceholderSearch: Sendable {
   ///   - items: The items.
   ///   - names: The names.
   ///   - limit: The maximum number of items to examine, in total for all names.
-  /// - Returns: `true` if all names are fields, or if all items were examined for the others.
+  /// - Returns: `true` if the search is complete for each name: the name is a field, or all items
+  ///   were examined for it.
   package mutating func examine(
     _ items: ItemSubset, for names: Set<String>, limit: Int = .max
   ) -> Bool {

@@ -30,7 +30,7 @@ final class DatabaseFileWatcher: Sendable {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// Watches the files that exist now.
+  /// Adds watches for the database file and its log, if they exist now.
   private func renew() {
     let file = SmallFile.resolvedPath(of: path)
     if file != path { listener.add(Self.folder(of: file), Self.folderEvents) }
@@ -39,7 +39,7 @@ final class DatabaseFileWatcher: Sendable {
     }
   }
 
-  /// The names of the entries in the folders that concern the database.
+  /// The names of the database file, its log, its journal, and the symbolic link to it, if any.
   private var names: Set<String> {
     func name(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
     let file = name(SmallFile.resolvedPath(of: path))

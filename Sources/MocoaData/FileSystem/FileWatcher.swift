@@ -34,10 +34,10 @@ final class FileWatcher: Sendable {
   private static let fileEvents =
     UInt32(IN_MODIFY) | UInt32(IN_ATTRIB) | UInt32(IN_MOVE_SELF) | UInt32(IN_DELETE_SELF)
 
-  /// The events that remove the name of a file.
+  /// The events that report that a path no longer leads to the same file.
   ///
-  /// They are added to the events of an existing watch, because the entry may be an open file with
-  /// more events.
+  /// They are added to the events of an existing watch. The watch may also observe the content of
+  /// the file.
   private static let entryEvents =
     UInt32(IN_ATTRIB) | UInt32(IN_MOVE_SELF) | UInt32(IN_DELETE_SELF) | UInt32(IN_DONT_FOLLOW)
     | UInt32(IN_MASK_ADD)

@@ -39,9 +39,9 @@ public struct FolderEntry: CellModel, FieldReadable, Equatable {
   /// A Boolean value that indicates whether the path is valid UTF-8, and so can be written as text.
   public var hasUTF8Name: Bool { rawName == nil }
 
-  /// The path of the entry, relative to the same directory as the path of the folder.
+  /// The path of the entry, which consists of the path of the folder and the name.
   ///
-  /// Invalid UTF-8 is replaced.
+  /// It is relative if the path of the folder is relative. Invalid UTF-8 is replaced.
   public var path: String { String(decoding: pathBytes, as: UTF8.self) }
 
   /// The exact bytes of the path.
@@ -53,8 +53,9 @@ public struct FolderEntry: CellModel, FieldReadable, Equatable {
   /// Returns `true` if all properties are equal.
   public func isContentEqual(to other: any CellModel) -> Bool { other as? FolderEntry == self }
 
-  /// The names of the fields: `name`, `kind`, those of `size`, `changed` and `target` that have a
-  /// value, and `path`.
+  /// The names of the fields: `name`, `kind`, `size`, `changed`, `target` and `path`.
+  ///
+  /// The fields `size`, `changed` and `target` are omitted if they have no value.
   public var fieldNames: [String] {
     ["name", "kind"] + ["size", "changed", "target"].filter { field($0) != nil } + ["path"]
   }
@@ -76,7 +77,7 @@ public struct FolderEntry: CellModel, FieldReadable, Equatable {
 
   /// Returns the path of an entry.
   ///
-  /// It never begins with a dash, so that no program reads it as an option.
+  /// The path never begins with `-` or `+`, so that no program reads it as an option.
   private static func path(of name: [UInt8], in folder: String) -> [UInt8] {
     let stroke = folder.utf8.last == UInt8(ascii: "/") ? "" : "/"
     let path = folder == "." ? name : Array((folder + stroke).utf8) + name

@@ -126,7 +126,8 @@ public final class FolderSource: ListSource {
     return true
   }
 
-  /// Returns the entries of a folder, and the list that was reported last.
+  /// Returns the complete list of the entries of a folder, and the partial list that was published
+  /// last.
   ///
   /// - Returns: `nil` if the session was canceled.
   private nonisolated static func list(

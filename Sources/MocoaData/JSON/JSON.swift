@@ -11,14 +11,14 @@ public enum JSON {
   /// The maximum nesting depth of containers.
   static let maxDepth = CompactJSON.deepest
 
-  /// The reason of an error about the nesting depth.
+  /// The error message for JSON that is nested too deeply.
   static var tooDeep: String { localized("nested deeper than 1,024 levels") }
 
   /// Parses one JSON value.
   ///
-  /// Integers that fit into 64 bits are `int`, except `-0`. Other numbers are `double` if that has
-  /// the same text, and otherwise `decimal` with their digits. The size of a number is never an
-  /// error.
+  /// Integers that fit into 64 bits become `int`, except `-0`. Another number becomes `double` if
+  /// the text of the `double` is the same as in the JSON. Otherwise, it becomes `decimal`, which
+  /// keeps its digits. A number is never too large.
   ///
   /// - Throws: ``JSONError`` if the bytes are not one JSON value.
   public static func parse(_ bytes: [UInt8]) throws(JSONError) -> FieldValue {
@@ -76,7 +76,7 @@ extension UnsafeRawBufferPointer {
 }
 
 extension JSON {
-  /// Parses bytes of an array without copying them.
+  /// Parses the bytes of an array slice.
   static func parse(_ slice: ArraySlice<UInt8>) throws(JSONError) -> FieldValue {
     // `withUnsafeBytes` does not preserve the error type of its closure.
     let result = slice.withUnsafeBytes { buffer in
@@ -85,7 +85,7 @@ extension JSON {
     return try result.get()
   }
 
-  /// Validates bytes of an array without copying them.
+  /// Validates the bytes of an array slice.
   static func validate(_ slice: ArraySlice<UInt8>) throws(JSONError) {
     let result = slice.withUnsafeBytes { buffer in
       Result { () throws(JSONError) in try validate(buffer) }

@@ -9,7 +9,7 @@ enum JSONContainer: Sendable {
 
   /// The members of an object by name.
   ///
-  /// If a name repeats, this is the last member with it.
+  /// If a name repeats, the dictionary contains the last member with that name.
   case object([String: Child])
 
   case list([Int])

@@ -50,9 +50,10 @@ struct JSONSplit: Sendable {
   /// A Boolean value that indicates whether `read` has stopped before the value at `offset`.
   var isPaused: Bool { split.pause == .paused && split.state == .value }
 
-  /// A Boolean value that indicates whether `offset` is inside a number or a word.
+  /// A Boolean value that indicates whether `offset` is inside a number, or inside `true`, `false`
+  /// or `null`.
   ///
-  /// It ends at the next byte of another kind.
+  /// Such a value has no closing character. It ends before the first byte that cannot belong to it.
   var isInWord: Bool { split.state == .word }
 
   /// A Boolean value that indicates whether `offset` is inside a name, or between a name and its

@@ -2,14 +2,16 @@ internal import CSimdjson
 
 /// An indexer of lines of JSON, which finds the offset, identity and content hash of each record.
 ///
-/// The hashes depend on the seed and are valid only during one run of the program. The identity of
-/// a record is the value of a field, independent of its notation. If the field is missing or null,
-/// or invalid bytes precede its end, the identity is the bytes of the record. Invalid bytes after
-/// the field do not change the identity, so a record keeps it while its error is corrected.
+/// The hashes depend on the seed and are valid only during one run of the program.
+///
+/// The identity of a record is the value of a field, independent of its notation. If the field is
+/// missing or null, or if the bytes up to its end are invalid, the identity is the bytes of the
+/// record. Invalid bytes after the field do not affect the identity. A record therefore keeps its
+/// identity when such an error is corrected.
 struct LineIndexer {
   /// The rule that defines the identity of a record.
   enum Identity {
-    /// The first field with a name, or the complete value if it does not exist.
+    /// The first field with a name, or the complete value if the field does not exist.
     case field(String)
 
     /// The index of the record in the source.
@@ -150,7 +152,8 @@ extension LineIndexer.Entry {
   }
 }
 
-/// Hashes of bytes, which are compared with the hashes in an index.
+/// Functions that compute the content hash of bytes in order to compare it with the hash in the
+/// index.
 extension LineIndexer {
   /// Returns the content hash that the index contains for a record with these bytes.
   static func contentHash(of text: ArraySlice<UInt8>, _ form: RecordLayout = .lines) -> UInt64 {

@@ -1,7 +1,7 @@
 internal import MocoaModel
 internal import MocoaQuery
 
-/// A subject that reads the values of a record from its JSON text.
+/// A filter subject that reads the values of a record from its JSON text.
 struct JSONSubject: FilterSubject {
   let bytes: UnsafeRawBufferPointer
   let layout: RecordLayout
@@ -14,7 +14,7 @@ struct JSONSubject: FilterSubject {
     } ?? 0
   }
 
-  /// Returns `false` if certainly no text of the record contains some bytes.
+  /// Returns `false` if no text of the record can contain the required bytes.
   ///
   /// If the result is `true`, the texts must be searched.
   func mayContain(_ required: RequiredBytes) -> Bool {

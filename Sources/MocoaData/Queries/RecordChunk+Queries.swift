@@ -39,11 +39,11 @@ extension FolderEntry: QueryableElement {
   }
 }
 
-/// A subject that reads a line of text, which is its only field.
+/// A filter subject for a line of text, which is its only field.
 struct LineSubject: FilterSubject {
   private let bytes: UnsafeRawBufferPointer
 
-  /// The name that the field also has in `Record`.
+  /// The name of the only field, which is the same as in `Record`.
   private static let field = "value"
 
   /// Creates a subject from a line.
@@ -54,7 +54,7 @@ struct LineSubject: FilterSubject {
     self.bytes = UnsafeRawBufferPointer(rebasing: bytes[..<end])
   }
 
-  /// Returns `false` if certainly no text of the line contains some bytes.
+  /// Returns `false` if the line cannot contain the required bytes.
   ///
   /// If the result is `true`, the text must be searched.
   func mayContain(_ required: RequiredBytes) -> Bool { required.mayOccur(in: bytes) }
@@ -84,7 +84,7 @@ struct LineSubject: FilterSubject {
   }
 }
 
-/// A subject that reads the values of a row of delimited text.
+/// A filter subject that reads the values of a row of delimited text.
 struct RowSubject: FilterSubject {
   private let bytes: UnsafeRawBufferPointer
   private let table: DelimitedTable
@@ -99,7 +99,7 @@ struct RowSubject: FilterSubject {
     (self.bytes, self.table) = (UnsafeRawBufferPointer(rebasing: bytes[..<end]), table)
   }
 
-  /// Returns `false` if certainly no text of the row contains some bytes.
+  /// Returns `false` if no text of the row can contain the required bytes.
   ///
   /// If the result is `true`, the texts must be searched.
   func mayContain(_ required: RequiredBytes) -> Bool {

@@ -19,7 +19,7 @@ final class EntrySlab: @unchecked Sendable {
   /// The number of entries in a large page.
   static let largeCapacity = pageSize / MemoryLayout<LineIndexer.Entry>.stride
 
-  /// The number of entries that were written until now.
+  /// The number of written entries.
   ///
   /// Only the writing thread reads it.
   private var count = 0
@@ -42,8 +42,8 @@ final class EntrySlab: @unchecked Sendable {
 
   /// Returns a new large page, or `nil` if twice its size is not available in memory.
   ///
-  /// The page does not come from `malloc`. That may use the arena of a thread and waste the memory
-  /// before an aligned address, which was 10 MB for a list of a million records.
+  /// The page is allocated with `mmap`, because `malloc` may waste the memory before the aligned
+  /// address: 10 MB for a list of a million records.
   private static func largePage() -> UnsafeMutableRawPointer? {
     // Twice the size always contains an aligned page. The remaining memory is released immediately.
     let flags = MAP_PRIVATE | MAP_ANONYMOUS

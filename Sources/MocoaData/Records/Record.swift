@@ -2,8 +2,8 @@ public import MocoaModel
 
 /// A record of a source, which is created when it is displayed.
 ///
-/// A record that cannot be read has its own item with an `errorMessage`. The `occurrence` of its
-/// identity is 0 even if the identity repeats.
+/// If the bytes of a record cannot be read or parsed, the record has an `errorMessage` and no
+/// value. If several records have the same identity, the `occurrence` of each `itemID` is 0.
 public struct Record: CellModel, FieldReadable {
   /// The identity of the record, which is a seeded hash.
   public let itemID: ItemID

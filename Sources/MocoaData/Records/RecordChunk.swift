@@ -31,8 +31,8 @@ final class RecordChunk: ElementChunk {
 
     /// The JSON pointer of the value that contains the records.
     ///
-    /// It is `nil` if the records have no stable location, because versions of the list share them
-    /// at different indexes.
+    /// The pointer is `nil` if the records have no stable location. The versions of a list then
+    /// share records that may have different indexes.
     let pointer: String?
 
     let kindField: String?
@@ -70,8 +70,9 @@ final class RecordChunk: ElementChunk {
 
   func contentHash(at index: Int) -> UInt64? { entries[index].contentHash }
 
-  /// The number of bytes that an open file counts in the footprint of the chunk that contains its
-  /// first record.
+  /// The estimated cost of an open file in bytes.
+  ///
+  /// The cost is added to the footprint of the chunk that contains the first record of the file.
   private static let fileFootprint = 8 << 20
 
   var estimatedByteCount: Int {
@@ -111,9 +112,9 @@ final class RecordChunk: ElementChunk {
     }
   }
 
-  /// Returns ranges of records, each of which one call reads.
+  /// Divides adjacent records into ranges, each of which is read by a single call.
   ///
-  /// A range has at most the number of bytes of one record of maximum size.
+  /// The bytes of a range do not exceed `parseLimit`, unless the range has only one record.
   private func readRanges(of indices: Range<Int>) -> [Range<Int>] {
     if byteCount(of: indices) <= Self.parseLimit { return indices.isEmpty ? [] : [indices] }
     var ranges: [Range<Int>] = []
@@ -184,12 +185,14 @@ final class RecordChunk: ElementChunk {
     LineIndexer.contentHash(of: text, layout) == entries[index].contentHash
   }
 
-  /// Returns `true` if a name in quotes has the identity that the index contains for a member.
+  /// Returns `true` if the name of a member still has the identity that the index contains.
+  ///
+  /// - Parameter name: The name with its quotes.
   private func isName(_ name: ArraySlice<UInt8>, ofEntry index: Int) -> Bool {
     LineIndexer.contentHash(of: name) == entries[index].idHash
   }
 
-  /// Returns the record for bytes that were overwritten or removed after they were indexed.
+  /// Returns an error record for a record whose bytes have changed since they were indexed.
   private func removedRecord(_ text: ArraySlice<UInt8>, _ index: Int, _ range: Range<Int>) -> Record
   {
     errorRecord(localized("record is gone: the file has changed"), text, index, range)

@@ -33,9 +33,9 @@ public struct RecordOptions: Sendable, Hashable {
     self.treatsInputAsLines = areLines
   }
 
-  /// Returns the delimiter that a word of the user represents, or `nil` if the word is invalid.
+  /// Returns the delimiter for the text that the user entered, or `nil` if the text is invalid.
   ///
-  /// A word is one ASCII character except a quote, a line end or NUL, or `tab` or `\t` for a tab.
+  /// The text is one ASCII character except a quote, a line end or NUL, or `tab` or `\t` for a tab.
   public static func delimiter(_ word: String) -> Unicode.Scalar? {
     if word == "tab" || word == "\\t" { return "\t" }
     guard let scalar = word.unicodeScalars.first, word.unicodeScalars.count == 1,

@@ -4,7 +4,7 @@ internal import MocoaModel
 /// One reading session of a source: the first read on a background thread, and all later reads
 /// caused by changes.
 final class BackgroundReading: Sendable {
-  /// Receives an update of the list, or `nil`, and the reading phase.
+  /// A closure that receives an update of the list, or `nil`, and the reading phase.
   typealias Handler = (ListUpdate?, ListPhase) -> Void
 
   /// The token that ends the session.
@@ -19,7 +19,9 @@ final class BackgroundReading: Sendable {
     self.onCancel = onCancel
   }
 
-  /// Ends the session, whose later results are not published.
+  /// Ends the session.
+  ///
+  /// Results that arrive later are not published.
   func cancel() {
     cancellation.cancel()
     onCancel()

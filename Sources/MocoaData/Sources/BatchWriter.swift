@@ -29,7 +29,7 @@ struct BatchWriter: Sendable {
   private var isFirst = true
   private var slab: EntrySlab?
 
-  /// The number of records that were written until now.
+  /// The number of written records.
   private(set) var count = 0
 
   /// The minimum interval between two batches.
@@ -86,7 +86,7 @@ struct BatchWriter: Sendable {
     return EntryRun(slab, slab.append(entries))
   }
 
-  /// Removes the last record of the list, because it was published before it was complete.
+  /// Removes the last record of the list, which was published although it was incomplete.
   mutating func withdrawLast() {
     batch.replaced += 1
     count -= 1

@@ -1,6 +1,6 @@
 internal import MocoaLocalization
 
-/// A splitter for the elements of a list, the members of an object, or a sequence of values.
+/// A splitter for the elements of an array, the members of an object, or a sequence of values.
 ///
 /// Each record is validated when it is found. The first error is reported with its location when
 /// reading ends, and the valid records before it are displayed.

@@ -13,7 +13,7 @@ internal import MocoaModel
 ///   must not pass as text. Only lines of logs, such as `[INFO] ready`, are lines of text.
 /// - Text whose first rows all have the same number of fields is delimited: see
 ///   `DelimitedDialect.Detection`.
-/// - Text whose first lines are all JSON values, or lists and objects after a banner, is lines of
+/// - Text whose first lines are all JSON values, or arrays and objects after a banner, is lines of
 ///   JSON. Any other text is lines of text: see `FormatDetection.orText`.
 /// - Input that contains a NUL is not text.
 ///
@@ -65,9 +65,10 @@ struct ContentSniffer {
   /// The minimum pause of a stream before its available bytes are examined.
   private static let pause = Duration.milliseconds(30)
 
-  /// The maximum pause that a stream needs before its bytes are examined.
+  /// The maximum pause of a stream before its available bytes are examined.
   ///
-  /// The time of an examination is long on a busy machine.
+  /// On a busy machine, the examination may take long. Without this limit, the required pause would
+  /// also be long.
   private static let maxPause = Duration.milliseconds(300)
 
   /// The maximum number of bytes that determine the encoding of an input.
@@ -76,7 +77,7 @@ struct ContentSniffer {
   private let input: ByteInput
   private let cancellation: CancellationToken
 
-  /// The output format of a command, or `nil` for any other input.
+  /// The classifier for the output of a command, or `nil` for any other input.
   private let output: CommandOutput?
 
   private let options: RecordOptions
@@ -96,7 +97,7 @@ struct ContentSniffer {
   /// The time that the last examination took.
   private var examinationTime = Duration.zero
 
-  /// The number of bytes that were examined until now.
+  /// The number of examined bytes.
   ///
   /// A byte that is examined several times counts several times.
   private(set) var examinedCount = 0
@@ -170,13 +171,13 @@ struct ContentSniffer {
     Finding(content: content, isFinal: isFinal, end: extent?.count ?? input.start)
   }
 
-  /// Returns `true` if later bytes cannot change the format that these bytes indicate.
+  /// Returns `true` if the format that the bytes indicate is final, regardless of later bytes.
   private func isDetermined(by bytes: [UInt8]) -> Bool {
     if output != nil || options.delimiterByte != nil { return false }
     return bytes.withUnsafeBytes(FormatDetection.isDetermined)
   }
 
-  /// Returns `true` if options and these bytes determine the dialect, independent of later bytes.
+  /// Returns `true` if the options and the bytes determine the dialect, regardless of later bytes.
   private func isDialectDetermined(by bytes: [UInt8]) -> Bool {
     output == nil && options.delimiterByte != nil && options.hasHeader != nil
       && bytes.contains(.lineFeed)
@@ -240,8 +241,8 @@ struct ContentSniffer {
     return (bytes, size < Self.window ? .cut : .limitReached)
   }
 
-  /// A Boolean value that indicates whether neither options nor the name determine the format, and
-  /// the text begins on its first line.
+  /// A Boolean value that indicates whether neither options nor the file name determine the format,
+  /// and the text begins at the start of a line.
   private var isFormatUnspecified: Bool {
     output == nil && options.delimiterByte == nil && options.hasHeader == nil
       && !["json", "csv", "tsv", "tab", "psv"].contains(fileExtension) && first?.column == 1
@@ -323,7 +324,7 @@ struct ContentSniffer {
     }
   }
 
-  /// Returns whether delimited text is expected.
+  /// Returns the format to expect when the bytes are examined for delimited text.
   ///
   /// - Returns: `nil` if the bytes are not delimited text.
   private func expectation(_ json: FormatDetection, _ bytes: UnsafeRawBufferPointer)

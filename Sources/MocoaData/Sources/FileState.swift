@@ -13,8 +13,8 @@ struct FileState: Sendable {
   /// A Boolean value that indicates whether the file had changed immediately before this status was
   /// read.
   ///
-  /// A change shortly after it may then be undetectable, because file timestamps have a resolution
-  /// of up to 10 ms.
+  /// A change shortly after the read may then be undetectable, because file timestamps have a
+  /// resolution of up to 10 ms.
   let isFresh: Bool
 
   private static let tick = 20_000_000

@@ -33,7 +33,7 @@ enum FormatDetection: Equatable {
     /// A stream has not provided more bytes yet.
     case stalled
 
-    /// More bytes are available, and some of them may be examined.
+    /// More bytes are available, and a later call may examine them.
     case cut
 
     /// More bytes are available, but the maximum number of bytes is already examined.
@@ -73,14 +73,14 @@ enum FormatDetection: Equatable {
     return sequence(isOnOneLine: isOnOneLine, hasLineEnd: hasLineEnd, next: bytes[next])
   }
 
-  /// Returns the format of an input with several values, or `nil` if a second value is not valid
-  /// there.
+  /// Returns the format of an input with several values, or `nil` if no second value begins after
+  /// the first.
   ///
   /// - Parameters:
   ///   - isOnOneLine: A Boolean value that indicates whether the first value contains no line end.
-  ///   - hasLineEnd: A Boolean value that indicates whether a line ends between the value and the
-  ///     next byte.
-  ///   - next: The first byte after the value that is not whitespace.
+  ///   - hasLineEnd: A Boolean value that indicates whether a line ends between the first value and
+  ///     the next byte.
+  ///   - next: The first byte after the first value that is not whitespace.
   static func sequence(isOnOneLine: Bool, hasLineEnd: Bool, next: UInt8) -> Self? {
     if isOnOneLine, hasLineEnd { return .lines }
     return beginsValue(next) ? .values : nil
@@ -98,7 +98,7 @@ enum FormatDetection: Equatable {
       && JSONScanner.firstError(in: UnsafeRawBufferPointer(rebasing: bytes[..<end])) == nil
   }
 
-  /// Returns the format of a list whose end has not arrived.
+  /// Returns the format of a JSON array whose end has not arrived.
   ///
   /// Its elements are shown as they arrive.
   private static func byOpenList(_ bytes: UnsafeRawBufferPointer, _ state: State) -> Self? {
@@ -108,7 +108,9 @@ enum FormatDetection: Equatable {
     return .document
   }
 
-  /// Returns the format of a stream that has paused, or `nil` if its bytes are sufficient.
+  /// Returns the provisional format of a stream that has paused.
+  ///
+  /// - Returns: `nil` if the stream has several lines, which then determine the format.
   private static func whileStalled(_ bytes: UnsafeRawBufferPointer) -> Self? {
     let hasBrokenStart = hasBrokenStart(bytes, .stalled)
     // Lines of JSON may follow text that is not JSON, such as a banner or a warning.
@@ -132,7 +134,7 @@ enum FormatDetection: Equatable {
     beginsValue(bytes[0]) ? JSONScanner.endOfValue(in: bytes, from: 0) : nil
   }
 
-  /// Returns `true` if the bytes are one value and the end of its line.
+  /// Returns `true` if the bytes are a single JSON value followed by a line end.
   private static func isOneLine(_ bytes: UnsafeRawBufferPointer) -> Bool {
     endOfFirstValue(bytes).map { bytes[$0...].contains(UInt8(ascii: "\n")) } ?? false
   }
@@ -143,12 +145,12 @@ enum FormatDetection: Equatable {
     return bytes[end...].contains { !$0.isJSONBlank }
   }
 
-  /// Returns `true` if the text is not a valid document, and one of the lines after the error is a
-  /// list or an object.
+  /// Returns `true` if text that is not JSON precedes lines of JSON.
   ///
-  /// An invalid line then precedes lines of JSON.
+  /// This is the case if the text is not a valid document and one of the lines after the error is
+  /// an array or an object.
   ///
-  /// Indented lines do not count, and neither does text that begins as a list, because these are
+  /// Indented lines do not count, and neither does text that begins with `[`, because these are
   /// probably parts of an invalid document.
   private static func hasBrokenStart(_ bytes: UnsafeRawBufferPointer, _ state: State) -> Bool {
     guard bytes[0] != UInt8(ascii: "[") else { return false }
@@ -186,20 +188,20 @@ enum FormatDetection: Equatable {
 
 /// The rules that distinguish JSON from lines of text.
 ///
-/// Text that begins with a bracket is JSON, even if it is invalid, unless its lines begin with text
-/// in brackets and continue with other text, as those of logs do. Any other text is JSON only in
-/// two cases. Either all its first lines are values, such as numbers, or most lines after a banner
-/// are lists or objects. All other text is lines of text, unless it contains a NUL, which does not
-/// occur in text.
+/// Text that begins with a bracket is JSON, even if it is invalid. The exception is a log, whose
+/// lines begin with text in brackets and continue with other text. Text that does not begin with a
+/// bracket is JSON only in two cases: all its first lines are values, such as numbers, or most
+/// lines after a banner are arrays or objects. All other text is lines of text, unless it contains
+/// a NUL, which does not occur in text.
 extension FormatDetection {
   /// The maximum number of lines that are examined to determine the format.
   private static let sample = 100
 
-  /// The maximum number of lines of a banner, which precede the first list or object of lines of
+  /// The maximum number of lines of a banner, which precedes the first array or object in lines of
   /// JSON.
   private static let bannerLimit = 9
 
-  /// Returns this format, which was detected as JSON, or the format of lines of text.
+  /// Returns the detected format, or the format of lines of text if the text is probably not JSON.
   ///
   /// - Parameters:
   ///   - bytes: The beginning of the text, from the first byte that is not whitespace.
@@ -239,12 +241,13 @@ extension FormatDetection {
     return state == .cut && lines.count < Self.bannerLimit ? .needsMoreLookahead : .text
   }
 
-  /// Returns the end of the lines that are sufficient to recognize lines of text.
+  /// Returns the end of the first nine lines if they are certainly lines of text, regardless of
+  /// later lines.
   ///
-  /// These are as many lines as a banner may have. They contain no control characters, no JSON and
-  /// no delimiter that could separate rows. Later lines cannot change the format.
+  /// The lines must contain no control characters and no delimiter that could separate rows, and
+  /// must not be lines of JSON.
   ///
-  /// - Returns: `nil` if more lines are needed.
+  /// - Returns: `nil` if more lines are needed to determine the format.
   static func endOfPlainSample(in bytes: UnsafeRawBufferPointer) -> Int? {
     let end: Int
     if RecordLayout(openedBy: bytes[0]) == nil {
@@ -309,19 +312,20 @@ extension UnsafeRawBufferPointer {
   }
 }
 
-/// The numbers of the first nonblank lines of a text that are valid JSON.
+/// The first nonblank lines of a text, counted by the kind of JSON value that they contain.
 ///
 /// Each line is examined separately.
 private struct FirstLines {
   private(set) var count = 0
 
-  /// The number of lines that are valid JSON.
+  /// The number of lines that are valid JSON values.
   private(set) var values = 0
 
-  /// The number of lines that are valid lists or objects.
+  /// The number of lines that are valid JSON arrays or objects.
   private(set) var containers = 0
 
-  /// The number of lines before the first list or object, or `nil` if there is none.
+  /// The number of lines before the first line that is a JSON array or object, or `nil` if there is
+  /// none.
   private(set) var firstContainer: Int?
 
   /// The offset of the end of the last line.
@@ -347,14 +351,14 @@ private struct FirstLines {
   }
 }
 
-/// The first lines of a text, of which some may be *stamped*.
+/// The first lines of a text, examined for stamps, such as `[INFO]` in a log.
 ///
-/// A stamped line begins with text in brackets and continues with other text.
+/// A stamp is text in brackets at the start of a line that continues with other text.
 private struct StampedLines {
   private(set) var count = 0
   private(set) var stamped = 0
 
-  /// The number of lines that begin with bracketed text that is not a JSON list, such as `[INFO]`.
+  /// The number of lines whose stamp is not a JSON array, such as `[INFO]`.
   private var named = 0
 
   /// The number of lines that are valid JSON on their own.
@@ -385,8 +389,9 @@ private struct StampedLines {
       }.end
   }
 
-  /// A Boolean value that indicates whether the stamped lines show that the text is not JSON.
+  /// A Boolean value that indicates whether the stamps show that the text is not JSON.
   ///
-  /// If each stamp is a valid list, such as `[0.5]`, at least two lines must have one.
+  /// At least half of the lines must begin with a stamp. If every stamp is also a JSON array, such
+  /// as `[0.5]`, at least two lines are needed.
   var areText: Bool { values == 0 && 2 * stamped >= count && (named > 0 || stamped > 1) }
 }

@@ -129,13 +129,14 @@ struct ProvisionalReading {
   }
 }
 
-/// The replacement of the records of another format by the first batch of the current format.
+/// The state of replacing the displayed records after the detected format has changed.
+///
+/// The first batch with records in the new format replaces the records in the previous format.
 struct Restart {
-  /// A Boolean value that indicates whether the records of the other format are not replaced yet.
+  /// A Boolean value that indicates whether the records in the previous format are still displayed.
   var isPending = false
 
-  /// Returns a batch, marked to replace the records of the other format if it is the first batch
-  /// with records.
+  /// Returns a batch, marked as a restart if it is the first batch with records in the new format.
   mutating func marking(_ batch: RecordBatch) -> RecordBatch {
     var batch = batch
     if isPending, !batch.chunks.isEmpty {
@@ -145,7 +146,7 @@ struct Restart {
     return batch
   }
 
-  /// Removes the records of the other format if no batch has replaced them.
+  /// Removes the records in the previous format if no batch has replaced them.
   mutating func clear(_ publish: RecordPass.Publish) {
     guard isPending else { return }
     isPending = false

@@ -8,7 +8,7 @@ struct RecordFinder {
 
   /// The location of a value in the input.
   enum Target: Equatable {
-    /// A list, an object, or a sequence of values at an offset, with the layout of its records.
+    /// An array, an object, or a sequence of values at an offset, with the layout of its records.
     case container(RecordLayout, at: Int)
 
     /// The range of a value without children.
@@ -83,9 +83,9 @@ private struct ChildSearch {
   private var name: [UInt8] = []
   private var isFound = false
 
-  /// The maximum length of the name in bytes, if all its characters are escaped.
+  /// The maximum length in bytes of the requested name in the input, with all characters escaped.
   ///
-  /// A longer name is certainly another one.
+  /// A longer name cannot be the requested name.
   private let maxNameLength: Int
 
   init(split: JSONSplit, longestName: Int) {

@@ -1,6 +1,6 @@
 internal import MocoaModel
 
-/// The stability of the displayed records.
+/// The status of the displayed records: provisional or final, and complete or limited by memory.
 package struct RecordStatus: Sendable {
   /// A Boolean value that indicates whether later bytes may replace the records.
   ///
@@ -15,7 +15,7 @@ package struct RecordStatus: Sendable {
   /// limit.
   package var isAtLimit = false
 
-  /// Creates the state of records that are final.
+  /// Creates the status of final records.
   package init() {}
 }
 

@@ -12,10 +12,9 @@ struct RecordLoader: Sendable {
   /// A token that is canceled to end reading early.
   let cancellation: CancellationToken
 
-  /// The output format of a command, or `nil` for any other input.
+  /// The classifier for the output of a command, or `nil` for any other input.
   ///
-  /// Output of a command that is not JSON is lines of text, regardless of its first bytes, and its
-  /// records have no JSON pointer.
+  /// The records of a command have no JSON pointer.
   var output: CommandOutput?
 
   /// The maximum number of bytes that the index may occupy.
@@ -102,7 +101,8 @@ struct RecordLoader: Sendable {
   /// If bytes are appended to compressed input, all of it must be decompressed again.
   private var isAppendable: Bool { !input.isCompressed }
 
-  /// Returns the pass that reads the records of the value at the JSON pointer.
+  /// Returns the pass that reads the records of the value that the JSON pointer of the loader
+  /// selects.
   ///
   /// - Returns: The pass, or `nil` if the input is empty.
   /// - Throws: ``SourceError`` if the input has no value at the JSON pointer.
@@ -133,8 +133,8 @@ struct RecordLoader: Sendable {
     }
   }
 
-  /// Returns the pass that reads lines of JSON, or the value in one of them that the JSON pointer
-  /// selects.
+  /// Returns the pass that reads lines of JSON, or a value in a line if the JSON pointer selects
+  /// one.
   private func pass(inLinesFrom start: Int, _ finder: RecordFinder) throws(SourceError)
     -> RecordPass
   {
@@ -149,7 +149,7 @@ struct RecordLoader: Sendable {
       writer(.lines))
   }
 
-  /// Returns the pass that reads lines of text, or the line that the JSON pointer selects.
+  /// Returns the pass that reads lines of text, or a single line if the JSON pointer selects one.
   private func pass(inTextFrom start: Int, _ finder: RecordFinder) throws(SourceError)
     -> RecordPass
   {
@@ -168,9 +168,12 @@ struct RecordLoader: Sendable {
     return RecordPass(reader, LineSplitter(from: start, indexer(isText: true)), writer(.text))
   }
 
-  /// Returns the pass that reads a value in another value.
+  /// Returns the pass that reads a value inside another value.
   ///
-  /// Only the path to it is read.
+  /// - Parameters:
+  ///   - bounds: The byte range of the enclosing value.
+  ///   - tokens: The names and indexes that lead from the enclosing value to the value.
+  ///   - finder: The search that finds the value without reading the rest of the enclosing value.
   private func pass(
     in bounds: Range<Int>, by tokens: ArraySlice<String>, _ finder: RecordFinder
   ) throws(SourceError) -> RecordPass {
@@ -193,7 +196,7 @@ struct RecordLoader: Sendable {
     }
   }
 
-  /// Returns the range of the line at an index, which does not count blank lines.
+  /// Returns the range of the line at an index among the nonblank lines.
   ///
   /// - Parameters:
   ///   - token: The index as a token of the JSON pointer.
@@ -256,9 +259,10 @@ extension RecordLoader {
     return try pass(inText: row.withUnsafeBytes(table.json))
   }
 
-  /// Returns the pass that reads a value in the JSON text of a row.
+  /// Returns the pass that reads a value in a row, which is converted to JSON text.
   ///
-  /// The first token of the JSON pointer has selected the row, and the others select the value.
+  /// The first token of the JSON pointer selects the row. The other tokens select the value in the
+  /// row.
   private func pass(inText json: [UInt8]) throws(SourceError) -> RecordPass {
     var loader = self
     loader.input = ByteInput(json, name: input.name)

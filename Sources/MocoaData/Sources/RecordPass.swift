@@ -9,15 +9,17 @@ struct RecordPass: Sendable {
   private var splitter: any RecordSplitter
   private var writer: BatchWriter
 
-  /// The offset up to which only whitespace may follow the container of the records.
+  /// The end of the range in which only whitespace may follow the container of the records.
   ///
-  /// `nil` if other text may follow.
+  /// The value is `nil` if other text may follow the container.
   private let end: Int?
 
-  /// The start of the container of the records, or `nil` if another value after it is an error.
+  /// The start offset of the container of the records, if further values may follow the container.
+  ///
+  /// If the value is `nil`, text after the container is an error.
   var beginning: Int?
 
-  /// The format of the input if a second value follows the container of the records, or `nil`.
+  /// The format of an input in which a second value follows the container of the records, or `nil`.
   private(set) var sequence: FormatDetection?
 
   /// The size in bytes of the first piece that is read.
@@ -47,7 +49,7 @@ struct RecordPass: Sendable {
   /// A Boolean value that indicates whether the records that were read stay valid when the input
   /// grows.
   ///
-  /// This is the case for lines, and for the content of a line.
+  /// This is the case if the records are lines, or are contained in a single line.
   var isAppendable = false
 
   /// A closure that receives a batch of records.

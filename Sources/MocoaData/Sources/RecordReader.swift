@@ -15,13 +15,13 @@ final class RecordReader: @unchecked Sendable {
   var list: RecordList
   private var phase: ListPhase
 
-  /// The stability of the displayed records.
+  /// The status of the displayed records: provisional or final, and complete or limited by memory.
   private var status = RecordStatus()
 
   /// The input whose end was not reached, and the pass that continues reading it, if any.
   private var pending: (input: ByteInput, pass: RecordPass?)?
 
-  /// The file that was read last, or `nil` if none was read to its end.
+  /// The file that was read last, or `nil` if no file was read to its end or up to an error.
   private var file: ReadFile?
 
   /// The time since which the displayed records are outdated, or `nil` if they are current.
@@ -53,7 +53,7 @@ final class RecordReader: @unchecked Sendable {
     var failure: SourceError?
   }
 
-  /// A closure that receives a change of the list, the loading phase, and the stability of the
+  /// A closure that receives a change of the list, the loading phase, and the status of the
   /// records.
   typealias Handler = (ListUpdate?, ListPhase, RecordStatus) -> Void
 
@@ -115,8 +115,9 @@ final class RecordReader: @unchecked Sendable {
     publish(Self.phase(after: failure), handler)
   }
 
-  /// Returns the loading phase after reading has ended with an error, or without one if it is
-  /// `nil`.
+  /// Returns the loading phase after reading has ended.
+  ///
+  /// - Parameter failure: The error that ended reading early, or `nil`.
   private static func phase(after failure: SourceError?) -> ListPhase {
     failure.map { .failed("\($0)") } ?? .finished
   }
@@ -197,8 +198,7 @@ extension RecordReader {
 
   /// Compares the file at the path with the file that was read, and reads the changes.
   ///
-  /// - Returns: `true` if the displayed records are current, or if only a further event can show
-  ///   whether they are.
+  /// - Returns: `false` if the comparison must be repeated, because the file is still changing.
   private func checkFile(_ watch: FileWatcher, hasEvents: Bool, _ handler: Handler) -> Bool {
     switch finding(hasEvents: hasEvents) {
     case .same: publish(file?.failure, handler)
@@ -264,8 +264,8 @@ extension RecordReader {
 
   /// Reads a file while the previous records stay displayed.
   ///
-  /// - Returns: `true` if the records of the file are displayed or it is not readable, `false` if
-  ///   it has already changed again.
+  /// - Returns: `false` if the file has already changed again, so that reading must be repeated.
+  ///   `true` if the records of the file are displayed or the file is not readable.
   @discardableResult
   func reload(_ input: ByteInput, _ handler: Handler) -> Bool {
     watch?.renew([input.file])

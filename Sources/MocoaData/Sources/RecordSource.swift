@@ -17,8 +17,8 @@ public final class RecordSource: TableSource {
   /// The names of the columns if the records are rows of a table; otherwise `nil`.
   package var columnNames: [String]? { inputLocation.heading.names }
 
-  /// Information about whether the displayed records may still change without a change of the
-  /// input.
+  /// The status of the displayed records, which are provisional until the format of the input is
+  /// final.
   package private(set) var recordStatus = RecordStatus()
 
   /// A Boolean value that indicates whether the list does not change until `reload()` is called.

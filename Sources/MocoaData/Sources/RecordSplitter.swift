@@ -5,7 +5,7 @@ internal import MocoaModel
 protocol RecordSplitter: Sendable {
   /// The offset after the container of the records.
   ///
-  /// `nil` if the container has not ended, or if the records have none.
+  /// The value is `nil` if the container has not ended, or if the records are not in a container.
   var end: Int? { get }
 
   /// A Boolean value that indicates whether more records may follow if the input grows after its
@@ -18,7 +18,7 @@ protocol RecordSplitter: Sendable {
   ///   written.
   mutating func take(_ chunk: [UInt8], into writer: inout BatchWriter) throws(SourceError)
 
-  /// Writes the record whose end is the end of the input, if any.
+  /// Writes the unfinished record, if any, which ends at the end of the input.
   mutating func finish(into writer: inout BatchWriter) throws(SourceError)
 }
 
@@ -44,7 +44,7 @@ struct UnfinishedRecord: Sendable {
   /// The bytes of the record, up to the limit.
   private(set) var bytes: [UInt8] = []
 
-  /// The number of bytes of the record that were read until now.
+  /// The number of bytes of the record that were already read.
   private(set) var count = 0
 
   /// The length without trailing whitespace, in bytes.

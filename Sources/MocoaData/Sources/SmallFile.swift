@@ -7,7 +7,7 @@ public enum SmallFile {
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - limit: The maximum size in bytes. Of a larger file, not more than this is read.
+  ///   - limit: The maximum size in bytes. A larger file is not read completely.
   /// - Returns: The bytes, or `nil` if the file exceeds the limit.
   /// - Throws: ``SourceError`` if the file cannot be read.
   public static func read(_ path: String, limit: Int) throws(SourceError) -> [UInt8]? {

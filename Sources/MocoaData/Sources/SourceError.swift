@@ -17,7 +17,7 @@ public enum SourceError: Error, Hashable, Sendable {
   /// The path is a socket, which cannot be opened like a file.
   case socket(String)
 
-  /// The input is the terminal, which also provides the keys.
+  /// The input is the terminal, from which the program reads the pressed keys.
   case terminal(String)
 
   /// The bytes of a stream cannot be stored in a folder because of a system error.
@@ -43,10 +43,10 @@ public enum SourceError: Error, Hashable, Sendable {
 
   /// The records exceed the memory limit.
   ///
-  /// `limit` is the number of records that were read until then.
+  /// `limit` is the number of records that were read before the limit was reached.
   case tooMany(String, limit: Int)
 
-  /// A stream has more consecutive whitespace bytes than the memory limit, `limit`.
+  /// A stream has more than `limit` consecutive whitespace bytes.
   case tooManyBlanks(String, limit: Int)
 
   /// The path does not lead to a regular file any more, but to bytes that can be read only once.

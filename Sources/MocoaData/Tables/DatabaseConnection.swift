@@ -20,7 +20,7 @@ final class DatabaseConnection {
   private let resolvedPath: String
   private let progressHandler: ProgressHandler
 
-  /// The state with which SQLite decides periodically whether to continue a statement.
+  /// The state that SQLite checks periodically to decide whether a statement must be interrupted.
   private final class ProgressHandler {
     let cancellation: CancellationToken
     var deadline: ContinuousClock.Instant?
@@ -91,7 +91,7 @@ final class DatabaseConnection {
     return database
   }
 
-  /// The pragmas that this target and some SQLite modules need, which statements may use.
+  /// The pragmas that statements may use.
   private static let pragmas: Set<String> = [
     "table_list", "table_info", "table_xinfo", "foreign_key_list", "index_list", "index_xinfo",
     "data_version", "page_count", "page_size", "encoding",
@@ -139,9 +139,9 @@ final class DatabaseConnection {
     }
   }
 
-  /// Calls a closure while SQLite refuses to read larger texts and blobs.
+  /// Calls a closure in which reading a text or blob that exceeds a size is an error.
   ///
-  /// - Parameter limit: The maximum size in bytes.
+  /// - Parameter limit: The maximum size in bytes of a text or blob.
   func withCells<Result>(upTo limit: Int32, _ body: () throws(SQLiteError) -> Result)
     throws(SQLiteError) -> Result
   {

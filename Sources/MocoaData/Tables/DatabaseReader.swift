@@ -56,7 +56,8 @@ struct DatabaseReader: Sendable {
     }
   }
 
-  /// Reads through one connection until another file may be at the path.
+  /// Lists the database through one connection, and again after each commit, until another file may
+  /// be at the path.
   ///
   /// - Returns: `true` if another file may be at the path now, `false` if reading was canceled.
   private func follow(

@@ -352,13 +352,13 @@ extension RowReader {
 }
 
 extension RowReader {
-  /// Returns the values of the first row that has given values in some columns, or `nil` if no row
-  /// has.
+  /// Returns the fields of the first row in which some columns have given values.
   ///
   /// - Parameters:
   ///   - wanted: The names of the columns.
   ///   - texts: The values of the columns, in the notation of URLs.
   ///   - database: The database.
+  /// - Returns: `nil` if the columns have these values in no row.
   func fields(
     where wanted: [String], are texts: [String], in database: SQLiteDatabase
   ) throws(SQLiteError) -> [TableField]? {
@@ -374,8 +374,8 @@ extension RowReader {
     }
   }
 
-  /// Returns the key of the first row that has given values in some columns, or `nil` if no row
-  /// has.
+  /// Returns the key of the first row in which some columns have given values, or `nil` if no row
+  /// matches.
   private func key(
     where wanted: [String], are texts: [String], in database: SQLiteDatabase
   ) throws(SQLiteError) -> [SQLiteValue]? {

@@ -53,9 +53,10 @@ final class TableChunk: ElementChunk {
     }
   }
 
-  /// Returns the content hash of a row, or another hash for a placeholder.
+  /// Returns the content hash of a row.
   ///
-  /// The row therefore replaces its placeholder when it is readable.
+  /// If the chunk has returned a placeholder for the row, the hash is another one. The row is then
+  /// displayed as changed when it is readable.
   func contentHash(at index: Int) -> UInt64? {
     unavailableRows.withLock { $0.contains(index) } ? ~hashes[index] : hashes[index]
   }

@@ -5,9 +5,9 @@ internal import Synchronization
 
 /// Reads the rows of a table one page at a time, and caches them.
 ///
-/// It can be used on any thread. Rows are found by key, so their index in the table does not
-/// matter. Drawing waits for the rows, so a wait for a lock ends after 50 milliseconds, and reading
-/// after 100.
+/// The type can be used on any thread. Rows are found by key, so their index in the table does not
+/// matter. Drawing waits for the rows, so the time is limited: 50 ms for a lock of another
+/// connection, and 100 ms for reading a page.
 final class TablePages: Sendable {
   /// The location of a run of rows that are read together.
   struct Page {
@@ -38,7 +38,9 @@ final class TablePages: Sendable {
     /// attempt.
     var failures: [ItemID: (reason: String, end: ContinuousClock.Instant)] = [:]
 
-    /// The identities of pages that contain too many bytes to be read from their first row on.
+    /// The identities of pages that are read from the requested row on.
+    ///
+    /// Reading such a page from its first row exceeded a limit or failed.
     var large: Set<ItemID> = []
   }
 

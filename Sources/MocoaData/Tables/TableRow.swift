@@ -104,7 +104,7 @@ public struct RowReference: Sendable, Hashable {
   /// The columns whose values are compared; empty for the key columns of the table.
   public var columns: [String]
 
-  /// The values that the row has in these columns, in the notation of URLs.
+  /// The values of the row in `columns`, or in its key columns, in the notation of URLs.
   public var key: [String]
 
   /// Creates the location of a row.

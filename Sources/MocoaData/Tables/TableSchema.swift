@@ -4,12 +4,13 @@ internal import MocoaSystem
 struct TableSchema: Sendable, Equatable {
   /// The key with which a row can be found again.
   enum Key: Sendable, Equatable {
-    /// The row ID.
+    /// The row ID of the table.
     ///
-    /// The associated name is one that no column of the table has.
+    /// The associated name selects the row ID in SQL statements: `rowid`, `_rowid_` or `oid`. No
+    /// column of the table has this name.
     case number(String)
 
-    /// The values of the primary key, whose columns are associated.
+    /// The values of the primary key, with the associated column names.
     case values([String])
 
     /// No key, as in a view or a virtual table.

@@ -16,7 +16,7 @@ final class SectionedSource: ListSource {
   private let observers = Observers<ListUpdate>()
   private var token: ObservationToken?
 
-  /// The grouping that a manifest requests.
+  /// The grouping and the headers and footers that a manifest requests.
   struct SectionOptions: Equatable {
     var field: String?
     var hasHeader: Bool
@@ -58,7 +58,7 @@ private struct Groups {
   private var sections: [Group] = []
   private var indexes: [String: Int] = [:]
 
-  /// The number of records that were added until now.
+  /// The number of added records.
   private(set) var count = 0
 
   /// The maximum number of records that are grouped.
@@ -132,7 +132,8 @@ private struct Groups {
   }
 }
 
-/// The model of the header or the footer of a section: the value of its records and their number.
+/// The model of the header or the footer of a section, with the common field value and the number
+/// of its records.
 struct SectionBoundaryModel: CellModel, FieldReadable, Equatable {
   let section: String
   let count: Int

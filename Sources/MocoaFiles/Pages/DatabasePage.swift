@@ -115,9 +115,9 @@ final class DatabasePage: SourceListPage<DatabaseSource> {
     }
   }
 
-  /// Returns the path of a row that a fragment names by its number.
+  /// Returns the path of the row whose row ID is the fragment.
   ///
-  /// If the list is neither sorted nor grouped, a binary search finds it.
+  /// If the list is neither sorted nor grouped, a binary search finds the row.
   override func initialPath(forFragment fragment: String) -> ItemPath? {
     let query = queried?.query ?? ListQuery()
     guard case .rows = content, query.orders.isEmpty, query.group == nil else {

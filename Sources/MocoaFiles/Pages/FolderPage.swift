@@ -66,7 +66,8 @@ final class FolderPage: SourceListPage<FolderSource> {
 
   override var emptyMessage: String { localized("an empty folder") }
 
-  /// The parent folder, with the cursor on this folder.
+  /// The URL of the parent folder, with the cursor on this folder, or of the home screen for the
+  /// root.
   override var parentURL: ModuleURL? {
     guard let parent = folder.parent, var url = Self.url(parent) else { return navigator?.home }
     url.fragment = folder.name

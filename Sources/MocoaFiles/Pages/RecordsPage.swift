@@ -105,9 +105,10 @@ final class RecordsPage: SourceListPage<RecordSource> {
     [manifest?.url.isSameModule(as: url) ?? false ? manifest?.title ?? fileName : fileName] + tokens
   }
 
-  /// The URL of the enclosing value or of the folder, with the cursor on this page.
+  /// The URL of the parent page, with the cursor on the item for this page.
   ///
-  /// Otherwise the URL of the home screen.
+  /// The parent of a value is the enclosing value, and the parent of a file is its folder.
+  /// Otherwise, the parent is the home screen.
   override var parentURL: ModuleURL? {
     guard let last = tokens.last else {
       return (url["path"] == nil ? nil : FolderPage.url(around: path)) ?? navigator?.home

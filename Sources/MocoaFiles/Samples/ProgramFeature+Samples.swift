@@ -4,10 +4,11 @@ package import MocoaBrowser
 internal import MocoaModel
 
 extension ProgramFeature {
-  /// The music library, the contacts and the planets.
+  /// The samples: the music library, the contacts and the planets.
   ///
-  /// A program passes this feature after `files`, which defines modules. A definition registers the
-  /// samples, which are deferred.
+  /// Pass this feature to a program after `files`. The samples are registered lazily, when code
+  /// looks up or defines an unknown module. If `files` followed, its definitions would register them
+  /// immediately.
   package static var samples: ProgramFeature {
     var feature = ProgramFeature { registry, _ in
       // They are registered on demand, so that they do not delay the opening of a file.

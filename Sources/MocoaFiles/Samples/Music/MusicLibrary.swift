@@ -83,9 +83,9 @@ struct Track: CellModel, Identifiable, Equatable, RecordDecodable {
   }
 }
 
-/// A recording that is not an album.
+/// A recording that is not an album, such as a bootleg.
 ///
-/// It is a plain record with a kind.
+/// Its fields are not decoded into properties.
 struct Recording: CellModel, FieldReadable, Equatable {
   let fields: FieldValue
   let itemID: ItemID

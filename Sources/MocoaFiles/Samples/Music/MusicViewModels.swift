@@ -40,7 +40,7 @@ final class TrackCellViewModel: CellViewModel<Track> {
   }
 }
 
-/// Formatters of counts and durations.
+/// Functions that format counts and durations.
 enum Count {
   static func tracks(_ count: Int) -> String {
     localized("\(count, one: "track", other: "tracks")")
