@@ -2,8 +2,10 @@ internal import Mocoa
 internal import MocoaModel
 
 extension ListRenderer {
-  /// The result of a movement through the rows: the item at the distance, or the last item before
-  /// the end of the list.
+  /// The result of moving by a number of rows.
+  ///
+  /// `item` is the item at that distance, or the last item in the direction if the list ends
+  /// before.
   struct MoveResult {
     var item: ItemPath?
 

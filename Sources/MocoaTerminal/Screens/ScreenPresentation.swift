@@ -1,10 +1,11 @@
 internal import MocoaLocalization
 public import Mocoa
 
-/// The presentation that identifies the terminal, and the slot of a module for the screen of its
-/// page.
+/// The presentation that stores screens for the terminal in modules.
+///
+/// A module registers the factory for the screen of its page with this type as the key.
 public enum ScreenPresentation: Presentation {
-  /// The type that creates the screen.
+  /// The type of the registered value: a factory that creates the screen of a page.
   public typealias Slot = ScreenFactory
 }
 
