@@ -12,7 +12,7 @@ struct Transition: Sendable, Equatable {
   /// The layout at the end of the transition.
   var layout: ListLayout
 
-  /// The start of each frame of the layout, in the same order.
+  /// For each frame of the layout, in the same order, its state at the start of the transition.
   var targets: [Target]
 
   /// The segments of the previous frame, with paths in the list after the update.
@@ -26,9 +26,9 @@ struct Transition: Sendable, Equatable {
   /// The number of steps in which removed rows collapse.
   let closing: Int
 
-  /// The number of steps.
+  /// The number of steps of the transition.
   ///
-  /// The last step shows the plain layout.
+  /// The last step shows the layout without animation.
   let steps: Int
 
   /// The amount of animation.
@@ -82,7 +82,7 @@ struct Transition: Sendable, Equatable {
     return moving(standing, at: step)
   }
 
-  /// Removes the moving segments from the order, and inserts them at their rows halfway.
+  /// Returns the segments in the order of their rows at a step, while some of them are moving.
   private func moving(_ pieces: [Segment], at step: Int) -> [Segment] {
     guard motion == .full, targets.contains(where: { $0.from != nil }) else { return pieces }
     var resting = pieces.indices.filter { targets[$0].from == nil }[...]
@@ -127,8 +127,8 @@ extension Transition {
 
   /// The visible fraction of a collapsing row.
   ///
-  /// It is reduced once only, because a second reduction may cost as many bytes as removing the
-  /// row.
+  /// A row is shortened only once before it is removed, because a second step may cost as many
+  /// bytes as the removal.
   private static let closed = 1.0 / 3
 
   /// The number of steps in which a row moves to a distant row.
