@@ -15,8 +15,8 @@ enum ColorDepth: Int, Comparable {
   /// - Parameters:
   ///   - colors: The number of colors.
   ///   - isDirect: A Boolean value that indicates whether color numbers are RGB values, as for
-  ///     xterm-direct. In this case the number must mean eight bits per component. For other sizes
-  ///     only the first eight colors are used.
+  ///     xterm-direct. If they do not have eight bits per component, only the first eight colors
+  ///     are used.
   init(colors: Int, isDirect: Bool) {
     self =
       switch colors {

@@ -7,7 +7,7 @@ import MocoaTerminal
 /// is an alias of any color. Curses writes `38;5;n`, and the backend replaces the number with the
 /// color before it sends the bytes.
 struct ColorIndexTable {
-  /// The colors that the numbers mean.
+  /// The way in which a number represents a color.
   enum Mode {
     /// An index of the palette.
     case palette
