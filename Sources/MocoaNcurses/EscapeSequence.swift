@@ -169,7 +169,9 @@ extension EscapeSequence {
     numbers.count == 2 ? .mode(numbers[0], state: numbers[1]) : nil
   }
 
-  /// Returns the numbers that semicolons separate, or an empty array if one of them is invalid.
+  /// Returns the numbers in a text that separates them with semicolons.
+  ///
+  /// If a number is invalid, the result is empty.
   private static func numbers(_ text: ArraySlice<UInt8>) -> [Int] {
     let parts = text.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
     // Numbers that exceed `Int` are invalid. Others are limited, so that sums cannot overflow.

@@ -69,7 +69,7 @@ public final class TableColumns {
   /// The maximum number of characters that are shown of an array or object.
   private static let textLimit = 200
 
-  /// A horizontal movement of the columns after the first one.
+  /// A horizontal movement of all columns except the first column.
   public enum HorizontalScroll: Hashable, Sendable {
     /// A movement by one column.
     case left, right
@@ -93,7 +93,7 @@ public final class TableColumns {
     (self.fields, self.isUserSelected, self.values) = (fields, isChosen, values)
   }
 
-  /// Scrolls the columns after the first one.
+  /// Scrolls all columns except the first column.
   ///
   /// Scrolling to the right stops when the last column is completely visible.
   public func scroll(_ way: HorizontalScroll) {
@@ -127,7 +127,7 @@ public final class TableColumns {
       orders.map { ($0.field, $0.isDescending) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Resets the column widths if the query differs from the previous one.
+  /// Resets the column widths if the query has changed since the last call.
   ///
   /// - Parameter question: The query that produces the current items.
   public func resetWidths(for question: AnyHashable) {

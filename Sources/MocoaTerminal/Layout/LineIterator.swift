@@ -33,7 +33,7 @@ struct LineIterator {
     case tooFar
   }
 
-  /// The iterator over the visible elements, which also collects the hidden ones.
+  /// The iterator over the visible elements, which also collects the hidden elements that it finds.
   var elements: VisibleElementIterator
 
   /// A closure that returns the layout of a section by its index.

@@ -39,7 +39,7 @@ struct VisibleElementIterator {
     swap(&hidden, &known)
   }
 
-  /// Returns the height of an element, and adds the element to the hidden ones if the height is 0.
+  /// Returns the height of an element, and records the element as hidden if the height is 0.
   mutating func visibleHeight(of element: ListElement) -> Int {
     if hidden.contains(element) { return 0 }
     let rows = height(element)
@@ -89,7 +89,7 @@ struct VisibleElementIterator {
     }
   }
 
-  /// Returns the position after another one in a direction, or `nil` at the end of the list.
+  /// Returns the position after a given position in a direction, or `nil` at the end of the list.
   ///
   /// After the last element of a section, it is the next section, even if that section has no
   /// visible elements.
@@ -124,7 +124,8 @@ struct VisibleElementIterator {
 }
 
 extension ListSnapshot {
-  /// Returns the next element of the section in a direction, or `nil` for the last one.
+  /// Returns the next element of the same section in a direction, or `nil` at the end of the
+  /// section.
   fileprivate func neighbor(_ direction: VisibleElementIterator.Direction, of element: ListElement)
     -> ListElement?
   {

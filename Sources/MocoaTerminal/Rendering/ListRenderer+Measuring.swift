@@ -139,8 +139,7 @@ extension ListRenderer {
       columns: frame.columns.count - margins.sum, rows: frame.height)
   }
 
-  /// Returns the margins of an element in columns: the left one, and the sum of the left and the
-  /// right one.
+  /// Returns the left margin of an element, and the sum of both margins, in columns.
   private static func margins(of element: ListElement) -> (left: Int, sum: Int) {
     element.path == nil ? (1, 2) : (gutter, gutter + rightMargin)
   }

@@ -29,7 +29,7 @@ extension ListRenderer {
     if currentPath != nil { cursorWasMoved = true }
   }
 
-  /// Toggles the mark of the current item and moves the cursor to the next one.
+  /// Toggles the mark of the current item and moves the cursor to the next item.
   ///
   /// - Returns: `true` if the current item can have a mark.
   public func toggleMark() -> Bool {

@@ -61,8 +61,9 @@ extension ListRenderer {
       ? items.first { $0.item > path.item } : items.last { $0.item < path.item }
   }
 
-  /// Returns a visible item in the line of a hidden one: the next one if possible, otherwise the
-  /// previous one.
+  /// Returns a visible item in the same line as a hidden item.
+  ///
+  /// If possible, it is an item after the hidden item, otherwise an item before it.
   func item(beside path: ItemPath) -> ItemPath? {
     neighbor(of: path, .right) ?? neighbor(of: path, .left)
   }

@@ -185,9 +185,9 @@ public final class ListRenderer {
 
   /// Notifies the list which elements the last layout shows and which item is current.
   ///
-  /// The application calls this method once after the layout of each frame. Without a layout since
-  /// the last call, it does nothing. If a notified view model changes the list, the list is laid out
-  /// again, and the next frame notifies the view models of that layout.
+  /// The application calls this method once after the layout of each frame. If the list was not
+  /// laid out since the last call, the method does nothing. If a notified view model changes the
+  /// list, the list is laid out again, and the next frame notifies the view models of that layout.
   public func commitLayout() {
     guard needsCommit else { return }
     needsCommit = false
@@ -282,7 +282,7 @@ public final class ListRenderer {
 
   /// Returns the first visible item.
   ///
-  /// If headers fill all rows, returns the next item after them.
+  /// If headers fill the whole window, it is the first item after them.
   private func firstItem(in layout: ListLayout) -> ItemPath? {
     if let path = layout.frames.lazy.compactMap(\.element.path).first { return path }
     return layout.frames.last.flatMap { advance(from: $0.element, rows: 1, forward: true).item }

@@ -77,7 +77,7 @@ final class MarkController {
   /// Removes all marks.
   func clear() { marks.removeAll() }
 
-  /// Marks all shown items from the item that was marked last to another one.
+  /// Marks all shown items from the item that was marked last to a given item.
   ///
   /// - Returns: `false` if no item was marked before, or if the item that was marked last is not
   ///   shown.
@@ -120,8 +120,8 @@ final class MarkController {
 
   /// The marked items in list order.
   ///
-  /// If the displayed list has another order than its base list, the items that are not shown
-  /// follow the shown ones.
+  /// If the displayed list has another order than its base list, marked items that are not shown
+  /// come last.
   var items: ItemSubset {
     guard let excerpt = list.derivedList else {
       return ItemSubset(parts: [.init(list.snapshot, marks.items.runs)])
@@ -149,9 +149,9 @@ public enum MarkCommand: Hashable, Sendable, CaseIterable {
   /// All shown items.
   case all
 
-  /// The shown items that have no mark.
+  /// The shown items without a mark.
   ///
-  /// The marked ones lose their marks.
+  /// The shown items that have a mark lose it.
   case inverse
 
   /// All shown items from the item that was marked last to the current item.

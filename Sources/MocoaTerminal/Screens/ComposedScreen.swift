@@ -333,8 +333,8 @@ public final class ComposedScreen: PaneContainer, StyledScreen, AnimatedScreen, 
 
   /// Lays out the panes.
   ///
-  /// If measuring a pane changed the panes, they are laid out a second time, so that no frame lacks
-  /// the new ones.
+  /// If measuring a pane adds or removes panes, all panes are laid out a second time, so that the
+  /// frame shows the new panes.
   public func layOut(in size: Size, hasStickyHeaders sticks: Bool) {
     (window, needsCommit) = ((size, sticks), true)
     updatingPanes {

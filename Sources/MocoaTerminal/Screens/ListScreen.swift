@@ -176,7 +176,7 @@ public final class ListScreen: ListInteraction, StatusScreen, StyledScreen, Anim
   /// layout.
   private var needsScrollToEnd = false
 
-  /// Toggles the mark of the current item and moves the cursor to the next one.
+  /// Toggles the mark of the current item and moves the cursor to the next item.
   public func toggleMark() -> Bool { renderer.toggleMark() }
 
   /// Marks or unmarks several items.

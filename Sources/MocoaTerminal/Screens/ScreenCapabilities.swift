@@ -172,9 +172,9 @@ public protocol ListInteraction: ScrollableScreen {
   /// The table columns in which the items are shown, or `nil` if their modules show them.
   var rowColumns: TableColumns? { get set }
 
-  /// Toggles the mark of the current item and moves the cursor to the next one.
+  /// Toggles the mark of the current item and moves the cursor to the next item.
   ///
-  /// - Returns: `true` if there is a current item.
+  /// - Returns: `true` if the current item can have a mark.
   func toggleMark() -> Bool
 
   /// Marks or unmarks several items.

@@ -68,8 +68,10 @@ extension Module {
 }
 
 extension PageViewModel {
-  /// Returns a new screen for the page: the registered one, otherwise the default screen of a list
-  /// or a form, otherwise one with a message.
+  /// Returns a new screen for the page.
+  ///
+  /// It is the registered screen, otherwise the default screen of a list or a form, otherwise a
+  /// screen with a message.
   public func makeScreen(_ context: ScreenContext) -> any Screen {
     if let maker = module?.slot(for: ScreenPresentation.self) {
       return maker.screen(of: self, context)

@@ -25,9 +25,7 @@ struct GlyphReader {
   /// The mark of the vowel is part of the previous glyph.
   private var pending: UInt32 = 0
 
-  /// The scalar that was decoded last.
-  ///
-  /// It usually begins the next cluster.
+  /// The scalar that was decoded last, which usually begins the next cluster.
   private var ahead = Decoded(value: 0, length: 0, role: .joiner)
 
   /// The byte offset of `ahead`.

@@ -3,11 +3,11 @@ internal import MocoaModel
 /// An animated transition between two layouts, which depends on the step and not on a clock.
 ///
 /// Step 0 is the previous frame, and the last step is the plain layout. First, removed rows
-/// collapse in place. Then all elements are drawn at their final rows, except that moved rows pass
-/// through a row halfway, and inserted rows are revealed from the left.
+/// collapse in place. Then all elements are drawn at their final rows, with two exceptions: moved
+/// rows pass through a row halfway, and inserted rows are revealed from the left.
 ///
-/// An interrupted transition is the start of the next one. The visible segments are passed on, and
-/// segments that collapse, expand or move continue from their current state.
+/// If the list changes during a transition, the next transition starts with the segments that are
+/// visible. Segments that collapse, expand or move continue from their current state.
 struct Transition: Sendable, Equatable {
   /// The layout at the end of the transition.
   var layout: ListLayout
