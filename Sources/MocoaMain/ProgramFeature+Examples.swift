@@ -4,7 +4,7 @@ internal import MocoaExamples
 internal import MocoaLocalization
 
 extension ProgramFeature {
-  /// The example pages.
+  /// The feature that provides the example pages.
   static var examples: ProgramFeature {
     var feature = ProgramFeature { registry, context in
       let (clock, folder) = (context.clock, context.dataFolder.map { "\($0)/examples" })

@@ -15,8 +15,8 @@ enum ColorDepth: Int, Comparable {
   /// - Parameters:
   ///   - colors: The number of colors.
   ///   - isDirect: A Boolean value that indicates whether color numbers are RGB values, as for
-  ///     xterm-direct. In this case the number must mean eight bits per component. For other sizes
-  ///     only the first eight colors are used.
+  ///     xterm-direct. If they do not have eight bits per component, only the first eight colors
+  ///     are used.
   init(colors: Int, isDirect: Bool) {
     self =
       switch colors {
@@ -47,8 +47,7 @@ enum ColorDepth: Int, Comparable {
     return Self.nearest(to: color, among: choices.lazy.map { .palette($0) })
   }
 
-  /// Returns the color that is nearest to another one among several colors, or `nil` if there are
-  /// none.
+  /// Returns the element of `choices` that is nearest to a color, or `nil` if `choices` is empty.
   static func nearest(to color: Color, among choices: some Sequence<Color>) -> Color? {
     let wanted = RGB(color)
     return choices.min { wanted.distance(to: RGB($0)) < wanted.distance(to: RGB($1)) }

@@ -7,7 +7,7 @@ import MocoaTerminal
 /// is an alias of any color. Curses writes `38;5;n`, and the backend replaces the number with the
 /// color before it sends the bytes.
 struct ColorIndexTable {
-  /// The colors that the numbers mean.
+  /// The way in which a number represents a color.
   enum Mode {
     /// An index of the palette.
     case palette
@@ -65,7 +65,9 @@ struct ColorIndexTable {
     return number
   }
 
-  /// Returns the index of a palette color if that number is unused, otherwise the next unused number.
+  /// Returns an unused number for a color, or `nil` if all numbers are in use.
+  ///
+  /// For a palette color, it is the index in the palette if that number is unused.
   private mutating func free(for color: Color) -> UInt8? {
     if case .palette(let index) = color, colors[Int(index)] == nil { return index }
     while colors[Int(next)] != nil {

@@ -70,7 +70,7 @@ struct ColorPairs {
 
   /// Records that the terminal cannot define a pair of colors.
   ///
-  /// From now on the default pair replaces it.
+  /// Styles with these colors use the default pair from now on.
   mutating func markUnsupported(_ colors: Colors) {
     numbers[colors] = 0
   }

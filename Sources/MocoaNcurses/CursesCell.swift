@@ -56,7 +56,7 @@ struct CursesCell: Equatable {
     (0x20..<0x7F).contains(scalar) ? 1 : Int(mocoa_width(scalar))
   }
 
-  /// Returns the cell for curses.
+  /// Returns the curses character for the cell.
   func cell(_ pen: CursesAttributes) -> cchar_t {
     var cell = cchar_t()
     var pair = pen.pair

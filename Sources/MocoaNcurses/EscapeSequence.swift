@@ -103,8 +103,9 @@ extension EscapeSequence {
     }
   }
 
-  /// Returns the meaning of the reply `ESC ] text`, or `nil` if the program has not requested such
-  /// a reply.
+  /// Returns the meaning of the reply `ESC ] text`.
+  ///
+  /// The result is `nil` if the text is not a reply to the query for the background color.
   static func reply(_ text: [UInt8]) -> TerminalReply? {
     let parts = text.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
     guard parts.count == 2,
@@ -126,7 +127,7 @@ extension EscapeSequence {
     return Double(number) / Double(1 << (4 * digits.count) - 1)
   }
 
-  /// Returns `true` if a byte can occur in the reply that the program has requested.
+  /// Returns `true` if a byte can occur in the reply to the query for the background color.
   static func isReplyByte(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
@@ -168,7 +169,9 @@ extension EscapeSequence {
     numbers.count == 2 ? .mode(numbers[0], state: numbers[1]) : nil
   }
 
-  /// Returns the numbers that semicolons separate, or an empty array if one of them is invalid.
+  /// Returns the numbers in a text that separates them with semicolons.
+  ///
+  /// If a number is invalid, the result is empty.
   private static func numbers(_ text: ArraySlice<UInt8>) -> [Int] {
     let parts = text.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
     // Numbers that exceed `Int` are invalid. Others are limited, so that sums cannot overflow.

@@ -3,11 +3,10 @@ import Glibc
 
 /// A buffer that combines the output of curses for a frame into one write.
 ///
-/// No partial frame becomes visible, and synchronization marks fit around it.
-///
 /// Curses may write several times during an update, for example once for each change of style, or
 /// not at all. Its output stream is therefore redirected to memory during an update. The collected
-/// bytes are sent with one write, and an empty frame sends no bytes.
+/// bytes are sent with one write, so that no partial frame becomes visible. An empty frame sends no
+/// bytes. The backend can enclose the bytes in the sequences of synchronized output.
 struct FrameCapture {
   private let memory: Int32
 

@@ -102,9 +102,9 @@ struct KeyDecoder {
 
   /// Processes a timeout of the input.
   ///
-  /// A pending Esc is then a key, and not the start of a sequence. A sequence with a first
-  /// parameter is not a key, so the decoder waits for its end. If the end never arrives, the next
-  /// key is lost.
+  /// A pending Esc is then a key, and not the start of a sequence. The start of a sequence that
+  /// already contains a parameter is not reported as keys. The decoder waits for the end of the
+  /// sequence. If the end never arrives, the next key is lost.
   mutating func flushTimeout(into inputs: inout [TerminalInput]) {
     if paste?.pause() == true { endPaste(into: &inputs) }
     switch state {
@@ -129,7 +129,11 @@ struct KeyDecoder {
     paste = nil
   }
 
-  /// Ends an invalid sequence, and decodes the unit of input that does not belong to it.
+  /// Ends an invalid sequence, and decodes the input that ended it.
+  ///
+  /// - Parameters:
+  ///   - input: The unit of input that does not belong to the sequence.
+  ///   - inputs: The array to which keys and reports are appended.
   private mutating func abandon(for input: Input, into inputs: inout [TerminalInput]) {
     switch state {
     case .sequence(let bytes) where !bytes.isEmpty, .command(let bytes, _) where !bytes.isEmpty:
@@ -200,9 +204,11 @@ struct KeyDecoder {
     if let event = EscapeSequence.oldMouse(bytes + [byte]) { inputs.append(.mouse(event)) }
   }
 
-  /// Processes the next byte after a sequence whose start was reported as keys.
+  /// Processes the next byte after the start of a sequence that was reported as keys after a
+  /// timeout.
   ///
-  /// The byte may continue a report: a bracket, `<` or `?`, and a digit, without a pause.
+  /// If the bytes form a report of the terminal, they are removed from the input. A report
+  /// continues with a bracket, then `<` or `?`, then a digit. All other bytes are keys.
   private mutating func continueLate(
     _ start: TimedOutPrefix, _ bytes: [UInt8], _ byte: UInt8, into inputs: inout [TerminalInput]
   ) {
@@ -221,9 +227,9 @@ struct KeyDecoder {
     }
   }
 
-  /// Processes the next byte after the start of a reply that was reported as keys.
+  /// Processes the next byte after the start of a reply that was reported as keys after a timeout.
   ///
-  /// The reply that the program has requested is recognized by its number.
+  /// The reply to the query for the background color begins with the number 11.
   private mutating func continueLateCommand(
     _ start: TimedOutPrefix, _ received: [UInt8], _ body: ArraySlice<UInt8>, _ byte: UInt8,
     into inputs: inout [TerminalInput]

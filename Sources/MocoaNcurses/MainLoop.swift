@@ -6,22 +6,22 @@ public import MocoaTerminal
 /// The event loop of the main actor on the main thread.
 ///
 /// An `async` main function blocks the main thread permanently, and runs the main actor's work on a
-/// thread of a pool. This thread ends after five idle seconds and is created again for the next
-/// key. That would wake an idle program, and delay the key.
+/// thread of a pool. This thread ends after five idle seconds, and is created again for the next
+/// key. This would wake an idle program, and delay the key.
 ///
-/// The loop also implements its own timers. Those of libdispatch need a thread and three file
+/// The loop also implements its own timers. The timers of libdispatch need a thread and three file
 /// descriptors. If the system cannot provide these, libdispatch waits forever or ends the program.
 public enum MainLoop {
   @MainActor private static var timers = TimerQueue()
 
-  /// A Boolean value that indicates whether the loop runs.
+  /// A Boolean value that indicates whether the main actor runs in this loop.
   ///
-  /// If so, the loop also ends the program.
+  /// If so, the program ends with the closure that `run` passes to its body.
   @MainActor static private(set) var isRunning = false
 
   /// Runs a closure on the main actor, followed by all work that it schedules.
   ///
-  /// - Parameter body: A closure that receives another one, which ends the program with an exit
+  /// - Parameter body: The closure. Its argument is a function that ends the program with an exit
   ///   status.
   public static func run(
     _ body: @escaping @MainActor (_ end: @escaping @MainActor (Int32) -> Void) -> Void
@@ -64,9 +64,9 @@ public enum MainLoop {
     quick_exit(status)
   }
 
-  /// Ends the program with a message if no file descriptor is left for the queue.
+  /// Ends the program with an error message if no file descriptor is free for the main queue.
   ///
-  /// Otherwise libdispatch would trap.
+  /// Without this check, libdispatch would end the program with a trap.
   private static func endUnlessDescriptorsAreFree() {
     let descriptor = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0)
     if descriptor >= 0 {
@@ -96,7 +96,7 @@ struct TimerQueue {
     timers.first.map { $0.time > now ? $0.time - now : 0 }
   }
 
-  /// Removes and returns the timers whose times have come, the earliest first.
+  /// Removes and returns the closures of all timers that are due, the earliest first.
   mutating func removeDue(at now: UInt64) -> [@MainActor () -> Void] {
     let count = timers.firstIndex { $0.time > now } ?? timers.count
     defer { timers.removeFirst(count) }

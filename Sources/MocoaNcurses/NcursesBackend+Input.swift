@@ -88,9 +88,9 @@ extension NcursesBackend {
   }
 }
 
-/// Terminal modes that curses does not support.
+/// The modes of the terminal that curses does not support, such as mouse reports.
 ///
-/// The backend also restores them, because `endwin` does not.
+/// The backend also turns these modes off, because `endwin` does not.
 extension NcursesBackend {
   /// The maximum time to wait for replies before the terminal is restored, in seconds.
   ///

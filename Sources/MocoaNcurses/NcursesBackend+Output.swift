@@ -29,14 +29,15 @@ extension NcursesBackend {
     update(with: allLinkBytes) { clearok(mocoa_curscr(), true) }
   }
 
-  /// Sends the changes of curses with one write.
+  /// Sends the pending changes of the curses screen to the terminal with one write.
   ///
-  /// A frame is synchronized if the terminal supports that.
+  /// If the terminal supports synchronized output, a frame becomes visible only when it is
+  /// complete.
   ///
   /// - Parameters:
   ///   - isFrame: A Boolean value that indicates whether the changes are a new frame.
   ///   - links: The bytes to write after the output of curses.
-  ///   - prepare: A closure that changes the state of curses before.
+  ///   - prepare: A closure that changes the curses screen before the update.
   private func update(
     isFrame: Bool = true, with links: [UInt8] = [], _ prepare: () -> Void
   ) {
@@ -81,6 +82,11 @@ extension NcursesBackend {
 
   /// Writes runs of a frame into the window of curses.
   ///
+  /// - Parameters:
+  ///   - frame: The frame.
+  ///   - damage: The runs to write.
+  ///   - whenFull: The pair for colors if no color pair is left, or `.exhausted` to stop in this
+  ///     case.
   /// - Returns: `false` if no color pair is left and `whenFull` is not a pair.
   @discardableResult
   private func write(
@@ -111,7 +117,7 @@ extension NcursesBackend {
 
   /// Fills `cells` with the glyphs of a run, with one cell for each wide glyph.
   ///
-  /// - Returns: `false` if no color pair is left.
+  /// - Returns: `false` if no color pair is left and `whenFull` is not a pair.
   private func collect(
     _ frame: Surface, _ run: (row: Int, columns: Range<Int>, last: Int),
     into cells: inout [cchar_t], _ whenFull: ColorPairs.Allocation
@@ -200,9 +206,10 @@ extension NcursesBackend {
     getenv(name).map { String(cString: $0) }
   }
 
-  /// Returns the number of the color pair of a style.
+  /// Returns the number of the color pair for a style.
   ///
-  /// If no pair is left, returns the pair in `whenFull`, or `nil` if `whenFull` is not a pair.
+  /// If no pair is left and `whenFull` is a pair, the method returns the number of that pair. If
+  /// `whenFull` is not a pair, it returns `nil`.
   private func number(for style: Style, _ whenFull: ColorPairs.Allocation) -> Int32? {
     switch pairs.pair(for: style) {
     case .pair(let number): return number
@@ -249,11 +256,11 @@ extension NcursesBackend {
 
 /// Hyperlinks (OSC 8), which curses does not support.
 ///
-/// Curses sends a frame as usual, and leaves the cursor at a known point without a style. Then the
-/// backend writes the glyphs of each damaged link again in the same style, with the link around
-/// them, and moves the cursor back. The state that curses assumes therefore stays correct. If a
-/// link ends, or changes under the same glyphs, curses would not send them again, so its copy of
-/// the row is invalidated.
+/// First, curses sends a frame as usual, and leaves the cursor at a known point without a style.
+/// Then the backend writes the glyphs of each damaged link again in the same style, with the link
+/// around them. Finally it moves the cursor back, so the state that curses assumes stays correct.
+/// If a link ends or changes while its glyphs stay the same, curses would not send the glyphs
+/// again. In this case the backend invalidates the copy of the row that curses stores.
 ///
 /// Saving the cursor in the terminal (DECSC) would be shorter, but some terminals use the same
 /// storage for the cursor of the main screen.
@@ -289,7 +296,9 @@ extension NcursesBackend {
     }
   }
 
-  /// Makes curses leave the cursor at a known point, to which `backToCurses` moves it.
+  /// Makes curses leave a hidden cursor at the upper left corner after the next update.
+  ///
+  /// `backToCurses` moves the cursor to this point again.
   private func saveCursesCursor() {
     guard cursor == nil else { return }
     leaveok(mocoa_stdscr(), false)
@@ -323,7 +332,7 @@ extension NcursesBackend {
     return Array((text + "\u{1B}]8;;\u{1B}\\").utf8)
   }
 
-  /// Returns the bytes that set a style with the same colors that curses uses on this terminal.
+  /// Returns the escape sequence that sets a style, with the colors that curses uses for it.
   private func selection(of style: Style) -> String {
     var codes = ["0"]
     let attributes: [(Style.Attributes, String)] = [
@@ -351,12 +360,10 @@ extension NcursesBackend {
 extension NcursesBackend {
   /// Copies text to the clipboard of the terminal's user with xterm's OSC 52.
   ///
-  /// The text is encoded in base64, so that no part of it controls the terminal.
+  /// The text is encoded in base64, so that no part of it controls the terminal. Consoles would
+  /// print the sequence, so the method does not send it to them.
   ///
-  /// Consoles would print the sequence, so they do not receive it.
-  ///
-  /// - Throws: `ClipboardError.unavailable` for such terminals, `ClipboardError.tooLong` for
-  ///   long text.
+  /// - Throws: `ClipboardError.unavailable` for a console, `ClipboardError.tooLong` for long text.
   public func copy(_ text: String) throws(ClipboardError) {
     guard isOpen, !isSuspended, capabilities.ignoresUnknownSequences, descriptor >= 0 else {
       throw .unavailable

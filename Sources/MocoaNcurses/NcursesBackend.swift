@@ -243,8 +243,8 @@ extension NcursesBackend {
 
   /// Suspends terminal output while a closure uses the terminal.
   ///
-  /// Afterwards it starts the terminal again and sends `resumed`, unless a termination signal
-  /// arrived.
+  /// Afterwards the backend starts the terminal again and sends `resumed`, unless a termination
+  /// signal arrived.
   public func suspendTerminal(wholeScreen: Bool, _ perform: (SuspendedTerminal) -> Void) {
     guard isOpen, !isSuspended, let terminalGuard, let reset else { return }
     // Input during the call belongs to the other program. Without a pause, the watch would find
@@ -309,10 +309,9 @@ extension NcursesBackend {
 
   /// Returns the size that the terminal reports.
   ///
-  /// Unknown dimensions are those of `fallback`.
-  ///
-  /// At first the fallback is 80 × 24, for a terminal that never reports a size, such as a serial
-  /// line. Later it is the current size, because a temporary 0 is not a reason for a new layout.
+  /// A dimension that the terminal reports as 0 is unknown, and replaced with that of `fallback`.
+  /// At the start, the fallback is 80 × 24, for terminals that never report a size, such as a
+  /// serial line. Later, it is the current size, so that a temporary 0 does not change the layout.
   private func measure(_ terminal: Int32? = nil, fallback: Size) -> Size {
     var window = winsize()
     guard ioctl(terminal ?? descriptor, UInt(TIOCGWINSZ), &window) == 0 else { return fallback }

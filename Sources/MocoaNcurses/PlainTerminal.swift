@@ -6,7 +6,8 @@ public import MocoaTerminal
 
 /// A terminal in line mode.
 ///
-/// The terminal modes are not changed, so the system provides line editing. Only text is written.
+/// The terminal modes are not changed, so the system provides line editing. The output contains
+/// only text, without escape sequences.
 ///
 /// The terminal is opened directly, independent of stdin and stdout, and without curses.
 @MainActor
@@ -16,7 +17,7 @@ public final class PlainTerminal: LineTerminal {
   private var watch: EventPoller?
   private var receive: (@MainActor (LineEvent) -> Void)?
 
-  /// The bytes of the line whose end was not read yet.
+  /// The bytes of a line that was read only partly, without its end.
   private var partialLine: [UInt8] = []
 
   /// The maximum length of a line in bytes.
@@ -34,7 +35,7 @@ public final class PlainTerminal: LineTerminal {
 
   /// The current size of the terminal.
   ///
-  /// Unknown dimensions are those of 80 × 24.
+  /// A dimension that the terminal does not report is replaced with that of 80 × 24.
   public var size: Size {
     var window = winsize()
     guard descriptor >= 0, ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0 else {
@@ -84,14 +85,14 @@ public final class PlainTerminal: LineTerminal {
 
   /// Writes text without changes.
   ///
-  /// If the terminal is lost, an event reports it.
+  /// The method does not report errors. If the terminal is lost, the event `closed` is sent.
   public func write(_ text: String) {
     if descriptor >= 0 { writeAll(Array(text.utf8), to: descriptor) }
   }
 
   /// Suspends terminal output while a closure uses the terminal.
   ///
-  /// The terminal modes are restored afterwards.
+  /// Afterwards the terminal modes are restored, because the closure may have changed them.
   public func suspendOutput(wholeScreen: Bool, _ perform: (SuspendedTerminal) -> Void) {
     guard descriptor >= 0 else { return }
     // Input during the call belongs to the other program.
@@ -212,7 +213,7 @@ extension NcursesError: LineModeFallbackError {
 
   /// The message for an unknown terminal type, or `nil` for other errors.
   ///
-  /// Users of a terminal with another error expect line mode.
+  /// With a terminal that cannot show screens, users expect line mode without a message.
   public var fallbackReason: String? {
     if case .unknownType(let type) = self {
       localized("TERM=\(type) is not a known terminal type")

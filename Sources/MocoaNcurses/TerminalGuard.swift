@@ -61,10 +61,10 @@ public final class TerminalGuard {
   /// A Boolean value that indicates whether a termination signal arrived.
   static var isEnding: Bool { mocoa_guard_is_ending() }
 
-  /// Leaves the restored terminal to a command.
+  /// Guards the terminal while a command uses it.
   ///
-  /// Until the terminal is guarded again, an exit of the program takes the terminal from the
-  /// command.
+  /// The terminal must be restored before. If the program ends during the command, it moves itself
+  /// to the foreground of the terminal and restores the terminal.
   ///
   /// - Parameter reset: The bytes that turn off all modes that the command may leave on.
   func suspend(reset: [UInt8]) {
@@ -72,23 +72,27 @@ public final class TerminalGuard {
     Self.arm(suspended: terminal, &saved, reset)
   }
 
-  /// Guards a terminal that a command uses.
+  /// Guards a terminal while a command uses it.
   ///
-  /// `saved` are the terminal modes to restore.
+  /// - Parameters:
+  ///   - terminal: The file descriptor of the terminal.
+  ///   - saved: The terminal modes to restore.
+  ///   - reset: The bytes that reset the terminal.
   static func arm(suspended terminal: Int32, _ saved: inout termios, _ reset: [UInt8]) {
     let reset = reset.map { CChar(bitPattern: $0) }
     mocoa_guard_arm_lent(terminal, &saved, reset, reset.count)
   }
 
-  /// Guards the terminal after the backend has started.
+  /// Guards the terminal after the backend has started it.
   ///
-  /// A crash then restores it, and text on stderr does not appear on the screen.
+  /// After a crash, the terminal is restored. Text that is written to stderr is retained, so that
+  /// it does not appear on the screen.
   func arm() {
     installHandlers()
     mocoa_guard_keep_stderr()
   }
 
-  /// Replaces the bytes that reset the terminal.
+  /// Replaces the bytes that the guard writes to reset the terminal.
   func change(reset: [UInt8]) {
     self.reset = reset
     installHandlers()
@@ -121,9 +125,9 @@ public final class TerminalGuard {
     _ = tcgetattr(terminal, &saved)
   }
 
-  /// Waits until the program is in the foreground of its terminal.
+  /// Stops the process until it is in the foreground of the terminal.
   ///
-  /// Until then the process is stopped.
+  /// If the process is already in the foreground, the method returns immediately.
   nonisolated static func waitForForeground(of terminal: Int32) {
     mocoa_guard_await_foreground(terminal)
   }
@@ -143,24 +147,25 @@ public final class TerminalGuard {
 
   /// Ends guarding a terminal that the backend could not start.
   ///
-  /// A termination signal that arrived in the meantime ends the program.
+  /// If a termination signal has arrived since the guard was created, the program ends.
   func abandon() {
     disarm()
     mocoa_guard_abandon_signals()
   }
 
-  /// Makes the next signal end the program, after it has closed its terminal and saved its data.
+  /// Restores the default action of termination signals, so that the next signal ends the program.
   ///
-  /// Writing the result of the program may take long. A signal that arrived after the terminal was
-  /// closed ends the program immediately.
+  /// Call this method after the terminal is closed and all data is saved, for example before a slow
+  /// write of the result. If a signal has already arrived, the program ends immediately.
   public static func letSignalsEnd() {
     mocoa_guard_let_signals_end()
   }
 
-  /// Restores the signal handlers.
+  /// Restores the signal handlers that were installed before the guard.
   ///
-  /// In a program that is ending, the first later signal is only recorded, so that the program can
-  /// save its data; the second one ends it.
+  /// If the program runs in a ``MainLoop``, it is about to end. In this case the first signal of
+  /// each kind is only recorded, so that the program can save its data. The second one ends the
+  /// program.
   static func releaseSignals() {
     if MainLoop.isRunning { mocoa_guard_finish_signals() } else { mocoa_guard_release_signals() }
   }

@@ -68,11 +68,12 @@ struct PastedText {
 
   /// Processes a pause of the input.
   ///
-  /// Returns `true` if the user ended the paste with Ctrl-C.
+  /// A pause alone does not end the paste, because slow connections pause in the middle of a text.
+  /// The rest of the text would then act as keys. However, if the end sequence is lost, all later
+  /// keys would be pasted text. A single Ctrl-C between two pauses is therefore a key of the user,
+  /// and ends the paste. Any other Ctrl-C is part of the text.
   ///
-  /// The end sequence may be lost, and all keys would then be pasted text. A pause alone does not
-  /// end the paste, because slow connections pause in the middle, and the rest of the text would
-  /// act as keys. A Ctrl-C between two pauses was typed by the user. Within a text it is text.
+  /// - Returns: `true` if the user ended the paste with Ctrl-C.
   mutating func pause() -> Bool {
     defer { sincePause.count = 0 }
     guard sincePause.count == 1, sincePause.first == 3 else { return false }
@@ -81,7 +82,7 @@ struct PastedText {
     return true
   }
 
-  /// The text.
+  /// The pasted text as input.
   ///
   /// Invalid UTF-8 is replaced.
   var input: TerminalInput {

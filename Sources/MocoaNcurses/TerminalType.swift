@@ -38,9 +38,9 @@ struct TerminalType {
   }
 }
 
-/// The bytes that restore a terminal without curses.
+/// A sequence of bytes that restores a terminal without curses.
 ///
-/// They are prepared before they are needed.
+/// It is prepared in advance, so that it is available after a crash.
 struct ResetSequence {
   private let capabilities: [[UInt8]?]
 
@@ -53,12 +53,12 @@ struct ResetSequence {
     self.capabilities = capabilities
   }
 
-  /// Returns the bytes that also turn off some modes.
+  /// Returns the bytes that restore the terminal and turn off some modes.
   ///
   /// - Parameters:
   ///   - modes: The modes to turn off.
   ///   - staysOnScreen: A Boolean value that indicates whether the main screen is already active.
-  ///     Leaving the alternate screen would then move the cursor.
+  ///     In this case the bytes do not leave the alternate screen, which would move the cursor.
   func bytes(_ modes: PrivateModes = [], staysOnScreen: Bool = false) -> [UInt8] {
     let capabilities = staysOnScreen ? Array(self.capabilities.dropLast()) + [nil] : capabilities
     // CAN ends an escape sequence that was interrupted by the exit. Without an alternate screen,

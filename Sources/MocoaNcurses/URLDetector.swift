@@ -21,7 +21,7 @@ enum URLDetector {
 
   /// The maximum length of a URL.
   ///
-  /// Terminals ignore longer links too.
+  /// Longer URLs are not links, because terminals ignore them too.
   private static let limit = 2000
 
   /// Returns the URLs in a row, from left to right.

@@ -7,12 +7,14 @@ public enum Program {
   // Retained until the process ends, so that exiting does not spend time on deallocating pages.
   @MainActor private static var launch: Launch?
 
-  /// Runs the program that `mocoa --help` describes, with other modules, until the user quits.
+  /// Runs the browser with the modules of a program until the user quits.
+  ///
+  /// The command-line options are those of `mocoa --help`.
   ///
   /// - Parameters:
   ///   - arguments: The program path and its command-line arguments. `--resume` finds saved pages
   ///     by the name of the program.
-  ///   - home: The URL of the page that opens if the command line names none.
+  ///   - home: The URL of the page that opens if the command line does not name a page.
   ///   - features: The features of the program. A program that imports MocoaFiles opens files with
   ///     the feature `.files`.
   ///   - register: A closure that registers the modules of the program.
@@ -28,8 +30,9 @@ public enum Program {
     }
   }
 
-  /// Runs a program with features only, which opens the home screen if the command line names no
-  /// page.
+  /// Runs a program that consists only of features.
+  ///
+  /// If the command line does not name a page, the home screen opens.
   ///
   /// - Parameters:
   ///   - arguments: The program path and its command-line arguments.

@@ -1,12 +1,12 @@
 /// The event loop of an application.
 ///
-/// Events arrive, the content processes them, and one frame is drawn for all of them. While idle,
-/// the application waits for the next event without a timer. Frames that do not follow a key are
-/// limited to thirty a second. The frame of a key is drawn immediately. During an animation, the
+/// The content processes all pending events, and then one frame is drawn. While idle, the
+/// application waits for the next event without a timer. A frame in response to an event is drawn
+/// immediately. All other frames are limited to thirty a second. During an animation, the
 /// application requests one clock call for each frame.
 ///
 /// All code runs in callbacks of the main actor. Iterating an `AsyncStream`, or sleeping in a task,
-/// would start a thread pool that the system wakes once a second permanently.
+/// would start a thread pool, and the system would then wake the idle program once a second.
 @MainActor
 public final class Application<Content: ApplicationContent>: ApplicationControl {
   private let backend: any Backend
@@ -24,7 +24,7 @@ public final class Application<Content: ApplicationContent>: ApplicationControl 
   private var isHandling = false
   private var finish: (@MainActor (Int32) -> Void)?
 
-  /// The minimum time between two frames that do not follow a key.
+  /// The minimum time between two frames, except frames in response to an event.
   static var minFrameInterval: Duration { .milliseconds(33) }
 
   /// Creates an application that is not running yet.
@@ -32,8 +32,8 @@ public final class Application<Content: ApplicationContent>: ApplicationControl 
   /// - Parameters:
   ///   - backend: The terminal.
   ///   - content: The content.
-  ///   - keys: The keys that are active unless the context keys of the content contain the same
-  ///     key.
+  ///   - keys: The key bindings of the application. If the context keys of the content contain the
+  ///     same key, they take precedence.
   ///   - clock: The clock for the time between frames.
   public init(
     backend: any Backend, content: Content, keys: KeyTable<Content.Action>,
@@ -59,8 +59,8 @@ public final class Application<Content: ApplicationContent>: ApplicationControl 
 
   /// Starts the application and waits for its end.
   ///
-  /// If the caller has no other work afterwards, ``start(_:)`` ends faster, because resuming after
-  /// the wait needs another thread.
+  /// If the caller only exits afterwards, use ``start(_:)``, which is faster: resuming the
+  /// suspended caller needs another thread.
   ///
   /// - Returns: The exit status.
   public func run() async throws -> Int32 {
@@ -129,9 +129,9 @@ public final class Application<Content: ApplicationContent>: ApplicationControl 
     scheduleTurn()
   }
 
-  /// Schedules a turn, in which events are processed, on the main actor.
+  /// Schedules one call of `runTurn()` on the main actor.
   ///
-  /// Several requests are merged into one turn.
+  /// If a call is already scheduled, the method does nothing.
   private func scheduleTurn() {
     guard !isTurnScheduled else { return }
     isTurnScheduled = true
@@ -175,8 +175,9 @@ public final class Application<Content: ApplicationContent>: ApplicationControl 
     }
   }
 
-  /// Returns the keys at the start of some events that are not bound to an action, if the content
-  /// collects such keys.
+  /// Returns the leading events that are key presses without an action.
+  ///
+  /// If the content does not collect such keys, the result is empty.
   private func typedKeys(before events: ArraySlice<TerminalEvent>) -> [KeyPress] {
     guard content.collectsTypedKeys else { return [] }
     let (context, own) = (content.contextKeys, content.allowsApplicationKeys ? keys : nil)
@@ -238,7 +239,7 @@ public final class Application<Content: ApplicationContent>: ApplicationControl 
 
   /// Schedules the next frame of the running animation.
   ///
-  /// Frames that follow keys are drawn in between and do not speed up the animation.
+  /// Frames in response to events may be drawn in between. They do not speed up the animation.
   private func move() {
     guard !isMoving, let delay = content.frameDelay else { return }
     isMoving = true
@@ -252,9 +253,9 @@ public final class Application<Content: ApplicationContent>: ApplicationControl 
     setNeedsDisplay()
   }
 
-  /// Limits the rate of frames that do not follow a key.
+  /// Starts the minimum interval before the next frame.
   ///
-  /// The frame of a key is not delayed.
+  /// A frame in response to an event is drawn immediately, even during the interval.
   private func throttleFrames() {
     guard !isThrottled else { return }
     isThrottled = true

@@ -57,7 +57,9 @@ public protocol ApplicationContent: AnyObject {
   /// - Returns: The point of the terminal's cursor, or `nil` to hide it.
   func draw(into canvas: inout Canvas) -> Point?
 
-  /// Called after a frame was transmitted, with its size.
+  /// Notifies the content that a frame was sent to the terminal.
+  ///
+  /// - Parameter size: The size of the frame.
   func didShow(_ size: Size)
 
   /// The time for which the drawn frame is shown before `advance` is called, or `nil` without an
@@ -98,7 +100,7 @@ extension ApplicationContent {
   public func advance() {}
 }
 
-/// A type that controls the application that runs it, for its content.
+/// A type through which the content controls its application.
 @MainActor
 public protocol ApplicationControl: AnyObject {
   /// Requests a new frame.
@@ -117,7 +119,7 @@ public protocol ApplicationControl: AnyObject {
   /// - Parameters:
   ///   - wholeScreen: A Boolean value that indicates whether the closure uses the whole screen, as
   ///     an editor does, or only writes lines.
-  ///   - perform: A closure that uses the terminal and returns when it is free.
+  ///   - perform: A closure that uses the terminal, and returns when it no longer needs it.
   func suspendTerminal(wholeScreen: Bool, _ perform: (SuspendedTerminal) -> Void)
 
   /// Sends the complete last frame again.

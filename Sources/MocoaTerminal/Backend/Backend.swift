@@ -18,7 +18,7 @@ public protocol Backend: AnyObject {
   ///
   /// - Parameters:
   ///   - frame: The complete surface, in the size of the terminal.
-  ///   - damage: The runs that differ from the previous frame.
+  ///   - damage: The runs of glyphs that differ from the previous frame.
   ///   - cursor: The point of the terminal's cursor, or `nil` to hide it.
   func present(_ frame: Surface, damage: [Damage], cursor: Point?)
 
@@ -27,7 +27,7 @@ public protocol Backend: AnyObject {
 
   /// Restores the terminal and stops the process until it is continued.
   ///
-  /// It then starts the terminal again and sends `resumed`.
+  /// When the process continues, the backend starts the terminal again and sends `resumed`.
   func suspend()
 
   /// Suspends terminal output while a closure uses the terminal.
@@ -38,8 +38,8 @@ public protocol Backend: AnyObject {
   /// - Parameters:
   ///   - wholeScreen: A Boolean value that indicates whether the closure uses the whole screen, as
   ///     an editor does, or only writes lines.
-  ///   - perform: A closure that uses the terminal and returns when it is free. The `stop` function
-  ///     of its argument stops this process like ``suspend()``.
+  ///   - perform: A closure that uses the terminal, and returns when it no longer needs it. The
+  ///     closure can stop this process with ``SuspendedTerminal/stop``.
   func suspendTerminal(wholeScreen: Bool, _ perform: (SuspendedTerminal) -> Void)
 
   /// A Boolean value that indicates whether mouse events are reported.

@@ -13,7 +13,7 @@ public struct KeyPress: Hashable, Sendable {
     /// A function key, whose number is 1 for F1.
     case function(Int)
 
-    /// A key that the program does not distinguish from others.
+    /// A key that the program does not recognize.
     case unknown
   }
 

@@ -23,7 +23,7 @@ public protocol LineTerminal: AnyObject {
   /// - Parameters:
   ///   - wholeScreen: A Boolean value that indicates whether the closure uses the whole screen, as
   ///     an editor does, or only writes lines.
-  ///   - perform: A closure that uses the terminal and returns when it is free.
+  ///   - perform: A closure that uses the terminal, and returns when it no longer needs it.
   func suspendOutput(wholeScreen: Bool, _ perform: (SuspendedTerminal) -> Void)
 
   /// Stops the process until it is continued.
@@ -61,7 +61,8 @@ public protocol LineModeFallbackError: Error {
   /// A Boolean value that indicates whether the terminal supports line mode.
   var allowsLineMode: Bool { get }
 
-  /// A one-line reason for the fallback to line mode, or `nil` if users of the terminal expect line
-  /// mode.
+  /// A one-line message that explains why line mode is used.
+  ///
+  /// It is `nil` if users of the terminal expect line mode without an explanation.
   var fallbackReason: String? { get }
 }

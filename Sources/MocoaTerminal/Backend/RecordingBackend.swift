@@ -36,7 +36,7 @@ public final class RecordingBackend: Backend {
     self.size = size
   }
 
-  /// The current frame, or `nil` before the first one.
+  /// The current frame, or `nil` before the first frame.
   public var screen: Surface? { frames.last }
 
   /// Sends an event as if it came from the terminal.
@@ -67,7 +67,9 @@ public final class RecordingBackend: Backend {
     send(.resumed)
   }
 
-  /// Records the call, and calls the closure with a terminal that is never stopped.
+  /// Records the call, calls the closure, and sends `resumed`.
+  ///
+  /// The closure receives a terminal whose `stop` function does nothing.
   public func suspendTerminal(wholeScreen: Bool, _ perform: (SuspendedTerminal) -> Void) {
     calls.append("lend")
     perform(SuspendedTerminal())

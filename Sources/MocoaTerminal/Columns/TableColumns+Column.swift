@@ -1,22 +1,23 @@
 internal import MocoaModel
 
 extension TableColumns {
-  /// The measured state of one table column.
+  /// A column with its width, measured from the field name and from values.
   struct Column {
     let title: String
 
     /// The width of the field name in terminal columns, at least 1.
     let titleWidth: Int
 
-    /// The width in terminal columns that the field name and all values measured until now need.
+    /// The width in terminal columns that the field name and all measured values need.
     var width: Int
 
-    /// A Boolean value that indicates whether the first items of the list were measured in this
-    /// column.
+    /// A Boolean value that indicates whether the values of the first items of the list were
+    /// measured.
     var isMeasured = false
 
-    /// A Boolean value that indicates whether all values measured until now are numbers, and there
-    /// is at least one.
+    /// A Boolean value that indicates whether values were measured and all of them are numbers.
+    ///
+    /// Empty values are ignored.
     var isNumeric: Bool { hasNumbers && !hasTexts }
 
     private var (hasNumbers, hasTexts) = (false, false)
@@ -30,10 +31,10 @@ extension TableColumns {
       width = titleWidth
     }
 
-    /// Adds a value to the measurement.
+    /// Measures the text of a value.
     ///
-    /// - Returns: `true` if this changed the width of the column, or whether it is numeric. An
-    ///   empty text changes neither.
+    /// - Returns: `true` if the value changed `width` or `isNumeric`. An empty text changes
+    ///   neither.
     mutating func measure(_ text: String, isNumber: Bool) -> Bool {
       if text.isEmpty { return false }
       let before = (width, isNumeric)

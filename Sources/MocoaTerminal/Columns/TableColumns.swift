@@ -3,10 +3,13 @@ public import MocoaModel
 
 /// A table of fields, which shows items in columns below a header.
 ///
-/// It replaces the views of the items' modules. If the window is too narrow for all columns, the
-/// first column stays in view and the others scroll horizontally. Column widths depend on the first
-/// items of the list and on the items that were drawn. A narrow window reduces them. Columns become
-/// narrower only for a new query, so that the layout stays stable while the user scrolls.
+/// The rows of the table replace the views that modules have registered for the items. If the
+/// window is too narrow for all columns, the first column stays in view and the others scroll
+/// horizontally.
+///
+/// The width of a column depends on the first items of the list and on the items that were drawn.
+/// Drawing can only make a column wider, so that the layout stays stable while the user scrolls.
+/// Only a new query resets the widths. In a narrow window, columns are shortened.
 ///
 /// - Complexity: Every operation costs O(visible columns), independent of the number of fields.
 @MainActor
@@ -19,8 +22,9 @@ public final class TableColumns {
   /// The names of the fields if the user requested them, or `nil` if the program selected them.
   public var requestedFields: [String]? { isUserSelected ? fields : nil }
 
-  /// A closure that returns the values of the given fields of an item, or `nil` if the item is
-  /// drawn by its own module.
+  /// A closure that returns the values of fields of an item.
+  ///
+  /// It returns `nil` if the item is not shown as a table row.
   private let values: @MainActor (_ item: any CellModel, _ names: [String]) -> [FieldValue?]?
 
   /// The measured columns by index.
@@ -28,8 +32,9 @@ public final class TableColumns {
   /// Columns that were never visible are missing.
   private var columns: [Int: Column] = [:]
 
-  /// The index of the column that is shown next to the first one, or 0 if the table was not
-  /// scrolled.
+  /// The index of the first visible column after column 0, which is always visible.
+  ///
+  /// The index is 0 if the table is not scrolled.
   private var start = 0
 
   /// The width of the window in terminal columns at the last layout.
@@ -41,18 +46,19 @@ public final class TableColumns {
   /// The query that produced the current items, or `nil` before the first query.
   private var query: AnyHashable?
 
-  /// The number of items that were measured, and the item count of the list when they were.
+  /// The number of measured items, and the item count of the list at the time of the measurement.
   private var measured = (items: 0, of: -1)
 
   /// A Boolean value that indicates whether drawing has changed the layout since the last call of
   /// `consumeLayoutChange()`.
   ///
-  /// A column became wider, or is not numeric any more.
+  /// The layout changes if a column becomes wider, and if its values become numeric or stop being
+  /// numeric.
   private var hasChanged = false
 
   /// The maximum number of visible columns.
   ///
-  /// No usual window fits more, and reading more is slow.
+  /// Usual windows have no space for more columns, and reading more values is slow.
   private static let maxColumns = 100
 
   /// The maximum number of items that are measured: 20 to 200.
@@ -63,7 +69,7 @@ public final class TableColumns {
   /// The maximum number of characters that are shown of an array or object.
   private static let textLimit = 200
 
-  /// A horizontal movement of the columns after the first one.
+  /// A horizontal movement of all columns except the first column.
   public enum HorizontalScroll: Hashable, Sendable {
     /// A movement by one column.
     case left, right
@@ -79,7 +85,7 @@ public final class TableColumns {
   ///   - isChosen: A Boolean value that indicates whether the user requested these fields, not the
   ///     program.
   ///   - values: A closure that returns the values of the named fields of an item, or `nil` if the
-  ///     item is drawn by its own module.
+  ///     item is not shown as a table row.
   public init(
     _ fields: [String], isChosen: Bool = false,
     values: @escaping @MainActor (_ item: any CellModel, _ names: [String]) -> [FieldValue?]?
@@ -87,7 +93,7 @@ public final class TableColumns {
     (self.fields, self.isUserSelected, self.values) = (fields, isChosen, values)
   }
 
-  /// Scrolls the columns after the first one.
+  /// Scrolls all columns except the first column.
   ///
   /// Scrolling to the right stops when the last column is completely visible.
   public func scroll(_ way: HorizontalScroll) {
@@ -102,9 +108,10 @@ public final class TableColumns {
     }
   }
 
-  /// Returns the value of `start` after one step to the left.
+  /// Returns the value of `start` after scrolling one column to the left.
   ///
-  /// If the second column fits completely, index 1 would look the same as 0 and is skipped.
+  /// If column 1 fits completely next to column 0, the values 0 and 1 show the same columns. Value
+  /// 1 is then skipped.
   private func before(_ start: Int) -> Int {
     start == 2 && isSecondColumnFullWidth ? 0 : max(0, start - 1)
   }
@@ -120,7 +127,7 @@ public final class TableColumns {
       orders.map { ($0.field, $0.isDescending) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Resets the column widths if the query differs from the previous one.
+  /// Resets the column widths if the query has changed since the last call.
   ///
   /// - Parameter question: The query that produces the current items.
   public func resetWidths(for question: AnyHashable) {
@@ -133,10 +140,10 @@ public final class TableColumns {
 
   // MARK: - Measuring
 
-  /// Measures the first items of a list in the columns that may be visible in a window of `room`
-  /// terminal columns.
+  /// Measures the first items of a list in the columns that a window of `room` terminal columns may
+  /// show.
   ///
-  /// Items are measured again when the list grows, until enough of them were available.
+  /// If the list grows before enough items were measured, the items are measured again.
   ///
   /// - Complexity: O(sections), plus a fixed number of items and columns.
   public func measure(_ list: ListSnapshot, width room: Int) {
@@ -177,9 +184,9 @@ public final class TableColumns {
     for place in places { columns[place]?.isMeasured = true }
   }
 
-  /// Returns `true` if drawing has changed the layout since the last call, and resets that state.
+  /// Returns `true` if drawing has changed the layout since the last call of this method.
   ///
-  /// The list must then be drawn again.
+  /// In this case the list must be drawn again.
   func consumeLayoutChange() -> Bool {
     defer { hasChanged = false }
     return hasChanged
@@ -207,8 +214,8 @@ public final class TableColumns {
   /// Returns the header row of a window of `room` terminal columns: the names of the visible
   /// fields.
   ///
-  /// If columns are hidden on the right, the row ends with their number. If columns are hidden on
-  /// the left, a `‹` precedes the column after them.
+  /// If columns on the right are hidden, the row ends with the number of hidden columns. If columns
+  /// on the left are hidden, a `‹` precedes the first column after them.
   public func header(width room: Int) -> TextContent.Line {
     let fitting = fitting(in: room)
     var spans: [TextContent.Span] = []
@@ -255,7 +262,7 @@ public final class TableColumns {
 
   /// Returns the row of an item in a window of `room` terminal columns.
   ///
-  /// - Returns: The row, or `nil` if the item is drawn by its own module.
+  /// - Returns: The row, or `nil` if the item is not shown as a table row.
   public func row(for item: any CellModel, width room: Int) -> TextContent.Line? {
     let fitting = fitting(in: room)
     guard let values = values(item, fitting.indexes.map { fields[$0] }) else { return nil }
@@ -287,7 +294,7 @@ public final class TableColumns {
   /// - Parameters:
   ///   - item: The view model of the item.
   ///   - count: The maximum number of fields.
-  /// - Returns: The text, or `nil` if the item is shown by its own module.
+  /// - Returns: The text, or `nil` if the item is not shown as a table row.
   public func text(of item: any CellModel, upTo count: Int = .max) -> String? {
     let fields = count < fields.count ? Array(fields.prefix(count)) : fields
     guard let values = values(item, fields) else { return nil }
@@ -347,7 +354,7 @@ extension TableColumns {
     var indexes: [Int] = []
     var widths: [Int] = []
 
-    /// The number of columns that do not fit, on the right.
+    /// The number of hidden columns on the right.
     var hidden = 0
 
     /// A Boolean value that indicates whether the header shows the number of hidden columns.
@@ -357,10 +364,10 @@ extension TableColumns {
     var isFullWidth = true
   }
 
-  /// Returns the minimum width to which a column is shortened so that more columns fit.
+  /// Returns the minimum width of a shortened column in a window of `room` terminal columns.
   ///
-  /// In usual windows a date with a time still fits completely, in small windows the beginning of a
-  /// word.
+  /// Columns are shortened so that more columns fit. In a usual window a shortened column still
+  /// fits a date with a time, and in a small window the beginning of a word.
   private static func minWidth(in room: Int) -> Int { min(16, max(8, room * 2 / 9)) }
 
   private func fitting(in room: Int, from start: Int? = nil) -> Fitting {
@@ -383,11 +390,10 @@ extension TableColumns {
     return others
   }
 
-  /// Returns the columns that fit, from a start index on.
+  /// Returns the columns that fit in a window, starting at a column index.
   ///
-  /// If they do not fit with the widths they need, the widest are shortened.
-  ///
-  /// The column that the user scrolled to gets the width it needs, so that every value can be read.
+  /// If the columns do not fit with the widths they need, the widest are shortened. The column to
+  /// which the user scrolled gets the width it needs, so that every value can be read.
   private func fitting(within room: Int, from start: Int) -> Fitting {
     guard !fields.isEmpty else { return Fitting() }
     let gap = TextContentDrawing.gap
@@ -418,8 +424,9 @@ extension TableColumns {
   ///
   /// - Parameters:
   ///   - places: The indexes of the columns.
-  ///   - moved: The index of the column that the user scrolled to, or `nil` if none was.
-  ///   - full: The width of that column.
+  ///   - moved: The index of the column to which the user scrolled, or `nil` if the table is not
+  ///     scrolled.
+  ///   - full: The width of the column `moved`.
   private func widths(of places: [Int], _ moved: Int?, _ full: Int?, _ room: Int) -> [Int] {
     var rest = max(places.count, room - TextContentDrawing.gap * (places.count - 1))
     var widths = places.map { $0 == moved ? full ?? 0 : needed($0) }

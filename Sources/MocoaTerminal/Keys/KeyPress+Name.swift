@@ -34,16 +34,16 @@ extension KeyPress {
     "pageup": "pgup", "pagedown": "pgdn", "page-up": "pgup", "page-down": "pgdn",
   ]
 
-  /// Characters that a terminal does not distinguish from another key if Ctrl is held, with the
-  /// name of that key.
+  /// The characters that a terminal sends as another key if Ctrl is held, each with that key's
+  /// name.
   private static let others: [Unicode.Scalar: String] = [
     "i": "tab", "m": "enter", "j": "enter", "h": "backspace", "[": "esc",
   ]
 
   /// Creates the key for a name.
   ///
-  /// - Throws: ``KeyNameError`` if the text is not a key name, or if terminals do not send the key or
-  ///   send it as another one.
+  /// - Throws: ``KeyNameError`` if the text is not a key name, or if terminals cannot report the
+  ///   key.
   public init(named name: String) throws(KeyNameError) {
     var (rest, modifiers) = (Substring(name), Modifiers())
     for (prefix, modifier) in [("ctrl-", Modifiers.control), ("alt-", .alt)] {
@@ -79,7 +79,9 @@ extension KeyPress {
     throw KeyNameError(localized("is not a key \(names)"))
   }
 
-  /// Throws an error if a terminal does not send a character with Ctrl, or sends it as another key.
+  /// Throws an error if terminals cannot report a character with Ctrl.
+  ///
+  /// Terminals send some characters with Ctrl as another key, and others not at all.
   private static func checkControl(
     _ scalar: Unicode.Scalar, of name: String
   ) throws(KeyNameError) {

@@ -4,9 +4,8 @@
 /// registry.define("mocoa://contacts/").section.grid(GridStyle(.perLine(2), rows: 3))
 /// ```
 ///
-/// In a window that is too narrow or too low, insets and spacing are smaller than these numbers. If
-/// it is too narrow for the number of items per line, a line has fewer items, so that some content
-/// is always visible.
+/// In a small window, insets and spacing are reduced. If the window is too narrow for the number of
+/// items per line, a line has fewer items, so that some content is always visible.
 public struct GridStyle: Sendable, Hashable {
   /// The number of items per line.
   public enum Items: Sendable, Hashable {

@@ -1,12 +1,13 @@
 internal import MocoaModel
 
 extension HiddenItems {
-  /// Remaps the hidden items through a change of the list.
+  /// Updates the paths of the hidden items after a change of the list.
   ///
   /// Items with changed content, and items that moved to another section, are removed, because they
   /// may be visible now.
   ///
-  /// - Complexity: O((known runs + changed runs) × log); for appended items O(changed runs).
+  /// - Complexity: O((r + c) log c), where r is the number of known runs and c the number of
+  ///   changed runs; O(c) for appended items.
   mutating func remap(through update: ListUpdate, _ positions: ChangeSet.PathMap) {
     let changes = update.changes
     if !changes.isAppend { move(changes, positions) }

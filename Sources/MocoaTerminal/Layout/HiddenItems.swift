@@ -2,16 +2,17 @@ internal import MocoaModel
 
 /// The elements of a list that are known to have a height of 0 rows.
 ///
-/// These are placeholders outside of debug mode, and elements without content. Elements are
-/// measured once, on demand. A layout skips known runs of hidden items and known runs of sections
-/// without visible elements. A list of a million hidden items is therefore searched in several
-/// steps, and the count includes only the items that were measured. When the list changes, the
-/// hidden items are remapped.
+/// Placeholders outside of debug mode and elements without content are hidden. Elements are
+/// measured once, when a layout needs them, so only measured elements are known. A layout skips
+/// known runs of hidden items and known runs of sections without visible elements. When the list
+/// changes, the paths of the hidden items are updated.
 public struct HiddenItems: Sendable, Equatable {
   /// The hidden items.
   var items = ItemRanges()
 
-  /// The sections whose header, footer or supplement is hidden, by the boundary.
+  /// For each kind of boundary, the indexes of the sections in which it is hidden.
+  ///
+  /// A boundary is a header, a footer or a supplement.
   var boundaries: [ListElement.Boundary: RangeSet<Int>] = [:]
 
   /// The sections without any visible element.
@@ -41,7 +42,7 @@ public struct HiddenItems: Sendable, Equatable {
     sections.insert(section)
   }
 
-  /// Removes the elements of a redraw request, because they may be visible now.
+  /// Removes the elements that were requested to be drawn again, because they may be visible now.
   mutating func remove(_ redraw: ListUpdate.Redraw) {
     switch redraw {
     case .element(.item(let path)): remove(path)

@@ -1,7 +1,6 @@
 internal import MocoaModel
 
-/// The elements that are side by side: one header, supplement or footer, or several items of a
-/// section.
+/// A line of a list: one header, supplement or footer, or the items that are side by side.
 struct Line {
   /// The frames of the visible elements from left to right, as if the line began at row 0.
   ///
@@ -14,7 +13,9 @@ struct Line {
   /// The number of rows of the highest element, or 0 if no element is visible.
   var height: Int { frames.lazy.map(\.height).max() ?? 0 }
 
-  /// A Boolean value that indicates whether the line consists of items, and not of a boundary.
+  /// A Boolean value that indicates whether the line consists of items.
+  ///
+  /// Otherwise it is a header, a supplement or a footer.
   var containsItems: Bool { first.path != nil }
 }
 
@@ -32,7 +33,7 @@ struct LineIterator {
     case tooFar
   }
 
-  /// The iterator over the visible elements, which also collects the hidden ones.
+  /// The iterator over the visible elements, which also collects the hidden elements that it finds.
   var elements: VisibleElementIterator
 
   /// A closure that returns the layout of a section by its index.
@@ -40,7 +41,7 @@ struct LineIterator {
 
   /// The maximum number of blank rows between two lines.
   ///
-  /// It is lower in low windows, so that they still show items.
+  /// It is a quarter of the window height, so that small windows still show items.
   let gapLimit: Int
 
   init(_ elements: VisibleElementIterator, rows: Int, arrangement: @escaping (Int) -> SectionLayout)

@@ -15,9 +15,9 @@ extension ListLayout {
     /// Boolean values that indicate whether the beginning and the end of the list were reached.
     private var (reachedTop, reachedEnd) = (false, false)
 
-    /// The row after the last line of the list and the blank rows below it.
+    /// The row after the end of the list, or `nil` if the list continues below the viewport.
     ///
-    /// `nil` if the list continues below the viewport.
+    /// The blank rows below the last line belong to the list.
     private(set) var end: Int?
 
     /// A line, with its first row in the viewport.
@@ -66,7 +66,9 @@ extension ListLayout {
       end = end.map { $0 + distance }
     }
 
-    /// Adds the lines below a line, and returns the row after the last one.
+    /// Adds the lines below a line until the viewport is filled.
+    ///
+    /// - Returns: The row after the last line that was added.
     @discardableResult
     private mutating func fillDown(from start: Line, row: Int) -> Int {
       var (line, row) = (start, row)
@@ -90,7 +92,10 @@ extension ListLayout {
       return row
     }
 
-    /// Adds the lines above a line, and returns the row of the first one.
+    /// Adds the lines above a line until the viewport is filled.
+    ///
+    /// - Returns: The row of the top line that was added. At the beginning of the list, this is the
+    ///   row of the blank rows above it.
     private mutating func fillUp(from start: Line, row: Int) -> Int {
       var (line, row) = (start, row)
       var below = lines.first?.line

@@ -90,15 +90,15 @@ public struct ListLayout: Sendable, Equatable {
     zip(frames, frames.dropFirst()).allSatisfy { $0.rows.upperBound == $1.row }
   }
 
-  /// A Boolean value that indicates whether all rows could be filled.
+  /// A Boolean value that indicates whether the whole viewport was laid out.
   ///
-  /// If `false`, the limit of hidden elements was reached. A layout with the same anchor and
-  /// `hidden` continues from there.
+  /// It is `false` if the layout stopped at the limit of hidden elements, ``hiddenLimit``. To
+  /// continue, create another layout with the same anchor and the same `hidden`.
   public private(set) var isComplete = true
 
-  /// The row after the last line of the list and the blank rows below it.
+  /// The row after the end of the list, or `nil` if the list continues below the viewport.
   ///
-  /// `nil` if the list continues below the viewport.
+  /// The blank rows below the last line belong to the list.
   private(set) var end: Int?
 
   /// Creates the layout of a list.

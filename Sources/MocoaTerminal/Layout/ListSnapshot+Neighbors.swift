@@ -16,17 +16,17 @@ extension ListSnapshot {
     }
   }
 
-  /// Returns the element after another one, or `nil` for the last element.
+  /// Returns the element after a given element, or `nil` for the last element of the list.
   func element(after element: ListElement) -> ListElement? {
     self.element(afterInSection: element) ?? firstElement(fromSection: element.section + 1)
   }
 
-  /// Returns the element before another one, or `nil` for the first element.
+  /// Returns the element before a given element, or `nil` for the first element of the list.
   func element(before element: ListElement) -> ListElement? {
     self.element(beforeInSection: element) ?? lastElement(toSection: element.section - 1)
   }
 
-  /// Returns the next element of the same section, or `nil` for its last element.
+  /// Returns the next element of the same section, or `nil` for the last element of the section.
   func element(afterInSection element: ListElement) -> ListElement? {
     switch element {
     case .boundary(.header, let section): firstElement(ofSection: section, fromSupplement: 0)
@@ -38,7 +38,8 @@ extension ListSnapshot {
     }
   }
 
-  /// Returns the previous element of the same section, or `nil` for its first element.
+  /// Returns the previous element of the same section, or `nil` for the first element of the
+  /// section.
   func element(beforeInSection element: ListElement) -> ListElement? {
     switch element {
     case .boundary(.header, _): nil
@@ -99,7 +100,7 @@ extension ListSnapshot {
 }
 
 extension ListElement {
-  /// Returns `true` if the element precedes another one of the same list.
+  /// Returns `true` if this element precedes `other` in the same list.
   func isBefore(_ other: ListElement) -> Bool {
     section == other.section ? orderInSection < other.orderInSection : section < other.section
   }

@@ -78,7 +78,9 @@ struct SectionLayout: Sendable, Equatable {
     return start..<min(count, start + itemsPerLine)
   }
 
-  /// Returns the columns of the item at an index of its line.
+  /// Returns the columns of an item.
+  ///
+  /// - Parameter place: The index of the item within its line.
   func columns(ofItemAt place: Int) -> Range<Int> {
     let start = leading + place * (itemColumns + itemSpacing)
     return start..<(start + itemColumns)

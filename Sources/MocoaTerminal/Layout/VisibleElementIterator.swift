@@ -26,10 +26,10 @@ struct VisibleElementIterator {
   /// Measuring an element and skipping a run of hidden elements are one step each.
   private var budget: [Direction: Int] = [:]
 
-  /// Creates an iterator that moves the known hidden items out of a variable.
+  /// Creates an iterator that takes the known hidden items from a variable, which becomes empty.
   ///
-  /// The caller must move them back afterwards. With two owners, adding an item would copy the
-  /// complete set.
+  /// The caller must move the items back afterwards. If the variable kept a copy, adding a hidden
+  /// item would copy the complete set.
   init(
     list: ListSnapshot, taking known: inout HiddenItems, height: @escaping (ListElement) -> Int
   ) {
@@ -39,7 +39,7 @@ struct VisibleElementIterator {
     swap(&hidden, &known)
   }
 
-  /// Returns the height of an element, and adds the element to the hidden ones if the height is 0.
+  /// Returns the height of an element, and records the element as hidden if the height is 0.
   mutating func visibleHeight(of element: ListElement) -> Int {
     if hidden.contains(element) { return 0 }
     let rows = height(element)
@@ -68,9 +68,12 @@ struct VisibleElementIterator {
     case section(Int)
   }
 
-  /// Returns the last position of the run of hidden elements that contains a position.
+  /// Returns the last position of the run of hidden elements at a position.
   ///
-  /// - Parameter direction: The direction of the iteration, in which the position is the last.
+  /// - Parameters:
+  ///   - direction: The direction of the iteration, which determines the end of the run that is
+  ///     last.
+  ///   - position: The position. If it is not in a run, the method returns it unchanged.
   private mutating func leap(_ direction: Direction, over position: Position) -> Position {
     switch position {
     case .element(.item(let path)):
@@ -86,8 +89,10 @@ struct VisibleElementIterator {
     }
   }
 
-  /// Returns the next element of the same section, or the next section, whose elements may all be
-  /// hidden.
+  /// Returns the position after a given position in a direction, or `nil` at the end of the list.
+  ///
+  /// After the last element of a section, it is the next section, even if that section has no
+  /// visible elements.
   private mutating func step(_ direction: Direction, from position: Position) -> Position? {
     let section: Int
     switch position {
@@ -119,7 +124,8 @@ struct VisibleElementIterator {
 }
 
 extension ListSnapshot {
-  /// Returns the next element of the section in a direction, or `nil` for the last one.
+  /// Returns the next element of the same section in a direction, or `nil` at the end of the
+  /// section.
   fileprivate func neighbor(_ direction: VisibleElementIterator.Direction, of element: ListElement)
     -> ListElement?
   {

@@ -4,9 +4,9 @@ public import Mocoa
 
 /// A renderer that writes a list as plain text, for pipes, files and simple terminals.
 ///
-/// It shows the same view models as a screen. Text content is sanitized as on a screen, and never
-/// truncated. A cell that has only a view is drawn on a surface of 200 columns, whose text is
-/// written.
+/// It writes the same view models as a screen shows. Text content is sanitized as on a screen, and
+/// never truncated. If a cell has only a view, the view draws on a surface of 200 columns, and the
+/// text of that surface is written.
 @MainActor
 public struct PlainTextRenderer {
   /// A Boolean value that indicates whether placeholders are printed.
@@ -28,7 +28,7 @@ public struct PlainTextRenderer {
     (self.isDebugging, self.columns, self.maxColumns) = (isDebugging, columns, mostColumns)
   }
 
-  /// The number of elements after which the view models created for them are released.
+  /// The number of written elements after which the view models created for writing are released.
   private static let batch = 256
 
   /// Returns the text of all elements of a list as lines.
@@ -47,7 +47,7 @@ public struct PlainTextRenderer {
   ///   - list: The list.
   ///   - element: The element after which to start, or `nil` to start at the beginning.
   ///   - end: The item before which to stop, or `nil` to write to the end. If it is the first item
-  ///     of its section, writing also stops before the boundaries above it.
+  ///     of its section, the header and the supplements of the section are not written either.
   ///   - line: A closure that receives each line.
   /// - Returns: The last element written, from which a later call can continue.
   /// - Throws: The error of `line`, after which no more elements are written.

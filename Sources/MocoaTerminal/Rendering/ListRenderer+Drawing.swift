@@ -42,9 +42,10 @@ extension ListRenderer {
     }
   }
 
-  /// The minimum number of columns that a step of revealing a row shows in total.
+  /// The minimum width that is assumed for a row when it is revealed.
   ///
-  /// A short row is revealed in fewer steps, because many small steps would cost too many bytes.
+  /// A shorter row is therefore revealed in fewer steps. Many small steps would cost too many
+  /// bytes.
   private static let revealedColumns = 12 * Transition.revealing
 
   /// Clears the part of a segment that is not revealed yet.
@@ -90,7 +91,8 @@ extension ListRenderer {
 
   /// Draws the gutter of an element.
   ///
-  /// Column 0 shows changes, column 1 the cursor, and column 2 marks and `┆`.
+  /// Column 0 shows changes, column 1 the cursor, and column 2 marks. In column 2, `┆` identifies a
+  /// placeholder or, in debug mode, a generic cell.
   private func drawGutter(
     _ frame: ListLayout.Frame, _ drawing: CellDrawing, _ viewModel: AnyCellViewModel,
     into canvas: inout Canvas, _ context: CellContext
@@ -116,9 +118,9 @@ extension ListRenderer {
 }
 
 extension ListElement {
-  /// A Boolean value that indicates whether a horizontal line separates the element from the items.
+  /// A Boolean value that indicates whether a horizontal rule is drawn next to the element's text.
   ///
-  /// It is `false` for supplements.
+  /// It is `true` for headers and footers, and `false` for supplements.
   fileprivate var hasRule: Bool {
     switch self {
     case .boundary(.header, _), .boundary(.footer, _): true

@@ -18,11 +18,11 @@ extension ListRenderer {
     onChange?()
   }
 
-  /// Remaps the cursor and the anchor.
+  /// Updates the paths of the cursor and of the anchor after a change of the list.
   ///
-  /// The current item keeps its row in the window if it is visible; otherwise, the first visible
-  /// item does. If that item was removed, the next remaining item takes its row, or else the
-  /// previous one.
+  /// If the current item is visible, it keeps its row in the window. Otherwise the first visible
+  /// item keeps its row. If that item was removed, the next remaining item takes its row, or the
+  /// previous item at the end of the list.
   private func remap(through update: ListUpdate, _ positions: ChangeSet.PathMap) {
     // The anchor is remapped if several updates arrive before the next layout, or if a movement has
     // set it since the last one.

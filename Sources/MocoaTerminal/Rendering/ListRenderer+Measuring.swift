@@ -17,8 +17,9 @@ extension ListRenderer {
     return end <= limit ? end : nil
   }
 
-  /// Returns the row in the window at which an item is completely visible, or `nil` if the item
-  /// already is.
+  /// Returns the row of the window to which an item must move to be completely visible.
+  ///
+  /// The result is `nil` if the item is already completely visible.
   func rowToReveal(_ path: ItemPath, in layout: ListLayout) -> Int? {
     guard let frame = layout.frames.first(where: { $0.element == .item(path) }) else {
       return stickyRows(for: path)
@@ -26,8 +27,13 @@ extension ListRenderer {
     return rowToReveal(frame, of: path)
   }
 
-  /// Returns the row in the window at which the frame of an item is completely visible, or `nil` if
-  /// it already is.
+  /// Returns the row of the window to which a frame must move to be completely visible.
+  ///
+  /// The result is `nil` if the frame is already completely visible.
+  ///
+  /// - Parameters:
+  ///   - frame: The frame of an item.
+  ///   - path: The path of the item.
   func rowToReveal(_ frame: ListLayout.Frame, of path: ItemPath) -> Int? {
     let top = stickyRows(for: path)
     if frame.row < top { return top }
@@ -35,17 +41,17 @@ extension ListRenderer {
     return nil
   }
 
-  /// Returns the number of rows that the sticky header covers if an item is the first visible item.
+  /// Returns the number of rows that the sticky header of an item's section needs above the item.
   func stickyRows(for path: ItemPath) -> Int {
     let header = ListElement.header(section: path.section)
     guard hasStickyHeaders, list.snapshot.contains(header) else { return 0 }
     return min(height(of: header), max(0, size.rows - 1))
   }
 
-  /// Returns the height of an element that a movement only passes.
+  /// Returns the height of an element that the cursor passes without stopping at it.
   ///
-  /// If the module has a fixed height, no view model is created. If the module later cannot show
-  /// the element, its actual height is 0.
+  /// If the module has a fixed height, the method returns this height without creating a view
+  /// model. If the module later cannot show the element, its actual height is 0.
   func estimatedHeight(of element: ListElement) -> Int {
     if list.existingViewModel(for: element) != nil { return height(of: element) }
     guard let resolution = list.resolution(of: element) else { return 0 }
@@ -93,9 +99,9 @@ extension ListRenderer {
     return arrangement
   }
 
-  /// Returns the drawing of a view model.
+  /// Returns the drawing of a view model, and caches it until the next layout.
   ///
-  /// Its content is read once for the layout and the drawing.
+  /// The content of the view model is therefore read once for the layout and the drawing.
   func drawing(of viewModel: AnyCellViewModel) -> CellDrawing {
     let key = ObjectIdentifier(viewModel)
     if let drawing = drawings[key] { return drawing }
@@ -104,12 +110,13 @@ extension ListRenderer {
     return drawing
   }
 
-  /// Returns the drawing of a view model without storing it.
+  /// Returns the drawing of a view model without caching it.
   func makeDrawing(of viewModel: AnyCellViewModel) -> CellDrawing {
     columnsDrawing(of: viewModel) ?? CellDrawing(of: viewModel)
   }
 
-  /// Returns the drawing of an item as a table row, or `nil` if it is not drawn as one.
+  /// Returns the drawing of an item as a table row, or `nil` if the item is not shown as a table
+  /// row.
   private func columnsDrawing(of viewModel: AnyCellViewModel) -> CellDrawing? {
     guard let columns, let path = viewModel.shownPath, let item = viewModel.element,
       !(viewModel is PlaceholderViewModel)
@@ -132,8 +139,7 @@ extension ListRenderer {
       columns: frame.columns.count - margins.sum, rows: frame.height)
   }
 
-  /// Returns the margins of an element in columns: the left one, and the sum of the left and the
-  /// right one.
+  /// Returns the left margin of an element, and the sum of both margins, in columns.
   private static func margins(of element: ListElement) -> (left: Int, sum: Int) {
     element.path == nil ? (1, 2) : (gutter, gutter + rightMargin)
   }

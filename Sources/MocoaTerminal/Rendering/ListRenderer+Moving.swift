@@ -29,7 +29,7 @@ extension ListRenderer {
     if currentPath != nil { cursorWasMoved = true }
   }
 
-  /// Toggles the mark of the current item and moves the cursor to the next one.
+  /// Toggles the mark of the current item and moves the cursor to the next item.
   ///
   /// - Returns: `true` if the current item can have a mark.
   public func toggleMark() -> Bool {
@@ -47,8 +47,8 @@ extension ListRenderer {
 
   /// Marks or unmarks several items.
   ///
-  /// - Returns: `false` if the command marks a range, and the item that was marked last is not
-  ///   shown.
+  /// - Returns: `false` if the command is `.range` and the list does not show the item that was
+  ///   marked last.
   public func mark(_ marking: MarkCommand) -> Bool {
     defer { onChange?() }
     switch marking {
@@ -60,9 +60,9 @@ extension ListRenderer {
     return true
   }
 
-  /// The marked items or, if none is marked, the current item.
+  /// The marked items or, if no item is marked, the current item.
   ///
-  /// It is `nil` if there is neither.
+  /// The value is `nil` if no item is marked and no item is current.
   public var targetItems: ItemSubset? {
     if marks.count > 0 { return marks.items }
     return currentPath.map { ItemSubset(list.snapshot, $0) }

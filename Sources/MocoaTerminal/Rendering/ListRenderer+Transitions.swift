@@ -42,8 +42,9 @@ extension ListRenderer {
     if case .some = pending { pending = .tooMany }
   }
 
-  /// Starts a transition to the new layout if the list has changed, and ends a transition to
-  /// another layout.
+  /// Starts or continues a transition to the new layout if the list has changed.
+  ///
+  /// Otherwise, a running transition to another layout ends.
   func followChanges() {
     guard let layout, let shown, shown.surface.size == size else { return finishAnimations() }
     switch pending {

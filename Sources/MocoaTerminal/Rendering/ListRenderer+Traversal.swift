@@ -2,8 +2,10 @@ internal import Mocoa
 internal import MocoaModel
 
 extension ListRenderer {
-  /// The result of a movement through the rows: the item at the distance, or the last item before
-  /// the end of the list.
+  /// The result of moving by a number of rows.
+  ///
+  /// `item` is the item at that distance, or the last item in the direction if the list ends
+  /// before.
   struct MoveResult {
     var item: ItemPath?
 
@@ -59,8 +61,9 @@ extension ListRenderer {
       ? items.first { $0.item > path.item } : items.last { $0.item < path.item }
   }
 
-  /// Returns a visible item in the line of a hidden one: the next one if possible, otherwise the
-  /// previous one.
+  /// Returns a visible item in the same line as a hidden item.
+  ///
+  /// If possible, it is an item after the hidden item, otherwise an item before it.
   func item(beside path: ItemPath) -> ItemPath? {
     neighbor(of: path, .right) ?? neighbor(of: path, .left)
   }

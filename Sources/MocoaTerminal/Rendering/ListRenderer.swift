@@ -6,8 +6,8 @@ public import Mocoa
 /// A line of the layout contains one item, or several side by side if the section's module
 /// registers a `grid(_:)`.
 ///
-/// The renderer identifies items by path and remaps the paths through every change. The cursor and
-/// the viewport stay with their items.
+/// The renderer identifies items by path, and updates the paths after every change of the list. The
+/// cursor and the viewport stay with their items.
 @MainActor
 public final class ListRenderer {
   /// The list.
@@ -37,12 +37,12 @@ public final class ListRenderer {
   /// The path of the current item, or `nil` if no item is visible.
   public internal(set) var cursor: ItemPath?
 
-  /// The element, and its row in the window, at which the next layout starts.
+  /// The element at which the next layout starts, and the row of that element in the window.
   var anchor: ListLayout.Anchor?
 
   /// A Boolean value that indicates whether the user has moved the cursor.
   ///
-  /// Until then it stays at the top.
+  /// Until the first movement, the cursor stays at the top of the list.
   var cursorWasMoved = false
 
   /// The marked items.
@@ -64,13 +64,15 @@ public final class ListRenderer {
 
   /// The column that the cursor had before it moved up or down through lines of different lengths.
   ///
-  /// `nil` for the column of its item.
+  /// If the value is `nil`, the next movement uses the column of the current item.
   var preferredColumn: Int?
 
   /// The layouts of sections in this window, by the module name of the section.
   var arrangements: [String: SectionLayout] = [:]
 
-  /// The drawing of each cell, computed once for each layout, by view model.
+  /// The cached drawings of cells, by the identity of the view model.
+  ///
+  /// The cache is emptied before each layout.
   var drawings: [ObjectIdentifier: CellDrawing] = [:]
 
   /// The running transition.
@@ -81,7 +83,7 @@ public final class ListRenderer {
 
   /// The frame that was drawn last, or `nil` if the next frame must not animate.
   ///
-  /// `pending` has the changes since.
+  /// `pending` contains the changes of the list since that frame.
   var shown: Transition.RenderedFrame?
   var pending = PendingChanges.none
 
@@ -92,15 +94,16 @@ public final class ListRenderer {
   /// none.
   public private(set) var lastChange: Int?
 
-  /// The time of a change of the list after which the visible content was not compared yet, or
-  /// `nil`.
+  /// The time of the latest change of the list, or `nil` if no change is pending.
+  ///
+  /// A change is pending until the next layout shows whether the visible content differs.
   var changedAt: Int?
   private var comparedContent: VisibleContent?
 
   private(set) var size = Size(columns: 0, rows: 0)
   private(set) var hasStickyHeaders = true
 
-  /// A Boolean value that indicates whether the view models were not notified of the last layout.
+  /// A Boolean value that indicates whether the view models must be notified of the last layout.
   private var needsCommit = false
 
   private var token: ObservationToken?
@@ -114,7 +117,10 @@ public final class ListRenderer {
     token = list.observe { [weak self] in self?.receive($0) }
   }
 
-  /// The number of items that are known to be hidden, because no module is registered for them.
+  /// The number of items that are known to be hidden.
+  ///
+  /// An item is hidden if its height is 0 rows. Examples are placeholders outside of debug mode and
+  /// items without content.
   public var hiddenCount: Int { hidden.count }
 
   /// The width in columns of the margin to the left of a cell, which contains the gutter.
@@ -179,9 +185,9 @@ public final class ListRenderer {
 
   /// Notifies the list which elements the last layout shows and which item is current.
   ///
-  /// The application calls this method once after the layout of each frame. Without a layout since
-  /// the last call, it does nothing. If a notified view model changes the list, the list is laid out
-  /// again, and the next frame notifies the view models of that layout.
+  /// The application calls this method once after the layout of each frame. If the list was not
+  /// laid out since the last call, the method does nothing. If a notified view model changes the
+  /// list, the list is laid out again, and the next frame notifies the view models of that layout.
   public func commitLayout() {
     guard needsCommit else { return }
     needsCommit = false
@@ -209,8 +215,9 @@ public final class ListRenderer {
     prepareDrawing()
   }
 
-  /// Creates the view models of all elements that are drawn, also of rows that a transition still
-  /// shows.
+  /// Creates the view models of all elements that the next frame draws.
+  ///
+  /// These include removed elements that a transition still shows.
   private func prepareDrawing() {
     for element in displayed { _ = viewModel(of: element) }
   }
@@ -263,8 +270,9 @@ public final class ListRenderer {
     }
   }
 
-  /// Returns the visible item that is nearest to a hidden one: after it if possible, otherwise
-  /// before it.
+  /// Returns the visible item that is nearest to a hidden item.
+  ///
+  /// If possible, it is an item after the hidden item, otherwise an item before it.
   private func nearest(to path: ItemPath) -> ItemPath? {
     guard list.snapshot.contains(path) else { return nil }
     return item(beside: path)
@@ -274,7 +282,7 @@ public final class ListRenderer {
 
   /// Returns the first visible item.
   ///
-  /// If headers fill all rows, returns the next item after them.
+  /// If headers fill the whole window, it is the first item after them.
   private func firstItem(in layout: ListLayout) -> ItemPath? {
     if let path = layout.frames.lazy.compactMap(\.element.path).first { return path }
     return layout.frames.last.flatMap { advance(from: $0.element, rows: 1, forward: true).item }

@@ -3,8 +3,8 @@ internal import MocoaModel
 
 /// The marks of a list.
 ///
-/// Marks belong to the items of the base list, so filtering and sorting neither removes nor moves
-/// them.
+/// Marks belong to the items of the base list, which is the list before filtering and sorting. A
+/// filter or another order therefore neither removes nor moves marks.
 @MainActor
 final class MarkController {
   private let list: ListViewModel
@@ -14,8 +14,7 @@ final class MarkController {
 
   private var token: ObservationToken?
 
-  /// The number of marked items that a derived list does not show, or `nil` if they must be counted
-  /// again.
+  /// The cached number of marked items that are not shown because of a filter, or `nil`.
   private var hidden: Int?
 
   /// Creates the marks of a list, without marked items.
@@ -27,10 +26,10 @@ final class MarkController {
     }
   }
 
-  /// The number of marked items, including items that a derived list does not show.
+  /// The number of marked items, including items that are not shown because of a filter.
   var count: Int { marks.count }
 
-  /// The number of marked items that a derived list does not show.
+  /// The number of marked items that are not shown because of a filter.
   var hiddenCount: Int {
     guard let excerpt = list.derivedList, marks.count > 0 else { return 0 }
     let count = hidden ?? marks.items.subtracting(excerpt.visibleBaseItems).count
@@ -43,10 +42,10 @@ final class MarkController {
     marks.count > 0 && basePath(of: path).map(marks.contains) ?? false
   }
 
-  /// Discards the count of hidden marks, because other items are shown.
+  /// Discards the cached number of hidden marks, because the list shows other items.
   func receiveChange() { hidden = nil }
 
-  /// Returns the path in the base list of a shown item.
+  /// Converts the path of a shown item to its path in the base list.
   private func basePath(of path: ItemPath) -> ItemPath? { list.contentPath(of: path) }
 
   private var shownItems: ItemRanges {
@@ -78,7 +77,7 @@ final class MarkController {
   /// Removes all marks.
   func clear() { marks.removeAll() }
 
-  /// Marks all shown items from the item that was marked last to another one.
+  /// Marks all shown items from the item that was marked last to a given item.
   ///
   /// - Returns: `false` if no item was marked before, or if the item that was marked last is not
   ///   shown.
@@ -103,8 +102,9 @@ final class MarkController {
     return true
   }
 
-  /// Returns the path in the displayed list of an item of the base list, or `nil` if the item is
-  /// not shown.
+  /// Converts the path of an item in the base list to its path in the displayed list.
+  ///
+  /// The result is `nil` if the item is not shown.
   ///
   /// - Complexity: O(shown items) in a derived list, otherwise O(1).
   private func shownPath(forBasePath place: ItemPath) -> ItemPath? {
@@ -120,8 +120,8 @@ final class MarkController {
 
   /// The marked items in list order.
   ///
-  /// If the displayed list has another order than its base list, the items that are not shown
-  /// follow the shown ones.
+  /// If the displayed list has another order than its base list, marked items that are not shown
+  /// come last.
   var items: ItemSubset {
     guard let excerpt = list.derivedList else {
       return ItemSubset(parts: [.init(list.snapshot, marks.items.runs)])
@@ -149,9 +149,9 @@ public enum MarkCommand: Hashable, Sendable, CaseIterable {
   /// All shown items.
   case all
 
-  /// The shown items that have no mark.
+  /// The shown items without a mark.
   ///
-  /// The marked ones lose their marks.
+  /// The shown items that have a mark lose it.
   case inverse
 
   /// All shown items from the item that was marked last to the current item.

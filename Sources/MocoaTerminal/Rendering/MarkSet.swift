@@ -2,17 +2,18 @@ internal import MocoaModel
 
 /// The marked items of a list.
 ///
-/// Marks move with their items. If a removed item is inserted again, for example in another version
-/// of the list, it is marked again.
+/// Marks move with their items. If a marked item is removed and later inserted again, for example
+/// by a reload, it is still marked.
 struct MarkSet: Sendable {
   private(set) var items = ItemRanges()
 
   /// The identities of marked items that were removed from the list.
   private var absent: Set<ItemID> = []
 
-  /// The maximum number of marks whose items may be removed and inserted again.
+  /// The maximum number of marks that are retained for removed items.
   ///
-  /// Checking each of these marks takes time.
+  /// In a list with more marks, the marks of removed items are discarded, because looking up their
+  /// identities would take too long.
   private static let limit = 10_000
 
   /// The number of marked items in the list.
@@ -41,7 +42,7 @@ struct MarkSet: Sendable {
   /// Removes all marks, including those of removed items.
   mutating func removeAll() { self = MarkSet() }
 
-  /// Remaps the marks through a change of the list.
+  /// Updates the paths of the marked items after a change of the list.
   ///
   /// - Complexity: O((marks + changes) × log changes).
   mutating func remap(through update: ListUpdate, _ positions: ChangeSet.PathMap) {

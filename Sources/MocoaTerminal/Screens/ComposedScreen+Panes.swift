@@ -1,7 +1,7 @@
 internal import Mocoa
 
 extension ComposedScreen {
-  /// The state of one pane: its screen or module, and its frame.
+  /// A pane with its screen or module, and its frame.
   @MainActor
   final class PaneState {
     /// The identity of the content.
@@ -18,8 +18,8 @@ extension ComposedScreen {
     /// The frame of the last layout, or `nil` before the first layout.
     private(set) var frame: Rect?
 
-    /// A Boolean value that indicates whether the pane was displayed and has not ended its display
-    /// since.
+    /// A Boolean value that indicates whether the last notification of the content was that it is
+    /// visible.
     private var isDisplayed = false
 
     init(_ part: Pane, _ context: ScreenContext) {
@@ -69,7 +69,7 @@ extension ComposedScreen {
 
     /// Notifies the content of the last layout.
     ///
-    /// If the frame is empty, the pane ends its display.
+    /// If the frame is empty, the content is notified that it is not visible.
     func commitLayout() {
       guard let frame, !frame.isEmpty else { return endDisplaying() }
       isDisplayed = true

@@ -52,13 +52,15 @@ public final class ComposedScreen: PaneContainer, StyledScreen, AnimatedScreen, 
   /// The window of the last layout, or `nil` before the first layout.
   private var window: (size: Size, sticks: Bool)?
 
-  /// A Boolean value that indicates whether the panes were not notified of the last layout.
+  /// A Boolean value that indicates whether the panes must be notified of the last layout.
   private var needsCommit = false
 
-  /// A Boolean value that indicates whether `commitLayout()` is running and the screen is displayed.
+  /// A Boolean value that indicates whether `commitLayout()` is notifying the panes.
+  ///
+  /// The value becomes `false` early if a notification ends the display of the screen.
   private var isCommitting = false
 
-  /// The pane that received the focus last, or `nil` if none has.
+  /// The pane that received the focus last, or `nil` if no pane has received it.
   private var focusedPaneState: PaneState?
 
   /// A Boolean value that indicates whether this screen is a pane of another screen.
@@ -66,8 +68,10 @@ public final class ComposedScreen: PaneContainer, StyledScreen, AnimatedScreen, 
   /// The focus can then move to the next pane of that screen.
   var isEmbedded = false
 
-  /// The state of the request for panes: whether it is being processed, and whether it must be
-  /// processed again.
+  /// Boolean values that indicate whether the panes are being requested, and whether the request
+  /// must be repeated.
+  ///
+  /// The closure that returns the panes can change the page, which causes another request.
   private var paneRequest = (now: false, again: false)
 
   private var token: ObservationToken?
@@ -137,9 +141,9 @@ public final class ComposedScreen: PaneContainer, StyledScreen, AnimatedScreen, 
     self.init(page, context, parts: { parts }, arrange: arrange)
   }
 
-  /// Requests the panes from the closure.
+  /// Requests the panes from the closure that returns them.
   ///
-  /// The state of new panes is created, and the display of removed panes ends.
+  /// New panes are created, and the display of removed panes ends.
   private func updatePanes() {
     // The closure may embed a page, which requests a redraw. In that case, request the panes again.
     guard !paneRequest.now else { return paneRequest.again = true }
@@ -186,9 +190,10 @@ public final class ComposedScreen: PaneContainer, StyledScreen, AnimatedScreen, 
     paneStates.filter { $0.screen != nil && (followsFocus || $0.isVisible) }
   }
 
-  /// The focused pane.
+  /// The focused pane, or `nil` if no pane can be focused.
   ///
-  /// If the pane that received the focus last is not visible, this is the first visible one.
+  /// If the pane that received the focus last cannot be focused now, this is the first pane that
+  /// can.
   private var visibleFocusedPane: PaneState? {
     let seen = focusablePanes
     return seen.first { $0 === focusedPaneState } ?? seen.first
@@ -319,7 +324,7 @@ public final class ComposedScreen: PaneContainer, StyledScreen, AnimatedScreen, 
     }
   }
 
-  /// Returns the frames of the panes in a window of a size.
+  /// Returns the frames of the panes, in order, in a window of a size.
   private func frames(in size: Size) -> [Rect] {
     let none = Array(repeating: Rect(Size(columns: 0, rows: 0)), count: paneSlots.count)
     let attended = paneSlots.firstIndex { $0 != nil && $0 === visibleFocusedPane }
@@ -328,8 +333,8 @@ public final class ComposedScreen: PaneContainer, StyledScreen, AnimatedScreen, 
 
   /// Lays out the panes.
   ///
-  /// If measuring a pane changed the panes, they are laid out a second time, so that no frame lacks
-  /// the new ones.
+  /// If measuring a pane adds or removes panes, all panes are laid out a second time, so that the
+  /// frame shows the new panes.
   public func layOut(in size: Size, hasStickyHeaders sticks: Bool) {
     (window, needsCommit) = ((size, sticks), true)
     updatingPanes {

@@ -62,7 +62,7 @@ public final class EmbeddedModule {
       CellContext(theme: context.theme, isDebugging: context.isDebugging))
   }
 
-  /// Returns whether a drawing is not shown outside of debug mode.
+  /// Returns `true` if a drawing is a placeholder and debug mode is off.
   private func isHidden(_ drawing: CellDrawing) -> Bool {
     if case .placeholder = drawing { !context.isDebugging } else { false }
   }

@@ -57,7 +57,7 @@ extension Screen {
     return Point(column: origin.column + cursor.column, row: origin.row + cursor.row)
   }
 
-  /// Moves the focus to the next pane, and from the last one to the first.
+  /// Moves the focus to the next pane, and from the last pane to the first.
   ///
   /// - Returns: `true` if the focus moved.
   public func focusNext() -> Bool { moveFocus(inDirection: 1) }

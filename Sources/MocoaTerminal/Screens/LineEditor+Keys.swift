@@ -17,7 +17,7 @@ extension LineEditor {
 
   /// Processes a key: applies its editing operation or inserts its character.
   ///
-  /// - Returns: `false` if the key has neither.
+  /// - Returns: `false` if the key has neither an editing operation nor a character to insert.
   public mutating func press(_ key: KeyPress) -> Bool {
     if let edit = Self.keys.action(for: key) {
       apply(edit)

@@ -13,9 +13,10 @@ public final class ListScreen: ListInteraction, StatusScreen, StyledScreen, Anim
   private var token: ObservationToken?
   private var redraws: ObservationToken?
 
-  /// The fragment that names the item to which the cursor must move, until the item is found.
+  /// The URL fragment that names the item to which the cursor must move, or `nil`.
   ///
-  /// It is that of the URL, or of a request of the page.
+  /// The page URL or a request of the page provides the fragment. It is pending until the list
+  /// contains the item, or can no longer receive it.
   private var pendingFragment: String?
 
   /// Creates a screen of a list page.
@@ -171,23 +172,23 @@ public final class ListScreen: ListInteraction, StatusScreen, StyledScreen, Anim
     didSet { needsScrollToEnd = isFollowing }
   }
 
-  /// A Boolean value that indicates whether items were appended to which the cursor has not moved
-  /// yet.
+  /// A Boolean value that indicates whether the cursor must move to the last item at the next
+  /// layout.
   private var needsScrollToEnd = false
 
-  /// Toggles the mark of the current item and moves the cursor to the next one.
+  /// Toggles the mark of the current item and moves the cursor to the next item.
   public func toggleMark() -> Bool { renderer.toggleMark() }
 
   /// Marks or unmarks several items.
   public func mark(_ marking: MarkCommand) -> Bool { renderer.mark(marking) }
 
-  /// The number of marked items, including items that a derived list does not show.
+  /// The number of marked items, including items that are not shown because of a filter.
   public var markedCount: Int { renderer.marks.count }
 
   /// Returns `true` if an item is marked.
   public func isMarked(_ path: ItemPath) -> Bool { renderer.marks.contains(path) }
 
-  /// The marked items or, if none is marked, the current item.
+  /// The marked items or, if no item is marked, the current item.
   public var targetItems: ItemSubset? { renderer.targetItems }
 
   /// Moves the cursor.
@@ -248,7 +249,9 @@ public final class ListScreen: ListInteraction, StatusScreen, StyledScreen, Anim
     return true
   }
 
-  /// Lays out the list and moves the cursor to the item that the URL names, if it is pending.
+  /// Lays out the list.
+  ///
+  /// If a fragment is pending, the cursor moves to the item that the fragment names.
   public func layOut(in size: Size, hasStickyHeaders sticks: Bool) {
     columns = size.columns
     rowColumns?.measure(listPage.list.snapshot, width: renderer.availableColumns(in: columns))
@@ -268,7 +271,7 @@ public final class ListScreen: ListInteraction, StatusScreen, StyledScreen, Anim
     if !isComplete { onChange?() }
   }
 
-  /// Notifies the cells that the last layout shows, hides or highlights.
+  /// Notifies the cells that became visible, hidden or highlighted in the last layout.
   public func commitLayout() { renderer.commitLayout() }
 
   /// Draws the list, or a message that explains why it is empty.
@@ -291,8 +294,9 @@ public final class ListScreen: ListInteraction, StatusScreen, StyledScreen, Anim
   /// Notifies the cells that they are not displayed any more.
   public func endDisplaying() { renderer.endDisplaying() }
 
-  /// Returns the path of the item that the pending fragment names, or `nil` if the list does not
-  /// contain it.
+  /// Returns the path of the item that the pending fragment names.
+  ///
+  /// The result is `nil` if no fragment is pending or the list does not contain the item.
   private func pendingFragmentPath() -> ItemPath? {
     guard let fragment = pendingFragment else { return nil }
     let path = listPage.initialPath(forFragment: fragment)

@@ -37,7 +37,7 @@ public protocol Screen: AnyObject {
   ///     windows have no space for it.
   func layOut(in size: Size, hasStickyHeaders sticks: Bool)
 
-  /// Notifies the view models that the last layout shows, hides or highlights.
+  /// Notifies the view models that became visible, hidden or highlighted in the last layout.
   ///
   /// The application calls this method once after the layout of each frame, before drawing it.
   func commitLayout()

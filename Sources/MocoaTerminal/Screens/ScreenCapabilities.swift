@@ -61,8 +61,9 @@ public protocol ChangeTracking: Screen {
 /// A screen that describes its state in short texts.
 @MainActor
 public protocol StatusScreen: Screen {
-  /// A short text for the position of the cursor in the page, such as `14/48`, or an empty string
-  /// if it has none.
+  /// A short text for the position of the cursor in the page, such as `14/48`.
+  ///
+  /// If the page has no cursor, the text is empty.
   var positionText: String { get }
 
   /// A short status text of the page, or an empty string.
@@ -147,8 +148,8 @@ public protocol ListInteraction: ScrollableScreen {
 
   /// The URL fragment of the current item.
   ///
-  /// It is `nil` if the user has not moved the cursor, or if the identity of the item differs in
-  /// each run.
+  /// It is `nil` if the user has not moved the cursor, or if the item has another identity each
+  /// time the program runs.
   var fragment: String? { get }
 
   /// A Boolean value that indicates whether the cursor can move left and right from its current
@@ -171,9 +172,9 @@ public protocol ListInteraction: ScrollableScreen {
   /// The table columns in which the items are shown, or `nil` if their modules show them.
   var rowColumns: TableColumns? { get set }
 
-  /// Toggles the mark of the current item and moves the cursor to the next one.
+  /// Toggles the mark of the current item and moves the cursor to the next item.
   ///
-  /// - Returns: `true` if there is a current item.
+  /// - Returns: `true` if the current item can have a mark.
   func toggleMark() -> Bool
 
   /// Marks or unmarks several items.
@@ -181,15 +182,15 @@ public protocol ListInteraction: ScrollableScreen {
   /// - Returns: `true` if the command has an effect in this screen.
   func mark(_ marking: MarkCommand) -> Bool
 
-  /// The number of marked items, including items that a derived list does not show.
+  /// The number of marked items, including items that are not shown because of a filter.
   var markedCount: Int { get }
 
   /// Returns `true` if an item of the page is marked.
   func isMarked(_ path: ItemPath) -> Bool
 
-  /// The marked items or, if none is marked, the current item.
+  /// The marked items or, if no item is marked, the current item.
   ///
-  /// It is `nil` if there is neither.
+  /// The value is `nil` if no item is marked and no item is current.
   var targetItems: ItemSubset? { get }
 }
 

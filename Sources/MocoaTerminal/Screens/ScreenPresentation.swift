@@ -1,10 +1,11 @@
 internal import MocoaLocalization
 public import Mocoa
 
-/// The presentation that identifies the terminal, and the slot of a module for the screen of its
-/// page.
+/// The presentation that stores screens for the terminal in modules.
+///
+/// A module registers the factory for the screen of its page with this type as the key.
 public enum ScreenPresentation: Presentation {
-  /// The type that creates the screen.
+  /// The type of the registered value: a factory that creates the screen of a page.
   public typealias Slot = ScreenFactory
 }
 
@@ -67,8 +68,10 @@ extension Module {
 }
 
 extension PageViewModel {
-  /// Returns a new screen for the page: the registered one, otherwise the default screen of a list
-  /// or a form, otherwise one with a message.
+  /// Returns a new screen for the page.
+  ///
+  /// It is the registered screen, otherwise the default screen of a list or a form, otherwise a
+  /// screen with a message.
   public func makeScreen(_ context: ScreenContext) -> any Screen {
     if let maker = module?.slot(for: ScreenPresentation.self) {
       return maker.screen(of: self, context)

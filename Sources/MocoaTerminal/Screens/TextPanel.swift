@@ -101,11 +101,12 @@ public struct TextPanel {
     isAtEnd = columns < 0 ? isAtEnd && rows >= 0 : followsEnd && top == end
   }
 
-  /// The index of the top line if the last line is visible.
+  /// The index of the top line when the panel is scrolled to its end.
   private var end: Int { max(0, lines.count - rows) }
 
-  /// The index in `source` of the line at the top, and the number of its wrapped lines above the
-  /// top.
+  /// The index in `source` of the line that is at the top of the panel.
+  ///
+  /// `rest` is the number of wrapped lines of that line that are scrolled out of view.
   private var topPosition: (line: Int, rest: Int) {
     var rest = top
     for (line, count) in counts.enumerated() {
@@ -155,8 +156,7 @@ public struct TextPanel {
 
   /// Returns a line as several lines that fit in a width.
   ///
-  /// The second and all following lines are aligned with the last span, including the spaces with
-  /// which it starts.
+  /// All lines after the first are indented to the text of the last span, after its leading spaces.
   private static func broken(_ line: TextContent.Line, columns: Int) -> [TextContent.Line] {
     guard let last = line.leading.last else { return [line] }
     let before = line.leading.dropLast()
@@ -177,10 +177,10 @@ public struct TextPanel {
 }
 
 extension String {
-  /// Returns the text divided into parts of at most `columns` columns.
+  /// Returns the text wrapped to parts of at most `columns` columns.
   ///
-  /// The result is never empty. A division is between words if the part is then at least half as
-  /// long.
+  /// The result is never empty. The text is wrapped between words, unless the part would then be
+  /// shorter than half of the available width.
   package func wrapped(columns: Int) -> [String] {
     guard Canvas.columns(of: self, atMost: columns + 1) > columns else { return [self] }
     var pieces: [String] = []

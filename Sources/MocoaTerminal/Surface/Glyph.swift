@@ -61,8 +61,9 @@ public struct Glyph: Hashable, Sendable {
   /// A Boolean value that indicates whether the marks of the glyph join it and the next glyph into
   /// one cluster.
   ///
-  /// A terminal that counts clusters would give both glyphs together only the columns of the first
-  /// one. A backend prevents this with a zero-width non-joiner, U+200C, after the marks.
+  /// Some terminals measure clusters instead of scalars. Such a terminal would use only the columns
+  /// of the first glyph for both. A backend prevents this with a zero-width non-joiner, U+200C,
+  /// after the marks.
   public var joinsNext: Bool {
     guard marks != .zero else { return false }
     return marks.indices.contains { ScalarRole.joinsConsonants(marks[$0]) }

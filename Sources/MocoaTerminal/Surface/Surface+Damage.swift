@@ -4,8 +4,8 @@ extension Surface {
   ///
   /// Without an earlier surface, or if its size differs, the result contains every row completely.
   ///
-  /// Equal glyphs are never part of a run, because the backend would skip them in its own
-  /// comparison.
+  /// Equal glyphs are not part of a run, because the backend would skip them in its own comparison.
+  /// The only exception is the second half of a wide glyph at the end of a run.
   ///
   /// - Complexity: An equal row costs one pass over its memory.
   public func damage(since previous: Surface?) -> [Damage] {
@@ -39,9 +39,9 @@ extension Surface {
 
   /// Appends the runs of one row.
   ///
-  /// A run never begins inside a wide glyph: if the first halves on both surfaces are equal, so are
-  /// the second halves, which differ only by their style. A run that ends with a wide glyph is
-  /// extended by its second half, which may be equal on both surfaces.
+  /// A run never begins at the second half of a wide glyph, because second halves differ only if
+  /// the first halves differ. A run that ends at the first half of a wide glyph is extended to the
+  /// second half, even if that half is equal on both surfaces.
   private static func appendRuns(
     of new: UnsafeBufferPointer<Glyph>, since old: UnsafeBufferPointer<Glyph>, row: Int,
     to damage: inout [Damage]

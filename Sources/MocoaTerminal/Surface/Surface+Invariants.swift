@@ -4,8 +4,8 @@ extension Surface {
   /// It is intended for tests.
   ///
   /// A wide glyph is followed by a continuation of its style, and a continuation follows a wide
-  /// glyph. Scalars and marks are limited to what `ScalarRole` permits: none acts on a terminal,
-  /// and all have the columns of their glyph.
+  /// glyph. A glyph contains only scalars and marks that `ScalarRole` permits: they do not control
+  /// the terminal, and their width is the width of the glyph.
   ///
   /// - Complexity: O(glyphs).
   public func invariantViolation() -> String? {

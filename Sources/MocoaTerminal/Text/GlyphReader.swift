@@ -20,12 +20,12 @@ struct GlyphReader {
   /// The offset of the next byte to read.
   private(set) var offset = 0
 
-  /// The letter of a split vowel whose mark was already returned, or 0 if there is none.
+  /// The letter of a split vowel, which becomes the next glyph, or 0 if no letter is pending.
+  ///
+  /// The mark of the vowel is part of the previous glyph.
   private var pending: UInt32 = 0
 
-  /// The scalar that was decoded last.
-  ///
-  /// It usually begins the next cluster.
+  /// The scalar that was decoded last, which usually begins the next cluster.
   private var ahead = Decoded(value: 0, length: 0, role: .joiner)
 
   /// The byte offset of `ahead`.
@@ -54,7 +54,7 @@ struct GlyphReader {
     return cluster(from: first.value, as: first.role, in: text, style: style)
   }
 
-  /// Skips printable ASCII that no mark can follow, and returns the range of the bytes.
+  /// Skips printable ASCII characters without marks, and returns the range of their bytes.
   ///
   /// Each byte is one glyph of one column.
   mutating func skipPlain(in text: Span<UInt8>) -> Range<Int> {
@@ -100,7 +100,7 @@ struct GlyphReader {
     return glyph
   }
 
-  /// Composes Korean letters to a syllable.
+  /// Composes the letters of a Korean syllable to one scalar.
   ///
   /// - Returns: The number of further scalars that the cluster may contain.
   private mutating func composeHangul(_ glyph: inout Glyph, in text: Span<UInt8>) -> Int {
@@ -115,9 +115,9 @@ struct GlyphReader {
     return budget
   }
 
-  /// Reads the scalars that belong to a base.
+  /// Reads the scalars that follow a base and belong to the same cluster.
   ///
-  /// Its marks are added, and joiners and joined emoji are dropped.
+  /// Combining marks are added to `marks`. Joiners, skin tones and joined emoji are dropped.
   private mutating func collect(
     _ marks: inout Marks, on base: UInt32, in text: Span<UInt8>, atMost budget: Int
   ) {
@@ -148,8 +148,9 @@ struct GlyphReader {
     }
   }
 
-  /// Adds the mark of a split vowel before the existing marks, and stores its letter for the next
-  /// glyph.
+  /// Splits a Thai or Lao vowel AM into a mark and a letter.
+  ///
+  /// The mark is added before the existing marks. The letter is stored as the next glyph.
   private mutating func split(_ vowel: UInt32, _ marks: inout Marks) {
     marks.prepend(vowel + 0x1A)
     pending = vowel - 1

@@ -15,7 +15,7 @@ public enum ReplacementScalar {
   /// Either the C library does not know it, or terminals disagree on its width.
   public static let unknownWidth: Unicode.Scalar = "\u{FFFD}"
 
-  /// `◌`: the base of a mark without one, and the replacement of a spacing mark that would shift
-  /// its row.
+  /// `◌`: the base of a combining mark that follows no letter, and the replacement of a spacing
+  /// mark that would shift its row.
   public static let base: Unicode.Scalar = "\u{25CC}"
 }

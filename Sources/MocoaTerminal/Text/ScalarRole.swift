@@ -16,12 +16,12 @@ enum ScalarRole: Equatable {
 
   /// A scalar that shapes its neighbors, such as a zero-width joiner.
   ///
-  /// It is dropped after a cluster.
+  /// It is not drawn if it follows a base, and otherwise replaced with `▯`.
   case joiner
 
   /// A skin tone.
   ///
-  /// It is dropped after an emoji.
+  /// It is not drawn if it follows an emoji.
   case skinTone
 
   /// A conjoining letter of a Korean syllable.
@@ -94,12 +94,12 @@ enum ScalarRole: Equatable {
     Unicode.Scalar(0x2400 + control) ?? ReplacementScalar.invisible
   }
 
-  /// Returns a scalar of one column that replaces a mark.
+  /// Returns a scalar of one column that replaces a combining mark of unclear width.
   ///
-  /// The mark has a column in some terminals and none in others. The Indic scripts have the same
-  /// layout of 128 scalars each, with the independent form of a vowel 56 scalars before its sign.
-  /// So कि is drawn as कइ, as a flag is drawn as its letters. Other marks are drawn as a dotted
-  /// circle.
+  /// Such a mark has one column in some terminals and none in others. An Indic vowel sign is
+  /// replaced with the independent letter of the same vowel, so कि is drawn as कइ. In each Indic
+  /// block of 128 scalars, this letter precedes the sign by 56. Other marks are replaced with a
+  /// dotted circle.
   private static func spelled(spacingMark scalar: UInt32) -> UInt32 {
     guard case 0x900..<0xD80 = scalar else { return ReplacementScalar.base.value }
     switch scalar & 0x7F {
@@ -108,7 +108,8 @@ enum ScalarRole: Equatable {
     }
   }
 
-  /// Returns `true` if a mark, a virama, joins its base and the next letter into one cluster.
+  /// Returns `true` if a mark is a virama, which joins its base and the next letter into one
+  /// cluster.
   static func joinsConsonants(_ mark: UInt32) -> Bool {
     guard mark >= 0x94D else { return false }
     return Unicode.Scalar(mark)?.properties.canonicalCombiningClass == .virama

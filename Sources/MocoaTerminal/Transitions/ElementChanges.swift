@@ -38,8 +38,7 @@ struct ElementChanges {
     return positions.oldPath(of: path) == nil
   }
 
-  /// Returns `true` if an element after the update changed its order relative to the elements that
-  /// were not moved.
+  /// Returns `true` if the update has moved an element or its section.
   func isMoved(_ element: ListElement) -> Bool {
     movedSections.contains(element.section) || element.path.map(moved.contains) ?? false
   }

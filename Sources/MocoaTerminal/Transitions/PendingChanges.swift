@@ -8,8 +8,9 @@ enum PendingChanges {
   /// Some updates, merged in order, and their number.
   case some(ListUpdate, count: Int)
 
-  /// Changes that are not animated, because there are too many of them or the user has moved the
-  /// cursor since.
+  /// Changes that are not animated.
+  ///
+  /// They are too many, or the user has moved the cursor since the last frame.
   case tooMany
 
   /// The limits above which changes are not animated: 1,000 changed items or 64 updates.

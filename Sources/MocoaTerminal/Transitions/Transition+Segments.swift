@@ -27,7 +27,7 @@ extension Transition {
     /// The columns of the segment.
     var columns: Range<Int>
 
-    /// The fraction of the segment that is visible, from the left: 0 to 1.
+    /// The visible fraction of each row of the segment, from the left: 0 to 1.
     var visibleFraction = 1.0
 
     /// The mark in the gutter, or `nil` for none.
@@ -59,9 +59,9 @@ extension Transition {
       columns = frame.columns
     }
 
-    /// Returns the segment after its element was removed.
+    /// Returns a copy of the segment that shows its rendered glyphs after its element was removed.
     ///
-    /// Its content is the rendered glyphs without the cursor, which is on another item now.
+    /// The cursor is erased from the glyphs, because it is on another item now.
     func departing(in surface: Surface) -> Segment {
       var glyphs = Surface(size: rect.size)
       glyphs.draw { canvas in
@@ -112,7 +112,7 @@ extension Transition {
     var transition: Transition?
     var step: Int
 
-    /// The number of steps in which removed rows collapse.
+    /// The number of steps in which the next transition collapses removed rows.
     ///
     /// If rows are already collapsing, only the remaining steps count. Otherwise a list that
     /// changes in every frame would never reveal its new rows.

@@ -74,9 +74,9 @@ extension Transition {
   /// More marks at once are not helpful, and cost more bytes than the changes that they mark.
   private static let markLimit = 8
 
-  /// Returns the same transition with the paths after another update.
+  /// Returns the transition with its paths updated after another change of the list.
   ///
-  /// - Returns: `nil` if the update changed one of the elements of the transition.
+  /// - Returns: `nil` if the change affects one of the elements of the transition.
   func remapped(through update: ListUpdate, to layout: ListLayout) -> Transition? {
     let changes = ElementChanges(update)
     func carried(_ element: ListElement) -> ListElement? {

@@ -3,16 +3,16 @@ internal import MocoaModel
 /// An animated transition between two layouts, which depends on the step and not on a clock.
 ///
 /// Step 0 is the previous frame, and the last step is the plain layout. First, removed rows
-/// collapse in place. Then all elements are drawn at their final rows, except that moved rows pass
-/// through a row halfway, and inserted rows are revealed from the left.
+/// collapse in place. Then all elements are drawn at their final rows, with two exceptions: moved
+/// rows pass through a row halfway, and inserted rows are revealed from the left.
 ///
-/// An interrupted transition is the start of the next one. The visible segments are passed on, and
-/// segments that collapse, expand or move continue from their current state.
+/// If the list changes during a transition, the next transition starts with the segments that are
+/// visible. Segments that collapse, expand or move continue from their current state.
 struct Transition: Sendable, Equatable {
   /// The layout at the end of the transition.
   var layout: ListLayout
 
-  /// The start of each frame of the layout, in the same order.
+  /// For each frame of the layout, in the same order, its state at the start of the transition.
   var targets: [Target]
 
   /// The segments of the previous frame, with paths in the list after the update.
@@ -26,9 +26,9 @@ struct Transition: Sendable, Equatable {
   /// The number of steps in which removed rows collapse.
   let closing: Int
 
-  /// The number of steps.
+  /// The number of steps of the transition.
   ///
-  /// The last step shows the plain layout.
+  /// The last step shows the layout without animation.
   let steps: Int
 
   /// The amount of animation.
@@ -82,7 +82,7 @@ struct Transition: Sendable, Equatable {
     return moving(standing, at: step)
   }
 
-  /// Removes the moving segments from the order, and inserts them at their rows halfway.
+  /// Returns the segments in the order of their rows at a step, while some of them are moving.
   private func moving(_ pieces: [Segment], at step: Int) -> [Segment] {
     guard motion == .full, targets.contains(where: { $0.from != nil }) else { return pieces }
     var resting = pieces.indices.filter { targets[$0].from == nil }[...]
@@ -127,8 +127,8 @@ extension Transition {
 
   /// The visible fraction of a collapsing row.
   ///
-  /// It is reduced once only, because a second reduction may cost as many bytes as removing the
-  /// row.
+  /// A row is shortened only once before it is removed, because a second step may cost as many
+  /// bytes as the removal.
   private static let closed = 1.0 / 3
 
   /// The number of steps in which a row moves to a distant row.

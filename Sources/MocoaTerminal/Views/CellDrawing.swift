@@ -15,8 +15,8 @@ public enum CellDrawing {
 
   /// Creates the drawing of a view model.
   ///
-  /// It is that of the view registered for the terminal, otherwise of the text content, otherwise a
-  /// placeholder.
+  /// The drawing uses the view that is registered for the terminal. Without such a view, it uses
+  /// the text content; without text content, it is a placeholder.
   public init(of viewModel: AnyCellViewModel) {
     if viewModel is PlaceholderViewModel {
       self = .placeholder(viewModel.placeholderReason(for: TerminalPresentation.self))

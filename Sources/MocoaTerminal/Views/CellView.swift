@@ -64,7 +64,8 @@ public struct CellContext {
 
   /// The maximum number of bold columns of a title under the cursor.
   ///
-  /// Bold columns are sent to the terminal twice for every step of the cursor.
+  /// Each step of the cursor sends the bold columns twice: of the item that it leaves and of the
+  /// item that it reaches.
   public static let boldColumns = 40
 
   /// Creates the settings and the state of a cell.

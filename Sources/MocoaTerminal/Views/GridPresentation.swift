@@ -1,9 +1,10 @@
 public import Mocoa
 
-/// The presentation that identifies the terminal, and the slot of a section module for its grid
-/// style.
+/// The presentation that stores grid styles for the terminal in modules.
+///
+/// A module registers the grid style of a section with this type as the key.
 public enum GridPresentation: Presentation {
-  /// The style of the grid.
+  /// The type of the registered value: the style of a grid.
   public typealias Slot = GridStyle
 }
 

@@ -1,12 +1,14 @@
 public import Mocoa
 
-/// The presentation that identifies the terminal, and the slot of a module for its cell view.
+/// The presentation that stores cell views for the terminal in modules.
+///
+/// A module registers the view of its cells with this type as the key.
 public enum TerminalPresentation: Presentation {
-  /// A cell view of any type.
+  /// The type of the registered value: a type-erased cell view.
   public typealias Slot = AnyCellView
 }
 
-/// A cell view of any type.
+/// A type-erased cell view.
 @MainActor
 public struct AnyCellView {
   /// The name of the view's type.
@@ -17,7 +19,7 @@ public struct AnyCellView {
 
   private let view: any ErasedCellView
 
-  /// Creates a view of a type, and removes its type.
+  /// Creates a type-erased view from the type of a cell view.
   public init<View: CellView>(_ type: View.Type) {
     name = "\(type)"
     viewModelType = View.ViewModel.self

@@ -1,6 +1,6 @@
 public import Mocoa
 
-/// The drawing of text content, which all cells without a view have.
+/// The drawing of text content, for cells without a registered view.
 @MainActor
 enum TextContentDrawing {
   /// The number of columns between two spans.

@@ -72,7 +72,7 @@ extension TextContent.Role {
   /// The titles of the parent pages in the top line.
   public static let path = Self("path")
 
-  /// The current choice among several side by side, such as a tab or a completion.
+  /// The current choice among several choices side by side, such as a tab or a completion.
   public static let chosen = Self("chosen")
 
   /// The sign before a line of input.
