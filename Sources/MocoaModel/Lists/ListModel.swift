@@ -52,9 +52,10 @@ extension SectionModel {
   /// Empty by default, for a section without supplements.
   public var supplements: [Supplement] { [] }
 
-  /// Returns the identity of the item at an index, which this default implementation creates.
+  /// Returns the identity of the item at an index.
   ///
-  /// A lazy source implements the method without creating the item.
+  /// This default implementation creates the item. A lazy source should provide an implementation
+  /// that does not.
   public func itemID(at position: Int) -> ItemID { item(at: position).itemID }
 }
 

@@ -85,7 +85,8 @@ public struct ElementSequence: Sendable {
 
   /// Returns `true` if two elements have equal content.
   ///
-  /// The hashes of the contents are compared if both elements have one, otherwise the elements.
+  /// If both elements have content hashes, the hashes are compared; otherwise the elements are
+  /// compared.
   public func isContentEqual(at position: Int, _ other: ElementSequence, at otherPosition: Int)
     -> Bool
   {

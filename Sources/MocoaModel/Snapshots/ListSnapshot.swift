@@ -202,7 +202,7 @@ public struct SectionSnapshot: Sendable {
       + (footer == nil ? [] : [.footer])
   }
 
-  /// Sets a mark that requests a reload or reconfiguration of the header, the footer and the items.
+  /// Sets a mark that requests a reload or reconfiguration of the section and all its items.
   package mutating func mark(_ mark: EditMark) {
     self.mark = mark.replacing(self.mark)
     items.mark(0..<items.count, mark)

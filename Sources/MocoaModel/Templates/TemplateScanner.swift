@@ -1,7 +1,7 @@
 /// A scanner of templates with fields in braces.
 ///
-/// It reads scalar by scalar, so that a combining mark after a sign of the grammar does not hide
-/// the sign.
+/// It reads Unicode scalars, not characters. Therefore it finds a brace even if a combining mark
+/// follows the brace.
 package struct TemplateScanner {
   /// A token outside of fields.
   package enum Token: Equatable {
