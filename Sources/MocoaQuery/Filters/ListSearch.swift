@@ -113,11 +113,13 @@ public struct ListSearch: Sendable {
   }
 }
 
-/// The matches of a filter in a sorted list, which are found in storage order.
+/// Finds the matches of a filter in a sorted list.
 ///
-/// Reading in the sorted order would access the source at random offsets.
+/// The items are read in the order of the source, because the sorted order would access the source
+/// at random offsets.
 private struct SortedMatches {
-  /// The order that was searched last, and whether each of its elements matches.
+  /// The order that was searched last, and a Boolean value for each element that indicates whether
+  /// it matches.
   private var cached: (order: ElementPermutation, passes: [Bool])?
 
   /// Returns the indexes of the matching elements in a part of a chunk.

@@ -16,7 +16,7 @@ public struct FieldSummary: Sendable, Equatable {
     /// Long text is truncated and ends with an ellipsis.
     public let text: String
 
-    /// The number of values that are equal to it.
+    /// The number of values that are equal to this value.
     public let count: Int
   }
 
