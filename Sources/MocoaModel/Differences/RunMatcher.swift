@@ -37,9 +37,9 @@ struct RunMatcher<Source: DiffSource, Failure: Error> {
 
   /// Returns the runs of equal elements, in the order of the new list.
   ///
-  /// - Parameter gaps: The gaps to compare, in the order of the new list. Except for trimmed
-  ///   elements, they cover each index of both lists once. A gap without new elements may be at any
-  ///   index.
+  /// - Parameter gaps: The gaps to compare, in the order of the new list. Each element of both
+  ///   lists is in exactly one gap, unless ``trim(_:)`` has matched it. A gap without new elements
+  ///   may be anywhere in the array.
   @inlinable
   mutating func match(_ gaps: [Gap]) throws(Failure) -> [MatchedRun] {
     for gap in gaps where !gap.old.isEmpty && !gap.new.isEmpty { try matchGap(gap) }
@@ -348,7 +348,7 @@ extension RunMatcher {
 }
 
 extension RunMatcher {
-  /// Returns the runs of the unmatched elements.
+  /// Matches the remaining elements, and returns the matches as runs.
   ///
   /// Each new element is matched with the first equal old element that is still unmatched.
   @inlinable

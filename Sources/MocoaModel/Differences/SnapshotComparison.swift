@@ -171,8 +171,8 @@ extension [Gap] {
 
 /// The identities of two lists as machine words.
 ///
-/// It exists if all compared identities are words of one kind. Differencing is then a loop over
-/// memory and does not access the elements.
+/// An instance can be created only if all compared identities are words of one kind. The comparison
+/// is then a loop over memory and does not access the elements.
 struct IdentityWords: ~Copyable {
   private let old: UnsafeMutableBufferPointer<UInt64>
   private let new: UnsafeMutableBufferPointer<UInt64>

@@ -37,8 +37,9 @@ extension FieldReadable {
 
 /// A type that can be created from a record.
 ///
-/// If a module registers such a model for a kind, the record is decoded when its cell view model is
-/// created. A record that cannot be decoded appears as a placeholder that names the field.
+/// If a module registers such a type as the model of a record kind, each record of the kind is
+/// decoded when its cell view model is created. If a record cannot be decoded, a placeholder
+/// appears that names the unusable field.
 public protocol RecordDecodable {
   /// Creates the model from the fields of a record.
   ///

@@ -67,18 +67,18 @@ package struct TemplateScanner {
     return name
   }
 
-  /// Skips a sign if it is the next scalar.
+  /// Skips the next scalar if it is equal to `sign`.
   ///
-  /// - Returns: `true` if it was skipped.
+  /// - Returns: `true` if the scalar was skipped.
   package mutating func accept(_ sign: Unicode.Scalar) -> Bool {
     guard current == sign else { return false }
     position += 1
     return true
   }
 
-  /// Skips several signs if they are the next scalars.
+  /// Skips the next scalars if they are equal to `signs`.
   ///
-  /// - Returns: `true` if they were skipped.
+  /// - Returns: `true` if the scalars were skipped.
   package mutating func accept(_ signs: String) -> Bool {
     let signs = Array(signs.unicodeScalars)
     guard scalars[position...].starts(with: signs) else { return false }

@@ -5,8 +5,8 @@ public import MocoaModel
 ///
 /// It is the header of these items, or a single item that represents them if the group is folded.
 ///
-/// As a record, the group has the field and `count`. A list with all groups folded is a frequency
-/// table of the values.
+/// As a record, the group has two fields: the grouped field and `count`. A list with all groups
+/// folded is a frequency table of the values.
 public struct ItemGroup: CellModel, FieldReadable, Hashable {
   /// The name of the field.
   public let field: String

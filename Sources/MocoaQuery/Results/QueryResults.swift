@@ -118,7 +118,8 @@ public final class QueryResults: DerivedListSource {
     if pass == nil { perform() } else { waiting.append(perform) }
   }
 
-  /// The number of items at the start of the list that stay there while the base list only grows.
+  /// The number of items at the start of the list whose indexes do not change while the base list
+  /// only grows.
   ///
   /// If no query is running, this is the number of all items. While a query is running, the value
   /// is 0 if the list has several sections or is sorted.
