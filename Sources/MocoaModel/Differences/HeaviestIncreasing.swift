@@ -64,7 +64,7 @@ private struct RunBlocks {
 
   private var blocks: [Block] = []
 
-  /// The rank with which a run extends the last block.
+  /// The rank that extends the last block by one run.
   private var next: UInt32 = 0
 
   mutating func add(_ index: Int, _ count: Int, _ preference: UInt32, rank: UInt32) {

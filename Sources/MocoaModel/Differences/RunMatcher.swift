@@ -269,8 +269,8 @@ struct AnchorTable: Sendable {
 
   /// The slots of the table.
   ///
-  /// The upper half of a slot is the hash, and the lower half is the index of the anchor in the
-  /// table order, plus 1. A free slot is 0.
+  /// The upper half of a slot is the hash, and the lower half is the number of the anchor, counted
+  /// from 1. A free slot is 0.
   @usableFromInline var slots: [UInt64]
   @usableFromInline let start: Int
 

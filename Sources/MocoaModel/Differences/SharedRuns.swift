@@ -27,7 +27,8 @@ struct SharedRuns {
     findGaps(sections)
   }
 
-  /// Records the runs that a section shares at its start and end, and returns the gap between them.
+  /// Records the runs that both versions of a section share at its start and end, and returns the
+  /// gap between them.
   ///
   /// The ranges of the gap are indexes in the section.
   private mutating func shareEnds(
@@ -48,7 +49,7 @@ struct SharedRuns {
     if run.count > 0 { runs.append(run) }
   }
 
-  /// Records the ranges of chunks that are in parts of both lists.
+  /// Records the ranges of chunks that both lists contain.
   ///
   /// Both arrays of parts must be sorted by chunk.
   private mutating func shareChunks(_ oldParts: [Part], _ newParts: [Part]) {

@@ -1,7 +1,7 @@
 /// A type that describes a list as a value: sections of items, read by index.
 ///
-/// `ListModel` and ``SectionModel`` use random access, so that a lazy source creates only the items
-/// that are read. A source of a million records can read them from an index.
+/// `ListModel` and ``SectionModel`` use random access. Therefore a lazy source, such as a file with
+/// a million records, creates only the items that are read.
 public protocol ListModel: Sendable {
   /// The number of sections.
   var sectionCount: Int { get }
@@ -54,8 +54,8 @@ extension SectionModel {
 
   /// Returns the identity of the item at an index.
   ///
-  /// This default implementation creates the item. A lazy source should provide an implementation
-  /// that does not.
+  /// This default implementation creates the item. A lazy source should implement the method
+  /// without creating the item.
   public func itemID(at position: Int) -> ItemID { item(at: position).itemID }
 }
 

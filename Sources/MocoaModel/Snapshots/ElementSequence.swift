@@ -1,9 +1,9 @@
 /// A persistent sequence of elements, whose versions share their unchanged parts.
 ///
 /// A version is a value. An edit creates the next version in O(log n) and shares all unchanged
-/// parts; appending costs O(appended). The elements are in chunks. The tree is an AVL tree,
-/// balanced by height, whose leaves are ranges of chunks. Every edit is composed of the two
-/// operations `split` and `join`.
+/// parts; appending costs O(appended). The elements are in chunks. The sequence is an AVL tree
+/// whose leaves are ranges of chunks. Every edit is composed of the two operations `split` and
+/// `join`.
 public struct ElementSequence: Sendable {
   var root: Node?
 

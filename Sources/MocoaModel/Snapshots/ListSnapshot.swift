@@ -60,7 +60,8 @@ public struct ListSnapshot: Sendable {
       && path.item >= 0 && path.item < sections[path.section].items.count
   }
 
-  /// Returns `true` if the list has an item, header, supplement or footer.
+  /// Returns `true` if the list contains an element, which is an item, header, supplement or
+  /// footer.
   public func contains(_ element: ListElement) -> Bool {
     switch element {
     case .item(let path): contains(path)
