@@ -28,7 +28,7 @@ final class Expression: @unchecked Sendable {
 
   /// The maximum number of texts that may exceed a limit before the expression is stopped.
   ///
-  /// Each one takes about 10 milliseconds.
+  /// Each of these texts takes about 10 milliseconds.
   private static let maxSkippedCount = 64
 
   /// The maximum number of bytes of an expression.

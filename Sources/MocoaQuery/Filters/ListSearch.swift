@@ -124,7 +124,8 @@ private struct SortedMatches {
 
   /// Returns the indexes of the matching elements in a part of a chunk.
   ///
-  /// - Returns: `nil` if the chunk is not sorted, or if the search is canceled.
+  /// - Returns: `nil` if the chunk is not sorted. If the search is canceled, the result is
+  ///   incomplete.
   mutating func indices(
     in leaf: ElementSequence.Leaf, _ matcher: FilterMatcher, _ cancellation: CancellationToken
   ) -> [UInt32]? {

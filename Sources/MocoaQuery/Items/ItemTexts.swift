@@ -63,8 +63,7 @@ enum ItemTexts {
   private struct Selection<Visitor: ItemVisitor>: ItemVisitor {
     /// The other visitor.
     ///
-    /// It is a pointer, because a copy would share the arrays of the visitor, and the next change
-    /// would copy them.
+    /// It is a pointer, because a change of a copied visitor would also copy its arrays.
     let visitor: UnsafeMutablePointer<Visitor>
 
     /// The indexes in the chunk of the items to pass, ascending.

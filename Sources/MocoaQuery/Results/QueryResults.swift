@@ -71,8 +71,8 @@ public final class QueryResults: DerivedListSource {
   }
   private var pass: FilterPass?
 
-  /// The map from the paths of the results to the base list that was evaluated, or `nil` until it
-  /// is needed.
+  /// The map from the paths of the results to the paths in the base list that was evaluated, or
+  /// `nil` until it is needed.
   private var pathMap: VisiblePathMap?
   private var items: ItemRanges?
   /// The changes of the base list since the base list of the results was evaluated.
@@ -121,8 +121,8 @@ public final class QueryResults: DerivedListSource {
   /// The number of items at the start of the list whose indexes do not change while the base list
   /// only grows.
   ///
-  /// If no query is running, this is the number of all items. While a query is running, the value
-  /// is 0 if the list has several sections or is sorted.
+  /// If the base list is loaded and no query is running, this is the number of all items.
+  /// Otherwise, the value is 0 if the list has several sections or is sorted or grouped.
   ///
   /// - Complexity: O(p), where p is the number of parts.
   public var finalItemCount: Int {
