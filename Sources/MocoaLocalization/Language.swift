@@ -8,10 +8,10 @@ package enum Language: String, CaseIterable, Sendable {
   /// Only the variables are read. The locales that are installed on the system do not limit the
   /// languages of the program.
   ///
-  /// `LANGUAGE` lists several languages in order of preference. It applies unless the locale is
-  /// `C`. The locale is that of messages: the first nonempty value of `LC_ALL`, `LC_MESSAGES` and
-  /// `LANG`. Chinese of every region is shown as simplified Chinese, which all readers of Chinese
-  /// prefer to English. An unknown language is replaced by English.
+  /// The locale is the first nonempty value of `LC_ALL`, `LC_MESSAGES` and `LANG`. `LANGUAGE` lists
+  /// several languages in order of preference and has precedence, unless the locale is `C`. Chinese
+  /// of every region is shown as simplified Chinese, which all readers of Chinese prefer to
+  /// English. An unknown language is replaced by English.
   ///
   /// - Parameter variable: A closure that returns the value of an environment variable, or `nil` if
   ///   it is not set.

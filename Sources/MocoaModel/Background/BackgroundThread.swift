@@ -1,10 +1,10 @@
 internal import Dispatch
 internal import Glibc
 
-/// Runs a long computation on its own thread.
+/// Runs long computations on dedicated threads.
 ///
-/// It is neither a task nor a dispatch queue. Both start a thread pool that wakes once a second for
-/// as long as the program runs, and an idle program must not wake.
+/// The computations run neither in tasks nor on dispatch queues. Both would start a thread pool,
+/// which wakes an idle program once a second.
 package enum BackgroundThread {
   /// Runs `body` on a new thread.
   ///

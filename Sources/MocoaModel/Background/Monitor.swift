@@ -1,6 +1,8 @@
 internal import Glibc
 
-/// A state that several threads share and whose conditions a thread can wait for.
+/// A value that several threads share, protected by a lock.
+///
+/// A thread can wait until the value satisfies a condition.
 package final class Monitor<State>: @unchecked Sendable {
   // Sendable, because the state is accessed only while the mutex is locked.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)

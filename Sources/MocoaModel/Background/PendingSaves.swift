@@ -1,10 +1,13 @@
 internal import Synchronization
 
-/// The saves that a program completes before it ends.
+/// The saves that must be complete before the program ends.
 ///
-/// A program thus does not depend on the target that saves.
+/// A target that saves data registers a function here. Therefore the code that ends the program
+/// does not import that target.
 package enum PendingSaves {
-  /// A function that completes saves within a duration, and returns the errors of the others.
+  /// A function that completes pending saves within a time limit.
+  ///
+  /// The function returns the errors of the saves that it did not complete.
   package typealias Flush = @Sendable (_ limit: Duration) -> [any Error]
 
   private static let flushes = Mutex<[Flush]>([])

@@ -43,10 +43,11 @@ extension ChangeSet {
     return result
   }
 
-  /// Returns the parts of the first runs that the second runs continue.
+  /// Returns the composition of two sets of runs.
   ///
-  /// The first runs lead from one list to a second, and the second runs from that list to a third.
-  /// The result leads from the first list to the third.
+  /// The first runs match elements of a list with those of a second list, and the second runs match
+  /// elements of the second list with those of a third. The result matches the elements that are in
+  /// all three lists.
   private static func chained(_ first: [MatchedRun], _ second: [MatchedRun]) -> [MatchedRun] {
     let next = second.sorted { $0.old < $1.old }
     var result: [MatchedRun] = []
@@ -113,7 +114,7 @@ public struct ChangeSetMismatchError: Error, Equatable, CustomStringConvertible 
 }
 
 extension ChangeSet {
-  /// Returns the new list, composed of the old list and the new elements of another list.
+  /// Returns the old list with the changes applied, taking new elements from another list.
   ///
   /// Every unchanged part is shared with `before`, so that retaining both lists needs memory only
   /// for the changes. Only inserted and updated elements are read from `after`.

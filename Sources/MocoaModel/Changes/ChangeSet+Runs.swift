@@ -5,14 +5,16 @@ extension ChangeSet {
     var new: Int
   }
 
-  /// Creates the change set in which exactly the elements of some runs stay or move.
+  /// Creates a change set from the runs of elements that two lists have in common.
+  ///
+  /// All other elements are deleted or inserted.
   ///
   /// - Parameters:
   ///   - countsBefore: The number of items in each section of the old list.
   ///   - countsAfter: The number of items in each section of the new list.
   ///   - sections: The sections that are in both lists.
-  ///   - runs: The matched runs in flat indexes, in the order of the new list. Parts in a section
-  ///     that is not in both lists are ignored.
+  ///   - runs: The runs of common elements in flat indexes, in the order of the new list. Parts in
+  ///     a section that is not in both lists are ignored.
   ///   - updated: The updated elements, in the order of the new list.
   ///   - hints: The elements that should move if several sets of moves are equally small. By
   ///     default, these are the updated elements.

@@ -86,9 +86,9 @@ struct FlatList: Sendable {
   }
 }
 
-/// The sections that are in both of two lists, with their indexes in the other list.
+/// The sections that two lists have in common, as a map of indexes in both directions.
 ///
-/// A section that is only in one of them has `nil`.
+/// The index of a section that is only in one list maps to `nil`.
 struct SectionMatch: Sendable {
   var newOf: [Int?]
   var oldOf: [Int?]

@@ -170,7 +170,8 @@ extension RangeSet<Int> {
   /// The number of integers in the set.
   fileprivate var size: Int { ranges.reduce(0) { $0 + $1.count } }
 
-  /// Returns the integers of two sets that satisfy a condition, in one pass over both.
+  /// Returns the integers whose membership in two sets satisfies a condition, in one pass over both
+  /// sets.
   ///
   /// Inserting the ranges of one set into the other one by one would shift the following ranges
   /// each time.

@@ -45,7 +45,7 @@ struct OccupiedRanges: Sendable {
     return path.item - occupiedCount(before: index, in: path.section)
   }
 
-  /// Returns the free index of a section that has a number of free indexes before it.
+  /// Returns the free index of a section that has `rank` free indexes before it.
   func index(ofRank rank: Int, in section: Int) -> Int {
     let index = segments.partitioningIndex {
       ($0.section, $0.range.lowerBound - $0.before) > (section, rank)
@@ -61,7 +61,7 @@ struct OccupiedRanges: Sendable {
       before: range.lowerBound, in: section)..<freeCount(before: range.upperBound, in: section)
   }
 
-  /// Returns the free indexes of a section with a range of ranks, in order.
+  /// Returns the free indexes of a section whose ranks are in a range, in order.
   func indexes(ofRanks ranks: Range<Int>, in section: Int) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     var remainder = ranks

@@ -96,13 +96,14 @@ extension ChangeSet {
   /// The change set is as small as that of a full comparison. Rows that are not in the kept runs
   /// are matched by identity, so that a row that was removed and inserted elsewhere is a move.
   /// Repeated identities are matched by their occurrence. Of several equally small sets of moves,
-  /// the one that moves rows outside of the kept runs is chosen. Rows of the lists are read only if
-  /// they are in `updated`.
+  /// the one that moves rows outside of the kept runs is chosen. Rows in the kept runs are never
+  /// read.
   ///
   /// ```swift
   /// var script = EditScript(count: before.sections[0].items.count)
   /// script.replace(3..<4, withNew: 0)
-  /// let changes = ChangeSet(section: 0, from: before, to: after, kept: script.kept, updated: [])
+  /// let changes = ChangeSet(
+  ///   section: 0, from: before, to: after, matched: script.matchedRuns, updated: [])
   /// ```
   ///
   /// - Parameters:
@@ -110,8 +111,8 @@ extension ChangeSet {
   ///   - before: The old list.
   ///   - after: The new list.
   ///   - kept: The runs of rows that both lists have in the same order, in ascending order.
-  ///   - updated: The kept rows whose content differs, by their indexes in the section. They are
-  ///     unique and in any order.
+  ///   - updated: The kept rows whose content differs, as steps from the old index in the section
+  ///     to the new index. They are unique and in any order.
   /// - Complexity: O(sections + runs × log n + updated × log n), plus O(rows that are not kept).
   package init(
     section: Int, from before: ListSnapshot, to after: ListSnapshot, matched kept: [MatchedRun],
@@ -151,7 +152,7 @@ extension ChangeSet {
     }
   }
 
-  /// Returns the unmatched ranges between runs that are in the order of both lists.
+  /// Returns the unmatched ranges between runs that have the same order in both lists.
   private static func gaps(
     between runs: [MatchedRun], _ oldCount: Int, _ newCount: Int
   ) -> [Gap] {

@@ -5,10 +5,10 @@ struct ContentComparison {
   private var oldHashes = Array(repeating: 0 as UInt64, count: Self.blockSize)
   private var newHashes = Array(repeating: 0 as UInt64, count: Self.blockSize)
 
-  /// The maximum number of content hashes that one call reads.
+  /// The maximum number of content hashes that are read from a chunk with one call.
   private static let blockSize = 1024
 
-  /// The minimum number of elements for which one call reads all hashes.
+  /// The minimum number of elements whose content hashes are read with one call.
   ///
   /// The hashes of fewer elements are read one by one.
   private static let minBatchCount = 8
@@ -17,7 +17,9 @@ struct ContentComparison {
     (self.old, self.new) = (old, new)
   }
 
-  /// Returns the runs with flat indexes, and the pairs of matched elements whose content differs.
+  /// Returns the matched runs in flat indexes, and the matched elements whose content differs.
+  ///
+  /// - Parameter runs: The matched runs, in the indexes of the sources.
   mutating func compare<Failure>(
     _ runs: [MatchedRun], _ pace: inout Checkpoint<Failure>
   ) throws(Failure) -> (runs: [MatchedRun], updated: [ChangeSet.Pair]) {
@@ -41,7 +43,8 @@ struct ContentComparison {
     return (flat, updated)
   }
 
-  /// Calls `report` with the offset in a run of each element whose content differs.
+  /// Compares `count` elements from two locations, and reports the offset of each element whose
+  /// content differs.
   private mutating func compare(
     _ from: SnapshotSource.Location, _ to: SnapshotSource.Location, _ count: Int,
     onDifference report: (Int) -> Void
@@ -57,7 +60,7 @@ struct ContentComparison {
     }
   }
 
-  /// Calls `report` with the index of each pair of hashes in the two buffers that differ.
+  /// Compares the first `count` hashes of both buffers, and reports the index of each difference.
   private func reportDifferences(_ count: Int, _ report: (Int) -> Void) {
     oldHashes.withUnsafeBufferPointer { old in
       newHashes.withUnsafeBufferPointer { new in
@@ -82,7 +85,8 @@ struct ContentComparison {
 
   /// Returns `true` if two elements have equal content.
   ///
-  /// The hashes of the contents are compared if both elements have one, otherwise the elements.
+  /// If both elements have content hashes, the hashes are compared; otherwise the elements are
+  /// compared.
   private static func isEqual(
     _ chunk: any ElementChunk, _ index: Int, _ other: any ElementChunk, _ otherIndex: Int
   ) -> Bool {

@@ -1,9 +1,9 @@
-/// A type of identities that differencing compares, and hashes if neighbors do not match.
+/// A type of identities that a difference algorithm can compare and hash.
 ///
-/// Hashes select only the candidates; `==` confirms every match. The hash must depend on the seed,
-/// which is unknown outside of the process. Otherwise, an attacker could choose identities that
-/// collide. A `Hashable` type conforms without additional code. A type that consists of a few words
-/// of memory is ten times faster as a ``BitwiseComparableIdentity``.
+/// A hash only finds candidates for a match; `==` confirms every match. The hash must depend on the
+/// seed, which is unknown outside of the process. Otherwise, an attacker could choose identities
+/// that collide. A `Hashable` type conforms without additional code. A type that consists of a few
+/// words of memory is ten times faster as a ``BitwiseComparableIdentity``.
 public protocol DiffHashable: Equatable {
   /// Returns a hash of the value.
   ///
@@ -23,8 +23,8 @@ extension DiffHashable {
 
 /// A type of identities that are equal exactly if their bytes are equal.
 ///
-/// Differencing compares and hashes their memory without calling a method. A conformance needs no
-/// code:
+/// The difference algorithm compares and hashes the memory of the identities without calling a
+/// method. A conformance needs no code:
 ///
 /// ```swift
 /// extension UUID: BitwiseComparableIdentity {}
@@ -61,8 +61,9 @@ public enum DiffHash {
   /// The seed of this process.
   public static let seed = UInt64.random(in: .min ... .max)
 
-  /// Returns a hash of one word: the folded product of a full multiplication by a secret odd
-  /// number.
+  /// Returns a hash of one word.
+  ///
+  /// The hash combines both halves of a full-width product of the word and a secret odd number.
   @inlinable
   public static func mix(_ word: UInt64, seed: UInt64) -> UInt64 {
     fold(word ^ 0x9E37_79B9_7F4A_7C15, seed | 1) ^ seed

@@ -1,6 +1,6 @@
 /// A type that provides the elements of a list for comparison and hashing by index.
 ///
-/// The methods are mutating, so that a source can store its current location.
+/// The methods are mutating, so that a source can cache its current position.
 @usableFromInline
 protocol DiffSource {
   /// The number of elements.
@@ -98,7 +98,7 @@ struct ArraySource<ID: DiffHashable>: DiffSource {
   }
 }
 
-/// An unmatched range of the old list and one of the new list, between the same matched neighbors.
+/// An unmatched range of the old list and the corresponding unmatched range of the new list.
 ///
 /// Elements in the two ranges are compared with each other first.
 @usableFromInline

@@ -2,12 +2,12 @@
 ///
 /// It stores which old rows remain and at which indexes, but not their content.
 ///
-/// With a script, a change set needs no comparison of the lists. The indexes of each edit refer to
-/// the rows after the previous edits. The *kept* rows stay in the order of the old list. A moved
-/// row is not kept, but its old index is stored.
+/// A change set can be created from a script without comparing the lists. The indexes of each edit
+/// refer to the rows after the previous edits. The *kept* rows stay in the order of the old list. A
+/// moved row is not kept, but its old index is stored.
 ///
-/// The script is an element sequence in which the rows of the old list are two chunks: the kept
-/// rows and the moved rows.
+/// The script stores the rows as an element sequence with two chunks of old rows. Kept rows are
+/// ranges of the first chunk, and moved rows are ranges of the second.
 package struct EditScript: Sendable {
   private let old: Rows
   private let moved: Rows
@@ -95,7 +95,7 @@ package struct EditScript: Sendable {
   }
 }
 
-/// A chunk of rows that have an order but no content.
+/// A chunk of rows without content, each identified by its index.
 private final class Rows: ElementChunk {
   let count: Int
 

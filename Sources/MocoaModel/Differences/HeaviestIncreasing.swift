@@ -3,14 +3,15 @@ extension ArraySlice<MatchedRun> {
   ///
   /// The runs are in the order of the new list.
   ///
-  /// A run moves if it comes from outside of `home`, or if it is not in a heaviest subsequence of
-  /// the other runs with increasing old indexes. No smaller number of elements could move.
+  /// A run can stay if its old index is in `home`. Of these runs, a heaviest subsequence with
+  /// increasing old indexes stays; all other runs move. This moves the smallest possible number of
+  /// elements.
   ///
-  /// A longest increasing subsequence of elements can always be chosen so that it contains each run
-  /// completely or not at all. Therefore runs that are weighted by their counts yield the exact
-  /// minimum. For the same reason, runs that follow each other in both lists are weighted as one
-  /// block, independent of the deletions and insertions between them. Of thousands of edits, only
-  /// the edits that move elements remain to be computed.
+  /// The weight of a run is its number of elements. A longest increasing subsequence of elements
+  /// can always be chosen so that it contains each run completely or not at all. Therefore the
+  /// result is an exact minimum. For the same reason, runs that follow each other in both lists are
+  /// weighted as one block, independent of the deletions and insertions between them. Only edits
+  /// that move elements add blocks.
   ///
   /// - Parameters:
   ///   - home: The range of the old list in which runs can stay.
@@ -63,7 +64,7 @@ private struct RunBlocks {
 
   private var blocks: [Block] = []
 
-  /// The rank that a run must have to belong to the last block.
+  /// The rank that extends the last block by one run.
   private var next: UInt32 = 0
 
   mutating func add(_ index: Int, _ count: Int, _ preference: UInt32, rank: UInt32) {
@@ -142,8 +143,9 @@ private struct RunBlocks {
 
 /// The elements that should move if several sets of moves are equally small.
 ///
-/// If two neighbors exchange their order, either can be the one that moves. The element that
-/// changed, or that was removed and inserted elsewhere, is the one that matters to users.
+/// If two adjacent elements change places, either of them can move. The hints select the element
+/// that changed, or that was removed and inserted elsewhere, because users expect this element to
+/// move.
 struct MoveHints {
   /// The elements that were not edited, as runs in the order of both lists, or `nil` if they are
   /// unknown.
@@ -176,7 +178,7 @@ struct MoveHints {
 }
 
 extension ArraySlice<Int> {
-  /// Removes the indexes before the end of a run, and returns the number of them that are in the
+  /// Removes the indexes before the end of a run, and returns the number of removed indexes in the
   /// run.
   fileprivate mutating func takeCount(in run: MatchedRun) -> Int {
     let start = partitioningIndex { $0 >= run.new }
@@ -187,8 +189,9 @@ extension ArraySlice<Int> {
 }
 
 extension ArraySlice<MatchedRun> {
-  /// Removes the runs that do not extend beyond the end of another run, and returns the number of
-  /// elements that they share with it.
+  /// Returns the number of elements that these runs and another run have in common.
+  ///
+  /// The runs that end before or with the other run are removed.
   fileprivate mutating func takeCount(in run: MatchedRun) -> Int {
     var count = 0
     while let first, first.new < run.newEnd {

@@ -1,7 +1,7 @@
 /// A range of elements that are adjacent in both lists, in the same order.
 ///
-/// Differencing works with runs instead of elements, because a million elements with a few edits
-/// are a few runs.
+/// The difference algorithm works with runs instead of elements, because a million elements with a
+/// few edits are a few runs.
 @usableFromInline
 package struct MatchedRun: Equatable, Sendable {
   /// The index of the first element in the old list.

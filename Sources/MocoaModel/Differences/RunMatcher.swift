@@ -1,11 +1,12 @@
 /// An algorithm that finds the equal elements of two lists, as runs.
 ///
-/// It has three passes, each for the elements that the previous pass left unmatched. *Walking in
-/// step* compares neighbors and hashes nothing. *Anchors*, a table of every 32nd identity, find
-/// long runs that moved. The *table of leftovers* finds single elements anywhere (Heckel's symbol
-/// table). Each pass matches an element at most once, and the last pass leaves no two equal
-/// elements unmatched. Therefore the number of deletions and insertions is minimal, independent of
-/// the first two passes.
+/// It has three passes, each for the elements that the previous pass left unmatched. The first pass
+/// walks both lists in parallel and compares elements without hashing them. The second pass finds
+/// long runs that moved, with a table of every 32nd identity (*anchors*). The third pass finds
+/// single elements anywhere, with a hash table of all unmatched elements (Heckel's symbol table).
+/// Each pass matches an element at most once, and the last pass leaves no two equal elements
+/// unmatched. Therefore the number of deletions and insertions is minimal, independent of the first
+/// two passes.
 @usableFromInline
 struct RunMatcher<Source: DiffSource, Failure: Error> {
   @usableFromInline var old: Source
@@ -13,9 +14,9 @@ struct RunMatcher<Source: DiffSource, Failure: Error> {
   @usableFromInline let seed: UInt64
   @usableFromInline var pace: Checkpoint<Failure>
 
-  /// The runs at both ends of gaps, and the runs found between them, each in the order of the new
-  /// list.
+  /// The runs that ``trim(_:)`` found at both ends of gaps, in the order of the new list.
   @usableFromInline var ends: [MatchedRun] = []
+  /// The runs that were found between the ends of gaps, in the order of the new list.
   @usableFromInline var runs: [MatchedRun] = []
 
   @usableFromInline var matched: IndexBitmap
@@ -23,8 +24,9 @@ struct RunMatcher<Source: DiffSource, Failure: Error> {
   /// The index in the old list from which all elements are still unmatched.
   @usableFromInline var frontier = 0
 
-  /// The number of further searches in which a single equal element counts as a possible
-  /// coincidence.
+  /// The number of further searches in which a single equal element counts as a coincidence.
+  ///
+  /// It is greater than 0 at first and after a sign that identities repeat.
   @usableFromInline var caution = 16
 
   @inlinable
@@ -35,9 +37,9 @@ struct RunMatcher<Source: DiffSource, Failure: Error> {
 
   /// Returns the runs of equal elements, in the order of the new list.
   ///
-  /// - Parameter gaps: The gaps to compare, in the order of the new list. Except for trimmed
-  ///   elements, they cover each index of both lists once. A gap without new elements may be at any
-  ///   index.
+  /// - Parameter gaps: The gaps to compare, in the order of the new list. Each element of both
+  ///   lists is in exactly one gap, unless ``trim(_:)`` has matched it. A gap without new elements
+  ///   may be anywhere in the array.
   @inlinable
   mutating func match(_ gaps: [Gap]) throws(Failure) -> [MatchedRun] {
     for gap in gaps where !gap.old.isEmpty && !gap.new.isEmpty { try matchGap(gap) }
@@ -162,14 +164,17 @@ extension RunMatcher {
     !matched.contains(i) && old.isSame(at: i, &new, at: j)
   }
 
-  /// Returns the smallest number of elements to skip after which both lists agree again, within a
-  /// small window.
+  /// Returns the smallest numbers of old and new elements to skip after which both lists match
+  /// again.
+  ///
+  /// The method returns `nil` if no match is within a small window.
   ///
   /// If identities repeat, one equal element may be a coincidence, but three consecutive ones are
-  /// not. A single equal element is accepted in two cases: no better step is near, or no sign of
-  /// repeats was seen recently. Two steps of equal length are such a sign. All steps of one length
-  /// are computed before the first is examined, so that a branch can be mispredicted once for each
-  /// length instead of once for each step.
+  /// not. Two possible steps of the same length are a sign that identities repeat. A single equal
+  /// element is accepted if no better step is near, or if no such sign was found recently.
+  ///
+  /// All steps of one length are computed before the first is examined, so that a branch can be
+  /// mispredicted once for each length instead of once for each step.
   @inlinable
   mutating func resync(_ i: Int, _ j: Int, _ gap: Gap, _ budget: inout Budget)
     -> (old: Int, new: Int)?
@@ -232,8 +237,8 @@ extension RunMatcher {
 
 /// A limit for the number of unsuccessful steps of the search.
 ///
-/// Each match increases the budget, so that a shuffled list costs at most a fixed number of
-/// unsuccessful steps.
+/// Each match increases the remaining number of steps, up to a maximum. Without matches, as in a
+/// shuffled list, the search ends after a fixed number of steps.
 @usableFromInline
 struct Budget {
   @usableFromInline var remaining: Int
@@ -264,8 +269,8 @@ struct AnchorTable: Sendable {
 
   /// The slots of the table.
   ///
-  /// The upper half of a slot is the hash, and the lower half is the number of the anchor from 1. A
-  /// free slot is 0.
+  /// The upper half of a slot is the hash, and the lower half is the number of the anchor, counted
+  /// from 1. A free slot is 0.
   @usableFromInline var slots: [UInt64]
   @usableFromInline let start: Int
 
@@ -343,7 +348,7 @@ extension RunMatcher {
 }
 
 extension RunMatcher {
-  /// Returns the runs of the unmatched elements.
+  /// Matches the remaining elements, and returns the matches as runs.
   ///
   /// Each new element is matched with the first equal old element that is still unmatched.
   @inlinable
@@ -422,7 +427,7 @@ extension RunMatcher {
 
 /// A batch of indexes with the hashes of their elements.
 ///
-/// The processor waits for many scattered memory accesses at once, if no branch depends on them.
+/// Hashing a batch in one loop without branches lets the processor overlap the memory accesses.
 @usableFromInline
 struct HashBatch: Sendable {
   @inlinable static var size: Int { 512 }

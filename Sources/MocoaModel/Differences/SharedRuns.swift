@@ -1,6 +1,6 @@
 /// The runs that two snapshots share because they contain the same chunks, and the gaps to compare.
 ///
-/// No element is read to find them.
+/// The runs and gaps are found without reading elements.
 struct SharedRuns {
   /// The shared runs, in the order of the new list.
   private(set) var runs: [MatchedRun] = []
@@ -27,7 +27,8 @@ struct SharedRuns {
     findGaps(sections)
   }
 
-  /// Records the shared ends of a section, and returns the gap between them.
+  /// Records the runs that both versions of a section share at its start and end, and returns the
+  /// gap between them.
   ///
   /// The ranges of the gap are indexes in the section.
   private mutating func shareEnds(
@@ -48,9 +49,9 @@ struct SharedRuns {
     if run.count > 0 { runs.append(run) }
   }
 
-  /// Records the ranges that are in both of two lists of chunk parts.
+  /// Records the ranges of chunks that both lists contain.
   ///
-  /// Both lists must be sorted by chunk.
+  /// Both arrays of parts must be sorted by chunk.
   private mutating func shareChunks(_ oldParts: [Part], _ newParts: [Part]) {
     var (i, j) = (0, 0)
     while i < oldParts.count, j < newParts.count {
@@ -66,9 +67,10 @@ struct SharedRuns {
     }
   }
 
-  /// Finds the gaps.
+  /// Finds the gaps between the shared runs.
   ///
-  /// A gap consists of the old range after a shared run and the new range after the same run.
+  /// The old range and the new range of a gap follow the same shared run, or begin the same
+  /// section.
   private mutating func findGaps(_ sections: SectionMatch) {
     let byOld = runs.sorted { $0.old < $1.old }
     let left = old.uncovered(

@@ -76,9 +76,10 @@ package struct SnapshotComparison: Sendable {
       try ChangeSet.matchedRuns(from: old, to: new, seed: seed, pace: Checkpoint(checkpoint)))
   }
 
-  /// Adds the items with a mark of a token that are in both lists to the updates or reloads.
+  /// Adds items with an ``EditMark`` to the updates or reloads of a change set.
   ///
-  /// A marked item is in its own chunk and therefore never shared.
+  /// Only items that are in both lists and whose mark has the token `marker` are added. Marked
+  /// items are in their own chunks and never shared, so only the gaps are searched.
   private func addMarked(by marker: EditToken, to changes: inout ChangeSet) {
     var (reloaded, reconfigured): ([ItemPath], [ItemPath]) = ([], [])
     for gap in shared.gaps where !gap.new.isEmpty {
@@ -158,7 +159,7 @@ extension [Gap] {
     return try comparison.compare(found, &pace)
   }
 
-  /// The gaps with indexes that count only the elements in gaps.
+  /// The gaps, with indexes in the concatenation of all gaps instead of flat indexes.
   private var compact: [Gap] {
     var (old, new) = (0, 0)
     return map { gap in
@@ -170,8 +171,8 @@ extension [Gap] {
 
 /// The identities of two lists as machine words.
 ///
-/// It exists if all compared identities are words of one kind. Differencing is then a loop over
-/// memory and does not access the elements.
+/// An instance can be created only if all compared identities are words of one kind. The comparison
+/// is then a loop over memory and does not access the elements.
 struct IdentityWords: ~Copyable {
   private let old: UnsafeMutableBufferPointer<UInt64>
   private let new: UnsafeMutableBufferPointer<UInt64>
@@ -200,7 +201,7 @@ struct IdentityWords: ~Copyable {
     new.deallocate()
   }
 
-  /// Returns the matched runs in the gaps, together with the runs that `matcher` has found.
+  /// Returns the matched runs in the gaps and at their ends, continuing the work of `matcher`.
   borrowing func match<Failure>(
     _ gaps: [Gap], continuing matcher: RunMatcher<SnapshotSource, Failure>
   ) throws(Failure) -> [MatchedRun] {

@@ -1,4 +1,6 @@
-/// The parts of a snapshot that are compared, as a list whose indexes count only their elements.
+/// The parts of a snapshot that are compared with another snapshot.
+///
+/// The indexes of the source count only the elements in these parts.
 struct SnapshotSource {
   /// A part of a chunk that is compared.
   private struct Segment {
@@ -19,7 +21,7 @@ struct SnapshotSource {
 
   private(set) var count = 0
 
-  /// Creates a source of some ranges of flat indexes, in any order.
+  /// Creates a source of the elements in some ranges of flat indexes, in the order of `ranges`.
   init(_ snapshot: ListSnapshot, _ flat: FlatList, _ ranges: [Range<Int>]) {
     for range in ranges where !range.isEmpty {
       let section = flat.section(of: range.lowerBound)
@@ -43,9 +45,9 @@ struct SnapshotSource {
     return segments[current].chunk.id(at: position + segments[current].offset)
   }
 
-  /// Makes the segment that contains an index the current one.
+  /// Sets `current` to the segment that contains an index.
   ///
-  /// Most accesses are to the next element.
+  /// The current and the next segment are checked first, because most accesses are sequential.
   private mutating func seek(_ position: Int) {
     if segments[current].positions.contains(position) { return }
     if current + 1 < segments.count, segments[current + 1].positions.contains(position) {

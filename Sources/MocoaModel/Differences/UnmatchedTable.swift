@@ -31,7 +31,7 @@ struct UnmatchedTable: Sendable {
   @inlinable
   static func tag(_ hash: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: hash >> 56) | 0x80 }
 
-  /// Adds an element, which precedes the other elements with its identity in their queue.
+  /// Adds an element at the front of the queue of its identity.
   @inlinable
   mutating func add(_ position: Int, hash: UInt64, of count: Int, where isSame: (Int) -> Bool) {
     let tag = Self.tag(hash)
@@ -48,9 +48,9 @@ struct UnmatchedTable: Sendable {
     positions[slot] = UInt32(truncatingIfNeeded: position + 1)
   }
 
-  /// Removes and returns the first element with an identity that is still in the table.
+  /// Removes and returns the first element in the queue of an identity.
   ///
-  /// - Returns: The index of the element, or `nil` if the table has none.
+  /// - Returns: The index of the element, or `nil` if the queue is empty or missing.
   @inlinable
   mutating func take(hash: UInt64, where isSame: (Int) -> Bool) -> Int? {
     let tag = Self.tag(hash)

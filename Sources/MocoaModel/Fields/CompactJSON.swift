@@ -1,6 +1,6 @@
 /// Creates complete and exact JSON on one line.
 ///
-/// `FieldValue.description` may be truncated instead.
+/// In contrast, `FieldValue.description` truncates deeply nested values.
 package enum CompactJSON {
   /// The maximum nesting depth of a JSON text that is read or written.
   package static let deepest = 1024

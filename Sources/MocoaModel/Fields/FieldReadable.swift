@@ -21,9 +21,9 @@ public protocol FieldReadable: Sendable {
 }
 
 extension FieldReadable {
-  /// The fields, whose values are read by name.
+  /// The fields, created from their names and the values that `field(_:)` returns.
   ///
-  /// If a name repeats, each of its fields has the first value.
+  /// If a name repeats, each field with that name has the first value.
   public var fields: [FieldValue.Field] {
     fieldNames.map { FieldValue.Field(name: $0, value: field($0) ?? .null) }
   }
@@ -37,8 +37,9 @@ extension FieldReadable {
 
 /// A type that can be created from a record.
 ///
-/// If a module registers such a model for a kind, the record is decoded when its cell view model is
-/// created. A record that cannot be decoded appears as a placeholder that names the field.
+/// If a module registers such a type as the model of a record kind, each record of the kind is
+/// decoded when its cell view model is created. If a record cannot be decoded, a placeholder
+/// appears that names the unusable field.
 public protocol RecordDecodable {
   /// Creates the model from the fields of a record.
   ///
@@ -65,9 +66,9 @@ public enum FieldError: Error, Equatable, CustomStringConvertible {
 }
 
 extension FieldReadable {
-  /// Returns the text of a required field.
+  /// Returns the string in a required field.
   ///
-  /// - Throws: `FieldError` if the field is missing or is not a text.
+  /// - Throws: `FieldError` if the field is missing or does not contain a string.
   public func string(_ name: String) throws(FieldError) -> String {
     switch field(name) {
     case .string(let text)?: return text
@@ -76,9 +77,9 @@ extension FieldReadable {
     }
   }
 
-  /// Returns the integer of a required field.
+  /// Returns the integer in a required field.
   ///
-  /// - Throws: `FieldError` if the field is missing or is not an integer.
+  /// - Throws: `FieldError` if the field is missing or does not contain an integer.
   public func integer(_ name: String) throws(FieldError) -> Int {
     switch field(name) {
     case .int(let value)?: return Int(value)
@@ -88,9 +89,9 @@ extension FieldReadable {
     }
   }
 
-  /// Returns the text of a field, or `nil` if the field is missing or null.
+  /// Returns the string in a field, or `nil` if the field is missing or null.
   ///
-  /// - Throws: `FieldError` if the value is not a text.
+  /// - Throws: `FieldError` if the field contains any other value.
   public func optionalString(_ name: String) throws(FieldError) -> String? {
     switch field(name) {
     case nil, .null?: nil
@@ -98,9 +99,9 @@ extension FieldReadable {
     }
   }
 
-  /// Returns the integer of a field, or `nil` if the field is missing or null.
+  /// Returns the integer in a field, or `nil` if the field is missing or null.
   ///
-  /// - Throws: `FieldError` if the value is not an integer.
+  /// - Throws: `FieldError` if the field contains any other value.
   public func optionalInteger(_ name: String) throws(FieldError) -> Int? {
     switch field(name) {
     case nil, .null?: nil
@@ -108,9 +109,9 @@ extension FieldReadable {
     }
   }
 
-  /// Returns the values of a required field that contains a list.
+  /// Returns the elements of the array in a required field.
   ///
-  /// - Throws: `FieldError` if the field is missing or is not a list.
+  /// - Throws: `FieldError` if the field is missing or does not contain an array.
   public func array(_ name: String) throws(FieldError) -> [FieldValue] {
     switch field(name) {
     case .array(let values)?: return values

@@ -11,14 +11,15 @@ public enum FieldValue: Sendable, Hashable {
   /// An integer that fits into 64 bits.
   case int(Int64)
 
-  /// A number that is not an `int` and whose digits in the data a double reproduces.
+  /// A number that is not an `int` and that a `Double` represents with exactly the digits in the
+  /// data.
   case double(Double)
 
   /// A number that neither `int` nor `double` can represent, with the digits that it has in the
   /// data.
   case decimal(String)
 
-  /// A text.
+  /// A string.
   case string(String)
 
   /// A list of values, in order.
@@ -184,7 +185,7 @@ private struct SummaryWriter {
 }
 
 extension FieldValue {
-  /// The type of the value, as error messages name it.
+  /// The name of the type of the value in error messages.
   package var kindName: String {
     switch self {
     case .null: "null"

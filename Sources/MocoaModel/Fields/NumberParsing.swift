@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Parsing of numbers in text, which sorting, comparing, summing and aligning share.
+/// Functions that parse numbers in text, for sorting, comparing, summing and aligning values.
 package enum NumberParsing {
   /// Returns the number that a text spells, or `nil` if the text is not a number.
   package static func value(_ text: String) -> Double? {
@@ -59,10 +59,10 @@ package enum NumberParsing {
     return shortest.utf8.elementsEqual(text) ? key : nil
   }
 
-  /// Returns the key of a text, if it is a number.
+  /// Returns the key of the number that a value represents, or `nil` if it is not a number.
   ///
-  /// - Parameter isText: A Boolean value that indicates whether only the shortest form of a number
-  ///   counts, not every number as in JSON.
+  /// - Parameter isText: A Boolean value that indicates whether the value is a string, not a number
+  ///   in JSON. A string counts as a number only if it is the shortest form of that number.
   package static func key(_ text: String, isText: Bool) -> Key? {
     var text = text
     return text.withUTF8 {

@@ -26,6 +26,6 @@ extension UInt8 {
 extension UnsafeRawBufferPointer {
   /// A Boolean value that indicates whether the bytes are `null`.
   ///
-  /// A null value is a missing value, even in text.
+  /// Sorting and comparing treat the text `null` as a missing value.
   @inlinable package var isNull: Bool { count == 4 && elementsEqual("null".utf8) }
 }

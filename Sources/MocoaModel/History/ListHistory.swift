@@ -176,10 +176,10 @@ public final class ListHistory: ListSource {
     }
   }
 
-  /// Returns `true` if an append belongs to the newest version instead of a new one.
+  /// Returns `true` if an append extends the newest version instead of creating a new one.
   ///
-  /// That is the case if another append preceded it recently, or if a file is loaded for the first
-  /// time.
+  /// This is the case if another append preceded it recently. It is also the case if the history
+  /// has only one version, which is empty or still being loaded.
   private func continuesBurst() -> Bool {
     let time = now()
     defer { lastAppend = time }
@@ -235,13 +235,13 @@ struct ListVersion {
   /// The changes from the previous version, or `nil` for the first.
   var changes: ChangeSet?
 
-  /// The approximate number of bytes that it adds to the previous version.
+  /// The approximate number of bytes that this version adds to the previous version.
   var footprint = 0
 
   /// The time of the version, in seconds since 1970.
   let time: Int
 
-  /// Adds items that were appended after a short time to this version.
+  /// Extends this version with items that were appended shortly afterward.
   mutating func grow(by update: ListUpdate, _ added: Int) {
     if let changes { self.changes = try? changes.composed(with: update.changes) }
     footprint += added

@@ -56,8 +56,8 @@ public struct ItemID: Sendable {
 
   /// Creates an identity from a seeded 64-bit hash of content.
   ///
-  /// - Parameter hash: The hash. Equal hashes are equal identities, so the seed must differ in each
-  ///   run.
+  /// - Parameter hash: The hash. Equal hashes are equal identities. The seed must differ in each
+  ///   run, so that data cannot be crafted to have equal hashes.
   public init(hash: UInt64) {
     self.init(form: .hash(hash))
   }

@@ -43,7 +43,7 @@ struct ChunkTable {
     slots = Array(repeating: 0, count: tableSize(count))
   }
 
-  /// The chunks that contain a hash, or `nil` if no chunk does.
+  /// The chunks that contain identities with a hash, or `nil` if no chunk does.
   subscript(hash: UInt32) -> ChunkIDs? {
     let word = slots[slot(of: hash)]
     if word == 0 { return nil }

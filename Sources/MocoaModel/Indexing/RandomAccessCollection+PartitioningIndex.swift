@@ -14,7 +14,7 @@ extension RandomAccessCollection where Index == Int {
   }
 }
 
-/// An index together with the number of an object, ordered by the index.
+/// A pair of an index and the number of an object, compared by the index.
 ///
 /// The type is not isolated to an actor, so sorting needs no isolation check for each comparison.
 package struct IndexedKey: Comparable, Sendable {

@@ -1,6 +1,6 @@
 /// A list source that shows a filtered, sorted or grouped view of a base list.
 ///
-/// State that must survive filtering, such as marks, is stored by base path.
+/// State that must survive filtering, such as marks, is stored by path in the base list.
 @MainActor
 public protocol DerivedListSource: ListSource {
   /// The base list.

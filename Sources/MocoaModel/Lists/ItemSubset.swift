@@ -11,7 +11,7 @@ public struct ItemSubset: Sendable {
     /// The paths of the selected items, as runs.
     public let runs: [ChangeSet.Run]
 
-    /// Creates a subset with some items of one list.
+    /// Creates a selection of some items of a list.
     ///
     /// - Precondition: The list has all of the items.
     public init(_ list: ListSnapshot, _ runs: [ChangeSet.Run]) {

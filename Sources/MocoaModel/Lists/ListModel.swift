@@ -1,7 +1,7 @@
 /// A type that describes a list as a value: sections of items, read by index.
 ///
-/// `ListModel` and ``SectionModel`` use random access, so that a lazy source creates only the items
-/// that are read. A source of a million records can read them from an index.
+/// `ListModel` and ``SectionModel`` use random access. Therefore a lazy source, such as a file with
+/// a million records, creates only the items that are read.
 public protocol ListModel: Sendable {
   /// The number of sections.
   var sectionCount: Int { get }
@@ -52,9 +52,10 @@ extension SectionModel {
   /// Empty by default, for a section without supplements.
   public var supplements: [Supplement] { [] }
 
-  /// Returns the identity of the item at an index, which this default implementation creates.
+  /// Returns the identity of the item at an index.
   ///
-  /// A lazy source implements the method without creating the item.
+  /// This default implementation creates the item. A lazy source should implement the method
+  /// without creating the item.
   public func itemID(at position: Int) -> ItemID { item(at: position).itemID }
 }
 

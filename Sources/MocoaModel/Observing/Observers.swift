@@ -64,7 +64,7 @@ public final class Observers<Value> {
 
   /// The key of the observer that was added last.
   ///
-  /// A value is not sent to observers with greater keys than this one had when the value was sent.
+  /// A value is sent only to the observers that were added before, with keys up to this one.
   package private(set) var lastKey = 0
 
   /// Creates an empty collection.

@@ -1,7 +1,7 @@
 /// A request to reload or reconfigure an item or a section, stored in the list.
 ///
 /// A comparison of two lists cannot detect such a request. Every edit of the list moves a mark
-/// together with its item or section. Only the owner of its token evaluates it.
+/// together with its item or section. Only the owner of the token of a mark evaluates the mark.
 package struct EditMark: Sendable {
   /// The requested operation.
   package enum Request: Sendable {
@@ -23,9 +23,10 @@ package struct EditMark: Sendable {
     (self.token, self.request) = (token, request)
   }
 
-  /// Returns the mark that remains if this mark is set on an element that already has another one.
+  /// Returns the mark that results from setting this mark on an element that already has a mark.
   ///
-  /// If both have the same token, a reload has precedence over a reconfiguration.
+  /// The new mark replaces the old one. However, if both have the same token, a reload is not
+  /// replaced.
   func replacing(_ other: EditMark?) -> EditMark {
     guard let other, other.token === token, other.request == .reload else { return self }
     return other
@@ -44,9 +45,10 @@ final class MarkedChunk: ElementChunk {
   private let base: any ElementChunk
   private let range: Range<Int>
 
-  /// Creates a chunk with the marked elements of a range.
+  /// Creates a chunk with the elements in a range of another chunk, all with one mark.
   ///
-  /// If the other chunk is marked already, a single mark remains.
+  /// If these elements already have a mark, `mark` replaces it or the old mark remains, as
+  /// determined by ``EditMark/replacing(_:)``.
   init(_ chunk: any ElementChunk, _ range: Range<Int>, _ mark: EditMark) {
     let marked = chunk as? MarkedChunk
     self.mark = mark.replacing(marked?.mark)

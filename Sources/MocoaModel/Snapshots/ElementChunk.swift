@@ -21,7 +21,7 @@ public protocol ElementChunk: AnyObject, Sendable {
 
   /// Writes the identities of adjacent elements as words, if all are words of one kind.
   ///
-  /// Differencing reads thousands of elements of a long list with one call. The default
+  /// The difference algorithm reads thousands of identities with one call. The default
   /// implementation calls `id(at:)` for each element. A chunk that stores its identities as words
   /// copies them.
   ///
@@ -43,7 +43,7 @@ public protocol ElementChunk: AnyObject, Sendable {
 
   /// The approximate number of bytes of memory and disk that the chunk retains.
   ///
-  /// Histories compute their size from it. An open file counts as 8 MiB.
+  /// ``ListHistory`` uses this number to limit its size. An open file counts as 8 MiB.
   var estimatedByteCount: Int { get }
 }
 
@@ -78,8 +78,8 @@ extension ElementChunk {
 
 /// A chunk whose elements are in one array, or in several short arrays.
 ///
-/// If the arrays are short, a chunk in which a few elements are replaced shares the other arrays.
-/// Copying an element costs a retain and a memory access.
+/// With short arrays, a new chunk in which a few elements are replaced copies only the arrays of
+/// these elements, and shares all others.
 final class ArrayChunk: ElementChunk {
   /// The elements, in one array or in arrays of equal length; only the last may be shorter.
   private let arrays: [[any CellModel]]
@@ -118,7 +118,7 @@ final class ArrayChunk: ElementChunk {
   /// - Parameters:
   ///   - indices: The indexes of the replaced elements.
   ///   - elements: The new elements, in the same order.
-  /// - Complexity: O(replaced), if the elements are already in short arrays.
+  /// - Complexity: O(replaced + arrays), if the elements are already in short arrays.
   func replacing(
     _ indices: some Sequence<Int>, with elements: some Sequence<any CellModel>
   ) -> ArrayChunk {

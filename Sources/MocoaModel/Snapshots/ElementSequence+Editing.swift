@@ -237,8 +237,8 @@ extension ElementSequence {
 
   /// Returns the elements of a neighboring leaf to merge into one array with `elements`.
   ///
-  /// If the leaf is large, these are half of the maximum size of a leaf, from its beginning or its
-  /// end.
+  /// If the leaf is small, both results contain all its elements. Otherwise, `prefix` and `suffix`
+  /// contain its first and its last elements, half as many as the maximum size of a leaf.
   ///
   /// - Returns: `nil` if the leaf and `elements` can stay separate.
   private static func part(

@@ -1,9 +1,9 @@
 /// A persistent sequence of elements, whose versions share their unchanged parts.
 ///
 /// A version is a value. An edit creates the next version in O(log n) and shares all unchanged
-/// parts; appending costs O(appended). The elements are in chunks. The tree is an AVL tree,
-/// balanced by height, whose leaves are ranges of chunks. Every edit is composed of the two
-/// operations `split` and `join`.
+/// parts; appending costs O(appended). The elements are in chunks. The sequence is an AVL tree
+/// whose leaves are ranges of chunks. Every edit is composed of the two operations `split` and
+/// `join`.
 public struct ElementSequence: Sendable {
   var root: Node?
 
@@ -85,7 +85,8 @@ public struct ElementSequence: Sendable {
 
   /// Returns `true` if two elements have equal content.
   ///
-  /// The hashes of the contents are compared if both elements have one, otherwise the elements.
+  /// If both elements have content hashes, the hashes are compared; otherwise the elements are
+  /// compared.
   public func isContentEqual(at position: Int, _ other: ElementSequence, at otherPosition: Int)
     -> Bool
   {

@@ -60,7 +60,8 @@ public struct ListSnapshot: Sendable {
       && path.item >= 0 && path.item < sections[path.section].items.count
   }
 
-  /// Returns `true` if the list has an item, header, supplement or footer.
+  /// Returns `true` if the list contains an element, which is an item, header, supplement or
+  /// footer.
   public func contains(_ element: ListElement) -> Bool {
     switch element {
     case .item(let path): contains(path)
@@ -202,7 +203,7 @@ public struct SectionSnapshot: Sendable {
       + (footer == nil ? [] : [.footer])
   }
 
-  /// Sets a mark that requests a reload or reconfiguration of the header, the footer and the items.
+  /// Sets a mark that requests a reload or reconfiguration of the section and all its items.
   package mutating func mark(_ mark: EditMark) {
     self.mark = mark.replacing(self.mark)
     items.mark(0..<items.count, mark)

@@ -6,7 +6,7 @@ package struct BraceTemplate<Field: Hashable & Sendable>: Hashable, Sendable {
     case field(Field)
   }
 
-  /// The segments, without adjacent texts.
+  /// The segments, in which literal texts are never adjacent.
   package private(set) var segments: [Segment] = []
 
   /// Creates a template without segments.

@@ -1,7 +1,7 @@
 /// A scanner of templates with fields in braces.
 ///
-/// It reads scalar by scalar, so that a combining mark after a sign of the grammar does not hide
-/// the sign.
+/// It reads Unicode scalars, not characters. Therefore it finds a brace even if a combining mark
+/// follows the brace.
 package struct TemplateScanner {
   /// A token outside of fields.
   package enum Token: Equatable {
@@ -67,18 +67,18 @@ package struct TemplateScanner {
     return name
   }
 
-  /// Skips a sign if it is the next scalar.
+  /// Skips the next scalar if it is equal to `sign`.
   ///
-  /// - Returns: `true` if it was skipped.
+  /// - Returns: `true` if the scalar was skipped.
   package mutating func accept(_ sign: Unicode.Scalar) -> Bool {
     guard current == sign else { return false }
     position += 1
     return true
   }
 
-  /// Skips several signs if they are the next scalars.
+  /// Skips the next scalars if they are equal to `signs`.
   ///
-  /// - Returns: `true` if they were skipped.
+  /// - Returns: `true` if the scalars were skipped.
   package mutating func accept(_ signs: String) -> Bool {
     let signs = Array(signs.unicodeScalars)
     guard scalars[position...].starts(with: signs) else { return false }

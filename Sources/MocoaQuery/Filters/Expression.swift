@@ -6,20 +6,21 @@ internal import Synchronization
 /// A regular expression of PCRE2.
 ///
 /// An expression without capital letters ignores case, as does every word of a filter. A period
-/// matches any character, and `^` and `$` match only at the ends of a text. No part of a text that
-/// is invalid UTF-8 matches.
+/// matches any character, and `^` and `$` match only at the ends of a text. Invalid UTF-8 sequences
+/// in a text never match.
 final class Expression: @unchecked Sendable {
   // Sendable: the compiled expression and the limits are only read, which PCRE2 permits on several
   // threads.
   private let compiled: OpaquePointer
 
-  /// The match limits of PCRE2 for a text, by the number of bits of its length.
+  /// The limits of PCRE2 for matching a text, by the bit width of the length of the text.
   ///
   /// The last element also applies to longer texts.
   private let limits: [OpaquePointer?]
 
-  /// The match limits for the interpreter, which matches texts that exceed the stack of the machine
-  /// code.
+  /// The limits for matching a text with the interpreter of PCRE2.
+  ///
+  /// The interpreter is used if matching needs more memory than the stack of the machine code has.
   private let interpreterLimits: OpaquePointer?
 
   /// The number of texts that were not matched, because they exceeded a limit of time or memory.
@@ -27,17 +28,18 @@ final class Expression: @unchecked Sendable {
 
   /// The maximum number of texts that may exceed a limit before the expression is stopped.
   ///
-  /// Each one takes about 10 milliseconds.
+  /// Each of these texts takes about 10 milliseconds.
   private static let maxSkippedCount = 64
 
   /// The maximum number of bytes of an expression.
   private static let maxLength = 2000
 
-  /// The maximum number of matching steps from one character, by the number of bits of the text's
+  /// The maximum number of matching steps from one character, by the bit width of the text's
   /// length.
   ///
-  /// PCRE2 counts the steps from each character at which a match may begin separately. Short texts
-  /// have at most 4 million steps. In a longer text, one pass to its end must be possible.
+  /// PCRE2 counts the steps separately for each character at which a match may begin. A short text
+  /// permits up to 4 million steps. A longer text permits fewer steps, but always enough for one
+  /// pass to its end.
   private static let maxSteps = (0...14).map { bits in UInt32(1) << max(22 - bits, bits + 2) }
 
   /// The maximum number of matching steps from one character in the interpreter, which is slower
@@ -46,7 +48,7 @@ final class Expression: @unchecked Sendable {
 
   /// The maximum processor time in seconds for one text of more than `longText` bytes.
   ///
-  /// A match may begin at many characters of such a text.
+  /// Such a text has many characters at which a match may begin, each with its own limit of steps.
   private static let maxSeconds = 1.0
   private static let longText = 1 << 12
 

@@ -73,8 +73,8 @@ public struct Filter: Sendable, Hashable {
     /// A Boolean value that indicates whether upper and lower case differ, because the text has a
     /// capital letter.
     ///
-    /// Regular expressions have their own rule. The value is stored because computing it takes the
-    /// length of the text.
+    /// Regular expressions have their own rule. The value is stored because its computation reads
+    /// the complete text.
     let isCaseSensitive: Bool
 
     init(kind form: Kind, text: String) {

@@ -9,7 +9,7 @@ struct FilterMatcher: Sendable {
     case any([Test])
     case not(Test)
 
-    /// A test whether any value matches the pattern at an index.
+    /// A test that passes if any value matches a pattern, given by its index in `patterns`.
     case value(Int)
     case field(path: String, FieldTest)
   }
@@ -143,13 +143,13 @@ struct FilterMatcher: Sendable {
 
 /// A test of one field of an item.
 ///
-/// If the value is a list, any of its values must pass.
+/// If the value is a list, the test passes if at least one of its values passes.
 private struct FieldTest: Sendable {
   private enum Kind: Sendable {
-    /// The test whether the field exists.
+    /// A test that passes if the field exists.
     case exists
 
-    /// The test whether the field exists and is empty.
+    /// A test that passes if the field exists and is empty.
     case isEmpty
     case matches(PatternMatcher)
     case equals(PatternMatcher, Number?)

@@ -157,7 +157,7 @@ struct FilterParser {
 
   /// The operators between a field and a value.
   ///
-  /// An operator follows all longer operators that begin with it.
+  /// Longer operators come first, so that `>=` is not parsed as `>`.
   private static let signs = ["!=", ">=", "<=", ":", "=", ">", "<"]
 
   /// Parses a field condition, or returns `nil` if the text does not begin with a field and an

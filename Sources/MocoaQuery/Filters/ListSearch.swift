@@ -113,16 +113,19 @@ public struct ListSearch: Sendable {
   }
 }
 
-/// The matches of a filter in a sorted list, which are found in storage order.
+/// Finds the matches of a filter in a sorted list.
 ///
-/// Reading in the sorted order would access the source at random offsets.
+/// The items are read in the order of the source, because the sorted order would access the source
+/// at random offsets.
 private struct SortedMatches {
-  /// The order that was searched last, and whether each of its elements matches.
+  /// The order that was searched last, and a Boolean value for each element that indicates whether
+  /// it matches.
   private var cached: (order: ElementPermutation, passes: [Bool])?
 
   /// Returns the indexes of the matching elements in a part of a chunk.
   ///
-  /// - Returns: `nil` if the chunk is not sorted, or if the search is canceled.
+  /// - Returns: `nil` if the chunk is not sorted. If the search is canceled, the result is
+  ///   incomplete.
   mutating func indices(
     in leaf: ElementSequence.Leaf, _ matcher: FilterMatcher, _ cancellation: CancellationToken
   ) -> [UInt32]? {

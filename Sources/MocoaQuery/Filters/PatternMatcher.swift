@@ -198,8 +198,7 @@ private enum ByteKind {
   /// Any byte of a letter except the first.
   case trail
 
-  /// The first byte of a character that counts as a word, as do most characters of three or more
-  /// bytes.
+  /// The first byte of a character of three or more bytes, which always starts a word.
   case sign
 
   init(_ byte: UInt8) {
@@ -215,7 +214,7 @@ private enum ByteKind {
       }
   }
 
-  /// Returns `true` if a byte of this kind starts a word after a byte of another kind.
+  /// Returns `true` if a byte of this kind starts a word after a byte of the kind `before`.
   func begins(after before: ByteKind) -> Bool {
     switch self {
     case .other, .trail: false

@@ -5,7 +5,8 @@
 /// The search compares the first and the last byte at many offsets at once, and all bytes if both
 /// match. Records often share the beginning or the end of the searched text, but rarely both.
 package struct RequiredBytes: Sendable {
-  /// The bytes that may appear at an index: twice the same byte, or a letter in both cases.
+  /// The two bytes that may appear at an index: the lowercase and uppercase forms of a letter, or
+  /// the same byte twice.
   typealias Choice = (UInt8, UInt8)
 
   private let choices: [Choice]
@@ -16,12 +17,12 @@ package struct RequiredBytes: Sendable {
   /// A Boolean value that indicates whether the bytes contain a quotation mark.
   package let haveQuote: Bool
 
-  /// Creates the bytes of a pattern.
+  /// Creates the required bytes of a pattern.
   ///
-  /// Returns `nil` for fewer than two indexes, which match nearly everywhere, and for an index with
-  /// more than two bytes.
+  /// The initializer returns `nil` for a pattern of fewer than two bytes, which nearly every text
+  /// contains. It also returns `nil` if more than two bytes may appear at an index.
   ///
-  /// - Parameter variants: The bytes that may appear at each index.
+  /// - Parameter variants: The bytes that may appear at each index of the pattern.
   init?(_ variants: [Set<UInt8>]) {
     guard variants.count >= 2, variants.allSatisfy({ (1...2).contains($0.count) }) else {
       return nil
@@ -66,13 +67,13 @@ package struct RequiredBytes: Sendable {
     }
   }
 
-  /// A search for the byte at one index of the pattern, at eight offsets at once, in one integer.
+  /// A search for the byte at one index of the pattern, at eight adjacent offsets at once.
   private struct Probe: Sendable {
     private let index: Int
 
-    /// The mask of the bits in which the possible bytes agree, and their values, each repeated
-    /// eight times.
+    /// A mask of the bits that are equal in both possible bytes, repeated for eight bytes.
     private let mask: UInt64
+    /// The values of the bits in `mask`, repeated for eight bytes.
     private let wanted: UInt64
 
     private static let ones: UInt64 = 0x0101_0101_0101_0101

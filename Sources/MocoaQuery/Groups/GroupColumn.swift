@@ -11,16 +11,17 @@ struct GroupColumn: ItemVisitor {
   /// The distinct values, by value number.
   private(set) var values: [ItemGroup.Value] = []
 
-  /// The beginnings of the values as texts, with their value numbers, by hash.
+  /// A cache of value numbers, by a hash of the value's text.
+  ///
+  /// Each entry contains the beginning of the text, which is compared to confirm the hash.
   private var entries: [UInt64: (text: [UInt8], isText: Bool, number: UInt32)] = [:]
 
-  /// The value numbers of texts.
+  /// The value numbers of the values that are not numbers, by text.
   private var texts: [String: UInt32] = [:]
 
-  /// The value numbers of numbers.
+  /// The value numbers of the values that are numbers.
   ///
-  /// Equal numbers have one value number; the first occurrence determines the notation that is
-  /// shown.
+  /// Equal numbers have one value number. The group shows the notation of the first occurrence.
   private var numeric: [NumberParsing.Key: UInt32] = [:]
   private var null: UInt32?
   private var missing: UInt32?

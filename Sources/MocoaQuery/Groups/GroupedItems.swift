@@ -4,8 +4,8 @@ internal import MocoaModel
 ///
 /// The groups are in the order of their first items.
 ///
-/// If no item has a field `count`, a sort order by `count` applies to the groups: by their number
-/// of items.
+/// If no item has a field `count`, a sort order by `count` sorts the groups by their number of
+/// items.
 struct GroupedItems: Sendable {
   /// The indexes of the items, group by group.
   private let order: ElementPermutation

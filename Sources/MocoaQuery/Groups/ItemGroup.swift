@@ -5,8 +5,8 @@ public import MocoaModel
 ///
 /// It is the header of these items, or a single item that represents them if the group is folded.
 ///
-/// As a record, the group has the field and `count`. A list with all groups folded is a frequency
-/// table of the values.
+/// As a record, the group has two fields: the grouped field and `count`. A list with all groups
+/// folded is a frequency table of the values.
 public struct ItemGroup: CellModel, FieldReadable, Hashable {
   /// The name of the field.
   public let field: String
@@ -17,7 +17,7 @@ public struct ItemGroup: CellModel, FieldReadable, Hashable {
   /// The number of items in the group, whether or not it is folded.
   public let count: Int
 
-  /// A Boolean value that indicates whether this group is the item that represents its items.
+  /// A Boolean value that indicates whether the group is folded into a single item.
   public let isFolded: Bool
 
   /// The value of items in a field.
@@ -35,7 +35,7 @@ public struct ItemGroup: CellModel, FieldReadable, Hashable {
     case other
   }
 
-  /// The group as the single item that represents its items.
+  /// The group as a single item that represents the folded items.
   var folded: ItemGroup { ItemGroup(field: field, value: value, count: count, isFolded: true) }
 
   /// The identity, which distinguishes the group from the other groups of the list.
@@ -65,8 +65,10 @@ public struct ItemGroup: CellModel, FieldReadable, Hashable {
     }
   }
 
-  /// Returns `true` if the label of another group may be equal to a value, or to the value in
-  /// quotation marks.
+  /// Returns `true` if the label of the value must be in quotation marks.
+  ///
+  /// This is the case if the text is the label of another kind of group, or if it is a string that
+  /// looks like a number but does not count as one. Quotation marks around the text are ignored.
   private func needsQuotes(_ text: String, isText: Bool) -> Bool {
     let labels = [
       localized("(null)"), localized("(empty)"), localized("(no \(field))"),
@@ -100,7 +102,8 @@ public struct ItemGroup: CellModel, FieldReadable, Hashable {
     value == .missing ? [Self.countField] : [field, Self.countField]
   }
 
-  /// Returns the value of the items in the grouped field, or the number of items in the group.
+  /// Returns the value of the grouped field or of the field `count`, or `nil` if the group does not
+  /// have the field.
   ///
   /// The value of the group `other` is its label in English.
   public func field(_ name: String) -> FieldValue? {
@@ -115,7 +118,9 @@ public struct ItemGroup: CellModel, FieldReadable, Hashable {
 
 /// The fold states of the groups of a list.
 struct FoldState: Hashable, Sendable {
-  /// A Boolean value that indicates whether all groups are folded except the listed ones.
+  /// A Boolean value that indicates whether groups are folded by default.
+  ///
+  /// The groups in `others` have the opposite state.
   private(set) var isAll = false
   private var others: Set<ItemID> = []
 

@@ -15,7 +15,8 @@ extension QueryableElement {
   package var searchedFields: [FieldValue.Field]? { nil }
 }
 
-/// A subject that reads the fields of any element, or its properties if it has no readable fields.
+/// A filter subject that reads the fields of a list element, or its Swift properties if it has no
+/// fields.
 struct ElementSubject: FilterSubject {
   private let fields: FieldsSubject
 
@@ -56,7 +57,7 @@ struct ElementSubject: FilterSubject {
   }
 }
 
-/// A subject that reads any value with fields.
+/// A filter subject that reads any value with fields.
 package struct FieldsSubject: FilterSubject {
   package let fields: any FieldReadable
 

@@ -63,13 +63,13 @@ enum ItemTexts {
   private struct Selection<Visitor: ItemVisitor>: ItemVisitor {
     /// The other visitor.
     ///
-    /// It is a pointer, because a copy of the visitor would share its arrays.
+    /// It is a pointer, because a change of a copied visitor would also copy its arrays.
     let visitor: UnsafeMutablePointer<Visitor>
 
     /// The indexes in the chunk of the items to pass, ascending.
     let indices: [UInt32]
 
-    /// The index in `places` of the next item to pass.
+    /// The index in `indices` of the next item to pass.
     var index: Int
 
     var required: RequiredBytes? { visitor.pointee.required }

@@ -185,7 +185,7 @@ private struct SortedRun: Sendable {
   }
 }
 
-/// An order of the elements of a sequence.
+/// A permutation of the elements of a sequence.
 final class ElementPermutation: Sendable {
   let base: ElementSequence
 

@@ -3,10 +3,10 @@ internal import MocoaModel
 extension ChangeSet {
   /// Creates the changes that reorder a long list.
   ///
-  /// The items in a window move to their new indexes; all others are deleted and inserted.
+  /// Only the items in `window` move to their new indexes; all other items are deleted and
+  /// inserted. Observers would need more time to process a million moves than the sort needs.
   ///
-  /// Observers would need more time to process the moves of a million items than sorting needs.
-  /// Returns `nil` if the operation is canceled.
+  /// The initializer returns `nil` if the operation is canceled.
   ///
   /// - Parameters:
   ///   - before: The list before the change.
@@ -100,7 +100,12 @@ extension ChangeSet {
     return cancellation.isCancelled ? nil : steps.sorted { $0.to < $1.to }
   }
 
-  /// Returns the runs of all indexes of a section except those in `positions`, which ascend.
+  /// Returns all indexes of a section except `positions`, as runs.
+  ///
+  /// - Parameters:
+  ///   - positions: The excluded indexes, in ascending order.
+  ///   - count: The number of items in the section.
+  ///   - section: The index of the section.
   private static func runs(between positions: [Int], _ count: Int, section: Int) -> [Run] {
     var (runs, start): ([Run], Int) = ([], 0)
     for position in positions + [count] {

@@ -1,6 +1,6 @@
 internal import MocoaModel
 
-/// A part of a chunk of the base list, with those of its items that pass the filter.
+/// A part of a chunk of the base list, with the items of the part that pass the filter.
 struct ChunkSlice: Sendable {
   /// The index of the section of the base list that contains the part.
   let section: Int

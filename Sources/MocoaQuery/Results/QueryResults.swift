@@ -71,10 +71,11 @@ public final class QueryResults: DerivedListSource {
   }
   private var pass: FilterPass?
 
-  /// The paths in the base list that the results had when the query was evaluated, and the changes
-  /// of the base list since then.
+  /// The map from the paths of the results to the paths in the base list that was evaluated, or
+  /// `nil` until it is needed.
   private var pathMap: VisiblePathMap?
   private var items: ItemRanges?
+  /// The changes of the base list since the base list of the results was evaluated.
   private var drift: [ChangeSet.PathMap] = []
 
   /// A Boolean value that indicates whether the running query was started by a change of `query`,
@@ -91,7 +92,7 @@ public final class QueryResults: DerivedListSource {
   /// The maximum number of items in a list that is evaluated on the main thread.
   private static let smallCount = 1024
 
-  /// The maximum number of results for which removing the query is evaluated on the main thread.
+  /// The maximum number of results that are replaced by the complete base list on the main thread.
   private static let endedCount = 20_000
 
   /// Creates a list that shows all items of a base list.
@@ -117,10 +118,11 @@ public final class QueryResults: DerivedListSource {
     if pass == nil { perform() } else { waiting.append(perform) }
   }
 
-  /// The number of items at the start of the list that stay there while the base list only grows.
+  /// The number of items at the start of the list whose indexes do not change while the base list
+  /// only grows.
   ///
-  /// If no query is running, this is the number of all items. While a query is running, the value
-  /// is 0 if the list has several sections or is sorted.
+  /// If the base list is loaded and no query is running, this is the number of all items.
+  /// Otherwise, the value is 0 if the list has several sections or is sorted or grouped.
   ///
   /// - Complexity: O(p), where p is the number of parts.
   public var finalItemCount: Int {
@@ -304,7 +306,7 @@ public final class QueryResults: DerivedListSource {
     evaluateMissed()
   }
 
-  /// Stores the error of the running query, whose results the next query may use.
+  /// Stores the error of the running query, because the next query may reuse its results.
   private func recordError() {
     guard let pass, pass.number == filterNumber else { return }
     errorMessage = pass.matcher?.errorMessage ?? errorMessage

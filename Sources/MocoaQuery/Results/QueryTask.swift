@@ -20,9 +20,9 @@ final class QueryTask: Sendable {
   private let arrangement: ResultOrdering
   private let showsParts: Bool
 
-  /// The results that are shown when the query starts, and the flat index of the first visible item
-  /// in them.
+  /// The results that are shown when the query starts.
   private let displayed: VisibleList
+  /// The flat index in `displayed` of the first visible item.
   private let position: Int
 
   /// A Boolean value that indicates whether the second thread has ended.

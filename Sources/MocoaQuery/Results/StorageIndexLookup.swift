@@ -1,14 +1,16 @@
 internal import MocoaModel
 
-/// Finds items of one list in another by their storage, which is a chunk and an index in it.
+/// Finds items of one list in another list by their storage location.
+///
+/// The storage location of an item is a chunk and an index in that chunk.
 struct StorageIndexLookup {
-  /// The indexes of the items in the first list, by their chunk and their index in the chunk.
+  /// The indexes of the items in the first list, by chunk and by index in the chunk.
   private var wanted: [ObjectIdentifier: [Int: Int]] = [:]
 
   /// The chunks of the first list that the second list contains.
   private var foundChunks: Set<ObjectIdentifier> = []
 
-  /// Creates a search for a range of items of a list.
+  /// Creates a lookup of the items in a range of a list.
   init(_ list: ElementSequence, _ range: Range<Int>) {
     for position in range {
       var (chunk, index) = list.locate(position)
@@ -22,7 +24,7 @@ struct StorageIndexLookup {
     }
   }
 
-  /// The indexes of those items whose chunks were not found in the other list, ascending.
+  /// The indexes of the items whose chunks are not in the other list, in ascending order.
   var missingIndexes: [Int] {
     wanted.filter { !foundChunks.contains($0.key) }.flatMap { $0.value.values }.sorted()
   }
@@ -75,8 +77,9 @@ struct StorageIndexLookup {
 }
 
 extension FilteredChunk {
-  /// Returns the index in this chunk of an element of the complete chunk.
+  /// Returns the index in this chunk of an element of the base chunk.
   ///
+  /// - Parameter index: The index of the element in the base chunk.
   /// - Returns: `nil` if this chunk does not contain the element.
   fileprivate func index(of index: Int) -> Int? {
     let rank = indices.partitioningIndex { $0 >= index }

@@ -168,10 +168,10 @@ struct VisibleList: Sendable {
     return (next, ListUpdate(before: snapshot, after: next.snapshot, changes: changes))
   }
 
-  /// Returns `true` if these results have the order of the base list and the same parts as the next
-  /// results.
+  /// Returns `true` if the changes to the next results can be computed part by part.
   ///
-  /// The changes then follow from the parts.
+  /// This requires that these results have the order of the base list and the same parts as the
+  /// next results.
   func isAligned(with parts: [ChunkSlice], of base: ListSnapshot) -> Bool {
     let own = self.parts
     return !isOrdered && self.base.sections.count == 1 && base.sections.count == 1

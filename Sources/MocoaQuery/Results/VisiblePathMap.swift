@@ -11,8 +11,9 @@ struct VisiblePathMap: Sendable {
   fileprivate struct Part: Sendable {
     let picked: ChunkSlice
 
-    /// The number of visible items and of all items in the section before this part.
+    /// The number of visible items in the section before this part.
     let visibleBefore: Int
+    /// The number of all items of the base list in the section before this part.
     let baseCountBefore: Int
   }
 

@@ -119,7 +119,7 @@ struct FieldAccumulator: Sendable {
 
 /// Counts distinct hashes.
 ///
-/// It retains all hashes, or only the smallest ones. In the latter case, their density yields an
+/// It retains all hashes up to a limit, and then only the smallest ones, whose density yields an
 /// estimate.
 private struct DistinctCount: Sendable {
   private var hashes: Set<UInt64> = []
@@ -228,8 +228,8 @@ private struct Sample: Sendable {
 
   /// Returns the number of sampled integers in each of several intervals.
   ///
-  /// Each interval contains the same number of integers. If the range is small, an interval is one
-  /// integer, because no value lies between two integers.
+  /// Each interval contains the same number of integers, but the last interval may contain fewer.
+  /// If the range is small, an interval is one integer, because no value lies between two integers.
   func integerHistogram(from minimum: Double, to maximum: Double) -> [Int] {
     guard minimum < maximum else { return [] }
     let span = maximum - minimum + 1

@@ -16,7 +16,7 @@ public struct FieldSummary: Sendable, Equatable {
     /// Long text is truncated and ends with an ellipsis.
     public let text: String
 
-    /// The number of values that are equal to it.
+    /// The number of values that are equal to this value.
     public let count: Int
   }
 
@@ -41,7 +41,8 @@ public struct FieldSummary: Sendable, Equatable {
     /// maximum.
     ///
     /// The intervals have equal width. The array is empty if all numbers are equal. If all numbers
-    /// are integers, each interval contains the same number of integers.
+    /// are integers, each interval contains the same number of integers, but the last interval may
+    /// contain fewer.
     public let histogram: [Int]
   }
 

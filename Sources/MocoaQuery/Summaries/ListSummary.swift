@@ -28,7 +28,7 @@ public final class ListSummary {
   private var token: ObservationToken?
   private var list: ListSnapshot
 
-  /// The token of the current count.
+  /// The cancellation token of the running count, or `nil` if no count is running.
   private var pass: CancellationToken?
 
   /// A Boolean value that indicates whether the list changed during the count in other ways than by
