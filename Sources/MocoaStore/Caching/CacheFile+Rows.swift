@@ -98,7 +98,7 @@ extension CacheFile {
     }
   }
 
-  /// Returns the children that an entity references as one type.
+  /// Returns the children that the stored value of an entity for one of its types references.
   ///
   /// The Boolean value of each child indicates whether the entity requires it.
   func references(of id: StoredID, _ kind: Kind) throws(SQLiteError) -> [RowKey: Bool] {
@@ -109,7 +109,9 @@ extension CacheFile {
       references.map { ($0.child, $0.isRequired) }, uniquingKeysWith: { one, _ in one })
   }
 
-  /// Replaces the references of an entity as one type, and writes only the differences.
+  /// Replaces the references in the stored value of an entity for one of its types.
+  ///
+  /// The method writes only the differences.
   func setReferences(
     _ references: [EntityKey: Bool], of id: StoredID, _ kind: Kind
   ) throws(SQLiteError) {

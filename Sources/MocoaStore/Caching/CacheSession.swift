@@ -256,8 +256,8 @@ struct CacheSession {
 
   /// Removes orphans, unless another program has the file open.
   ///
-  /// - Parameter isLast: A Boolean value that indicates whether no further orphans follow, so that
-  ///   the file is shrunk.
+  /// - Parameter isLast: A Boolean value that indicates whether to shrink the file, because no
+  ///   further orphans will be removed.
   private mutating func collect(_ keys: Set<EntityKey>, isLast: Bool) -> EntityCacheError? {
     guard backlog.isEmpty, let file = try? open(), file.writeError == nil, !file.database.hasMoved
     else {

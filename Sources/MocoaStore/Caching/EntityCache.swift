@@ -56,8 +56,8 @@ public protocol EntityCache: AnyObject, Sendable {
   /// Removes orphans: entities that were in a list or another entity and are in none any more.
   ///
   /// - Parameters:
-  ///   - needed: A closure that returns those of the given entities that are in memory, which are
-  ///     not removed. If it returns `nil`, no further entities are removed.
+  ///   - needed: A closure that receives entities and returns the entities to keep, because they
+  ///     are in memory. If the closure returns `nil`, no further entities are removed.
   ///   - completion: A closure that receives an error, or `nil`.
   func compact(
     keeping needed: @escaping @MainActor @Sendable ([EntityKey]) -> Set<EntityKey>?,
@@ -323,7 +323,7 @@ public struct LoadedList: Sendable {
   /// all its rows.
   public var unreadable: [EntityCacheError]
 
-  /// Creates a list.
+  /// Creates the result of loading a list.
   public init(_ entities: [any Entity] = [], unreadable: [EntityCacheError] = []) {
     (self.entities, self.unreadable) = (entities, unreadable)
   }

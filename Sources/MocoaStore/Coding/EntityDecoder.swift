@@ -45,7 +45,7 @@ struct StoredValue {
 
   // MARK: - Values
 
-  /// Returns the value as a type and resolves its children.
+  /// Decodes the value as a type, and resolves its references to children.
   func decoded<T: Decodable>(as type: T.Type) throws -> T {
     if let path, path.depth > CodingPath.maxDepth {
       throw damage("nested deeper than \(CodingPath.maxDepth) levels")
@@ -59,7 +59,8 @@ struct StoredValue {
     return value
   }
 
-  /// Returns the value as a type, or `nil` if the value is null or a missing child.
+  /// Decodes the value as a type, or returns `nil` if the value is null or references a missing
+  /// child.
   func decodedIfPresent<T: Decodable>(as type: T.Type) throws -> T? {
     if case .null = value { return nil }
     do {

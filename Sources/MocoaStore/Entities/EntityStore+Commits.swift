@@ -69,7 +69,9 @@ extension EntityStore {
       || notifier.isObserved(key)
   }
 
-  /// Returns the ancestors of changed entities that are stale, and have therefore changed too.
+  /// Returns the stale ancestors of changed entities.
+  ///
+  /// The value of a stale ancestor has changed too, because it contains a changed entity.
   private func parents(of changed: [EntityNode], among unsettled: [EntityNode]) -> [EntityNode] {
     let unsettled = Set(unsettled.map { ObjectIdentifier($0) })
     var seen = Set(changed.map { ObjectIdentifier($0) })
@@ -149,7 +151,7 @@ extension EntityStore {
         revision: revision, context: context, changed: changed, deleted: deleted, updates: updates))
   }
 
-  /// Adds the entities of saved lists that existed only in memory.
+  /// Adds the entities of saved lists that existed only in memory to a batch.
   ///
   /// The cache needs all entities of a list that it saves.
   private func addRows(to batch: inout EntityBatch) {

@@ -14,7 +14,7 @@ final class ListLoad {
   /// Longer lists are compared in the background.
   static let maxSynchronousRows = 4096
 
-  /// One change of the rows in the store toward the rows in the cache.
+  /// A step that changes the rows in the store to match the rows in the cache.
   enum Step: Sendable {
     /// Moves the row at an old index temporarily to the end.
     case setAside(Int)
@@ -178,7 +178,7 @@ final class ListLoad {
       presentCount: changes.insertions.reduce(entities.count) { $0 - $1.range.count })
   }
 
-  /// Adjacent rows to remove, with the number of remaining rows before them.
+  /// A run of adjacent rows to remove, with the number of remaining rows before the run.
   private struct Gap {
     let index: Int
     var count: Int
@@ -225,12 +225,14 @@ final class ListLoad {
       }
     }
 
-    /// Removes the old rows that precede a number of remaining rows.
+    /// Removes the old rows that are before an index.
+    ///
+    /// The index counts only the remaining rows.
     mutating func removeAll(before index: Int) {
       while let gap = gaps.first, gap.index < index { _ = remove(gap.count, of: gap) }
     }
 
-    /// Removes up to a number of rows from the first gap.
+    /// Removes at most `most` rows of the first gap.
     ///
     /// - Returns: The number of removed rows.
     private mutating func remove(_ most: Int, of gap: Gap) -> Int {

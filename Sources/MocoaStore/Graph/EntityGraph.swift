@@ -154,7 +154,7 @@ final class EntityGraph {
 
   /// Updates the lists that show a field of an entity that the transaction wrote or deleted.
   ///
-  /// A list that contains a changed or deleted child is updated like any other list.
+  /// Changes of the children themselves need no special update, because they update every list.
   func updateFieldLists() {
     if fieldLists.isEmpty { return }
     for node in journal.nodes where node.state.isReplaced || !node.exists {
@@ -207,8 +207,8 @@ final class EntityGraph {
   ///
   /// If the value contains an entity more than once, the first occurrence is used.
   ///
-  /// - Returns: The node of the entity, or `nil` for a value without identity, of which only the
-  ///   children are inserted.
+  /// - Returns: The node of the entity. The result is `nil` if the value has no identity; only its
+  ///   children are then inserted.
   /// - Throws: ``EntityError`` if the value is not valid. The graph is then unchanged.
   @discardableResult
   func upsert(_ value: any Entity, _ shape: EntityDescriptor) throws(EntityError) -> EntityNode? {

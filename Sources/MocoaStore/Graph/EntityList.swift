@@ -101,7 +101,7 @@ final class EntityList {
   /// The list is then empty.
   private(set) var isOwnerDeallocated = false
 
-  /// The child field whose entities the list shows, or `nil` if it has other rows.
+  /// The child field whose entities the list shows, or `nil` if the list shows no child field.
   let field: EntityField?
 
   init(

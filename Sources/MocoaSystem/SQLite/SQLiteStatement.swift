@@ -38,9 +38,9 @@ package final class SQLiteStatement {
     while try step() {}
   }
 
-  /// Runs the statement with its bound values.
+  /// Runs the statement with its bound values and a blob.
   ///
-  /// Bytes are bound to one more parameter without copying them.
+  /// The blob is bound to the parameter with an index, without copying the bytes.
   package func run(with bytes: UnsafeRawBufferPointer, at index: Int32) throws(SQLiteError) {
     defer {
       reset()
