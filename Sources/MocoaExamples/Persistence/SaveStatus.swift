@@ -3,8 +3,8 @@ internal import MocoaStore
 
 /// The save status of a store, formatted for a page.
 ///
-/// The text is empty until the first change, then `saving…`, then `✓ saved` or the reason of a
-/// failure. That reason is also logged.
+/// The text is empty until the first change, then `saving…`, then `✓ saved` or the reason why the
+/// changes are not saved. The reason is also logged.
 @MainActor
 final class SaveStatus {
   /// A closure that logs a line.
@@ -26,8 +26,8 @@ final class SaveStatus {
 
   /// Creates the save status of a store.
   ///
-  /// The closure `tell` logs an error, and that changes were saved after it. The closure `onChange`
-  /// is called when the text changes.
+  /// The closure `tell` logs each error, and the first success after an error. The closure
+  /// `onChange` is called when the text changes.
   ///
   /// - Parameter path: The path of the file, or `nil` if there is none.
   init(
