@@ -2,7 +2,7 @@ internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// All combinations of missing parts of a module, one in each section.
+/// A page with one section for each combination of missing parts of a module.
 ///
 /// No combination stops the program.
 ///

@@ -126,7 +126,7 @@ struct CheckedTable {
 /// For each counted table, the seal has the number of rows and the sum of the checksums of their
 /// keys.
 struct CacheSeal: Equatable {
-  /// The tables whose rows are counted.
+  /// The tables whose rows the seal counts.
   enum Table: Int, CaseIterable {
     case names, entities, references, lists, deletions
 
@@ -212,8 +212,7 @@ extension CacheFile {
 
   /// Inserts a row, or updates the row with the same key.
   ///
-  /// The method does not update the cache seal, so it accepts only tables that the seal does not
-  /// count.
+  /// Use this method only for tables that the cache seal does not count.
   func put(_ table: CheckedTable, _ values: [SQLiteValue]) throws(SQLiteError) {
     if try run(try database.statement(table.insert), values, nil) { return }
     _ = try run(try database.statement(table.update), values, nil)

@@ -35,7 +35,7 @@ extension CacheFile {
 
   /// The weight by which the edits of a list may exceed the size of its base.
   ///
-  /// If the weight is greater, the base is rewritten.
+  /// If the edits exceed this limit, the base is rewritten.
   private static let minWeight: Int64 = 1024
 
   /// The maximum number of deleted entities of a kind whose removal from the lists is deferred.

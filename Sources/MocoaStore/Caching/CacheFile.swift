@@ -30,7 +30,7 @@ final class CacheFile {
   /// A Boolean value that indicates whether a write transaction is open.
   private(set) var isWriting = false
 
-  /// The seal of the tables after the changes of the open transaction.
+  /// The cache seal of the tables, including the changes of the open transaction.
   var seal = CacheSeal()
 
   /// The results of the checks for lost rows: `true` if all rows of the table are present.

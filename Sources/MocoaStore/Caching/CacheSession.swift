@@ -171,7 +171,7 @@ struct CacheSession {
     return delivery(of: changes) { [recoveryObserver] in recoveryObserver?() }
   }
 
-  /// Returns the error for the user of the cache.
+  /// Converts an error to the error that the cache reports to its callers.
   ///
   /// If the error reports damage, the file is closed and not used any more.
   private mutating func handleError(_ error: any Error, writing: Bool) -> EntityCacheError {

@@ -20,8 +20,8 @@ public protocol EntityCache: AnyObject, Sendable {
   ///
   /// The result is `nil` for each entity that is missing or unreadable.
   ///
-  /// If an entity is saved as several types, each value includes the later changes of its other
-  /// types. Only types that the program has used are included.
+  /// If an entity is saved as several types, each loaded value includes the newer changes of all
+  /// types that the program has used.
   func load(
     _ requests: [EntityRequest],
     completion: @escaping @Sendable (Result<[(any Entity)?], EntityCacheError>) -> Void)
@@ -63,17 +63,15 @@ public protocol EntityCache: AnyObject, Sendable {
     keeping needed: @escaping @MainActor @Sendable ([EntityKey]) -> Set<EntityKey>?,
     completion: @escaping @Sendable (EntityCacheError?) -> Void)
 
-  /// Sets the observer that is called, on any thread, when enough entities may be orphans for
-  /// `compact` to be useful.
+  /// Sets the observer that is called, on any thread, when `compact` may remove many entities.
   func observeOrphans(_ perform: @escaping @Sendable () -> Void)
 
-  /// Sets the observer that is called, on any thread, after a batch is saved whose first attempt
-  /// failed.
+  /// Sets the observer that is called, on any thread, when a batch is saved after a failed attempt.
   func observeRecovery(_ perform: @escaping @Sendable () -> Void)
 }
 
 extension EntityCache {
-  /// Loads an entity as a type.
+  /// Loads an entity as an entity type.
   ///
   /// The result is `nil` if the entity is missing or unreadable.
   public func load(
@@ -250,7 +248,7 @@ public struct ExternalChanges: Sendable {
 
 /// An error of a cache, with a description in one line.
 public struct EntityCacheError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The kind of an error, which determines the remedy.
+  /// The kind of an error of a cache.
   public enum Kind: Sendable, Equatable {
     /// The cache cannot save, because its file is not writable, or the disk is full, or another
     /// program locks it.

@@ -160,7 +160,7 @@ public final class SQLiteEntityCache: EntityCache {
     worker.enqueue(.flush(completion))
   }
 
-  /// Sets the observer that is called after a batch is saved whose first attempt failed.
+  /// Sets the observer that is called when a batch is saved after a failed attempt.
   ///
   /// Saving fails while the file is locked or the disk is full. A failed batch is retried after one
   /// second, then at growing intervals of up to 30 seconds.

@@ -105,8 +105,8 @@ final class EntityReload {
   ///
   /// The result is empty until all other entities are merged.
   ///
-  /// - Parameter loadedCount: The number of entities that are merged in the same turn, which
-  ///   reduces the number of deletions.
+  /// - Parameter loadedCount: The number of entities that are merged in the same turn. A greater
+  ///   number reduces the number of deletions.
   func nextMissing(besides loadedCount: Int) -> ArraySlice<Missing> {
     if !isRead || !deferred.isEmpty { return [] }
     let count = max(0, min(missing.count, Self.sliceSize - loadedCount))

@@ -35,7 +35,7 @@ public final class EntityStore {
 
   /// The closures to call after the commit of the running transaction.
   ///
-  /// A rollback discards the closures that it added.
+  /// If a transaction is rolled back, the closures that it added are discarded.
   private var followUps: [@MainActor () -> Void] = []
 
   /// The entities that were deleted while a load is running.
@@ -43,7 +43,7 @@ public final class EntityStore {
   /// The result of the load must not restore them.
   var deletedWhileLoading = ConcurrentDeletions()
 
-  /// The external changes of content that is newer in this store.
+  /// The external changes that are not merged yet, because this store has newer content.
   ///
   /// They are merged after all commits are saved.
   var deferredChanges = ExternalChanges()

@@ -209,7 +209,7 @@ final class ListLoad {
 
     init(_ gaps: [Gap]) { self.gaps = gaps[...] }
 
-    /// Inserts rows, or puts a row back, in place of old rows at the same index.
+    /// Adds steps that insert rows, or put a row back, in place of old rows at the same index.
     mutating func insert(_ rows: Range<Int>, isMoved: Bool) {
       let index = rows.lowerBound - count
       removeAll(before: index)
@@ -225,14 +225,14 @@ final class ListLoad {
       }
     }
 
-    /// Removes the old rows that are before an index.
+    /// Adds steps that remove the old rows before an index.
     ///
     /// The index counts only the remaining rows.
     mutating func removeAll(before index: Int) {
       while let gap = gaps.first, gap.index < index { _ = remove(gap.count, of: gap) }
     }
 
-    /// Removes at most `most` rows of the first gap.
+    /// Adds a step that removes at most `most` rows of the first gap.
     ///
     /// - Returns: The number of removed rows.
     private mutating func remove(_ most: Int, of gap: Gap) -> Int {

@@ -59,9 +59,9 @@ final class EntityList {
   /// The number of edits until now.
   private(set) var editCount = 0
 
-  /// The number of inserted rows without an identity.
+  /// The number of rows without an identity that were inserted.
   ///
-  /// It is also the row identity of the latest row without an identity.
+  /// The list uses this number as the row identity of the latest such row.
   private var lastAnonymousID: UInt64 = 0
 
   /// The subscribers that display the list.

@@ -169,16 +169,16 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
     }
   }
 
-  /// Sets the first elements without notifying observers.
+  /// Sets the initial elements without notifying observers.
   private func begin(_ elements: [Element]) {
     rows = RelationRows(elements)
     showFirst()
   }
 
-  /// Shows the first rows without notifying observers.
+  /// Shows the initial rows without notifying observers.
   ///
-  /// If there are many rows, they are filtered and sorted in the background and shown in a later
-  /// update.
+  /// If the relation has many rows, they are filtered and sorted in the background and shown in a
+  /// later update.
   private func showFirst() {
     if !pipeline.isPlain, sortInBackground(nil) { return }
     snapshot = rows.visibleSnapshot(pipeline)

@@ -93,7 +93,7 @@ package final class SQLiteStatement {
 
   // MARK: - Values
 
-  /// The argument with which SQLite copies the bytes that are bound.
+  /// The argument that makes SQLite copy bound bytes: the value of `SQLITE_TRANSIENT`.
   private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
   package func bind(_ values: [SQLiteValue]) throws(SQLiteError) {
