@@ -15,7 +15,9 @@ final class SaveStatus {
   /// `saving…`, `✓ saved`, or the reason why the changes are not saved.
   private(set) var text = ""
 
-  /// The folder of the file, which is removed from the beginning of a reason to shorten it.
+  /// The folder of the file.
+  ///
+  /// It is removed from the beginning of a reason to shorten the text.
   private let folder: Substring
   private let log: Logger
   private let onChange: @MainActor () -> Void

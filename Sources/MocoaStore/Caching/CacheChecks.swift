@@ -121,7 +121,7 @@ struct CheckedTable {
   }
 }
 
-/// A summary of the tables after a commit, which detects rows that were lost later.
+/// A summary of the tables after a commit, used to detect rows that were lost later.
 ///
 /// For each counted table, the seal has the number of rows and the sum of the checksums of their
 /// keys.
@@ -188,7 +188,7 @@ struct CacheSeal: Equatable {
 extension CacheFile {
   /// Inserts a row in the open transaction and updates the seal.
   ///
-  /// - Returns: `false` if a row with the same key exists, which stays unchanged.
+  /// - Returns: `false` if a row with the same key exists. That row stays unchanged.
   func insert(
     _ table: CacheSeal.Table, _ values: [SQLiteValue], _ bytes: UnsafeRawBufferPointer? = nil
   ) throws(SQLiteError) -> Bool {

@@ -47,7 +47,7 @@ extension CacheFile {
     try rows(.lists, condition, values) { List($0) }
   }
 
-  /// Returns the lists that meet a condition, except those whose rows are damaged.
+  /// Returns the lists that meet a condition, except lists whose rows are damaged.
   private func soundLists(
     _ condition: String, _ values: [SQLiteValue]
   ) throws(SQLiteError) -> [List] {

@@ -38,7 +38,7 @@ extension CacheFile {
   /// - Parameters:
   ///   - key: The identity of the entity.
   ///   - row: The row to store.
-  ///   - body: The bytes to store instead of those of the row.
+  ///   - body: The bytes to store instead of the bytes in `row`.
   /// - Returns: `false` if the stored value is from a later version of the type. That value is
   ///   kept.
   private func putEntity(
@@ -192,7 +192,7 @@ extension CacheFile {
 
   // MARK: - Entities
 
-  /// Saves entities, except those whose stored value is from a later version of the program.
+  /// Saves entities, except entities whose stored value is from a later version of the program.
   ///
   /// - Returns: The error of the first entity that is not saved, or `nil`.
   private func save(_ upserts: [EntityBatch.Upsert], commit: Int64) throws -> EntityCacheError? {
@@ -264,7 +264,7 @@ extension CacheFile {
 
   /// Deletes one entity.
   ///
-  /// - Returns: The parents that require it, which the caller must delete too.
+  /// - Returns: The parents that require the entity. The caller must delete them too.
   private func deleteOne(_ key: RowKey) throws(SQLiteError) -> [RowKey] {
     try removeEntity(key)
     // Its references are removed, so that it does not return to its parents if it is inserted

@@ -235,7 +235,7 @@ public struct ExternalChanges: Sendable {
     changed.isEmpty && deleted.isEmpty && lists.isEmpty && !affectsEverything
   }
 
-  /// Returns these changes combined with later ones.
+  /// Returns the changes combined with later changes.
   func merged(with later: ExternalChanges) -> ExternalChanges {
     var merged = ExternalChanges(
       changed: changed.subtracting(later.deleted).union(later.changed),
@@ -265,7 +265,7 @@ public struct EntityCacheError: Error, Sendable, Equatable, CustomStringConverti
     /// The cache is damaged, or its file does not contain a cache.
     case damaged
 
-    /// The cache cannot be read at present, such as while another program locks it.
+    /// The cache cannot be read at present, for example while another program locks it.
     case notReadable
 
     /// The cache contains an entity or a list that this program cannot read.

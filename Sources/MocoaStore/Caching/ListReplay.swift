@@ -43,7 +43,9 @@ struct ListReplay {
   /// The current identities.
   var ids: [StoredID] { segments.flatMap(\.ids) }
 
-  /// Removes all occurrences of an identity, which must be one of those passed to the initializer.
+  /// Removes all occurrences of an identity.
+  ///
+  /// The identity must be in the set `deleted` that was passed to the initializer.
   mutating func delete(_ id: StoredID) {
     for segment in segmentsByID.removeValue(forKey: id) ?? [] { segment.ids.removeAll { $0 == id } }
   }

@@ -34,8 +34,9 @@ public struct EntityRows<E: Entity>: RandomAccessCollection, MutableCollection,
   /// The recorded edits, in order.
   private(set) var edits: [Edit] = []
 
-  /// A closure that returns the current value of an entity, which the transaction may have changed,
-  /// or `nil` if the transaction has no changes.
+  /// A closure that returns the value that an entity has in the running transaction.
+  ///
+  /// `nil` if the transaction has no changes.
   private let present: ((E) -> E)?
 
   /// A script of the recorded edits, which identifies the rows that existed before the edits.
@@ -170,9 +171,9 @@ extension EntityRows {
 
   /// Applies the edits that replace rows, but not the edits that move rows.
   ///
-  /// - Parameter ids: The identities of the rows, which are updated, or `nil` if they are not
-  ///   needed. The identity of an existing row is its former index. The identity of a new row is
-  ///   its index in `edited` plus the former number of rows.
+  /// - Parameter ids: The identities of the rows, or `nil` if they are not needed. The method
+  ///   updates them. The identity of an existing row is its former index. The identity of a new row
+  ///   is its index in `edited` plus the former number of rows.
   private mutating func followReplacements(
     _ script: EditScript, _ edited: EntityRows, _ newIndex: (Int) -> Int?, _ moved: Set<Int>,
     _ formerCount: Int, _ ids: inout IdentityIndex?

@@ -204,7 +204,7 @@ extension EntityBatch {
   }
 }
 
-/// The origin of a change of the store, which determines whether the cache saves it.
+/// The origin of a change of the store, which determines whether the cache saves the change.
 enum EntityOrigin {
   /// A change by the program that the cache saves.
   case program
@@ -223,7 +223,7 @@ public struct EntityCommit: Sendable {
   /// The number of the commit, which is greater than those of all earlier commits.
   public let revision: Int
 
-  /// The entities that were inserted or changed, including those of which only a child changed.
+  /// The entities that were inserted or changed, including entities of which only a child changed.
   public let changed: Set<EntityKey>
 
   /// The entities that were deleted, including entities that required a deleted one.

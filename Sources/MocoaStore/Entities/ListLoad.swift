@@ -1,6 +1,8 @@
 internal import MocoaModel
 
-/// A load of a list from the cache, which is merged in slices, one in each turn of the main loop.
+/// A load of a list from the cache.
+///
+/// The rows are merged in slices, one in each turn of the main loop.
 @MainActor
 final class ListLoad {
   /// The maximum number of entities that are merged in one turn of the main loop, including nested

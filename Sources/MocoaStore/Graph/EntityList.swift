@@ -80,7 +80,7 @@ final class EntityList {
   /// A Boolean value that indicates whether the last load ended before it had inserted all rows.
   var isPartial = false
 
-  /// A Boolean value that indicates whether the rows are those of one complete state of the list.
+  /// A Boolean value that indicates whether the rows represent one complete state of the list.
   ///
   /// The value is `false` while a load inserts the rows in slices, or replaces them in more than
   /// one slice.
@@ -198,7 +198,7 @@ final class EntityList {
     state.script?.move(from: from, to: to)
   }
 
-  /// Creates the node of a row without identity, which links the row to its children.
+  /// Creates a node that links a row without identity to its children.
   private func makeAnonymousNode(_ id: ItemID, _ value: any Entity) -> EntityNode {
     let node = EntityNode(nil)
     node.rowID = id

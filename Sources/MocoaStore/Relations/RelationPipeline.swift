@@ -61,7 +61,8 @@ public struct RelationPipeline<Element: Equatable & Sendable>: Sendable {
     sort(order) { $0[keyPath: path] }
   }
 
-  /// Returns a pipeline in which an element counts as changed only if one of these fields differs.
+  /// Returns a pipeline in which an element counts as changed only if one of the given fields
+  /// differs.
   public func observing<each Value: Equatable & SendableMetatype>(
     _ paths: repeat any KeyPath<Element, each Value> & Sendable
   ) -> RelationPipeline {
