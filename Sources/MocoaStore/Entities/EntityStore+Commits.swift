@@ -151,7 +151,7 @@ extension EntityStore {
         revision: revision, context: context, changed: changed, deleted: deleted, updates: updates))
   }
 
-  /// Adds the entities of saved lists that existed only in memory to a batch.
+  /// Adds to a batch the entities of saved lists that existed only in memory.
   ///
   /// The cache needs all entities of a list that it saves.
   private func addRows(to batch: inout EntityBatch) {

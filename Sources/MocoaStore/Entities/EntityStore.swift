@@ -275,8 +275,8 @@ public final class EntityStore {
 extension EntityStore {
   /// Releases entities that no list, no provider and no other retained entity needs.
   ///
-  /// The cache then removes entities from its file that have left their last list and their last
-  /// parent. An entity that was never in a list or a parent stays in the file until it is deleted.
+  /// The cache then removes entities from its file that were in a list or a parent but are in none
+  /// any more. An entity that was never in a list or a parent stays in the file until it is deleted.
   ///
   /// With a cache, released entities are loaded again on request; without one, they are lost.
   /// Unsaved entities stay. The method does nothing during a write, load or refresh, because these
@@ -338,7 +338,7 @@ extension EntityStore {
   }
 }
 
-/// An object that ends a stream when the store releases it.
+/// An object that ends a stream of commits when the object is deallocated.
 private final class StreamEnd: Sendable {
   let continuation: AsyncStream<EntityCommit>.Continuation
 
