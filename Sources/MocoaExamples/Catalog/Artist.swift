@@ -9,7 +9,7 @@ struct Artist: Entity {
 
   static var children: [ChildField<Artist>] { [.many(\.albums)] }
 
-  /// The list of all artists, sorted by name.
+  /// The pipeline that sorts artists by name.
   static var byName: RelationPipeline<Artist> {
     RelationPipeline().sort { $0.name.lowercased() }.sort(by: \.name)
       // Other properties of an album do not affect the cell of its artist.

@@ -46,7 +46,7 @@ class CatalogForm: FormPageViewModel {
 }
 
 extension Optional {
-  /// Returns the value, or throws if the entity was deleted before the change.
+  /// Returns the wrapped value, or throws an error if the entity was deleted before the change.
   func orThrowDeleted(_ kind: String) throws(FormError) -> Wrapped {
     guard let self else { throw FormError("this \(kind) is not there any more") }
     return self

@@ -46,7 +46,10 @@ class CatalogListPage<Element: Entity>: ListPageViewModel {
   /// The reason why the page has no content, or `nil` if it has content.
   var absence: String? { nil }
 
-  /// Sets the loading phase of the list, which depends on the catalog.
+  /// Sets the loading phase of the list to failed if the page has no content, and otherwise to
+  /// finished.
+  ///
+  /// The method does nothing while the catalog is not open.
   final func updatePhase() {
     guard catalog.isOpen else { return }
     rows.setPhase(absence.map { .failed($0) } ?? .finished)

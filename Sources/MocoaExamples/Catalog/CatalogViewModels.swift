@@ -7,7 +7,7 @@ extension Emission.Name {
 
 /// The view model of an artist: the name and the number of albums.
 ///
-/// Opening it shows the albums.
+/// Opening the cell shows the albums of the artist.
 final class ArtistCellViewModel: CellViewModel<Artist> {
   override var content: TextContent? {
     TextContent(

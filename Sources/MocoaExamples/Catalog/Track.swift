@@ -16,7 +16,7 @@ enum PlayingTime {
     return minutes < 60 ? "\(minutes)\(tail)" : "\(minutes / 60):\(twoDigits(minutes % 60))\(tail)"
   }
 
-  /// Returns the seconds of a time in minutes and seconds, or `nil` if the text is not a time.
+  /// Returns the seconds in a playing time such as `4:05`, or `nil` if the text has another format.
   static func parse(_ text: String) -> Int? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2, let minutes = number(parts[0], digits: 1...3),

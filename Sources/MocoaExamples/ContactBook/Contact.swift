@@ -1,13 +1,13 @@
 internal import MocoaModel
 
-/// A contact as in XZMocoa: a shared object that is edited in place.
+/// A contact, which is a shared object that is edited in place, as in XZMocoa.
 ///
 /// The example needs an object to show emissions and signals. The models of the other examples are
 /// values, which cannot change.
 ///
-/// The identity is determined by the first name, last name and phone at creation. Contacts are
-/// compared by object, so that a page always shows the object in the book, which is the object that
-/// a form edits.
+/// The identity is determined by the first name, last name and phone number at creation. Two
+/// contacts are equal only if they are the same object, because a page and a form must share the
+/// object in the book.
 @MainActor
 final class Contact: CellModel {
   nonisolated let itemID: ItemID

@@ -30,7 +30,9 @@ final class ContactActionsPage: ListPageViewModel {
   }
 }
 
-/// The view model of an action, which returns the action as the result of the page if opened.
+/// The view model of an action.
+///
+/// When the user opens the cell, the page returns the action as its result.
 final class ContactActionCellViewModel: CellViewModel<ContactAction> {
   override var content: TextContent? { TextContent([.init(model.rawValue, .title)]) }
 

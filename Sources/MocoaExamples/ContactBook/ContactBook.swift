@@ -1,4 +1,6 @@
-/// The contacts and the operations on them, without dependence on the lists that show the contacts.
+/// The contacts of a book and the operations on them.
+///
+/// The book does not depend on the lists that show the contacts.
 @MainActor
 final class ContactBook {
   private(set) var contacts: [Contact] = []
@@ -36,7 +38,7 @@ final class ContactBook {
     }
   }
 
-  /// Replaces the contacts of the book with the contacts of some tags.
+  /// Replaces the contacts of the book with contacts that have the given first names.
   ///
   /// Contacts that are already in the book remain the same objects.
   private func show(_ tags: [String]) {

@@ -4,13 +4,13 @@ internal import MocoaTerminal
 
 /// A contact book with fourteen actions.
 ///
-/// Each action is one batch update. The list compares the contacts before and after it.
+/// Each action is one batch update, for which the list compares the old and the new contacts.
 ///
 /// Enter edits a contact.
 final class ContactBookPage: ListPageViewModel {
-  /// The delay between the return from the actions to the list and the change of the list.
+  /// The delay between the selection of an action and the change of the list.
   ///
-  /// It lets the user see the animation of the change.
+  /// The delay lets the user see the animation of the change after the page of actions has closed.
   static let pause = Duration.milliseconds(500)
 
   private let book: ContactBook
@@ -21,7 +21,9 @@ final class ContactBookPage: ListPageViewModel {
   /// It is shown because an action without effect does not change the list.
   private var last = "" { didSet { redraw() } }
 
-  /// Registers example 21, with one module for page and list, and the pages that open from it.
+  /// Registers example 21 and the pages that open from it.
+  ///
+  /// The page and its list share one module.
   static func register(in registry: ModuleRegistry, clock: (any FrameClock)?) {
     let module = registry.define(Examples.address(21))
     module.section.cell.register(ContactCellViewModel.self).view(ContactRow.self)

@@ -9,12 +9,13 @@ struct ContactGenerator {
 
   private var random = LinearCongruentialGenerator(state: 21)
 
-  /// Restarts the numbers in the names at `01`.
+  /// Restarts the numbering of contacts at `01`.
   ///
-  /// The phones are not restarted, so a new contact with an old name has another phone.
+  /// The sequence of phone numbers continues, so a new contact with an old name has another phone
+  /// number.
   mutating func restart() { count = 0 }
 
-  /// Returns a contact with the next number and a pseudorandom phone: `01 张三`, `02 李四`.
+  /// Returns a contact with the next number and a pseudorandom phone number: `01 张三`, `02 李四`.
   @MainActor
   mutating func next() -> Contact {
     count += 1
@@ -23,9 +24,9 @@ struct ContactGenerator {
       first: number, last: Self.name(count - 1), phone: Self.phone(random.next(below: 100_000_000)))
   }
 
-  /// Returns the contact of a tag, a letter or a number.
+  /// Returns a contact whose first name is the tag.
   ///
-  /// Equal tags have equal contacts.
+  /// Equal tags result in equal last names and phone numbers.
   @MainActor
   static func contact(_ tag: String) -> Contact {
     let code = tag.unicodeScalars.reduce(0) { $0 * 31 + Int($1.value) }
@@ -39,7 +40,7 @@ struct ContactGenerator {
 
   private static func name(_ number: Int) -> String { names[number % names.count] }
 
-  /// Returns a phone of eight digits with an area code that does not exist: `100-0123-4567`.
+  /// Returns an eight-digit phone number with an area code that does not exist: `100-0123-4567`.
   private static func phone(_ number: Int) -> String {
     func group(_ digits: Int) -> String {
       let text = String(digits)

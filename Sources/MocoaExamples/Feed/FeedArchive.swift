@@ -2,7 +2,7 @@ internal import MocoaModel
 
 /// The generated news of the server: 125 groups of the kinds 100, 101 and 102.
 enum FeedArchive {
-  /// All groups: the banners, then the other groups, newest first.
+  /// All groups: the group of banners, then all other groups, newest first.
   static let groups =
     [group("102", number: 0, items: (0..<5).map { item($0, of: 0) })]
     + (1..<125).map { number in

@@ -1,19 +1,20 @@
 internal import Mocoa
 
 extension Emission.Name {
-  /// A request to load older news below the visible news.
+  /// A request to load older news items at the end of the list.
   static let loadMore: Self = "loadMore"
 }
 
 extension Signal<Bool> {
-  /// The signal that indicates whether newer news are being loaded above the visible news.
+  /// The signal that indicates whether the list of news is being refreshed.
   static var isHeaderRefreshing: Signal { Signal("isHeaderRefreshing") }
 
-  /// The signal that indicates whether older news are being loaded below the visible news.
+  /// The signal that indicates whether older news items are being loaded at the end of the list.
   static var isFooterRefreshing: Signal { Signal("isFooterRefreshing") }
 }
 
-/// The view model of the header above all news, which shows whether the news are being refreshed.
+/// The view model of the header above the list of news, which shows whether the list is being
+/// refreshed.
 final class RefreshHeaderViewModel: CellViewModel<FeedBoundary> {
   private var isRefreshing = false
 

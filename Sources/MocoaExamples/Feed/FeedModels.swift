@@ -40,7 +40,7 @@ struct NewsItem: CellModel, RecordDecodable, Equatable {
 
 /// A group of news in separate cells: the model of the sections 100 and 101.
 ///
-/// It is a `CellModel` so that a module can register it, which decodes its records.
+/// It conforms to `CellModel`, so that a module can register it and decode records into it.
 struct NewsGroup: CellModel, SectionModel, RecordDecodable, Equatable {
   let moduleName: String
   let itemID: ItemID

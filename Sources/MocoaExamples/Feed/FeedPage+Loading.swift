@@ -16,7 +16,7 @@ extension FeedPage {
     }
   }
 
-  /// Loads newer news, which replace all current news.
+  /// Loads newer news items, which replace all current news items.
   func refresh() {
     guard !isHeaderRefreshing else { return }
     isHeaderRefreshing = true
@@ -24,9 +24,9 @@ extension FeedPage {
     server.refresh { [weak self] answer in self?.receive(answer, \.isHeaderRefreshing) { $1 } }
   }
 
-  /// Loads the next older news and appends them to the list.
+  /// Loads the next older news items and appends them to the list.
   ///
-  /// Does nothing while the news are being refreshed.
+  /// Does nothing while the list is being refreshed.
   func loadMore() {
     guard !isHeaderRefreshing else {
       status = LoadingError.isRefreshing.description
@@ -35,7 +35,7 @@ extension FeedPage {
     guard !isFooterRefreshing else { return }
     isFooterRefreshing = true
     status = "loading more…"
-    // The first group is not part of the archive.
+    // The group of banners does not count.
     server.loadMore(after: groups.count - 1) { [weak self] answer in
       self?.receive(answer, \.isFooterRefreshing) { $0 + $1 }
     }

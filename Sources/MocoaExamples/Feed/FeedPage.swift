@@ -2,11 +2,11 @@ internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// Example 20: a list of several kinds of news that can be refreshed at the top and continued at
-/// the bottom.
+/// Example 20: a list of several kinds of news.
 ///
-/// Each group of news is a section, whose name the server returns. The module of the section
-/// determines the model of the group and the appearance of its cells.
+/// The user can refresh the list at the top and load older news at the bottom. Each group of news
+/// is a section, whose name the server returns. The module of the section determines the model of
+/// the group and the appearance of its cells.
 final class FeedPage: ListPageViewModel {
   private let clock: (any FrameClock)?
 
@@ -15,12 +15,12 @@ final class FeedPage: ListPageViewModel {
   /// The groups of news in the list, in order.
   var groups: [any SectionModel] = []
 
-  /// A Boolean value that indicates whether newer news are being loaded.
+  /// A Boolean value that indicates whether the list is being refreshed with newer news items.
   var isHeaderRefreshing = false {
     didSet { send(.isHeaderRefreshing, isHeaderRefreshing, ifChangedFrom: oldValue) }
   }
 
-  /// A Boolean value that indicates whether older news are being loaded.
+  /// A Boolean value that indicates whether older news items are being loaded.
   var isFooterRefreshing = false {
     didSet { send(.isFooterRefreshing, isFooterRefreshing, ifChangedFrom: oldValue) }
   }
@@ -30,7 +30,7 @@ final class FeedPage: ListPageViewModel {
     didSet { redraw() }
   }
 
-  /// The closures to call after the first news are loaded.
+  /// The closures to call after the first news items are loaded.
   var waiting: [@MainActor (String?) -> Void] = []
 
   static func register(in registry: ModuleRegistry, clock: (any FrameClock)?) {
@@ -65,9 +65,9 @@ final class FeedPage: ListPageViewModel {
   override var breadcrumb: [String] { ["examples", title] }
   override var statusText: String { status }
 
-  /// Refreshes the news.
+  /// Refreshes the list of news.
   ///
-  /// - Throws: `LoadingError.isLoadingMore` while older news are being loaded.
+  /// - Throws: `LoadingError.isLoadingMore` while older news items are being loaded.
   override func reload() throws -> Bool {
     if isFooterRefreshing { throw LoadingError.isLoadingMore }
     refresh()
@@ -78,7 +78,7 @@ final class FeedPage: ListPageViewModel {
     if groups.isEmpty { waiting.append(perform) } else { perform(nil) }
   }
 
-  /// Loads older news if the last row requests them.
+  /// Loads older news items if the last row requests them.
   override func didReceive(_ emission: Emission) {
     guard emission.name == .loadMore else { return super.didReceive(emission) }
     loadMore()
@@ -91,11 +91,11 @@ final class FeedPage: ListPageViewModel {
 
   // MARK: - List
 
-  /// The section before all groups, with the header that shows whether newer news are loaded.
+  /// The first section, which has only a header that shows whether the list is being refreshed.
   private static let head = Section(
     id: "refresh", moduleName: "ends", header: FeedBoundary.header, items: [])
 
-  /// The section after all groups, whose row loads older news.
+  /// The last section, which has one row that loads older news items.
   private static let end = Section(id: "more", moduleName: "ends", items: [FeedBoundary.more])
 
   /// Replaces all groups of news in one batch update.

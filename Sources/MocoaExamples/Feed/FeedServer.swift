@@ -1,13 +1,14 @@
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// A simulated server.
+/// A simulated server of news, with one reader.
 ///
-/// It responds after a delay with an object of `code`, `message` and `data`.
+/// It responds after a delay with an object of `code`, `message` and `data`. The same sequence of
+/// requests always has the same responses.
 ///
-/// Equal requests have equal responses. The server has 125 groups of news, newest first, and stores
-/// the position of its only reader. Refreshing moves that position by one or two groups to newer
-/// news. Loading more returns the groups that follow the groups that the reader received.
+/// The server has 125 groups of news, newest first, and stores the position of the reader. A
+/// refresh moves the position by one or two groups toward newer news. A request for more news
+/// returns the groups that follow the received groups.
 @MainActor
 final class FeedServer {
   /// The maximum number of groups in a response.
@@ -27,8 +28,10 @@ final class FeedServer {
     (self.clock, self.cursor) = (clock, cursor)
   }
 
-  /// Moves the position to newer news, and responds with the first group and seven groups from
-  /// there.
+  /// Moves the position of the reader toward newer news.
+  ///
+  /// The response contains the group of banners and up to seven groups from the new position. The
+  /// response is empty if the position is already at the newest group.
   func refresh(_ receive: @escaping @MainActor (FieldValue) -> Void) {
     sendResponse(receive) { server in
       guard server.cursor > 1 else { return Self.response("no new data", []) }
@@ -42,8 +45,7 @@ final class FeedServer {
 
   /// Responds with the news groups that follow the groups that the page has received.
   ///
-  /// `count` is the number of received groups, without the first group, which is not part of the
-  /// archive.
+  /// `count` is the number of received groups without the group of banners.
   func loadMore(after count: Int, _ receive: @escaping @MainActor (FieldValue) -> Void) {
     sendResponse(receive) { server in
       let more = server.groups(from: server.cursor + count, atMost: Self.pageSize)

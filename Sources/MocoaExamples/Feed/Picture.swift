@@ -1,6 +1,8 @@
 internal import MocoaTerminal
 
-/// A replacement for a picture in a terminal: hills of blocks that depend on the picture's address.
+/// A replacement for a picture in a terminal: block characters of different heights.
+///
+/// The heights depend on the address of the picture.
 struct Picture {
   private let seed: UInt64
 

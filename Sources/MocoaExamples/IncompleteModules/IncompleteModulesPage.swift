@@ -2,14 +2,14 @@ internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// All combinations of missing parts of a module, one in each section.
+/// A page with one section for each combination of missing parts of a module.
 ///
-/// The program continues with each combination.
+/// No combination stops the program.
 ///
 /// In debug mode, placeholders describe the missing parts. Without debug mode, a placeholder has no
 /// rows, and each section has the same number of items as in debug mode.
 final class IncompleteModulesPage: ListPageViewModel {
-  /// Registers example 30, which shows the groups as a list, and example 31, which shows them as a
+  /// Registers example 30, which shows the page as a list, and example 31, which shows it as a
   /// grid.
   static func register(in registry: ModuleRegistry) {
     let rows = registry.define(Examples.address(30)).define("table")
@@ -27,7 +27,9 @@ final class IncompleteModulesPage: ListPageViewModel {
     }
   }
 
-  /// Registers in the module of a list exactly the parts that each case names.
+  /// Registers the existing parts of each group in the modules of a list.
+  ///
+  /// The missing parts of a group are not registered.
   private static func register(_ list: Module) {
     for group in PartsCaseGroup.all {
       let section = list.section("\(group.number)")

@@ -1,7 +1,7 @@
 internal import Mocoa
 internal import MocoaModel
 
-/// The view model of a ``PartsCase``, which does not declare the type of its model.
+/// A view model that shows a ``PartsCase`` but does not declare the type of its model.
 ///
 /// A `CellViewModel<PartsCase>` would declare the type, so its module could not lack the model. The
 /// view model has no text content either, because that would be shown if the view is missing.

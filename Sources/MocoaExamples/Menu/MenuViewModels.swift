@@ -2,7 +2,7 @@ internal import Mocoa
 
 /// The view model of an example in the menu.
 ///
-/// Opening it shows the example.
+/// Opening the cell shows the example.
 final class MenuCellViewModel: CellViewModel<MenuEntry> {
   override var content: TextContent? {
     // Examples without a number have empty space of the same width.

@@ -11,7 +11,7 @@ final class ChatsPage: ListPageViewModel, MessagesPane {
   private var pause: PauseController<Chat>?
   private var tokens: [ObservationToken] = []
 
-  /// The view model of the cell under the cursor, or `nil` before a cell reported the cursor.
+  /// The view model of the cell under the cursor, or `nil` if no cell has reported the cursor.
   private weak var current: ChatCellViewModel? {
     didSet { if oldValue == nil { redraw() } }
   }
@@ -47,7 +47,7 @@ final class ChatsPage: ListPageViewModel, MessagesPane {
 
   /// Calls a closure after both the file and the server have responded.
   ///
-  /// A pipe shows only this state.
+  /// Output to a pipe contains only the state at that time.
   override func onInitialLoad(_ perform: @escaping @MainActor (String?) -> Void) {
     service.onRequestsFinished { perform(nil) }
   }

@@ -21,7 +21,7 @@ final class ConversationPage: ListPageViewModel, MessagesPane {
   private var pause: PauseController<Message>?
   private var tokens: [ObservationToken] = []
 
-  /// The view model of the cell under the cursor, or `nil` before a cell reported the cursor.
+  /// The view model of the cell under the cursor, or `nil` if no cell has reported the cursor.
   private weak var current: MessageCellViewModel? {
     didSet { if oldValue == nil { redraw() } }
   }

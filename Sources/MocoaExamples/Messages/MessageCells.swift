@@ -32,7 +32,7 @@ final class MessageCellViewModel: CellViewModel<Message> {
 }
 
 extension Emission.Name {
-  /// The cursor moved to a cell, which is the source.
+  /// The cursor moved to a cell; the source is the view model of the cell.
   static let cursorMovedToCell: Self = "attend"
 }
 

@@ -1,8 +1,8 @@
 internal import MocoaTerminal
 
-/// A simulated server of persons and their presence.
+/// A simulated server that provides persons, their presence and new messages.
 ///
-/// It responds after about a second, and pushes changes without a request.
+/// It responds to a request after about a second, and also pushes changes without a request.
 @MainActor
 final class MessageServer {
   /// A change that the server pushes.

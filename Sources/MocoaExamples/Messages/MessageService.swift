@@ -79,8 +79,8 @@ final class MessageService {
 
   /// Requests the chats from the file and the server at the same time.
   ///
-  /// The response of the server is stored after the file was loaded, so its presence replaces the
-  /// presence from the file.
+  /// The response of the server is stored after the file is loaded, so that its presence of each
+  /// person replaces the presence in the file.
   func refresh() {
     store.load(Chat.all) { _ in }
     requests += 1
@@ -115,8 +115,8 @@ final class MessageService {
   ///
   /// - Parameters:
   ///   - people: The persons.
-  ///   - isEmpty: Whether the file has no chats. The value is used only while the list is unknown,
-  ///     for example because another program is changing it.
+  ///   - isEmpty: A Boolean value that indicates whether the file has no chats. It is used only if
+  ///     the list is not loaded, for example because another program is changing it.
   private func merge(_ people: [Participant], isEmpty: Bool) {
     do throws(EntityError) {
       if store[Chat.all]?.isEmpty ?? isEmpty {

@@ -3,8 +3,8 @@ internal import MocoaModel
 internal import MocoaStore
 internal import MocoaTerminal
 
-/// Two panes that show the same data: the chats and the messages of one chat, or these messages
-/// twice.
+/// Two panes that show the same data: the chats and the messages of one chat, or these messages in
+/// both panes.
 ///
 /// The panes do not depend on each other. Each has its own list, which observes the store and so
 /// receives every change by another page, by the server, or by another program that uses the same
@@ -59,9 +59,9 @@ final class MessagesPage: PageViewModel {
     MessageFormPage.register(in: registry, service)
   }
 
-  /// The service of a program.
+  /// The holder of the message service that all pages share.
   ///
-  /// It opens its file on first use and keeps it open.
+  /// It creates the service on first use and retains it, so that the file stays open.
   @MainActor
   private final class Service {
     private let make: @MainActor () -> MessageService
@@ -186,7 +186,7 @@ final class MessagesPage: PageViewModel {
     left = pane(at: ConversationPage.url(of: right.personID)) as? ConversationPage
   }
 
-  /// Removes the messages and shows only the chats, if the person of a pane was deleted.
+  /// Shows only the chats if the person whose messages a pane shows was deleted.
   private func leave(_ gone: ViewModel) {
     guard gone === right || gone === left else { return }
     right?.removeFromParent()

@@ -1,6 +1,6 @@
 internal import Mocoa
 
-/// A type of pages that can be one pane of the messages page, or a separate page.
+/// A page that can be a pane of the messages page, or a separate page.
 @MainActor
 protocol MessagesPane: PageViewModel {
   /// The title above the pane.
@@ -10,7 +10,7 @@ protocol MessagesPane: PageViewModel {
   /// paused.
   var pauseStatusText: String { get }
 
-  /// A hint at the key that adds content to an empty list, otherwise an empty text.
+  /// A hint about the key that adds content if the list is empty, otherwise an empty text.
   var hint: String { get }
 }
 

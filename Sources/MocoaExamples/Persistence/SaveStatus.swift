@@ -3,8 +3,8 @@ internal import MocoaStore
 
 /// The save status of a store, formatted for a page.
 ///
-/// The text is empty until the first change, then `saving…`, then `✓ saved` or the reason of a
-/// failure. That reason is also logged.
+/// The text is empty until the first change, then `saving…`, then `✓ saved` or the reason why the
+/// changes are not saved. The reason is also logged.
 @MainActor
 final class SaveStatus {
   /// A closure that logs a line.
@@ -15,7 +15,9 @@ final class SaveStatus {
   /// `saving…`, `✓ saved`, or the reason why the changes are not saved.
   private(set) var text = ""
 
-  /// The folder of the file, which is removed from the beginning of a reason to shorten it.
+  /// The folder of the file.
+  ///
+  /// It is removed from the beginning of a reason to shorten the text.
   private let folder: Substring
   private let log: Logger
   private let onChange: @MainActor () -> Void
@@ -26,8 +28,8 @@ final class SaveStatus {
 
   /// Creates the save status of a store.
   ///
-  /// The closure `tell` logs an error, and that changes were saved after it. The closure `onChange`
-  /// is called when the text changes.
+  /// The closure `tell` logs each error, and the first success after an error. The closure
+  /// `onChange` is called when the text changes.
   ///
   /// - Parameter path: The path of the file, or `nil` if there is none.
   init(

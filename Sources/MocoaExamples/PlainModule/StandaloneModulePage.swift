@@ -1,7 +1,7 @@
 internal import Mocoa
 internal import MocoaTerminal
 
-/// Example 10: a plain module, the card of a contact, in a page without a list.
+/// Example 10: a page without a list that shows a plain module, the card of a contact.
 final class StandaloneModulePage: PageViewModel {
   /// The view model of the card next to the text.
   private(set) var card: AnyCellViewModel?
@@ -17,7 +17,7 @@ final class StandaloneModulePage: PageViewModel {
       }
   }
 
-  /// Creates and prepares the module at a URL, with the contact as its option.
+  /// Creates the view model of the card from its module, with a contact as the option `model`.
   override func prepare() {
     guard let url = try? ModuleURL("\(Examples.address(10))card") else { return }
     card = embedModule(url, options: ["model": Addressee.example])

@@ -61,7 +61,7 @@ final class ConfirmPage: ListPageViewModel {
 
   /// The view model of an answer.
   ///
-  /// Selecting it returns the answer.
+  /// When the user selects the cell, the page returns the answer as its result.
   final class ChoiceViewModel: CellViewModel<Choice> {
     override var content: TextContent? { TextContent([.init(model.text, .title)]) }
 

@@ -1,7 +1,7 @@
 internal import Mocoa
 
 extension Emission.Name {
-  /// The result of a call; the value is a text that describes it.
+  /// The result of a phone call; the value is a text that describes the result.
   static let call: Self = "call"
 }
 

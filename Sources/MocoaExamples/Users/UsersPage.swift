@@ -2,7 +2,7 @@ internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// The example of a list binding: fetched users, and the selection of one of them.
+/// An example of a list binding: a list of fetched users, in which each user can be selected.
 ///
 /// The binding receives the responses of the server and computes the changes. An asynchronous
 /// sequence instead of closures would need one line less, but would keep an idle program awake.

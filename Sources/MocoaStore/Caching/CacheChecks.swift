@@ -1,8 +1,11 @@
 internal import MocoaSystem
 
-/// The checksum of a table row, which covers its key columns and its other columns.
+/// The computation of row checksums.
+///
+/// The checksum of a row covers its key columns and then its other columns.
 enum RowChecksum {
-  /// Returns the checksum of a row with some values and, as its last column, some bytes.
+  /// Returns the checksum of a row with the given values, followed by a blob if `bytes` is not
+  /// `nil`.
   static func of(_ values: [SQLiteValue], _ bytes: UnsafeRawBufferPointer? = nil) -> Int64 {
     var sum: UInt32 = 0
     for value in values {
@@ -83,10 +86,12 @@ struct CheckedTable {
 
   static let all = [names, entities, references, lists, bases, edits, deletions, orphans]
 
-  /// All columns except the checksum.
+  /// The names of all columns except the checksum, separated by commas.
   var columns: String { (key + otherColumns).joined(separator: ", ") }
 
-  /// The start of a statement that returns all columns, with the checksum as the last.
+  /// A query for all columns of the table, with the checksum as the last column.
+  ///
+  /// A `WHERE` clause can be appended to the query.
   var select: String { "SELECT \(columns), checksum FROM \(name)" }
 
   /// A statement that inserts a row with its checksum.
@@ -116,12 +121,12 @@ struct CheckedTable {
   }
 }
 
-/// A summary of the tables after a commit, which detects rows that were lost later.
+/// A summary of the tables after a commit, used to detect rows that were lost later.
 ///
 /// For each counted table, the seal has the number of rows and the sum of the checksums of their
 /// keys.
 struct CacheSeal: Equatable {
-  /// The tables whose rows are counted.
+  /// The tables whose rows the seal counts.
   enum Table: Int, CaseIterable {
     case names, entities, references, lists, deletions
 
@@ -183,7 +188,7 @@ struct CacheSeal: Equatable {
 extension CacheFile {
   /// Inserts a row in the open transaction and updates the seal.
   ///
-  /// - Returns: `false` if a row with the same key exists, which stays unchanged.
+  /// - Returns: `false` if a row with the same key exists. That row stays unchanged.
   func insert(
     _ table: CacheSeal.Table, _ values: [SQLiteValue], _ bytes: UnsafeRawBufferPointer? = nil
   ) throws(SQLiteError) -> Bool {
@@ -196,6 +201,7 @@ extension CacheFile {
 
   /// Updates the row that has the same key as the given values.
   ///
+  /// - Parameter condition: A further SQL condition for the row, such as ` AND version <= ?5`.
   /// - Returns: `false` if no row has that key and meets the condition.
   func update(
     _ table: CheckedTable, _ values: [SQLiteValue], _ bytes: UnsafeRawBufferPointer? = nil,
@@ -204,7 +210,9 @@ extension CacheFile {
     try run(try database.statement(table.update + condition), values, bytes)
   }
 
-  /// Inserts or updates a row of a table whose rows the seal does not count.
+  /// Inserts a row, or updates the row with the same key.
+  ///
+  /// Use this method only for tables that the cache seal does not count.
   func put(_ table: CheckedTable, _ values: [SQLiteValue]) throws(SQLiteError) {
     if try run(try database.statement(table.insert), values, nil) { return }
     _ = try run(try database.statement(table.update), values, nil)
@@ -252,9 +260,10 @@ extension CacheFile {
 
   // MARK: - Lost rows
 
-  /// Returns `true` if no row of a table was lost since the commit of its seal.
+  /// Returns `true` if a table has lost no rows.
   ///
-  /// The result is cached.
+  /// The method compares the table with the row count and the checksum in the cache seal. The
+  /// result is cached.
   ///
   /// - Complexity: O(n) for n rows at the first call.
   func isIntact(_ table: CacheSeal.Table) throws(SQLiteError) -> Bool {
@@ -286,12 +295,13 @@ extension CacheFile {
     return tally
   }
 
-  /// Throws an error if rows of a table were lost since the commit of its seal.
+  /// Throws an error if a table has lost rows.
   func checkIntact(_ table: CacheSeal.Table) throws(SQLiteError) {
     guard try isIntact(table) else { throw .corruption }
   }
 
-  /// Computes the checksums of all rows in a file of a table version without checksums.
+  /// Computes the checksum of each row, and the seal, after a migration from tables without
+  /// checksums.
   static func sealAll(_ database: SQLiteDatabase) throws(SQLiteError) {
     try database.execute(
       "UPDATE list SET edits = (SELECT count(*) FROM list_edit WHERE list = list.number)")

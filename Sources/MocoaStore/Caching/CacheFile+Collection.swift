@@ -5,10 +5,11 @@ internal import MocoaSystem
 ///
 /// An entity becomes an orphan when it leaves its last list and its last parent, or if all its
 /// parents are orphans. An entity that was never in a list or a parent is not an orphan. An entity
-/// that this program cannot read is not removed, and its children are not either.
+/// that this program cannot read is not removed, and neither are its children.
 extension CacheFile {
-  /// The number of possible orphans above which they are removed, if they are also more than half
-  /// of all entities.
+  /// The number of possible orphans that must be exceeded before orphans are removed.
+  ///
+  /// More than half of all entities must also be possible orphans.
   static let orphanThreshold: Int64 = 1024
 
   /// Marks an entity as a possible orphan, because it has left a list or a parent.
@@ -68,11 +69,11 @@ extension CacheFile {
     return parts.filter { !kept.contains($0) }
   }
 
-  /// Removes orphans.
+  /// Removes the given orphans.
   ///
-  /// An orphan is kept if it is in an orphan that is kept.
+  /// An orphan that is a child of a remaining entity is not removed.
   ///
-  /// - Parameter keys: The only orphans that may be removed, because no program has them in memory.
+  /// - Parameter keys: The orphans that no program has in memory. Other orphans are not removed.
   /// - Returns: The number of removed entities.
   func collect(_ keys: Set<EntityKey>) throws -> Int {
     var removed: Set<RowKey> = []
@@ -114,7 +115,7 @@ extension CacheFile {
     try read { try keys(of: unneeded()) }
   }
 
-  /// Returns the entities that are in any list of some entity kinds.
+  /// Returns the entities of some kinds that are in at least one list.
   private func listed(_ kinds: Set<Int64>) throws -> Set<RowKey> {
     var found: Set<RowKey> = []
     for kind in kinds {

@@ -45,7 +45,7 @@ extension CacheFile {
     try record(changes, commit: commit)
   }
 
-  /// Returns the changes since the commit `seen`, which other connections have made.
+  /// Returns the changes that other connections have made since the commit `seen`.
   ///
   /// - Returns: The changes and the number of the latest commit, or `nil` if there are none.
   func externalChanges() throws(SQLiteError) -> (changes: ExternalChanges, latest: Int64)? {

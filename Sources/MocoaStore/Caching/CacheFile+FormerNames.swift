@@ -1,7 +1,9 @@
 internal import MocoaSystem
 
 extension CacheFile {
-  /// Returns the name IDs of the entity names that a type had in earlier versions of the program.
+  /// Returns the name IDs of the former entity names of a type.
+  ///
+  /// A name ID identifies an entry in the table of names.
   func formerKinds(of shape: EntityDescriptor) throws(SQLiteError) -> [Int64] {
     if shape.formerNames.isEmpty { return [] }
     return try names().filter { shape.hadEntityName($0.text) }.map(\.number)
@@ -67,9 +69,10 @@ extension CacheFile {
     return try statement.first(.integer(kind), .integer(type)) { _ in true } ?? false
   }
 
-  /// Returns the name IDs of a type and of all types that have its entity name.
+  /// Returns the name IDs under which a type and all other types with its entity name are stored.
   ///
-  /// - Parameter numbers: The name IDs of the type.
+  /// - Parameter numbers: The name IDs under which the type itself is stored now or was stored
+  ///   before.
   private func ownTypes(of shape: EntityDescriptor, _ numbers: [Int64]) throws(SQLiteError) -> Set<
     Int64
   > {
@@ -84,10 +87,10 @@ extension CacheFile {
     !shape.formerNames.isEmpty && !adopted.contains(ObjectIdentifier(shape))
   }
 
-  /// Returns the types with former names that were not searched for yet.
+  /// Returns the types whose former names must still be searched for in the file.
   ///
-  /// The search starts with the given types. It includes the types that their values may contain,
-  /// and all types with the same entity names.
+  /// The method examines the given types, the types of their descendants, and all types with the
+  /// same entity names.
   private func related(to shapes: some Sequence<EntityDescriptor>) -> [EntityDescriptor] {
     var found: [EntityDescriptor] = []
     func add(_ shape: EntityDescriptor) {
@@ -106,7 +109,7 @@ extension CacheFile {
     return former
   }
 
-  /// Renames, in the open transaction, all rows and lists that have former names of a type.
+  /// Replaces the former names of a type in all rows and lists, as part of the open transaction.
   func adoptFormerNames(of shape: EntityDescriptor) throws(SQLiteError) {
     guard needsAdoption(shape) else { return }
     adopted.insert(ObjectIdentifier(shape))
@@ -151,8 +154,8 @@ extension CacheFile {
 
   /// Moves the entities of some types from one entity kind to another.
   ///
-  /// Entities of other types do not belong to the renamed type. They keep their kind, and so do the
-  /// lists that contain any of them.
+  /// Entities of other types keep their kind. A list that contains such an entity keeps its kind
+  /// too.
   private func moveKind(
     _ former: Int64, to number: Int64, types: Set<Int64>
   ) throws(SQLiteError) {

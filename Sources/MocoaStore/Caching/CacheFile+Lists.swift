@@ -13,11 +13,11 @@ extension CacheFile {
     /// The last commit whose changes the base contains.
     let since: Int64
 
-    /// The weight of the base, which is the number of identities in it.
+    /// The number of identities in the base.
     let size: Int64
     var edited: Int64
 
-    /// The number of edits of the base.
+    /// The number of stored edits of the base, or -1 if deletions from the list were lost.
     var edits: Int64
 
     var values: [SQLiteValue] {
@@ -28,10 +28,14 @@ extension CacheFile {
     }
   }
 
-  /// The weight of an edit in addition to the number of its identities.
+  /// The constant part of the weight of an edit.
+  ///
+  /// The weight of an edit is this number plus the number of its removed and inserted identities.
   private static let editWeight: Int64 = 8
 
-  /// The weight that the edits of a list may always have before its base is rewritten.
+  /// The weight by which the edits of a list may exceed the size of its base.
+  ///
+  /// If the edits exceed this limit, the base is rewritten.
   private static let minWeight: Int64 = 1024
 
   /// The maximum number of deleted entities of a kind whose removal from the lists is deferred.
@@ -43,7 +47,7 @@ extension CacheFile {
     try rows(.lists, condition, values) { List($0) }
   }
 
-  /// Returns the lists that meet a condition, except those whose rows are damaged.
+  /// Returns the lists that meet a condition, except lists whose rows are damaged.
   private func soundLists(
     _ condition: String, _ values: [SQLiteValue]
   ) throws(SQLiteError) -> [List] {
@@ -258,7 +262,7 @@ extension CacheFile {
     for number in numbers { try delete(.lists, [.integer(number)]) }
   }
 
-  /// Clears the table of deferred deletions if some of them are lost.
+  /// Clears the table of deferred deletions if it has lost rows.
   ///
   /// All lists then count as damaged until an edit replaces all their rows.
   private func repairDeletions() throws(SQLiteError) {
@@ -273,7 +277,10 @@ extension CacheFile {
     (intact[.deletions], remainingDeletionCounts) = (true, [:])
   }
 
-  /// Removes deleted entities from all lists of their kind, when each list is next read.
+  /// Defers the removal of deleted entities from the lists of their kind.
+  ///
+  /// A deleted entity is omitted when a list is read. If too many removals are deferred, the stored
+  /// lists are rewritten without the deleted entities.
   func removeFromLists(_ ids: [StoredID], kind: Int64, commit: Int64) throws(SQLiteError) {
     let hasLists = try database.statement("SELECT 1 FROM list WHERE kind = ? LIMIT 1")
       .first(.integer(kind)) { _ in true }
@@ -294,8 +301,8 @@ extension CacheFile {
 
   /// Returns the number of further deletions of a kind that may be deferred.
   ///
-  /// At most as many deletions are deferred as the lists are long, plus a constant, so that reading
-  /// a short list stays fast.
+  /// The limit grows with the total length of the lists of the kind, so that short lists stay fast
+  /// to read.
   private func remainingDeletions(_ kind: Int64) throws(SQLiteError) -> Int64 {
     let weight = try database.statement(
       "SELECT coalesce(sum(size + edited), 0) FROM list WHERE kind = ?"

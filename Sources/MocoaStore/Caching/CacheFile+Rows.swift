@@ -38,7 +38,7 @@ extension CacheFile {
   /// - Parameters:
   ///   - key: The identity of the entity.
   ///   - row: The row to store.
-  ///   - body: The bytes to store instead of those of the row.
+  ///   - body: The bytes to store instead of the bytes in `row`.
   /// - Returns: `false` if the stored value is from a later version of the type. That value is
   ///   kept.
   private func putEntity(
@@ -98,7 +98,7 @@ extension CacheFile {
     }
   }
 
-  /// Returns the children that an entity references as one type.
+  /// Returns the children that the stored value of an entity for one of its types references.
   ///
   /// The Boolean value of each child indicates whether the entity requires it.
   func references(of id: StoredID, _ kind: Kind) throws(SQLiteError) -> [RowKey: Bool] {
@@ -109,7 +109,9 @@ extension CacheFile {
       references.map { ($0.child, $0.isRequired) }, uniquingKeysWith: { one, _ in one })
   }
 
-  /// Replaces the references of an entity as one type, and writes only the differences.
+  /// Replaces the references in the stored value of an entity for one of its types.
+  ///
+  /// The method writes only the differences.
   func setReferences(
     _ references: [EntityKey: Bool], of id: StoredID, _ kind: Kind
   ) throws(SQLiteError) {
@@ -190,7 +192,7 @@ extension CacheFile {
 
   // MARK: - Entities
 
-  /// Saves entities, except those whose stored value is from a later version of the program.
+  /// Saves entities, except entities whose stored value is from a later version of the program.
   ///
   /// - Returns: The error of the first entity that is not saved, or `nil`.
   private func save(_ upserts: [EntityBatch.Upsert], commit: Int64) throws -> EntityCacheError? {
@@ -262,7 +264,7 @@ extension CacheFile {
 
   /// Deletes one entity.
   ///
-  /// - Returns: The parents that require it, which the caller must delete too.
+  /// - Returns: The parents that require the entity. The caller must delete them too.
   private func deleteOne(_ key: RowKey) throws(SQLiteError) -> [RowKey] {
     try removeEntity(key)
     // Its references are removed, so that it does not return to its parents if it is inserted

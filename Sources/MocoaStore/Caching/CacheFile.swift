@@ -30,10 +30,10 @@ final class CacheFile {
   /// A Boolean value that indicates whether a write transaction is open.
   private(set) var isWriting = false
 
-  /// The seal of the tables after the changes of the open transaction.
+  /// The cache seal of the tables, including the changes of the open transaction.
   var seal = CacheSeal()
 
-  /// The tables that were checked for lost rows: `true` if all rows are present.
+  /// The results of the checks for lost rows: `true` if all rows of the table are present.
   var intact: [CacheSeal.Table: Bool] = [:]
 
   /// The latest commit whose changes this connection has read or made.
@@ -51,10 +51,10 @@ final class CacheFile {
   /// The entity types whose former names were searched for in the file.
   var adopted: Set<ObjectIdentifier> = []
 
-  /// The entity types that were searched for related types, all of which are in `adopted`.
+  /// The entity types that need no search for former names, and whose related types need none.
   var related: Set<ObjectIdentifier> = []
 
-  /// The orphans that were found last, and the latest commit at that time.
+  /// The result of the last search for orphans, with the latest commit at that time.
   var collection: (commit: Int64, keys: [RowKey])?
 
   /// The entities that are marked as possible orphans but are in a list or a parent.
@@ -65,12 +65,13 @@ final class CacheFile {
   /// The number of searches for orphans, for tests.
   var computedUnneeded = 0
 
-  /// The identities in lists that only another version of the program can read, by list name.
+  /// For each list name, the identities of the entities that only another version of the program
+  /// can read.
   ///
-  /// They are found when a list is loaded.
+  /// The identities are found when the list is loaded.
   var foreignRows: [String: [StoredID]] = [:]
 
-  /// The cached numbers of further deletions that may be deferred, by the name ID of the kind.
+  /// For each name ID of a kind, the cached number of further deletions that may be deferred.
   var remainingDeletionCounts: [Int64: Int64] = [:]
 
   /// The name IDs of an entity kind and of one of its types.
@@ -256,7 +257,7 @@ private struct CacheOpening {
 
   /// Opens the file.
   ///
-  /// - Returns: A connection to tables of this version, and the error if they are not writable.
+  /// - Returns: A connection to the up-to-date tables, and the error if they are not writable.
   func database() throws -> (SQLiteDatabase, EntityCacheError?) {
     if mode == .inMemory {
       let database = try SQLiteDatabase(path: path, .inMemory)
@@ -366,8 +367,8 @@ enum CacheSchema {
   /// The first version starts from an empty file.
   ///
   /// `id` has no type: integers and texts are stored as such, other identities as bytes. A list is
-  /// a base, which is an array of identities, and its later edits. Deleted entities leave all lists
-  /// when these are next read.
+  /// a base, which is an array of identities, and its later edits. Deleted entities are omitted
+  /// when a list is next read.
   private static let migrations: [[String]] = [
     [
       "CREATE TABLE name (number INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE)",

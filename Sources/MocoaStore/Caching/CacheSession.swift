@@ -171,7 +171,7 @@ struct CacheSession {
     return delivery(of: changes) { [recoveryObserver] in recoveryObserver?() }
   }
 
-  /// Returns the error for the user of the cache.
+  /// Converts an error to the error that the cache reports to its callers.
   ///
   /// If the error reports damage, the file is closed and not used any more.
   private mutating func handleError(_ error: any Error, writing: Bool) -> EntityCacheError {
@@ -256,8 +256,8 @@ struct CacheSession {
 
   /// Removes orphans, unless another program has the file open.
   ///
-  /// - Parameter isLast: A Boolean value that indicates whether no further orphans follow, so that
-  ///   the file is shrunk.
+  /// - Parameter isLast: A Boolean value that indicates whether to shrink the file, because no
+  ///   further orphans will be removed.
   private mutating func collect(_ keys: Set<EntityKey>, isLast: Bool) -> EntityCacheError? {
     guard backlog.isEmpty, let file = try? open(), file.writeError == nil, !file.database.hasMoved
     else {

@@ -20,8 +20,8 @@ public protocol EntityCache: AnyObject, Sendable {
   ///
   /// The result is `nil` for each entity that is missing or unreadable.
   ///
-  /// If an entity is saved as several types, each value includes the later changes of its other
-  /// types. Only types that the program has used are included.
+  /// If an entity is saved as several types, each loaded value includes the newer changes of all
+  /// types that the program has used.
   func load(
     _ requests: [EntityRequest],
     completion: @escaping @Sendable (Result<[(any Entity)?], EntityCacheError>) -> Void)
@@ -56,24 +56,22 @@ public protocol EntityCache: AnyObject, Sendable {
   /// Removes orphans: entities that were in a list or another entity and are in none any more.
   ///
   /// - Parameters:
-  ///   - needed: A closure that returns those of the given entities that are in memory, which are
-  ///     not removed. If it returns `nil`, no further entities are removed.
+  ///   - needed: A closure that receives entities and returns the entities to keep, because they
+  ///     are in memory. If the closure returns `nil`, no further entities are removed.
   ///   - completion: A closure that receives an error, or `nil`.
   func compact(
     keeping needed: @escaping @MainActor @Sendable ([EntityKey]) -> Set<EntityKey>?,
     completion: @escaping @Sendable (EntityCacheError?) -> Void)
 
-  /// Sets the observer that is called, on any thread, when enough entities may be orphans for
-  /// `compact` to be useful.
+  /// Sets the observer that is called, on any thread, when `compact` may remove many entities.
   func observeOrphans(_ perform: @escaping @Sendable () -> Void)
 
-  /// Sets the observer that is called, on any thread, after a batch is saved whose first attempt
-  /// failed.
+  /// Sets the observer that is called, on any thread, when a batch is saved after a failed attempt.
   func observeRecovery(_ perform: @escaping @Sendable () -> Void)
 }
 
 extension EntityCache {
-  /// Loads an entity as a type.
+  /// Loads an entity as an entity type.
   ///
   /// The result is `nil` if the entity is missing or unreadable.
   public func load(
@@ -237,7 +235,7 @@ public struct ExternalChanges: Sendable {
     changed.isEmpty && deleted.isEmpty && lists.isEmpty && !affectsEverything
   }
 
-  /// Returns these changes combined with later ones.
+  /// Returns the changes combined with later changes.
   func merged(with later: ExternalChanges) -> ExternalChanges {
     var merged = ExternalChanges(
       changed: changed.subtracting(later.deleted).union(later.changed),
@@ -250,7 +248,7 @@ public struct ExternalChanges: Sendable {
 
 /// An error of a cache, with a description in one line.
 public struct EntityCacheError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The kind of an error, which determines the remedy.
+  /// The kind of an error of a cache.
   public enum Kind: Sendable, Equatable {
     /// The cache cannot save, because its file is not writable, or the disk is full, or another
     /// program locks it.
@@ -267,7 +265,7 @@ public struct EntityCacheError: Error, Sendable, Equatable, CustomStringConverti
     /// The cache is damaged, or its file does not contain a cache.
     case damaged
 
-    /// The cache cannot be read at present, such as while another program locks it.
+    /// The cache cannot be read at present, for example while another program locks it.
     case notReadable
 
     /// The cache contains an entity or a list that this program cannot read.
@@ -323,7 +321,7 @@ public struct LoadedList: Sendable {
   /// all its rows.
   public var unreadable: [EntityCacheError]
 
-  /// Creates a list.
+  /// Creates the result of loading a list.
   public init(_ entities: [any Entity] = [], unreadable: [EntityCacheError] = []) {
     (self.entities, self.unreadable) = (entities, unreadable)
   }

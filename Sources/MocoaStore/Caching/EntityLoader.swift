@@ -2,7 +2,9 @@ internal import MocoaLocalization
 internal import MocoaModel
 internal import MocoaSystem
 
-/// Reads entities from a cache file with all their children, and each entity once.
+/// A reader of entities in a cache file, including all their children.
+///
+/// An entity with children is read only once.
 final class EntityLoader {
   private let file: CacheFile
   private let bodies: SQLiteStatement
@@ -36,7 +38,7 @@ final class EntityLoader {
     case otherIdentity
     case undecodable(any Error)
 
-    /// An entity that it contains is unreadable.
+    /// A child of the entity is unreadable, for the associated reason.
     indirect case within(EntityKey, Unreadable)
 
     var kind: EntityCacheError.Kind {
@@ -82,7 +84,7 @@ final class EntityLoader {
       "SELECT type, since FROM entity WHERE kind = ? AND id = ? ORDER BY since")
   }
 
-  /// Returns an entity as a type.
+  /// Loads an entity as an entity type.
   func entity(_ id: StoredID, _ shape: EntityDescriptor) throws -> LoadedEntity {
     do {
       return try part(id, shape).map { .entity($0) } ?? .missing
@@ -119,7 +121,8 @@ final class EntityLoader {
     }
   }
 
-  /// Returns an entity with the later changes of its other types, or `nil` if it does not exist.
+  /// Returns an entity with the newer fields of its values for other types, or `nil` if it does not
+  /// exist.
   private func loadComplete(_ id: StoredID, _ shape: EntityDescriptor) throws -> (any Entity)? {
     guard let kind = try file.kind(of: shape), let row = try body(id, kind) else {
       try checkTypes(of: id, shape)
@@ -128,7 +131,7 @@ final class EntityLoader {
     return try completed(decode(row, id, shape, kind), id, shape, kind)
   }
 
-  /// Throws an error if an entity is stored only under names that no type of the program has.
+  /// Throws an error if an entity is stored only as types that the program does not know.
   private func checkTypes(of id: StoredID, _ shape: EntityDescriptor) throws {
     guard let number = try file.entityNumber(of: shape) else { return }
     let stored = try ages.all(.integer(number), SQLiteValue(id)) { $0.integer(0) }
@@ -186,8 +189,8 @@ final class EntityLoader {
 
   /// Decodes the stored fields of an entity.
   ///
-  /// - Returns: The entity, or `nil` if it requires a child that was deleted, and is therefore
-  ///   deleted too.
+  /// - Returns: The entity, or `nil` if it counts as deleted because a child that it requires was
+  ///   deleted.
   private func decode(
     _ body: Body, _ id: StoredID, _ shape: EntityDescriptor, _ kind: CacheFile.Kind
   ) throws -> (any Entity)? {

@@ -8,9 +8,9 @@ enum IDList {
     static let difference: UInt64 = 0
     static let text: UInt64 = 1
     static let tagged: UInt64 = 2
-    /// A word without a value.
+    /// A marker before a difference that is too large for a word with a tag.
     ///
-    /// The next word is a difference that needs all its bits.
+    /// The next word contains only the difference.
     static let wide: UInt64 = 3
   }
 

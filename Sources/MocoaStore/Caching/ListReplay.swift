@@ -1,7 +1,7 @@
 /// A list of identities to which stored edits are applied.
 ///
 /// The cost of an edit is proportional to its size, because the list is divided into short
-/// segments. For each identity that will be deleted, an index has the segments that contain it.
+/// segments. An index maps each identity that will be deleted to the segments that contain it.
 struct ListReplay {
   /// An edit of the list, which has the same meaning as an `EntityBatch.ListEdit`.
   struct Change {
@@ -10,7 +10,7 @@ struct ListReplay {
 
     /// The removed identities, or `nil` if the edit removes all identities in the range.
     ///
-    /// Files of the first table version contain edits of the second kind.
+    /// Edits without removed identities occur in files of the first table version.
     let removed: [StoredID]?
     let previous: StoredID?
     let ids: [StoredID]
@@ -43,7 +43,9 @@ struct ListReplay {
   /// The current identities.
   var ids: [StoredID] { segments.flatMap(\.ids) }
 
-  /// Removes all occurrences of an identity, which must be one of those passed to the initializer.
+  /// Removes all occurrences of an identity.
+  ///
+  /// The identity must be in the set `deleted` that was passed to the initializer.
   mutating func delete(_ id: StoredID) {
     for segment in segmentsByID.removeValue(forKey: id) ?? [] { segment.ids.removeAll { $0 == id } }
   }

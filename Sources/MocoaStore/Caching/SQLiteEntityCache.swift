@@ -79,7 +79,7 @@ public final class SQLiteEntityCache: EntityCache {
     worker.end()
   }
 
-  /// The registration of all caches for the end of the program.
+  /// The registration that saves the batches of all caches before the program ends.
   private static let registration: Void = PendingSaves.register { flushAll(timeout: $0) }
 
   /// Waits until all batches of all caches in the program are saved or have failed.
@@ -92,7 +92,7 @@ public final class SQLiteEntityCache: EntityCache {
     CacheWorker.finish(CacheWorker.all, within: limit)
   }
 
-  /// The status of the cache after the latest result.
+  /// The status of the cache after the last completed request.
   public var status: Status { worker.status }
 
   /// Saves a batch in one transaction and calls a closure when it is on the disk or has failed.
@@ -160,7 +160,7 @@ public final class SQLiteEntityCache: EntityCache {
     worker.enqueue(.flush(completion))
   }
 
-  /// Sets the observer that is called after a batch is saved whose first attempt failed.
+  /// Sets the observer that is called when a batch is saved after a failed attempt.
   ///
   /// Saving fails while the file is locked or the disk is full. A failed batch is retried after one
   /// second, then at growing intervals of up to 30 seconds.
@@ -168,7 +168,7 @@ public final class SQLiteEntityCache: EntityCache {
     worker.enqueue(.observeRecovery(perform))
   }
 
-  /// The maximum number of entities that one call of `needed` receives.
+  /// The maximum number of entities that one call passes to the closure `needed`.
   private static let maxOffered = 8192
 
   /// Removes orphans and shrinks the file.
@@ -213,7 +213,7 @@ public final class SQLiteEntityCache: EntityCache {
     }
   }
 
-  /// Shrinks the file when removing orphans ended before all of them were removed.
+  /// Shrinks the file after the removal of orphans ended early.
   private func shrink(_ completion: @escaping @Sendable (EntityCacheError?) -> Void) {
     worker.enqueue(.collect([], isLast: true, completion))
   }

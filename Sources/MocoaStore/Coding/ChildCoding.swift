@@ -1,8 +1,8 @@
 /// A type whose encoded values represent children of an entity.
 ///
 /// Key paths identify the fields that contain children, but their coding keys are unknown.
-/// Therefore children are recognized by type. A value that is encoded as the type of a declared
-/// child is a child if it is one of the children of the entity.
+/// Therefore an encoded value is recognized as a child if it has the type of a declared child and
+/// the identity of a child of the entity.
 struct ChildCoding: Sendable {
   /// The number of children that a value of the type represents.
   enum Multiplicity {
@@ -27,7 +27,7 @@ struct ChildCoding: Sendable {
   /// The descriptor of the type of one child.
   var shape: EntityDescriptor { EntityDescriptor.descriptor(for: child) }
 
-  /// Returns the codings of an entity type, of an optional of it, and of an array of it.
+  /// Returns three codings: for an entity type, for an optional of it, and for an array of it.
   static func forms<C: Entity>(of type: C.Type) -> [ChildCoding] {
     [
       ChildCoding(type: ObjectIdentifier(C.self), multiplicity: .one, child: type) {

@@ -7,7 +7,7 @@ struct EntityDecoder {
   /// It does not indicate invalid data: the parent counts as deleted too.
   struct MissingChild: Error {}
 
-  /// Returns the child to which a reference refers, or `nil` if it no longer exists.
+  /// A closure that returns the referenced child, or `nil` if the child no longer exists.
   typealias Resolve = (ItemID, EntityDescriptor) throws -> (any Entity)?
 
   /// Decodes an entity of a type.
@@ -38,14 +38,14 @@ struct StoredValue {
   let shape: EntityDescriptor
   let resolve: EntityDecoder.Resolve
 
-  /// Returns a member or an element of this value, with its coding key.
+  /// Returns a value inside this value, with its coding key appended to the path.
   func inner(_ value: FieldValue, _ key: any CodingKey) -> StoredValue {
     StoredValue(value: value, path: CodingPath(key, in: path), shape: shape, resolve: resolve)
   }
 
   // MARK: - Values
 
-  /// Returns the value as a type and resolves its children.
+  /// Decodes the value as a type, and resolves its references to children.
   func decoded<T: Decodable>(as type: T.Type) throws -> T {
     if let path, path.depth > CodingPath.maxDepth {
       throw damage("nested deeper than \(CodingPath.maxDepth) levels")
@@ -59,7 +59,8 @@ struct StoredValue {
     return value
   }
 
-  /// Returns the value as a type, or `nil` if the value is null or a missing child.
+  /// Decodes the value as a type, or returns `nil` if the value is null or references a missing
+  /// child.
   func decodedIfPresent<T: Decodable>(as type: T.Type) throws -> T? {
     if case .null = value { return nil }
     do {

@@ -3,9 +3,9 @@ internal import MocoaModel
 /// Encodes entities as compact JSON in which references represent children.
 ///
 /// A declared child with an identity is stored once under that identity, and its parent contains
-/// only the ID. The type that is coded there determines the kind of the child. All other values are
-/// written in place. A value with the type of a child that is not a child or has no identity is
-/// written in brackets, so that it is not read as a reference.
+/// only the ID. The entity kind of the child follows from the type of the encoded value. All other
+/// values are written in place. If such a value has the type of a declared child, it is written in
+/// brackets, so that it is not read as a reference.
 ///
 /// The encoder of FoundationEssentials is not suitable. It cannot replace a nested value, it first
 /// creates a tree of all values, and it rejects numbers that are not finite.
@@ -25,9 +25,9 @@ struct EntityEncoder {
 
   private let part: JSONPart
 
-  /// Creates an encoder that first writes entities of a type.
+  /// Creates an encoder.
   ///
-  /// Entities of other types may follow.
+  /// - Parameter shape: The descriptor of the first entity. Later entities may have other types.
   init(_ shape: EntityDescriptor) {
     part = JSONPart(shape: shape, references: [:])
   }
@@ -196,7 +196,7 @@ final class JSONPart {
     return part
   }
 
-  /// Appends the written bytes, with the text of each part in its gap.
+  /// Appends the written bytes to `output`, with the text of each part in its gap.
   private func join(from start: Int, into output: inout [UInt8]) throws {
     var start = start
     for (offset, part) in parts {

@@ -93,7 +93,7 @@ struct JSONWriter: ~Copyable {
     append(byte: ":")
   }
 
-  /// Appends a comma unless the next element is the first of an array.
+  /// Appends a comma, except before the first element of an array.
   mutating func appendSeparator() {
     if last != UInt8(ascii: "[") { append(byte: ",") }
   }

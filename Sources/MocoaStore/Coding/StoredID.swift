@@ -8,13 +8,15 @@ enum StoredID: Hashable, Sendable {
 
   /// An identity that is neither an integer nor a text, as text.
   ///
-  /// The first letter is `n` for the bits of a floating-point number and `l` for a large integer.
-  /// An identity that occurs repeatedly begins with `#` and its occurrence, such as `#2`. In that
-  /// case `i` is an integer and `t` is text.
+  /// The first letter is `n` for the bits of a floating-point number and `l` for a large integer. A
+  /// repeated occurrence of an identity begins with `#` and the number of the occurrence, such as
+  /// `#2`. In that case, the letter after the number may also be `i` for an integer or `t` for
+  /// text.
   case tagged(String)
 
-  /// Creates the stored form of an identity, or returns `nil` for a hash, which changes with each
-  /// run.
+  /// Creates the stored form of an identity.
+  ///
+  /// Returns `nil` for an identity that is a hash value, because hash values change with each run.
   init?(_ id: ItemID) {
     let tag: String
     switch id.storage {

@@ -1,6 +1,6 @@
-/// A declaration of a field of an entity type that contains other entities.
+/// The declaration of a field that contains children of an entity.
 ///
-/// Its key path identifies the field.
+/// A key path identifies the field.
 public struct ChildField<Parent: Entity>: Sendable {
   /// The effect on the parent of the deletion of a child in the field.
   public enum Rule: Sendable, Equatable {
@@ -28,9 +28,9 @@ public struct ChildField<Parent: Entity>: Sendable {
 
   /// A closure that replaces the entities in the field.
   ///
-  /// The transform returns the new entity for each, or `nil` to remove it. A result of another type
-  /// than the field's counts as `nil`. The closure returns `false` if the parent requires an entity
-  /// that was removed.
+  /// The second argument is a closure that returns the replacement of an entity, or `nil` to remove
+  /// the entity. A replacement with a wrong type counts as `nil`. The result is `false` if the
+  /// parent requires a removed entity.
   let replace: @Sendable (inout Parent, (any Entity) -> (any Entity)?) -> Bool
 
   /// Declares a field with a child that the parent requires.

@@ -73,8 +73,8 @@ public final class CollectionProvider<E: Entity>: ListSource {
   ///
   /// Returns `nil` if the field is not declared as a child field, or during a transaction.
   ///
-  /// - Complexity: O(n) to create it for n children, then O(k log² n) for k of them that change.
-  ///   O(n) if the entity itself is written, whose value contains all its children.
+  /// - Complexity: O(n) for n children when the provider is created and whenever the entity itself
+  ///   is written. O(k log² n) when only k of the children change.
   convenience init?<Parent: Entity>(
     _ store: EntityStore, in ref: EntityReference<Parent>,
     _ path: any KeyPath<Parent, [E]> & Sendable
@@ -203,9 +203,10 @@ public final class CollectionProvider<E: Entity>: ListSource {
     try edit(context: context, body)
   }
 
-  /// The displayed rows, if edits apply to them instead of the rows of the list.
+  /// The displayed rows, if they may differ from the rows of the list, so that edits must apply to
+  /// both.
   ///
-  /// The value is `nil` if edits operate on the rows of the list, as in a transaction.
+  /// The value is `nil` if edits apply only to the rows of the list, for example in a transaction.
   private var displayedRows: EntityRows<E>? {
     guard isPaused || revision < list.changedIn, !store.isWriting else { return nil }
     return EntityRows(snapshot.sections[0].items)

@@ -1,10 +1,11 @@
 public import MocoaModel
 
-/// A value with an identity, of which a store holds one instance.
+/// A value with an identity.
 ///
-/// Entities are immutable values. To change an entity, upsert a value with the same `id` into an
-/// `EntityStore`. Declare fields that contain entities in `children`. The store holds each child
-/// once, by its own identity, regardless of the number of parents:
+/// A store holds one value for each identity. Entities are immutable values. To change an entity,
+/// upsert a value with the same `id` into an `EntityStore`. Declare fields that contain entities in
+/// `children`. The store holds each child once, by its own identity, regardless of the number of
+/// parents:
 ///
 /// ```swift
 /// struct Album: Entity {

@@ -123,7 +123,7 @@ public final class EntityDescriptor: Sendable {
 
   /// Calls a closure with each child that has an identity.
   ///
-  /// The children of values without identity are included.
+  /// For a child without identity, the closure receives the children in it instead.
   func forEachChild(of value: any Entity, _ body: (any Entity) -> Void) {
     forEachReference(of: value) { child, _ in body(child) }
   }
@@ -131,7 +131,7 @@ public final class EntityDescriptor: Sendable {
   /// Calls a closure with each child that has an identity, and with a Boolean value that indicates
   /// whether the value requires it.
   ///
-  /// The children of values without identity are included.
+  /// For a child without identity, the closure receives the children in it instead.
   func forEachReference(
     of value: any Entity, _ body: (any Entity, _ isRequired: Bool) -> Void
   ) {
@@ -147,10 +147,10 @@ public final class EntityDescriptor: Sendable {
     }
   }
 
-  /// Returns a value with replaced children.
+  /// Returns a copy of a value with replaced children.
   ///
-  /// The children of values without identity are included. A `nil` result of the closure removes a
-  /// child.
+  /// The closure receives each child with an identity, including the children in values without
+  /// identity. If it returns `nil`, the child is removed.
   ///
   /// - Returns: The new value, or `nil` if the value requires a child that was removed.
   func replacingChildren(

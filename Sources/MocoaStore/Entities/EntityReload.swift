@@ -76,13 +76,13 @@ final class EntityReload {
     return next
   }
 
-  /// Adds the entities of a turn that could not be merged.
+  /// Adds entities that could not be merged, so that a later turn merges them.
   ///
-  /// If no further attempt can succeed, all of them are dropped.
+  /// If no further attempt can succeed, all such entities are dropped.
   ///
   /// - Parameters:
-  ///   - failed: The entities of the turn that could not be merged after the last success.
-  ///   - count: The number of entities of the turn.
+  ///   - failed: The entities of the current turn that could not be merged.
+  ///   - count: The number of entities that the current turn tried to merge.
   func retry(_ failed: [Loaded], of count: Int) {
     deferred += failed
     guard isRead else { return }
@@ -105,7 +105,8 @@ final class EntityReload {
   ///
   /// The result is empty until all other entities are merged.
   ///
-  /// - Parameter loadedCount: The number of entities that the same slice merges.
+  /// - Parameter loadedCount: The number of entities that are merged in the same turn. A greater
+  ///   number reduces the number of deletions.
   func nextMissing(besides loadedCount: Int) -> ArraySlice<Missing> {
     if !isRead || !deferred.isEmpty { return [] }
     let count = max(0, min(missing.count, Self.sliceSize - loadedCount))
@@ -114,7 +115,7 @@ final class EntityReload {
   }
 }
 
-/// A weak reference to a reload, which exists while the reload is running.
+/// A weak reference to a running reload.
 struct RunningReload {
   weak var reload: EntityReload?
 }

@@ -34,14 +34,15 @@ public struct EntityRows<E: Entity>: RandomAccessCollection, MutableCollection,
   /// The recorded edits, in order.
   private(set) var edits: [Edit] = []
 
-  /// A closure that returns the current value of an entity, which the transaction may have changed,
-  /// or `nil` if the transaction has no changes.
+  /// A closure that returns the value that an entity has in the running transaction.
+  ///
+  /// `nil` if the transaction has no changes.
   private let present: ((E) -> E)?
 
-  /// The recorded edits as replacements of index ranges, for rows whose entities may have new
-  /// values.
+  /// A script of the recorded edits, which identifies the rows that existed before the edits.
   ///
-  /// `nil` if the transaction has changed no entity.
+  /// The transaction may have changed the entities of these rows. The value is `nil` if it changed
+  /// no entity or all rows were replaced.
   private var script: EditScript?
 
   init(_ elements: ElementSequence, present: ((E) -> E)? = nil) {
@@ -54,7 +55,7 @@ public struct EntityRows<E: Entity>: RandomAccessCollection, MutableCollection,
     self.init(ElementSequence())
   }
 
-  /// 0.
+  /// The index of the first row: 0.
   public var startIndex: Int { 0 }
 
   /// The number of rows.
@@ -93,7 +94,7 @@ public struct EntityRows<E: Entity>: RandomAccessCollection, MutableCollection,
 
   /// Moves a row without a change of its entity.
   ///
-  /// - Parameter to: The new index, which counts only the other rows.
+  /// - Parameter to: The new index of the row among the other rows.
   public mutating func move(from: Int, to: Int) {
     precondition(
       (0..<count).contains(from) && (0..<count).contains(to),
@@ -168,13 +169,11 @@ extension EntityRows {
     }
   }
 
-  /// Applies those edits that replace rows.
+  /// Applies the edits that replace rows, but not the edits that move rows.
   ///
-  /// Rows that were moved keep their index.
-  ///
-  /// - Parameter ids: An identity for each row, or `nil` if identities are not needed. The identity
-  ///   of a row is its former index. That of a new row is its index among the edited rows plus the
-  ///   former count.
+  /// - Parameter ids: The identities of the rows, or `nil` if they are not needed. The method
+  ///   updates them. The identity of an existing row is its former index. The identity of a new row
+  ///   is its index in `edited` plus the former number of rows.
   private mutating func followReplacements(
     _ script: EditScript, _ edited: EntityRows, _ newIndex: (Int) -> Int?, _ moved: Set<Int>,
     _ formerCount: Int, _ ids: inout IdentityIndex?
@@ -203,7 +202,7 @@ extension EntityRows {
 }
 
 extension ChangeSet {
-  /// A Boolean value that indicates whether no item of the list changes its index.
+  /// A Boolean value that indicates whether the changes keep the index of every item.
   fileprivate var preservesIndexes: Bool {
     deletions.isEmpty && insertions.isEmpty && moves.isEmpty
   }
@@ -251,7 +250,7 @@ extension EntityRows {
     return staying
   }
 
-  /// Moves rows so that each directly precedes its successor in an order.
+  /// Moves rows so that each moved row directly precedes the next row of `order`.
   ///
   /// - Parameters:
   ///   - ids: A distinct identity for each row.

@@ -69,7 +69,9 @@ extension EntityStore {
       || notifier.isObserved(key)
   }
 
-  /// Returns the ancestors of changed entities that are stale, and have therefore changed too.
+  /// Returns the stale ancestors of changed entities.
+  ///
+  /// The value of a stale ancestor has changed too, because it contains a changed entity.
   private func parents(of changed: [EntityNode], among unsettled: [EntityNode]) -> [EntityNode] {
     let unsettled = Set(unsettled.map { ObjectIdentifier($0) })
     var seen = Set(changed.map { ObjectIdentifier($0) })
@@ -149,7 +151,7 @@ extension EntityStore {
         revision: revision, context: context, changed: changed, deleted: deleted, updates: updates))
   }
 
-  /// Adds the entities of saved lists that existed only in memory.
+  /// Adds to a batch the entities of saved lists that existed only in memory.
   ///
   /// The cache needs all entities of a list that it saves.
   private func addRows(to batch: inout EntityBatch) {
@@ -202,7 +204,7 @@ extension EntityBatch {
   }
 }
 
-/// The origin of a change of the store, which determines whether the cache saves it.
+/// The origin of a change of the store, which determines whether the cache saves the change.
 enum EntityOrigin {
   /// A change by the program that the cache saves.
   case program
@@ -221,7 +223,7 @@ public struct EntityCommit: Sendable {
   /// The number of the commit, which is greater than those of all earlier commits.
   public let revision: Int
 
-  /// The entities that were inserted or changed, including those of which only a child changed.
+  /// The entities that were inserted or changed, including entities of which only a child changed.
   public let changed: Set<EntityKey>
 
   /// The entities that were deleted, including entities that required a deleted one.

@@ -145,9 +145,9 @@ extension EntityStore {
         .map { .init(key: $0, requestTime: requestTime, revision: revision) })
   }
 
-  /// Merges the entities that were loaded.
+  /// Merges the next entities of a reload into the store.
   ///
-  /// The missing entities are deleted after all entities were requested.
+  /// The entities that the cache does not have are deleted after all other entities are merged.
   private func adoptNext(
     of reload: EntityReload, completion finish: @escaping @MainActor @Sendable () -> Void
   ) {
@@ -201,7 +201,7 @@ extension EntityStore {
 
   /// Merges a value of an entity from the cache, unless the value in this store is newer.
   ///
-  /// - Returns: `false` if the value is not valid now.
+  /// - Returns: `false` if the value is not valid until other entities are merged.
   private func merge(_ loaded: EntityReload.Loaded) -> Bool {
     let (request, requestTime) = (loaded.request, loaded.requestTime)
     // The entity may have waited for others since it was read.

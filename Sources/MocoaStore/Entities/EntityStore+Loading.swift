@@ -72,9 +72,9 @@ extension EntityStore {
   /// The closure is called immediately if the list is in the store, and otherwise after the cache
   /// has returned it. It receives `nil` if the list does not exist.
   ///
-  /// A list that is only partly readable has the readable entities; `unreadable(in:)` returns the
-  /// errors of the others, which stay in the cache. Loading fails if the list has entities and none
-  /// is readable.
+  /// If only some entities of the list are readable, the result contains these entities. The other
+  /// entities stay in the cache, and `unreadable(in:)` returns their errors. Loading fails if the
+  /// list has entities and none is readable.
   public func load<E: Entity>(
     _ key: ListKey<E>,
     completion: @escaping @MainActor @Sendable (Result<[E]?, EntityCacheError>) -> Void
@@ -182,7 +182,7 @@ extension EntityStore {
     for completion in sharedLoads.end(load, of: subject) { completion(error) }
   }
 
-  /// The time of a request to the cache, which is compared with the times of changes in the store.
+  /// The time of a request to the cache, for comparison with the times of changes in the store.
   struct RequestTime {
     let revision: Int
     let deletions: Int

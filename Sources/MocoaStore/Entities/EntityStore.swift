@@ -35,7 +35,7 @@ public final class EntityStore {
 
   /// The closures to call after the commit of the running transaction.
   ///
-  /// A rollback discards the closures that it added.
+  /// If a transaction is rolled back, the closures that it added are discarded.
   private var followUps: [@MainActor () -> Void] = []
 
   /// The entities that were deleted while a load is running.
@@ -43,7 +43,7 @@ public final class EntityStore {
   /// The result of the load must not restore them.
   var deletedWhileLoading = ConcurrentDeletions()
 
-  /// The external changes of content that is newer in this store.
+  /// The external changes that are not merged yet, because this store has newer content.
   ///
   /// They are merged after all commits are saved.
   var deferredChanges = ExternalChanges()
@@ -275,12 +275,12 @@ public final class EntityStore {
 extension EntityStore {
   /// Releases entities that no list, no provider and no other retained entity needs.
   ///
-  /// The cache then removes entities from its file that were in a list or another entity and are in
-  /// none any more. An entity that was never in one stays in the file until it is deleted.
+  /// The cache then removes entities from its file that were in a list or a parent but are in none
+  /// any more. An entity that was never in a list or a parent stays in the file until it is deleted.
   ///
   /// With a cache, released entities are loaded again on request; without one, they are lost.
   /// Unsaved entities stay. The method does nothing during a write, load or refresh, because these
-  /// must detect all later changes.
+  /// operations must detect concurrent changes of the entities.
   ///
   /// - Complexity: O(n) for n entities.
   public func compact() {
@@ -296,8 +296,7 @@ extension EntityStore {
     compactCache()
   }
 
-  /// Requests the cache to remove the entities that are in no list and no parent, in its file and
-  /// in memory.
+  /// Requests that the cache remove orphans from its file, except entities that are in memory.
   private func compactCache() {
     saving?.cache.compact { [weak self] keys in
       // A running load returns content of the file from before the removal.
@@ -339,7 +338,7 @@ extension EntityStore {
   }
 }
 
-/// An object that ends a stream when the store releases it.
+/// An object that ends a stream of commits when the object is deallocated.
 private final class StreamEnd: Sendable {
   let continuation: AsyncStream<EntityCommit>.Continuation
 

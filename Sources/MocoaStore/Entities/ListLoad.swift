@@ -1,6 +1,8 @@
 internal import MocoaModel
 
-/// A load of a list from the cache, which is merged in slices, one in each turn of the main loop.
+/// A load of a list from the cache.
+///
+/// The rows are merged in slices, one in each turn of the main loop.
 @MainActor
 final class ListLoad {
   /// The maximum number of entities that are merged in one turn of the main loop, including nested
@@ -14,7 +16,7 @@ final class ListLoad {
   /// Longer lists are compared in the background.
   static let maxSynchronousRows = 4096
 
-  /// One change of the rows in the store toward the rows in the cache.
+  /// A step that changes the rows in the store to match the rows in the cache.
   enum Step: Sendable {
     /// Moves the row at an old index temporarily to the end.
     case setAside(Int)
@@ -178,7 +180,7 @@ final class ListLoad {
       presentCount: changes.insertions.reduce(entities.count) { $0 - $1.range.count })
   }
 
-  /// Adjacent rows to remove, with the number of remaining rows before them.
+  /// A run of adjacent rows to remove, with the number of remaining rows before the run.
   private struct Gap {
     let index: Int
     var count: Int
@@ -209,7 +211,7 @@ final class ListLoad {
 
     init(_ gaps: [Gap]) { self.gaps = gaps[...] }
 
-    /// Inserts rows, or puts a row back, in place of old rows at the same index.
+    /// Adds steps that insert rows, or put a row back, in place of old rows at the same index.
     mutating func insert(_ rows: Range<Int>, isMoved: Bool) {
       let index = rows.lowerBound - count
       removeAll(before: index)
@@ -225,12 +227,14 @@ final class ListLoad {
       }
     }
 
-    /// Removes the old rows that precede a number of remaining rows.
+    /// Adds steps that remove the old rows before an index.
+    ///
+    /// The index counts only the remaining rows.
     mutating func removeAll(before index: Int) {
       while let gap = gaps.first, gap.index < index { _ = remove(gap.count, of: gap) }
     }
 
-    /// Removes up to a number of rows from the first gap.
+    /// Adds a step that removes at most `most` rows of the first gap.
     ///
     /// - Returns: The number of removed rows.
     private mutating func remove(_ most: Int, of gap: Gap) -> Int {

@@ -81,22 +81,23 @@ final class EntityGraph {
 
   private static func same(_ node: inout EntityNode) -> EntityNode { node }
 
-  /// Returns the value of an entity as a type, or `nil` if the entity is missing or has no value of
-  /// that type.
+  /// Returns the value of an entity for an entity type.
+  ///
+  /// The result is `nil` if the entity is missing or has no value for that type.
   func value(of key: EntityKey, as shape: EntityDescriptor) -> (any Entity)? {
     node(key).flatMap { value(of: $0, as: shape) }
   }
 
-  /// Returns the value of a node as a type, including all changes of its children.
+  /// Returns the value of a node for an entity type, including all changes of its children.
   func value(of node: EntityNode, as shape: EntityDescriptor) -> (any Entity)? {
     refresh(node)
     return node.value(as: shape)
   }
 
-  /// Returns the value of a node as a type.
+  /// Returns the value of a node for an entity type.
   ///
-  /// If the node has no value of that type, merges the values of its other types into an older
-  /// value.
+  /// If the node has no value for that type, the result is an older value of the entity, merged
+  /// with the values for its other types.
   ///
   /// - Parameters:
   ///   - node: The node of the entity.
@@ -107,7 +108,8 @@ final class EntityGraph {
     return node.state.projections.reduce(older) { $0.merging($1.value) }
   }
 
-  /// Returns the value of an entity as a type, without the changes of the running transaction.
+  /// Returns the value of an entity for an entity type, without the changes of the running
+  /// transaction.
   ///
   /// - Complexity: O(n), where n is the number of steps of the transaction.
   func committedValue(of key: EntityKey, as shape: EntityDescriptor) -> (any Entity)? {
@@ -154,7 +156,7 @@ final class EntityGraph {
 
   /// Updates the lists that show a field of an entity that the transaction wrote or deleted.
   ///
-  /// A list that contains a changed or deleted child is updated like any other list.
+  /// A change of a child itself updates the list like any other list that contains the child.
   func updateFieldLists() {
     if fieldLists.isEmpty { return }
     for node in journal.nodes where node.state.isReplaced || !node.exists {
@@ -207,8 +209,8 @@ final class EntityGraph {
   ///
   /// If the value contains an entity more than once, the first occurrence is used.
   ///
-  /// - Returns: The node of the entity, or `nil` for a value without identity, of which only the
-  ///   children are inserted.
+  /// - Returns: The node of the entity. The result is `nil` if the value has no identity; only its
+  ///   children are then inserted.
   /// - Throws: ``EntityError`` if the value is not valid. The graph is then unchanged.
   @discardableResult
   func upsert(_ value: any Entity, _ shape: EntityDescriptor) throws(EntityError) -> EntityNode? {

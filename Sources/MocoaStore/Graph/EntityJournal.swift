@@ -4,7 +4,7 @@ internal import MocoaModel
 @MainActor
 struct EntityJournal {
   enum Step {
-    /// The creation of a node, which may have changed since.
+    /// The creation of a node, which later steps may have changed.
     case made(EntityNode)
 
     /// A change of a node, with its state before the change.

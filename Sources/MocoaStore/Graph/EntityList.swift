@@ -59,9 +59,9 @@ final class EntityList {
   /// The number of edits until now.
   private(set) var editCount = 0
 
-  /// The number of inserted rows without an identity.
+  /// The number of rows without an identity that were inserted.
   ///
-  /// It is also the row identity of the latest row without an identity.
+  /// The list uses this number as the row identity of the latest such row.
   private var lastAnonymousID: UInt64 = 0
 
   /// The subscribers that display the list.
@@ -80,7 +80,7 @@ final class EntityList {
   /// A Boolean value that indicates whether the last load ended before it had inserted all rows.
   var isPartial = false
 
-  /// A Boolean value that indicates whether the rows are those of one complete state of the list.
+  /// A Boolean value that indicates whether the rows represent one complete state of the list.
   ///
   /// The value is `false` while a load inserts the rows in slices, or replaces them in more than
   /// one slice.
@@ -101,7 +101,7 @@ final class EntityList {
   /// The list is then empty.
   private(set) var isOwnerDeallocated = false
 
-  /// The child field whose entities the list shows, or `nil` if it has other rows.
+  /// The child field whose entities the list shows, or `nil` if the list shows no child field.
   let field: EntityField?
 
   init(
@@ -198,7 +198,7 @@ final class EntityList {
     state.script?.move(from: from, to: to)
   }
 
-  /// Creates the node of a row without identity, which links the row to its children.
+  /// Creates a node that links a row without identity to its children.
   private func makeAnonymousNode(_ id: ItemID, _ value: any Entity) -> EntityNode {
     let node = EntityNode(nil)
     node.rowID = id

@@ -22,7 +22,7 @@ final class EntityNode {
     /// While the node is stale, children that were removed since are included.
     var children: [EntityNode] = []
 
-    /// The children in fields that the entity requires.
+    /// The children that the entity requires.
     var required: [EntityNode] = []
 
     /// A Boolean value that indicates whether the values still contain children that were removed.

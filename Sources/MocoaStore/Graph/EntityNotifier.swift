@@ -112,7 +112,7 @@ final class EntityNotifier {
   /// observed.
   var observedKeys: some Sequence<EntityKey> { watchers.keys }
 
-  /// Returns the types as which subscribers observe an entity that does not exist.
+  /// Returns the entity types that subscribers expect for an entity that does not exist.
   func requestedDescriptors(of key: EntityKey) -> [EntityDescriptor] {
     var shapes: [EntityDescriptor] = []
     for case let shape? in watchers(of: key).map(\.requestedDescriptor)
@@ -142,7 +142,7 @@ final class EntityNotifier {
 
 /// The change of an entity or a list, as a subscriber receives it.
 enum EntityChange {
-  /// The current values of an entity as each type; empty if it was deleted.
+  /// The current values of an entity, one for each of its types; empty if the entity was deleted.
   case entity([EntityNode.Projection])
   case list(ListUpdate)
 }
@@ -155,7 +155,9 @@ protocol EntitySubscriber: AnyObject {
   /// The subscriber does not adopt this commit again, or earlier ones.
   var revision: Int { get }
 
-  /// The type as which the subscriber observes an entity, or `nil` if the entity exists.
+  /// The entity type that the subscriber expects for an entity that does not exist.
+  ///
+  /// The value is `nil` if the entity exists.
   var requestedDescriptor: EntityDescriptor? { get }
 
   /// Shows the changes of a commit without notifying observers.

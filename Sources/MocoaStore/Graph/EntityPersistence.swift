@@ -10,8 +10,7 @@ final class EntityPersistence {
   /// All earlier commits are saved too, because a cache skips none.
   private var savedRevision = 0
 
-  /// The entities that were deleted here and that the cache may still contain, with the revisions
-  /// of the commits.
+  /// The deleted entities that the cache may still contain, with the revisions of their deletions.
   private var deletions: [EntityKey: Int] = [:]
 
   /// The number of batches that the cache has received but not completed.
@@ -31,7 +30,7 @@ final class EntityPersistence {
   /// The save state then remains failed.
   private var permanentError: EntityCacheError?
 
-  /// A closure that is called each time when the last pending commit is saved.
+  /// A closure that is called whenever the last pending commit is saved.
   var onAllSaved: (@MainActor () -> Void)?
 
   init(_ cache: any EntityCache) {
@@ -41,7 +40,7 @@ final class EntityPersistence {
     }
   }
 
-  /// Checks whether commits whose saving failed are saved now.
+  /// Checks whether commits that could not be saved before are saved now.
   private func checkSaveState() { flush(latest) { _ in } }
 
   /// Returns `true` if the commit with a revision is not saved yet.

@@ -5,7 +5,7 @@ internal import MocoaModel
 struct EntityTreeCheck {
   private let graph: EntityGraph
 
-  /// The entities in the value, each with its greatest depth in it.
+  /// The maximum depth of each entity in the value.
   private var parts: [EntityKey: Int] = [:]
 
   /// The depth of the deepest entity in the value.
@@ -29,8 +29,8 @@ struct EntityTreeCheck {
 
   /// Checks that a value has no cycle and is not nested too deeply.
   ///
-  /// The value contains all its descendants, so a cycle would appear in it. Only the children of
-  /// other types of the same entity are looked up in the store.
+  /// The value contains all its descendants, so a cycle would appear in it. If the store has values
+  /// of an entity for other types, their children are checked too.
   ///
   /// - Throws: ``EntityError`` if the value cannot be inserted.
   mutating func check(_ value: any Entity, _ shape: EntityDescriptor) throws(EntityError) {
@@ -68,7 +68,7 @@ struct EntityTreeCheck {
     }
   }
 
-  /// Returns `true` if one of some entities is not yet a child of an entity in the store.
+  /// Returns `true` if an entity in the store does not have all of the given children.
   private func isNew(_ children: [any Entity], in key: EntityKey) -> Bool {
     guard let node = graph.node(key) else { return false }
     return children.contains { child in

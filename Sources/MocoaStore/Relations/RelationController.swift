@@ -169,16 +169,16 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
     }
   }
 
-  /// Sets the first elements without notifying observers.
+  /// Sets the initial elements without notifying observers.
   private func begin(_ elements: [Element]) {
     rows = RelationRows(elements)
     showFirst()
   }
 
-  /// Shows the first rows without notifying observers.
+  /// Shows the initial rows without notifying observers.
   ///
-  /// If there are many rows, they are filtered and sorted in the background and shown in a later
-  /// update.
+  /// If the relation has many rows, they are filtered and sorted in the background and shown in a
+  /// later update.
   private func showFirst() {
     if !pipeline.isPlain, sortInBackground(nil) { return }
     snapshot = rows.visibleSnapshot(pipeline)
@@ -276,7 +276,7 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
     updates.deliver()
   }
 
-  /// Sets the newest rows that arrived during a sort whose result is not used.
+  /// Sets the rows to the latest rows of the source after a sort whose result is discarded.
   private func takeWaitingRows() {
     switch waiting.last {
     case .change(let change): rows = RelationRows(change.after)
@@ -336,7 +336,7 @@ public final class RelationController<Element: CellModel & Equatable>: ListSourc
   }
 }
 
-/// A list that shows its part of a commit before any observer is notified.
+/// A list that adopts the changes of a commit before any observer is notified.
 @MainActor
 protocol CommittedList: ListSource {
   /// The observers that receive each update as soon as the list shows it.

@@ -17,8 +17,10 @@ public struct RelationPipeline<Element: Equatable & Sendable>: Sendable {
     case descending
   }
 
-  /// A comparison that returns -1 if the first element precedes the second, 1 if it follows it, and
-  /// 0 if they are equal.
+  /// A comparison of two elements.
+  ///
+  /// The result is -1 if the first element precedes the second, 1 if the second element precedes
+  /// the first, and 0 if they are equal.
   typealias Comparison = @Sendable (Element, Element) -> Int
 
   private var filters: [@Sendable (Element) -> Bool] = []
@@ -59,7 +61,8 @@ public struct RelationPipeline<Element: Equatable & Sendable>: Sendable {
     sort(order) { $0[keyPath: path] }
   }
 
-  /// Returns a pipeline in which an element counts as changed only if one of these fields differs.
+  /// Returns a pipeline in which an element counts as changed only if one of the given fields
+  /// differs.
   public func observing<each Value: Equatable & SendableMetatype>(
     _ paths: repeat any KeyPath<Element, each Value> & Sendable
   ) -> RelationPipeline {
@@ -97,8 +100,8 @@ public struct RelationPipeline<Element: Equatable & Sendable>: Sendable {
 
   private var isSorted: Bool { !comparisons.isEmpty }
 
-  /// Returns -1 if the first element precedes the second, 1 if it follows it, and 0 if they keep
-  /// the order of the source.
+  /// Returns -1 if the first element precedes the second, 1 if the second precedes the first, and 0
+  /// if they keep the order of the source.
   func compare(_ one: Element, _ other: Element) -> Int {
     for comparison in comparisons {
       let result = comparison(one, other)

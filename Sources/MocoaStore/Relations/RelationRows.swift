@@ -224,7 +224,9 @@ struct RelationRows<Element: CellModel & Equatable> {
     }
   }
 
-  /// Returns the index in the source of an element that is at an index of the shown list.
+  /// Returns the index in the source of an element in the shown list.
+  ///
+  /// - Parameter visiblePosition: The index of the element in the shown list.
   private func sourceIndex(
     of element: Element, at visiblePosition: Int, _ visible: IdentityIndex,
     _ pipeline: RelationPipeline<Element>

@@ -50,9 +50,9 @@ package final class InotifyHub: Sendable {
     }
   }
 
-  /// The event types of a mask, `IN_ALL_EVENTS`.
+  /// The bits of a mask that select event types.
   ///
-  /// Swift does not import that macro.
+  /// This is the value of the macro `IN_ALL_EVENTS`, which Swift does not import.
   private static let kinds: UInt32 = 0xFFF
 
   private struct Listener {
@@ -76,10 +76,11 @@ package final class InotifyHub: Sendable {
   ///
   /// - Parameters:
   ///   - path: The path.
-  ///   - mask: The requested events. With `IN_MASK_ADD` they are added to those requested before.
+  ///   - mask: The requested events. With `IN_MASK_ADD`, they are added to the events that were
+  ///     requested before.
   ///   - inbox: The queue of the listener.
-  /// - Returns: The number of the watch, which its events contain. It is negative if the path does
-  ///   not exist or no watch is free.
+  /// - Returns: The number of the watch, which identifies it in events. The number is negative if
+  ///   the path does not exist or no watch is free.
   func add(_ path: String, _ mask: UInt32, for inbox: Inbox) -> Int32 {
     state.withLock { state in
       guard Self.start(&state) else { return -1 }
@@ -221,9 +222,10 @@ package final class InotifySubscription: Sendable {
   ///
   /// - Parameters:
   ///   - path: The path.
-  ///   - mask: The requested events. With `IN_MASK_ADD` they are added to those requested before.
-  /// - Returns: The number of the watch, which its events contain. It is negative if the path does
-  ///   not exist or no watch is free.
+  ///   - mask: The requested events. With `IN_MASK_ADD`, they are added to the events that were
+  ///     requested before.
+  /// - Returns: The number of the watch, which identifies it in events. The number is negative if
+  ///   the path does not exist or no watch is free.
   @discardableResult
   package func add(_ path: String, _ mask: UInt32) -> Int32 {
     let number = InotifyHub.shared.add(path, mask, for: inbox)

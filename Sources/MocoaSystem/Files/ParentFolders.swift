@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Creates the folders that contain a file.
+/// Creation of the folders that contain a file.
 package enum ParentFolders {
   /// Creates the missing parent folders of a path, accessible only to the user.
   ///

@@ -41,8 +41,7 @@ package struct SQLiteError: Error {
   /// or created.
   package var isAboutFolder: Bool { [SQLITE_CANTOPEN, SQLITE_READONLY].contains(kind) }
 
-  /// A Boolean value that indicates whether the content of the file is not that of a valid
-  /// database.
+  /// A Boolean value that indicates whether the content of the file is not a valid database.
   package var isDamage: Bool {
     // The generic code is an error in a statement, and all statements fit the tables of an intact
     // file.

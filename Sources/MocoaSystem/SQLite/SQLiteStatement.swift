@@ -38,9 +38,9 @@ package final class SQLiteStatement {
     while try step() {}
   }
 
-  /// Runs the statement with its bound values.
+  /// Runs the statement with its bound values and a blob.
   ///
-  /// Bytes are bound to one more parameter without copying them.
+  /// The blob is bound to the parameter with an index, without copying the bytes.
   package func run(with bytes: UnsafeRawBufferPointer, at index: Int32) throws(SQLiteError) {
     defer {
       reset()
@@ -93,7 +93,7 @@ package final class SQLiteStatement {
 
   // MARK: - Values
 
-  /// The argument with which SQLite copies the bytes that are bound.
+  /// The argument that makes SQLite copy bound bytes: the value of `SQLITE_TRANSIENT`.
   private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
   package func bind(_ values: [SQLiteValue]) throws(SQLiteError) {
