@@ -79,7 +79,9 @@ struct Completion: Sendable, Equatable {
     return (String(line[..<start]), String(line[start...]))
   }
 
-  /// Returns the candidates to show for a line, which are none before the first Tab.
+  /// Returns the candidates to show for a line.
+  ///
+  /// Before the first Tab, the result is empty.
   func offer(for line: String) -> Candidates {
     guard let made else { return Candidates(candidates: []) }
     return line == made
