@@ -10,7 +10,7 @@ internal import MocoaTerminal
 final class Browser: ApplicationContent {
   let navigator: Navigator
 
-  /// The styles of all screens.
+  /// The theme of all screens, which defines the styles of text roles such as titles and warnings.
   var theme: Theme {
     didSet { showTheme() }
   }

@@ -28,7 +28,7 @@ protocol ControllerContext: AnyObject {
   /// The area of the focused page in the last layout.
   var pageArea: Rect { get }
 
-  /// The styles of all screens.
+  /// The theme, which defines the styles of text roles such as titles and warnings.
   var theme: Theme { get }
 
   /// The prompt or panel that covers the page, or `nil`.

@@ -45,7 +45,7 @@ final class PageSession {
   /// The observation of the column names of a table, or `nil` if the page shows no table.
   private var tableColumns: ObservationToken?
 
-  /// A closure that is called with the fields that were requested as columns.
+  /// A closure that receives the names of the fields that the user or the URL selects as columns.
   var onColumnsRequest: (@MainActor ([String]) -> Void)?
 
   /// The actions that are deferred until the first items are loaded, or `nil` after that.

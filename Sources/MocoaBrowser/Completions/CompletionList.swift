@@ -108,7 +108,8 @@ struct CompletionList: Equatable {
     }
   }
 
-  /// Adds files, and pages if the beginning of a word may be a URL.
+  /// Adds file names if the word is not a URL, and the URLs of pages if the word can be the
+  /// beginning of a URL.
   private mutating func addSources(_ current: String, _ modules: () -> [String]) {
     let isURL = current.hasPrefix("mocoa:")
     if !isURL { filePrefix = "" }

@@ -314,7 +314,7 @@ extension LineMode {
 
   /// Shows another version of the list.
   ///
-  /// Its differences are not reported as changes.
+  /// The differences from the previous version are not reported as changes of the list.
   func goInTime(_ action: Action) {
     browser.perform(action)
     guard browser.message == nil else { return }

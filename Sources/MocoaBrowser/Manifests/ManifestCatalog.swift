@@ -64,7 +64,7 @@ package final class ManifestCatalog {
 
   /// Creates a catalog.
   ///
-  /// Call `register(in:makePage:)` to read the manifests.
+  /// Call ``register(in:)`` to read the manifests.
   ///
   /// - Parameters:
   ///   - paths: The paths of the manifests on the command line.

@@ -36,7 +36,7 @@ package enum EditTarget {
   case unavailable(reason: String)
 }
 
-/// A page that can show the rows of a table, which may be empty.
+/// A list page that can show the rows of a table, even if the table has no rows.
 @MainActor
 package protocol TablePage: ListPageViewModel {
   /// The column names of the source, or `nil` if it is not a table or a module defines its cells.

@@ -117,7 +117,7 @@ final class Inspection {
 }
 
 extension ViewModel {
-  /// Returns `true` if the view model is the other one or a descendant of it.
+  /// Returns `true` if this view model is `other` or one of its descendants.
   fileprivate func isPart(of other: ViewModel) -> Bool {
     var ancestor: ViewModel? = self
     while let current = ancestor {
