@@ -2,9 +2,9 @@ internal import MocoaLocalization
 internal import Mocoa
 internal import MocoaModel
 
-/// The members of an event in the log file, which follow `event` and `time`.
+/// The JSON members of an event in the log file, after the members `event` and `time`.
 extension ActivityEvent {
-  /// The members of the event.
+  /// The JSON members that describe this kind of event.
   var fields: [FieldValue.Field] {
     switch self {
     case .module(let activity): activity.fields

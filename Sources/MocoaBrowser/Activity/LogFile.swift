@@ -36,7 +36,7 @@ final class LogFile {
 
   /// Opens or creates the file.
   ///
-  /// Only the owner may read the file, because it contains data that is shown.
+  /// Only the owner can read the file, because it may contain private data from the pages.
   init(path: String) throws(OpenError) {
     self.path = path
     // Opening a pipe without a reader fails immediately instead of blocking.
@@ -50,8 +50,9 @@ final class LogFile {
     }
   }
 
-  /// Returns `true` if a path is that of the log file, so that writing to it would overwrite the
-  /// log.
+  /// Returns `true` if a path refers to the log file.
+  ///
+  /// A write to such a path would overwrite the log.
   func isWritten(to path: String) -> Bool {
     var (own, other) = (stat(), stat())
     return fstat(descriptor, &own) == 0 && stat(path, &other) == 0

@@ -67,7 +67,8 @@ extension Browser {
 
   /// Performs a closure that may open a page.
   ///
-  /// If it opens a folder from another source page, the folder counts as passed through.
+  /// If the current page shows a file or a folder and the closure opens a folder, the new folder
+  /// counts as passed through.
   func tracingFolders<Failure>(_ body: () throws(Failure) -> Void) throws(Failure) {
     isPassingFolders = navigator.focusedPage is any ReopenablePage
     defer { isPassingFolders = false }

@@ -4,7 +4,8 @@ internal import MocoaTerminal
 
 /// Commands that copy text to the clipboard or write a manifest file.
 extension Browser {
-  /// Copies the current item, the text of a panel, or the manifest for an inspected placeholder.
+  /// Copies the current item, the text of a panel, or the suggested manifest for the placeholder in
+  /// the inspector.
   func copy() {
     switch overlay {
     case .panel(let panel):
@@ -36,7 +37,9 @@ extension Browser {
     copy("\(url)", instead: "\(url)")
   }
 
-  /// Copies the Swift code that registers a module for the inspected placeholder.
+  /// Copies the suggested Swift code for the placeholder in the inspector.
+  ///
+  /// The code registers a module, whose view replaces the placeholder.
   func copyCode() {
     guard let suggestion else {
       return showMessage(localized("nothing to register"))
@@ -44,7 +47,7 @@ extension Browser {
     copy(suggestion.code.joined(separator: "\n") + "\n")
   }
 
-  /// Writes the manifest for the inspected placeholder to a new file.
+  /// Writes the suggested manifest for the placeholder in the inspector to a new file.
   func writeManifest() {
     guard let suggestion else {
       return showMessage(localized("nothing to register"))
@@ -63,8 +66,8 @@ extension Browser {
     }
   }
 
-  /// The suggested registration for the inspected placeholder, or `nil` if no placeholder is
-  /// inspected.
+  /// The suggested registration for the placeholder in the inspector, or `nil` if the inspector is
+  /// closed or shows another view model.
   private var suggestion: RegistrationSuggestion? {
     guard case .panel(let panel) = overlay, case .inspector(let inspection) = panel.content else {
       return nil
@@ -74,8 +77,8 @@ extension Browser {
 
   /// Copies text to the clipboard of the terminal.
   ///
-  /// - Parameter other: The message to show if the terminal has no clipboard, or `nil` to show the
-  ///   error.
+  /// - Parameter other: The message to show if the terminal has no clipboard. If it is `nil`, the
+  ///   error is shown.
   private func copy(_ text: String, instead other: String? = nil) {
     guard let control else { return }
     guard !text.isEmpty else { return showMessage(localized("nothing to copy")) }

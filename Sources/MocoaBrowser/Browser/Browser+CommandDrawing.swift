@@ -45,7 +45,7 @@ extension Browser {
     }
   }
 
-  /// Returns the number of columns in which the command of a question is visible.
+  /// Returns the number of columns for the command in a confirmation question.
   private static func commandColumns(in size: Size) -> Int { max(0, size.columns - 4) }
 
   private func draw(_ question: CommandQuestion, rows: Range<Int>, into canvas: inout Canvas) {
@@ -69,9 +69,11 @@ extension Browser {
       style: theme.quiet, limit: room)
   }
 
-  /// Draws the visible part of the command of a question, with `…` at a truncated end.
+  /// Draws the visible part of the command in a confirmation question.
   ///
-  /// - Returns: `true` if an end is truncated.
+  /// An `…` marks each truncated end.
+  ///
+  /// - Returns: `true` if the start or the end of the command is truncated.
   private func drawCommand(
     of question: CommandQuestion, row: Int, into canvas: inout Canvas
   ) -> Bool {

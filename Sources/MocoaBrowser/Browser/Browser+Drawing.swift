@@ -3,16 +3,19 @@ internal import MocoaModel
 internal import MocoaTerminal
 
 extension Browser {
-  /// The minimum number of rows of a window that has a breadcrumb line.
+  /// The minimum height of a window with a breadcrumb line, in rows.
   private static let breadcrumbMinimum = 4
 
-  /// The minimum number of rows of a window that has sticky headers and a line of tabs.
+  /// The minimum height of a window with sticky headers and a tab bar, in rows.
   private static let stickyMinimum = 7
 
   /// The rows of the window that each part of the browser uses.
   private struct Frame {
-    /// The number of rows of the tabs, of the tabs and the breadcrumb line together, and of the
-    /// prompt or the status line.
+    /// The number of rows that are reserved for the tab bar, at the top, and at the bottom of the
+    /// window.
+    ///
+    /// The rows at the top contain the tab bar and the breadcrumb line. The rows at the bottom
+    /// contain the prompt or the status line.
     var (tabs, top, bottom) = (0, 0, 0)
 
     var statusLine = StatusLine()
@@ -21,7 +24,7 @@ extension Browser {
     var area = Rect(column: 0, row: 0, columns: 0, rows: 0)
   }
 
-  /// Returns the rows that the parts use in a window of a size.
+  /// Divides the rows of a window among the parts of the browser.
   private func frame(in size: Size) -> Frame {
     var frame = Frame()
     frame.tabs = size.rows >= Self.stickyMinimum && navigator.tabTitles.count > 1 ? 1 : 0

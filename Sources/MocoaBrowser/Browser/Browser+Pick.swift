@@ -3,7 +3,7 @@ internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// Picking items: Enter picks the target items and ends the program.
+/// Picking items: Enter picks the marked items or the current item, and ends the program.
 extension Browser {
   /// The additional key bindings while picking.
   var pickKeys: [KeyTable<Action>.Binding] {

@@ -37,8 +37,8 @@ extension Browser {
 
   /// Shows a prompt whose text has changed.
   ///
-  /// If the prompt is a filter, a search, or another that applies while typing, its text is
-  /// applied.
+  /// If the text takes effect during typing, as in a filter or a search, the method also applies
+  /// it.
   func show(_ prompt: Prompt) {
     overlay = .prompt(prompt)
     let text = prompt.line.text

@@ -10,7 +10,7 @@ internal import MocoaTerminal
 final class Browser: ApplicationContent {
   let navigator: Navigator
 
-  /// The styles of all screens.
+  /// The theme of all screens, which defines the styles of text roles such as titles and warnings.
   var theme: Theme {
     didSet { showTheme() }
   }
@@ -54,12 +54,14 @@ final class Browser: ApplicationContent {
   }
 
   /// A Boolean value that indicates whether a folder that opens now counts as passed through.
+  ///
+  /// Folders that the user passes through are not recorded as recent.
   var isPassingFolders = false
 
-  /// The searches and jumps of the cursor.
+  /// The controller that moves the cursor by searches and jumps.
   private(set) lazy var cursor = CursorController(self)
 
-  /// The filters, sort orders, groups and columns of the focused list.
+  /// The controller of the filter, sort order, groups and columns of the focused list.
   private(set) lazy var queries = QueryController(self, cursor: cursor)
 
   /// The actions that are deferred until query results are complete.
@@ -68,13 +70,13 @@ final class Browser: ApplicationContent {
   /// The state of picking, or `nil` if the program was not started to pick items.
   var picking: PickSession?
 
-  /// The shell commands on the target items.
+  /// The controller that runs shell commands on the marked items or the current item.
   private(set) lazy var commands = CommandController(self)
 
-  /// The editor of the current item.
+  /// The controller that opens the current item in an editor.
   private(set) lazy var editor = EditorController(self, commands: commands)
 
-  /// The export of items to a file.
+  /// The controller that exports items to a file.
   let export = ExportController()
 
   /// The area of the focused page in the last layout, and whether headers stick to its top edge.
@@ -99,13 +101,16 @@ final class Browser: ApplicationContent {
   /// The sessions of the open pages that were shown, by the identity of the page.
   var sessions: [ObjectIdentifier: PageSession] = [:]
 
-  /// A Boolean value that indicates whether pages are shown, beginning with the first frame.
+  /// A Boolean value that indicates whether the browser has shown its first page.
+  ///
+  /// Until then, changes of the navigator do not create sessions.
   var hasStarted = false
 
-  /// The columns that each tab title has in the first row, as of the last layout.
+  /// The range of columns of each tab title in the last layout, or an empty array without a tab
+  /// bar.
   var tabSpans: [Range<Int>] = []
 
-  /// The preview of the current item.
+  /// The controller that shows the current item in the preview pane.
   private(set) lazy var preview = PreviewController(self)
 
   /// A prompt or panel that covers the page and receives keys.

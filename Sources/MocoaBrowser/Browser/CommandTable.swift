@@ -296,10 +296,10 @@ extension Command {
 }
 
 extension Command.LineForm {
-  /// The properties of a command without an operand, which performs its action.
+  /// The line mode properties of a command that performs its action and has no operand.
   fileprivate static let plain = Self()
 
-  /// Creates the properties of a command with an operand.
+  /// Creates the line mode properties of a command with an operand.
   fileprivate init(
     _ operand: String, _ help: String,
     perform: @escaping @MainActor @Sendable (LineMode, String) -> Void
@@ -307,7 +307,7 @@ extension Command.LineForm {
     self.init(operand: operand, help: help, perform: perform)
   }
 
-  /// Creates the properties of a command without an operand.
+  /// Creates the line mode properties of a command without an operand.
   fileprivate init(
     _ help: String? = nil, word: String? = nil,
     perform: @escaping @MainActor @Sendable (LineMode) -> Void

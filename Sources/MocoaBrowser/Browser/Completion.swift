@@ -25,8 +25,8 @@ struct Completion: Sendable, Equatable {
   /// They are offered only for lines that contain a blank.
   private let operands: [String]
 
-  /// A Boolean value that indicates whether the candidates are words, so that the last word of a
-  /// line is completed.
+  /// A Boolean value that indicates whether only the last word of a line is completed, not the
+  /// whole line.
   private let areWords: Bool
 
   /// The text before the word that is completed.
@@ -79,7 +79,9 @@ struct Completion: Sendable, Equatable {
     return (String(line[..<start]), String(line[start...]))
   }
 
-  /// Returns the candidates to show for a line, which are none before the first Tab.
+  /// Returns the candidates to show for a line.
+  ///
+  /// Before the first Tab, the result is empty.
   func offer(for line: String) -> Candidates {
     guard let made else { return Candidates(candidates: []) }
     return line == made

@@ -4,7 +4,7 @@ internal import MocoaModel
 internal import MocoaQuery
 internal import MocoaTerminal
 
-/// The parts of the browser that its controllers use.
+/// The properties and methods of the browser that its controllers use.
 @MainActor
 protocol ControllerContext: AnyObject {
   /// The focused screen if it has items, otherwise `nil`.
@@ -28,7 +28,7 @@ protocol ControllerContext: AnyObject {
   /// The area of the focused page in the last layout.
   var pageArea: Rect { get }
 
-  /// The styles of all screens.
+  /// The theme, which defines the styles of text roles such as titles and warnings.
   var theme: Theme { get }
 
   /// The prompt or panel that covers the page, or `nil`.
@@ -40,7 +40,9 @@ protocol ControllerContext: AnyObject {
   /// Shows a prompt whose text has changed.
   func show(_ prompt: Prompt)
 
-  /// Makes the open search prompt return to the item with a number when it is canceled.
+  /// Sets the item to which the cursor returns if the open search prompt is canceled.
+  ///
+  /// - Parameter number: The number of the item in the list.
   func restartSearchPrompt(at number: Int)
 
   /// The message in the status line, or `nil`.
@@ -72,8 +74,9 @@ final class CursorController {
   /// The maximum distance in items of a click that is not recorded as a jump.
   private static let clickDistance = 10
 
-  /// A jump whose target was not found yet, with the jump list that is restored if the jump is
-  /// canceled.
+  /// A jump whose target is still being searched.
+  ///
+  /// If the jump is canceled, the jump list is reset to `former`.
   private struct PendingJump {
     let list: ListSession
     let former: JumpList
@@ -150,8 +153,9 @@ final class CursorController {
 
   // MARK: - Jumping
 
-  /// Moves the cursor to the previous or next item of the jump list, skipping items that the list
-  /// does not contain or show.
+  /// Moves the cursor to the previous or next item of the jump list.
+  ///
+  /// Items that were removed from the list or that a filter hides are skipped.
   func jump(isForward: Bool) {
     guard let item, let list = context.makeListSession() else {
       return context.showMessage(jumpFailure(isForward: isForward, areHidden: false))
@@ -180,7 +184,7 @@ final class CursorController {
     if search != nil { pendingJump = PendingJump(list: list, former: former) }
   }
 
-  /// Restores the jump list if the target of the last jump was not found yet.
+  /// Restores the jump list if the target of the last jump is still being searched.
   private func cancelJump() {
     guard let pendingJump else { return }
     pendingJump.list.jumps = pendingJump.former
@@ -205,17 +209,19 @@ final class CursorController {
 
   // MARK: - Searching
 
-  /// Searches while the user types.
+  /// Moves the cursor to the first match while the user types in the search prompt.
   ///
-  /// - Parameter number: The number of the item at which the search starts.
+  /// - Parameters:
+  ///   - filter: The filter that a match satisfies.
+  ///   - number: The number of the item at which the search starts.
   func search(_ filter: Filter, from number: Int) {
     lastSearch = filter
     searchWhenUpToDate(filter, from: number)
   }
 
-  /// Ends the search of a prompt.
+  /// Accepts the search when the user confirms the search prompt.
   ///
-  /// The jump is recorded, unless the search is still running.
+  /// The item that was current before the search is added to the jump list when the search ends.
   func acceptSearch(_ filter: Filter, from number: Int) {
     // The found item is the current item. A failed search runs again to show its message again.
     if search == nil, !filter.isEmpty { searchWhenUpToDate(filter, from: number) }
@@ -223,7 +229,9 @@ final class CursorController {
     if search == nil, deferredSearch == nil { endMove() }
   }
 
-  /// Cancels the search of a prompt, and moves the cursor back to the item with a number.
+  /// Cancels the search when the user leaves the search prompt.
+  ///
+  /// - Parameter number: The number of the item to which the cursor returns.
   func cancelSearch(returningTo number: Int) {
     cancelSearch()
     _ = context.listScreen?.move(toItem: number)
@@ -240,9 +248,11 @@ final class CursorController {
     search(lastSearch, from: isForward ? number : number - 2, isForward: isForward)
   }
 
-  /// Searches when the results of the query are complete.
+  /// Starts a search after the results of the query are complete.
   ///
-  /// - Parameter number: The number of the item at which the search starts.
+  /// - Parameters:
+  ///   - filter: The filter that a match satisfies.
+  ///   - number: The number of the item at which the search starts.
   private func searchWhenUpToDate(_ filter: Filter, from number: Int) {
     guard let page = context.listPage, let queried = page.queried, queried.isUpdatingResults else {
       return search(filter, from: number - 1, isForward: true)
@@ -296,8 +306,9 @@ final class CursorController {
   /// - Parameters:
   ///   - start: A closure that starts the search in a snapshot of the list.
   ///   - position: A closure that returns the index of the found item in that snapshot, or `nil`.
-  ///   - completion: A closure that receives the result after the cursor moved, or `nil` if the
-  ///     item was removed before.
+  ///   - completion: A closure that receives the result of the search after the cursor moved. It
+  ///     receives `nil` if the search has no result or the found item was removed before the search
+  ///     ended.
   private func moveCursor<Found: Sendable>(
     _ start: (ListSnapshot, CancellationToken, @escaping @MainActor @Sendable (Found?) -> Void) ->
       Void,
@@ -329,7 +340,7 @@ final class CursorController {
     }
   }
 
-  /// Cancels the running search, and a jump whose target was not found yet.
+  /// Cancels the running search, and a jump whose target is still being searched.
   func cancelSearch() {
     search?.cancel()
     search = nil

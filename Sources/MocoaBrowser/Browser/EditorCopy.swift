@@ -142,7 +142,9 @@ struct EditorCopy {
     return kept
   }
 
-  /// The path that the folder has after `keep`, or `nil`.
+  /// The path to which `keep` renames the folder.
+  ///
+  /// It is `nil` if the name of the folder does not begin with `copy-`.
   private var keptFolder: String? {
     guard let range = folder.ranges(of: "/copy-").last else { return nil }
     var kept = folder
@@ -150,7 +152,7 @@ struct EditorCopy {
     return kept
   }
 
-  /// Removes the files of the program, and the folder unless it contains other files.
+  /// Removes the files that the program created, and the folder unless it contains other files.
   private func remove() {
     for name in [Self.name, Self.original] { unlink("\(folder)/\(name)") }
     rmdir(folder)

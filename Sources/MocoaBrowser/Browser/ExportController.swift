@@ -2,7 +2,9 @@ internal import MocoaData
 internal import MocoaLocalization
 internal import MocoaModel
 
-/// The export of items to a file, of which at most one runs.
+/// Exports items to a file.
+///
+/// At most one export runs at a time.
 @MainActor
 final class ExportController {
   private var task: ExportTask?

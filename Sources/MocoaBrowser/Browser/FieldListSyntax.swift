@@ -66,9 +66,10 @@ enum FieldListSyntax {
     return String(name)
   }
 
-  /// Returns the start of the last word of a line, after a minus.
+  /// Returns the index at which the last word of a line starts.
   ///
-  /// If the line ends with a separator, returns its end.
+  /// A minus before the word is skipped. If the line ends with a separator, the result is the end
+  /// of the line.
   static func lastWord(of line: String) -> String.Index {
     let scalars = line.unicodeScalars
     var (start, isQuoted) = (scalars.startIndex, false)

@@ -13,9 +13,9 @@ struct JumpList: Sendable {
 
   private var items: [ItemID] = []
 
-  /// The index of the item that was visited last.
+  /// The index of the item that the last step visited.
   ///
-  /// After an item is recorded, it is the number of items.
+  /// After an item is recorded, the index is the number of items.
   private var index = 0
 
   /// Records the current item in the jump list before the cursor moves away.
@@ -26,14 +26,14 @@ struct JumpList: Sendable {
     index = items.count
   }
 
-  /// Returns the items in a direction, nearest first.
+  /// Returns the possible targets of a step back or forward, nearest first.
   ///
-  /// Going back from the newest step also records the current item, so that a forward step can
-  /// return to it.
+  /// If the step goes back from the end of the history, the current item is recorded first, so that
+  /// a step forward can return to it.
   ///
   /// - Parameters:
   ///   - item: The current item.
-  ///   - isForward: A Boolean value that indicates the direction.
+  ///   - isForward: A Boolean value that indicates whether the step goes forward.
   mutating func steps(from item: ItemID, isForward: Bool) -> [ItemID] {
     if !isForward, index == items.count {
       note(item)
@@ -44,11 +44,13 @@ struct JumpList: Sendable {
     return steps.filter { $0 != item }
   }
 
-  /// Sets the step at which the history is to a recorded item.
+  /// Makes a recorded item the position from which the next step starts.
   mutating func go(to item: ItemID) { index = items.firstIndex(of: item) ?? index }
 }
 
-/// A search for the first of some items, by identity, that a list contains.
+/// A search in a list for several items, by identity.
+///
+/// The result is the first of these items that the list contains.
 struct ItemSearch: Sendable {
   let items: [ItemID]
   let list: ListSnapshot
@@ -80,9 +82,9 @@ struct ItemSearch: Sendable {
     perform(result)
   }
 
-  /// The first of the items that the list contains, or `nil` if it contains none.
+  /// The first of the searched items that the list contains, or `nil` if it contains none of them.
   ///
-  /// - Complexity: O(items of the list).
+  /// - Complexity: O(n), where n is the number of items in the list.
   var result: Match? {
     var ranks: [ItemID: Int] = [:]
     for (rank, item) in items.enumerated() { ranks[item] = rank }

@@ -28,9 +28,9 @@ final class PageSession {
   /// The frame around the page, or `nil` if the page is not presented in a frame.
   var frame: Rect?
 
-  /// A Boolean value that indicates whether the user only passed through the folder.
+  /// A Boolean value that indicates whether the page is a folder that the user only passed through.
   ///
-  /// The folder is then not recorded as recent.
+  /// Such a folder is not recorded as recent.
   var isPassedThrough = false
 
   /// A Boolean value that indicates whether tables show their columns by default.
@@ -45,7 +45,7 @@ final class PageSession {
   /// The observation of the column names of a table, or `nil` if the page shows no table.
   private var tableColumns: ObservationToken?
 
-  /// A closure that is called with the fields that were requested as columns.
+  /// A closure that receives the names of the fields that the user or the URL selects as columns.
   var onColumnsRequest: (@MainActor ([String]) -> Void)?
 
   /// The actions that are deferred until the first items are loaded, or `nil` after that.
@@ -96,7 +96,7 @@ final class PageSession {
 
   /// Makes a query evaluate the items near the current item of a list first.
   ///
-  /// The page may be hidden when the query runs.
+  /// If the list is not focused while the query runs, the query starts at the first item.
   func prioritizeCursor(in queried: QueryResults, of list: ListPageViewModel) {
     queried.priorityIndex = { [weak self, weak list] in
       guard let self, screen.focusedPage === list else { return 0 }
@@ -132,14 +132,14 @@ final class PageSession {
     showsTables ? list.tableFields : nil
   }
 
-  /// Applies the columns in the URL of the page, or the columns of a table, after the first item
-  /// loads.
+  /// Applies the columns in the URL of the page, or the default columns of a table, after the first
+  /// item is loaded.
   ///
-  /// If the URL has no columns, only generic cells are shown in the columns of the table. Later
-  /// calls adapt the columns to the query of the list.
+  /// If the first item of a table has a registered cell, the table has no default columns. Later
+  /// calls mark the sorted columns, and reset the widths for the query of the list.
   ///
-  /// - Parameter isTyping: A Boolean value that indicates whether the user types in a prompt. The
-  ///   widths of the columns then stay unchanged.
+  /// - Parameter isTyping: A Boolean value that indicates whether the user types in a prompt. If it
+  ///   is `true`, the widths of the columns stay unchanged.
   func updateColumns(isTyping: Bool) {
     if let list = page as? ListPageViewModel, !hasOpenedColumns { openColumns(of: list) }
     // The focused pane of a page also has columns.
@@ -234,10 +234,10 @@ final class ListSession {
 
   init(_ page: ListPageViewModel) { self.page = page }
 
-  /// Calls a closure with the fields of the filter, the sort order and the groups of a new page.
+  /// Calls a closure with the fields that the query of a new page uses.
   ///
-  /// The closure can report fields that the items do not have. It is called when enough items are
-  /// loaded, if the query is still the same.
+  /// The caller can then warn about fields that the items do not have. The closure is called after
+  /// enough items are loaded. It is not called if the query has changed in the meantime.
   func checkFields(completion: @escaping @MainActor ([String]) -> Void) {
     guard let page, let query = page.queried?.query else { return }
     let paths = page.queriedFields

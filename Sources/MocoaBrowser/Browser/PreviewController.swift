@@ -11,7 +11,7 @@ struct Preview {
   /// The item that is shown, with the content that it had when its fields were read.
   fileprivate var item: (any CellModel)?
 
-  /// The maximum number of fields that are read of an item that is too large to parse for display.
+  /// The maximum number of fields that are read from a very large item.
   private var limit = Preview.fewest
 
   /// A Boolean value that indicates whether the item has more fields than were read.
@@ -33,7 +33,7 @@ struct Preview {
   /// The minimum number of columns of an area in which the preview is beside the list.
   private static let wide = 100
 
-  /// The minimum size of the list, and of the preview.
+  /// The minimum size of the list, and the minimum size of the preview.
   private static let smallest = Size(columns: 24, rows: 3)
 
   /// Divides an area between the list and the preview, or returns `nil` if it is too small for
@@ -80,7 +80,8 @@ struct Preview {
 
   /// Scrolls the text.
   ///
-  /// At the end of an item that is not shown completely, four times as many fields are read.
+  /// At the end of the text of a truncated item, the limit of fields is quadrupled, and more fields
+  /// are shown.
   mutating func move(_ movement: Movement) {
     text.move(movement)
     guard isCut, text.isScrolledToEnd, let item else { return }

@@ -34,10 +34,10 @@ struct Prompt {
     /// The search text of the palette.
     case palette(Palette)
 
-    /// The answer to whether an existing file is overwritten.
+    /// A confirmation that an existing file may be overwritten.
     case overwrite(ExportFile)
 
-    /// The answer to whether a command runs.
+    /// A confirmation that a command may run.
     case confirm(CommandQuestion)
   }
 

@@ -8,14 +8,14 @@ internal import MocoaTerminal
 /// Filters, sorts and groups the focused list, and selects its columns.
 @MainActor
 final class QueryController {
-  /// The maximum number of fields whose names the prompt for columns contains at first.
+  /// The maximum number of field names in the initial text of the column prompt.
   ///
-  /// For more fields, it contains `*`.
+  /// If the list has more fields, the initial text is `*`.
   private static let mostOffered = 20
 
   private unowned let context: any ControllerContext
 
-  /// The controller that returns to the current item if a filter or a search is canceled.
+  /// The controller that records the moves of the cursor that filters and searches cause.
   private unowned let cursor: CursorController
 
   init(_ context: any ControllerContext, cursor: CursorController) {
@@ -38,9 +38,9 @@ final class QueryController {
     return queried
   }
 
-  /// Applies the query in the URL of a new page to the page and to the lists embedded in it.
+  /// Applies the queries in the URLs of a new page and of the lists embedded in it.
   ///
-  /// The query in the URL of the page replaces the query of its first list, unless it is empty.
+  /// If the URL of the page contains list options, they replace the options of the first list.
   func applyListOptions(in session: PageSession) {
     let lists = session.page.listPages
     lists.first.map(session.page.passListOptions)
@@ -117,9 +117,10 @@ final class QueryController {
     }
   }
 
-  /// Records a jump from the item that was current before the filter, if the filter hides it.
+  /// Adds the item that was current before a filter to the jump list, if another item is current
+  /// now.
   ///
-  /// The results of the query must be complete.
+  /// The item is added after the results of the filter are complete.
   private func recordMoveByFilter() {
     guard let page = context.listPage, let queried = results else { return }
     queried.onUpToDate { [weak self, weak page] in
@@ -131,7 +132,7 @@ final class QueryController {
 
   /// Shows a warning about fields that the first items do not have.
   ///
-  /// It follows an existing warning about the URL.
+  /// The text is appended to a warning that is already shown, such as an error in the URL.
   func warnOfUnknownFields(_ paths: [String]) {
     guard let complaint = context.listPage?.unknownFieldsMessage(for: paths) else { return }
     guard let message = context.message, message.isWarning, !message.text.hasSuffix(complaint)
@@ -261,8 +262,8 @@ final class QueryController {
 
   /// The fields that the statistics panel shows, or `nil` for all fields.
   ///
-  /// These are the fields of the table columns. A path into a field is omitted unless the list has
-  /// a field with that name.
+  /// These are the fields of the table columns. A path to a nested value, such as `artist.name`, is
+  /// omitted unless a field has exactly that name.
   var countedFields: [String]? {
     guard let shown = shownFields else { return nil }
     let known = Set(fieldNames)
@@ -272,8 +273,8 @@ final class QueryController {
 
   /// The fields of each item that are exported, or `nil` for all fields.
   ///
-  /// These are the fields of the table columns. The value is also `nil` if the list has folded
-  /// groups, because groups have other fields.
+  /// These are the fields of the table columns. The value is also `nil` if the list shows folded
+  /// groups, because a group does not have the fields of the items.
   var shownFields: [String]? {
     guard let fields = context.listScreen?.rowColumns?.requestedFields else { return nil }
     let sections = context.listPage?.list.snapshot.sections ?? []

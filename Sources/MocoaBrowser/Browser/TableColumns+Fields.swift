@@ -11,8 +11,8 @@ extension TableColumns {
   ///   - names: The names of the fields.
   ///   - isChosen: A Boolean value that indicates whether the user selected the fields, not the
   ///     program.
-  ///   - readsAll: A Boolean value that indicates whether records are parsed that are too large to
-  ///     parse for display.
+  ///   - readsAll: A Boolean value that indicates whether the columns also show the values of very
+  ///     large records, which lists normally do not parse.
   convenience init(of names: [String], isChosen: Bool, readsAll: Bool = false) {
     self.init(names, isChosen: isChosen) { item, names in
       // Groups have their own heading, and unreadable records show their error instead.

@@ -44,7 +44,7 @@ package struct Launch {
     Language.preferred.activate()
   }
 
-  /// Creates a run of the program.
+  /// Creates a run of a program.
   package init(
     _ arguments: [String], clock: any FrameClock, name: String, home: String? = nil,
     features: [ProgramFeature], register: @escaping @MainActor (ModuleRegistry) -> Void = { _ in }
@@ -60,9 +60,9 @@ package struct Launch {
   /// A closure that is called at the end with the exit status.
   package typealias ExitHandler = @MainActor (Int32) -> Void
 
-  /// The closures that create the terminals of the two interfaces.
+  /// Closures that create the terminal of the full-screen interface or of line mode.
   ///
-  /// Each closure is called only when its terminal is needed.
+  /// A closure is called only when its terminal is needed.
   package struct TerminalFactory {
     let screen: @MainActor () -> any Backend
     let lines: @MainActor () -> any LineTerminal
@@ -72,7 +72,7 @@ package struct Launch {
     /// It is called after the terminal is closed.
     let letSignalsEnd: @MainActor () -> Void
 
-    /// Creates factories from closures.
+    /// Creates a factory from closures.
     package init(
       screen: @escaping @MainActor () -> any Backend,
       lines: @escaping @MainActor () -> any LineTerminal,
@@ -332,8 +332,10 @@ package struct Launch {
     if !isDecided { clock.call(after: Self.timeout) { decide(nil) } }
   }
 
-  /// Shows the browser on a screen, or in line mode if the user requests it or no screen is
-  /// available.
+  /// Shows the browser in the full-screen interface.
+  ///
+  /// If the user requests line mode or the terminal has no screen functions, the browser runs in
+  /// line mode.
   private func show(
     _ browser: Browser, _ options: Options, _ terminals: TerminalFactory,
     _ end: @escaping ExitHandler
@@ -387,7 +389,7 @@ package struct Launch {
     }
   }
 
-  /// Awaits an operation that needs no terminal, and ends the program with the returned status.
+  /// Awaits a command that needs no terminal, and ends the program with its exit status.
   private func wait(
     _ end: @escaping ExitHandler, _ body: @escaping @MainActor () async throws -> Int32
   ) {

@@ -45,7 +45,8 @@ package struct LaunchTarget {
     self.url = url
   }
 
-  /// Returns the URL of the requested page, with the list options that the URL contains.
+  /// Returns the URL of the page that the command line selects, with the options for reading a
+  /// file.
   private static func page(
     _ options: Options, _ registry: ModuleRegistry, home: String
   ) throws -> ModuleURL {
@@ -61,7 +62,7 @@ package struct LaunchTarget {
     return try url(forPath: path(of: operand), in: registry, options: reading)
   }
 
-  /// The address of the page of the watched command.
+  /// The address of the page that shows the output of a watched command.
   package static let watchAddress = "mocoa://watch/"
 
   /// Returns the file path of an operand.

@@ -30,7 +30,7 @@ enum ManifestCheck {
     let errorMessages: [String]
   }
 
-  /// Checks each file alone, then all of them together.
+  /// Checks each file separately, and then checks for conflicts between the files.
   static func check(
     _ paths: [String], keys: KeyBindings = .standard, features: [ProgramFeature]
   ) -> [Outcome] {

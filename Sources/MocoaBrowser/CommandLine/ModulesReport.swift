@@ -25,7 +25,9 @@ enum ModulesReport {
     return ExitStatus.success
   }
 
-  /// Returns the registered modules among some modules and all their descendants.
+  /// Returns the registered modules in several module trees.
+  ///
+  /// - Parameter roots: The roots of the trees.
   static func modules(of roots: [Module]) -> [Module] {
     var modules: [Module] = []
     for root in roots { root.forEach { modules.append($0) } }

@@ -266,10 +266,10 @@ extension Options {
     },
   ]
 
-  /// The valid intervals between two runs, in seconds, from a tenth to a year.
+  /// The valid intervals between two runs of a watched command, in seconds.
   static let intervals = 0.1...31_536_000
 
-  /// The description of a valid interval in error messages.
+  /// The text that describes a valid interval in error messages.
   static var intervalWords: String { localized("a number of seconds, 0.1 or more") }
 
   private static func interval(_ text: String) throws(OptionsError) -> Duration {

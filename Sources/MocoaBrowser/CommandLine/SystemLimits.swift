@@ -3,7 +3,7 @@ internal import MocoaLocalization
 
 /// The limits that the system sets for a process.
 enum SystemLimits {
-  /// An error for a resource of which the system has too little.
+  /// An error that indicates which system resource is insufficient.
   enum LimitError: Error, Equatable, CustomStringConvertible {
     case descriptors(free: Int, needed: Int)
     case threads(Int32)

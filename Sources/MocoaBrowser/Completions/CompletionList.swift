@@ -4,11 +4,15 @@ internal import MocoaTerminal
 /// The completions of a command line, which the hidden command `mocoa __complete -- WORDS…` prints
 /// for the completion scripts.
 ///
-/// The last word is the text before the cursor. Each line is a candidate for the whole word, a tab
-/// and a description. A candidate that ends with `=` is an option with a value. The candidate
-/// `:files` stands for file names after the text in the second column, and `:command` for
-/// completions of another command line, which begins at the word whose number is in the second
-/// column.
+/// `WORDS` are the words of the command line up to the cursor. The last word is completed.
+///
+/// Each line of the output has two columns, separated by a tab:
+///
+/// - A candidate that replaces the last word, and its description. A candidate that ends with `=` is
+///   an option with a value.
+/// - `:files`, and a prefix. The script completes file names and inserts the prefix before them.
+/// - `:command`, and the number of a word. Another command line begins at this word, and the script
+///   uses the completions of its program.
 struct CompletionList: Equatable {
   /// A word that can replace the last word of the command line.
   struct Candidate: Equatable {
@@ -16,12 +20,14 @@ struct CompletionList: Equatable {
     var help = ""
   }
 
-  /// The words of the command that precede the command line to complete.
+  /// The arguments of `mocoa` that precede the command line to complete.
   static let command = ["__complete", "--"]
 
   private(set) var candidates: [Candidate] = []
 
-  /// The text that precedes a file name in the last word, or `nil` if no file name is expected.
+  /// The prefix of the last word that precedes a file name, such as `--log=`.
+  ///
+  /// It is `nil` if no file name is expected.
   private(set) var filePrefix: String?
 
   /// The number of the word at which another command line begins, or `nil`.
@@ -102,7 +108,8 @@ struct CompletionList: Equatable {
     }
   }
 
-  /// Adds files, and pages if the beginning of a word may be a URL.
+  /// Adds file names if the word is not a URL, and the URLs of pages if the word can be the
+  /// beginning of a URL.
   private mutating func addSources(_ current: String, _ modules: () -> [String]) {
     let isURL = current.hasPrefix("mocoa:")
     if !isURL { filePrefix = "" }

@@ -84,8 +84,10 @@ struct CompletionRequest {
     return nil
   }
 
-  /// The option whose value is written in the last word, with the part of the word that precedes
-  /// the value, or `nil`.
+  /// The option in the last word, if the word also contains the value, as in `--theme=dark`.
+  ///
+  /// `prefix` is the part of the word that precedes the value. The property is `nil` if the word
+  /// has another form.
   var attachedOption: (option: Options.OptionDefinition, prefix: String)? {
     if isEnded || !current.hasPrefix("-") { return nil }
     if current.hasPrefix("--") {

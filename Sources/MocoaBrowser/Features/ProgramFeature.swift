@@ -17,7 +17,7 @@ public struct ProgramFeature {
   /// The functions that run the commands of the feature.
   package var commands: [Options.Command: CommandHandler] = [:]
 
-  /// A closure that returns the items of the feature in the samples of the home screen.
+  /// A closure that returns the items that the feature adds to the samples on the home screen.
   ///
   /// If several features return an item with the same URL, the last item is shown.
   package var homeSamples: @MainActor () -> [HomeEntry] = { [] }
@@ -35,7 +35,7 @@ public struct ProgramFeature {
   }
 }
 
-/// The state of a run from which features register their modules.
+/// The properties of a program run that features need to register their modules.
 @MainActor
 package struct FeatureContext {
   /// The command line.

@@ -236,9 +236,9 @@ extension LineMode {
     if browser.cursor.lastSearch != nil { after = .currentRow }
   }
 
-  /// Jumps back or forward to a row of the jump list.
+  /// Moves the cursor to the previous or next row of the jump list.
   ///
-  /// If the jump list has no such row, the method prints that.
+  /// If the jump list has no such row, the browser shows a message.
   func jump(_ action: Action) {
     browser.perform(action)
     if browser.message == nil { after = .currentRow }
@@ -314,7 +314,7 @@ extension LineMode {
 
   /// Shows another version of the list.
   ///
-  /// Its differences are not reported as changes.
+  /// The differences from the previous version are not reported as changes of the list.
   func goInTime(_ action: Action) {
     browser.perform(action)
     guard browser.message == nil else { return }

@@ -6,7 +6,7 @@ internal import MocoaTerminal
 
 /// The output of pages, panels and forms.
 extension LineMode {
-  /// Prints the deferred output if its content is available now.
+  /// Prints the output that was deferred, if its content is available now.
   func writeDeferred() {
     let what = after
     after = .nothing
@@ -71,7 +71,9 @@ extension LineMode {
     }
   }
 
-  /// Prints the contents of a screen that is drawn, because its page is not a list.
+  /// Prints the contents of a page that is neither a list nor a form.
+  ///
+  /// The page is drawn into memory, and its lines are printed.
   func writeDrawnScreen() {
     browser.syncCursors()
     drawn = drawnLines() ?? []
@@ -79,9 +81,9 @@ extension LineMode {
     if drawn.isEmpty { write(localized("nothing to read")) }
   }
 
-  /// Returns the lines of a screen that is drawn.
+  /// Draws the current page into memory, and returns its lines.
   ///
-  /// - Returns: `nil` for a list or a form, whose contents are not drawn.
+  /// - Returns: `nil` if the page is a list or a form, because their contents are printed directly.
   func drawnLines() -> [String]? {
     guard let screen = browser.screen, listPage == nil,
       !(screen.focusedPage is FormPageViewModel)

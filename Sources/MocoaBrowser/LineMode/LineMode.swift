@@ -17,7 +17,8 @@ final class LineMode: ApplicationControl {
   let terminal: any LineTerminal
   let clock: any FrameClock
 
-  /// The number of rows to print at once, or `nil` for the number that fits on the terminal.
+  /// The number of rows that a command prints, or `nil` to print as many rows as fit on the
+  /// terminal.
   var rowsAtOnce: Int?
 
   /// The path of the item that was printed last.
@@ -33,10 +34,10 @@ final class LineMode: ApplicationControl {
   var isLive = false
   private var isResting = false
 
-  /// The lines that were printed last of a page that is not a list.
+  /// The lines that were printed last for a page that is neither a list nor a form.
   var drawn: [String] = []
 
-  /// The output that is printed when its content is available.
+  /// The output that is deferred until its content is available.
   var after = PendingOutput.nothing
 
   /// A kind of output that is deferred until its content is available.
@@ -66,7 +67,9 @@ final class LineMode: ApplicationControl {
   /// A Boolean value that indicates whether typed lines wait for an operation.
   private var isWaiting = false
 
-  /// The number of waits, which identifies the current wait.
+  /// The number of times that typed lines have waited for an operation.
+  ///
+  /// The timeout of a wait compares this number, so that it does not end a later wait.
   private var waitNumber = 0
 
   private var lines: [String] = []

@@ -31,7 +31,7 @@ final class LineModeChanges {
     phase = source?.phase ?? .finished
   }
 
-  /// A Boolean value that indicates whether no change must be reported.
+  /// A Boolean value that indicates whether the list has no changes to report.
   var isEmpty: Bool { !hasChanges && !isPhaseNew }
 
   private var hasChanges: Bool {

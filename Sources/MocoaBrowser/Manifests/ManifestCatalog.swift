@@ -9,8 +9,8 @@ internal import MocoaModel
 /// If two manifests have the same address or match the same file, the earlier source in this order
 /// takes precedence. The catalog reports invalid manifests and continues with the others.
 @MainActor
-/// The source of a manifest, in order of precedence.
 package final class ManifestCatalog {
+  /// The source of a manifest, in order of precedence.
   enum Origin: Int {
     case option, user, bundled
   }
@@ -26,9 +26,9 @@ package final class ManifestCatalog {
     /// The contents of the file when it was read last, valid or not.
     var reading: ManifestFile.Contents?
 
-    /// A newer version that conflicts with other manifests, or `nil`.
+    /// A newer version that conflicts with another manifest, or `nil`.
     ///
-    /// It is accepted when the conflict ends.
+    /// The catalog accepts it when the conflict ends.
     var rejected: ManifestFile?
 
     /// The registered modules, or `nil` if another manifest takes precedence at the address.
@@ -64,7 +64,7 @@ package final class ManifestCatalog {
 
   /// Creates a catalog.
   ///
-  /// Call `register(in:makePage:)` to read the manifests.
+  /// Call ``register(in:)`` to read the manifests.
   ///
   /// - Parameters:
   ///   - paths: The paths of the manifests on the command line.
@@ -153,8 +153,10 @@ package final class ManifestCatalog {
 
   /// Accepts a manifest, unless it conflicts with other manifests.
   ///
-  /// - Returns: A description of the conflict with other manifests, or `nil`. The result is also
-  ///   `nil` if another manifest takes precedence.
+  /// If another manifest takes precedence at the address, the manifest is accepted but not
+  /// registered.
+  ///
+  /// - Returns: A description of the conflict, or `nil` if the manifest was accepted.
   private func accept(_ file: ManifestFile, _ place: Int) -> String? {
     guard let manifest = file.manifest else { return nil }
     let former = entries[place].manifest
@@ -177,8 +179,9 @@ package final class ManifestCatalog {
     return nil
   }
 
-  /// Registers the next manifest for an address after the one that took precedence there has
-  /// another address.
+  /// Registers the manifest that takes precedence at an address now.
+  ///
+  /// Call this method when the manifest that had precedence there has changed its address.
   private func uncover(_ url: ModuleURL) {
     for place in entries.indices where isAddress(url, ofEntryAt: place) {
       guard entries[place].registration == nil, let manifest = entries[place].manifest else {
@@ -212,14 +215,15 @@ package final class ManifestCatalog {
     entries[place].registration = nil
   }
 
-  /// Returns the list of the program to which a manifest adds kinds, or `nil` if the manifest
-  /// defines its own list.
+  /// Returns the list that the program itself has registered at the address of a manifest.
+  ///
+  /// - Returns: `nil` if the manifest defines the list, and does not only add kinds to it.
   private func foreignList(of manifest: Manifest) -> Module? {
     guard let list = try? registry?.module(at: manifest.url) else { return nil }
     return isForeign(list) ? list : nil
   }
 
-  /// Returns `true` if a module has registrations that no manifest has made.
+  /// Returns `true` if a module has registrations of the program, which no manifest has made.
   private func isForeign(_ module: Module) -> Bool {
     !module.isEmpty && !entries.contains { $0.registration?.hasRegistered(in: module) ?? false }
   }

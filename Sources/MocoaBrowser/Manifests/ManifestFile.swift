@@ -100,7 +100,7 @@ struct ManifestFile {
       ? first : localized("\(first) (and \(rest) more: mocoa modules --check \(name))")
   }
 
-  /// Returns the line number in the file of a path in the manifest.
+  /// Returns the number of the line that contains the value at a path of the manifest.
   func line(of path: ManifestPath) -> Int { sourceMap.location(of: path.tokens).line }
 
   /// Returns a diagnostic as one line with its location in the file.

@@ -18,8 +18,8 @@ final class HomePage: ListPageViewModel {
   ///
   /// - Parameters:
   ///   - registry: The registry for the module.
-  ///   - follows: A Boolean value that indicates whether locations that other processes save
-  ///     appear.
+  ///   - follows: A Boolean value that indicates whether the page is updated when another process
+  ///     saves a bookmark or a recent file.
   ///   - places: The bookmarks and recent files.
   ///   - samples: A closure that returns the samples of the program.
   static func register(

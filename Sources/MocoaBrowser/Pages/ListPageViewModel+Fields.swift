@@ -9,14 +9,13 @@ extension ListPageViewModel {
   /// The maximum number of items that are examined for field names.
   static let sampledItemCount = 1000
 
-  /// The maximum number of items that are examined in each section.
+  /// The maximum number of items that are examined for field names in each section.
   static let sectionCount = 100
 
-  /// The maximum number of field names that are read from a record that is too large to parse for
-  /// display.
+  /// The maximum number of field names that are read from a very large record.
   private static let largeCount = 250
 
-  /// The maximum number of such large records that are examined.
+  /// The maximum number of very large records that are examined for field names.
   private static let largeRecords = 10
 
   /// The field names of the first items, or the column names of a table without rows.
@@ -72,10 +71,11 @@ extension ListPageViewModel {
       + [query.group].compactMap(\.self)
   }
 
-  /// Returns a warning about fields that no examined item has.
+  /// Returns a warning about fields that none of the examined items has.
   ///
-  /// The examined items are the first items of the list, and the first and the last result. The
-  /// result is `nil` if each field was found, or if no item has readable fields.
+  /// The first items of the source are examined, and the first and the last item of the query
+  /// results. The result is `nil` if each field was found, or if no examined item has readable
+  /// fields.
   func unknownFieldsMessage(for paths: [String]) -> String? {
     let (unknown, known) = unknownFields(among: paths)
     guard let first = unknown.first else { return nil }
@@ -87,9 +87,10 @@ extension ListPageViewModel {
       + (nearest.map { localized(" (did you mean \($0)?)") } ?? "")
   }
 
-  /// Returns the fields that no examined item has, and the field names of the examined items.
+  /// Returns the fields that none of the examined items has, and the field names of these items.
   ///
-  /// The examined items are the first items of the list, and the first and the last result.
+  /// The first items of the source are examined, and the first and the last item of the query
+  /// results.
   func unknownFields(among paths: [String]) -> (unknown: [String], known: [String]) {
     // Groups can also be sorted by their number of items.
     let groupFields = queried?.query.group == nil ? [] : [ItemGroup.countField]
@@ -113,7 +114,7 @@ extension ListPageViewModel {
   /// The maximum number of fields that a warning names.
   private static let maxUnknownFields = 3
 
-  /// The field names of the first and the last result.
+  /// The field names of the first and the last item of the query results.
   private var shownNames: [String] {
     let list = list.snapshot
     let places = [list.firstPath, list.path(forItemAt: list.itemCount - 1)].compactMap(\.self)

@@ -18,7 +18,9 @@ package protocol ReopenablePage: PageViewModel {
   /// Returns the reason why an item cannot be opened, in one line, or `nil`.
   func openFailureReason(of cell: AnyCellViewModel) -> String?
 
-  /// Returns the object that an editor opens for an item, or `nil` for a copy of the item.
+  /// Returns the file or another object that an editor opens for an item.
+  ///
+  /// - Returns: `nil` if the editor opens a copy of the item.
   func editTarget(for item: any CellModel) -> EditTarget?
 }
 
@@ -34,7 +36,7 @@ package enum EditTarget {
   case unavailable(reason: String)
 }
 
-/// A page that can show the rows of a table, which may be empty.
+/// A list page that can show the rows of a table, even if the table has no rows.
 @MainActor
 package protocol TablePage: ListPageViewModel {
   /// The column names of the source, or `nil` if it is not a table or a module defines its cells.

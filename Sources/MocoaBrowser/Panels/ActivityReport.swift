@@ -30,9 +30,11 @@ struct ActivityReport {
     lines = Self.opening(of: journal) + events
   }
 
-  /// Returns the number of lines that were removed at the beginning.
+  /// Returns the number of lines at the start of an older report that this report does not contain.
   ///
-  /// - Parameter dropped: The number of events that the log had dropped before.
+  /// - Parameters:
+  ///   - dropped: The number of events that the log had dropped when the older report was created.
+  ///   - journal: The log of the events.
   func lost(since dropped: Int, of journal: ActivityLog) -> Int {
     let opening = dropped == 0 && journal.dropped > 0 && !journal.entries.isEmpty ? 1 : 0
     return (journal.dropped - dropped) * linesOfEvent - opening

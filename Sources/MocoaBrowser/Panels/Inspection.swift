@@ -5,15 +5,15 @@ internal import MocoaTerminal
 
 /// A view model that the inspector shows.
 ///
-/// If the list changes, the inspection continues with the same element. If another view model
-/// replaces the view model of the element, that is inspected.
+/// If the list changes, the inspector continues to show the same element. If the element has a new
+/// view model after the change, the inspector shows the new view model.
 @MainActor
 final class Inspection {
   private weak var viewModel: ViewModel?
   private weak var page: PageViewModel?
   private let keys: KeyBindings
 
-  /// The list that shows the element of the view model, or `nil` if it has none or was removed.
+  /// The list in which the view model is a cell, or `nil` if it is not a cell or was removed.
   private weak var list: ListViewModel?
 
   /// The element of the view model in `list`, or `nil`.
@@ -117,7 +117,7 @@ final class Inspection {
 }
 
 extension ViewModel {
-  /// Returns `true` if the view model is the other one or a descendant of it.
+  /// Returns `true` if this view model is `other` or one of its descendants.
   fileprivate func isPart(of other: ViewModel) -> Bool {
     var ancestor: ViewModel? = self
     while let current = ancestor {

@@ -3,8 +3,8 @@ internal import Mocoa
 internal import MocoaModel
 internal import MocoaTerminal
 
-/// A registration, suggested as Swift code and as a manifest, with which a view replaces a
-/// placeholder.
+/// A suggested registration that replaces a placeholder with a view, as Swift code and as a
+/// manifest.
 @MainActor
 struct RegistrationSuggestion {
   /// The lines of Swift code.

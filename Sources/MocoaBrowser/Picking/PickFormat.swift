@@ -7,7 +7,7 @@ enum PickFormat: Equatable, Sendable {
   /// JSON, with one item on each line.
   case json
 
-  /// The text of a template.
+  /// The text that a template produces for each item.
   case template(FormatTemplate)
 
   /// Parses the value of `--format`.

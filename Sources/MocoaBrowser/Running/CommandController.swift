@@ -19,8 +19,7 @@ final class CommandController {
   /// The commands that require confirmation.
   var confirmation = ConfirmationPolicy.dangerous
 
-  /// A closure that is called before the program runs a command whose final text the user has not
-  /// seen.
+  /// A closure that is called before the program runs a command that requires no confirmation.
   var willRun: (@MainActor (CommandQuestion) -> Void)?
 
   /// A Boolean value that indicates whether the preview of a command will be completed in a later

@@ -2,7 +2,7 @@ internal import MocoaData
 internal import MocoaLocalization
 internal import MocoaModel
 
-/// A command in the form in which the user typed it.
+/// A shell command as the user typed it, before field values replace its placeholders.
 struct CommandRequest: Equatable {
   let text: String
 
@@ -44,7 +44,8 @@ struct CommandRequest: Equatable {
   /// - Parameters:
   ///   - items: The target items, or `nil` if the page has none.
   ///   - limit: The maximum number of items whose values are inserted.
-  ///   - fields: The names in braces that are fields of the items, or `nil` to examine all items.
+  ///   - fields: The names in braces that are names of fields. If it is `nil`, all items are
+  ///     examined for these fields.
   /// - Throws: ``ExpansionError`` if the command cannot run on the items.
   func expansion(
     for items: ItemSubset?, showing limit: Int = .max, fields: Set<String>? = nil
@@ -74,13 +75,17 @@ struct CommandRequest: Equatable {
     isPipe || ShellTemplate(text).hasPlaceholders(for: items)
   }
 
-  /// The maximum number of items for which `isReduced` compares commands.
+  /// The maximum number of items for which `isReduced` compares command lines.
   ///
-  /// Commands for more items count as different.
+  /// For more items, `isReduced` returns `false`.
   private static let maxCompared = 1_000
 
-  /// Returns `true` if the command lines for two sets of items differ only by items that were
-  /// removed.
+  /// Returns `true` if the only difference between the commands for two sets of items is that some
+  /// items were removed.
+  ///
+  /// - Parameters:
+  ///   - former: The target items before the change.
+  ///   - items: The target items after the change.
   func isReduced(from former: ItemSubset, to items: ItemSubset) -> Bool {
     guard items.count < former.count, former.count <= Self.maxCompared else { return false }
     var rest = words(for: items)[...]

@@ -62,10 +62,10 @@ final class CommandTarget {
     return path.flatMap { list.snapshot.contains($0) ? ItemSubset(list.snapshot, $0) : nil }
   }
 
-  /// Examines some further items for the fields of a command.
+  /// Examines further items for the fields of a command.
   ///
-  /// - Returns: The names in the command that are fields of the items examined until now, and
-  ///   whether further items cannot add names.
+  /// - Returns: The names in the command that were found as fields until now, and whether the
+  ///   search for fields is complete.
   func findFields(for command: String) -> (names: Set<String>, areAll: Bool) {
     guard let items else { return ([], true) }
     let names = ShellTemplate(command).placeholders

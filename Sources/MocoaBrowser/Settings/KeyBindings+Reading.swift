@@ -147,7 +147,9 @@ private struct KeyRequests {
     return keys
   }
 
-  /// Rejects requests that would leave `escape` without a key, or both `close` and `quit`.
+  /// Rejects requests that would leave the user without a key to cancel or to quit.
+  ///
+  /// `escape` must have a key, and `close` or `quit` must have one.
   private mutating func preserveExitKeys(_ reader: inout SettingsReader) {
     func isTaken(_ action: Action) -> Bool {
       requests.contains { $0.action == action && $0.keys.isEmpty }

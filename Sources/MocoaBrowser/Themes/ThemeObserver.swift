@@ -15,7 +15,7 @@ final class ThemeObserver {
   /// It is `true` if neither the user nor the environment specifies one.
   private let queriesTerminal: Bool
 
-  /// Creates a watcher that shows the theme now and after each change.
+  /// Creates an observer that shows the theme now and after each change.
   ///
   /// The value of `told` is the background that the environment specifies.
   ///
