@@ -30,7 +30,7 @@ struct JumpListTests {
     terminal.send("\u{0E}")
     try terminal.wait(for: " 1/20000")
     terminal.send("\u{0E}")
-    try terminal.wait(for: "no later position")
+    try terminal.wait(for: "no later item in the jump history")
     terminal.send("Q")
     #expect(try terminal.waitForEnd() == .exited(0))
   }

@@ -37,7 +37,7 @@ struct StreamTests {
       terminal.send("j\r")
       try terminal.wait(for: "▌ 5")
       terminal.send("\u{7F}\u{7F}\u{3}")
-      try terminal.wait(for: "loading stopped (list may be incomplete)")
+      try terminal.wait(for: "loading stopped: the list may be incomplete")
       // The writer of the stream learns only from its next write that the reader is gone.
       terminal.send("q")
       try terminal.wait("the terminal to be given back") { $0.emulator.modes == [7, 25] }

@@ -121,7 +121,7 @@ struct ConfirmingTests {
     await robot.type("!kill {id}\r")
     #expect(
       robot.rows.suffix(3) == [
-        " run this for 1 item? · \"kill\" may not be undone", "  kill '0'",
+        " run this for 1 item? · \"kill\" may be irreversible", "  kill '0'",
         " y run  n, Esc no  e edit  ? shows all",
       ])
     for key in [KeyPress(.enter), KeyPress(.escape), .character("n"), .control("c")] {
@@ -208,7 +208,7 @@ struct ConfirmingTests {
       await settle()
       #expect(runs.commands.count == 2, "pasted text runs nothing")
       await robot.press(KeyPress(.enter))
-      #expect(robot.rows[7] == " run this? · the pasted text has a line end")
+      #expect(robot.rows[7] == " run this? · the pasted text contains a line break")
       await robot.type("n")
     }
     await robot.type("!")

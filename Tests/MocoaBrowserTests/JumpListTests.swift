@@ -46,12 +46,12 @@ struct JumpListTests {
     #expect(await back(robot) == "200/200")
     #expect(await back(robot) == "3/200")
     #expect(await back(robot) == "3/200")
-    #expect(robot.rows.last?.contains("no earlier position (^N goes") == true)
+    #expect(robot.rows.last?.contains("no earlier item in the jump history (^N goes") == true)
     #expect(await forward(robot) == "200/200")
     #expect(await forward(robot) == "50/200")
     #expect(await forward(robot) == "78/200")
     #expect(await forward(robot) == "78/200")
-    #expect(robot.rows.last?.contains("no later position") == true)
+    #expect(robot.rows.last?.contains("no later item in the jump history") == true)
     await robot.type(":jump-back\r")
     #expect(robot.browser.screen?.focusedStatus?.positionText == "50/200")
   }
@@ -131,7 +131,7 @@ struct JumpListTests {
     #expect(await back(robot) == "20/200")
     await robot.type(String(repeating: "j", count: 11))
     #expect(await forward(robot) == "31/200")
-    #expect(robot.rows.last?.contains("no later position") == true)
+    #expect(robot.rows.last?.contains("no later item in the jump history") == true)
     await robot.type("gg")
     #expect(await back(robot) == "31/200", "the second g went nowhere")
   }
@@ -155,7 +155,7 @@ struct JumpListTests {
     robot.browser.perform(.escape)
     #expect(robot.browser.screen?.focusedStatus?.positionText == "20000/30000")
     robot.browser.perform(.jumpForward)
-    await robot.sees("no later position")
+    await robot.sees("no later item in the jump history")
     robot.browser.perform(.jumpBack)
     await robot.sees { $0.hasSuffix("11/30000") }
   }
@@ -167,9 +167,9 @@ struct JumpListTests {
     #expect(robot.browser.screen?.focusedStatus?.positionText == "10/100")
     await robot.type(":filter id>18 odd=1\r")
     #expect(await back(robot) == "1/91")
-    #expect(robot.rows.last?.contains("earlier positions are not in the list") == true)
+    #expect(robot.rows.last?.contains("earlier items of the jump history are hidden") == true)
     #expect(await forward(robot) == "1/91")
-    #expect(robot.rows.last?.contains("no later position") == true)
+    #expect(robot.rows.last?.contains("no later item in the jump history") == true)
   }
 
   @Test("is separate for each list")
@@ -179,7 +179,7 @@ struct JumpListTests {
     await robot.sees("the value") { robot.rows[0].contains("199") }
     let position = robot.browser.screen?.focusedStatus?.positionText
     #expect(await back(robot) == position)
-    #expect(robot.rows.last?.contains("no earlier position") == true)
+    #expect(robot.rows.last?.contains("no earlier item in the jump history") == true)
     await robot.press(KeyPress(.backspace))
     #expect(await back(robot) == "1/200")
   }
@@ -218,7 +218,8 @@ struct JumpListTests {
     let user = try await LineModeDriver("mocoa://file/?path=\(folder.path(of: "a.ndjson"))")
     _ = await user.type("last")
     #expect(await user.type("jump-back").first?.hasPrefix("1  ") == true)
-    #expect(await user.type("jump-back").first?.hasPrefix("no earlier position") == true)
+    #expect(
+      await user.type("jump-back").first?.hasPrefix("no earlier item in the jump history") == true)
     #expect(await user.type("jump-f").count == 2)
   }
 }

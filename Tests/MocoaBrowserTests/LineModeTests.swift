@@ -30,7 +30,7 @@ struct LineModeTests {
       ])
     #expect(await user.type("").first == "5  item 5  id 5 · n 2")
     #expect(await user.type("").last == "rows 9–12 of 12, the end")
-    #expect(await user.type("") == ["last row"])
+    #expect(await user.type("") == ["already at the last row"])
     #expect(await user.type("page-up").last == "rows 5–8 of 12")
     #expect(await user.type("up") == ["4  item 4  id 4 · n 1", "row 4 of 12"])
     #expect(await user.type("down").first == "5  item 5  id 5 · n 2")
@@ -204,14 +204,14 @@ struct LineModeTests {
     }
     #expect(await user.type("run echo {id}") == ["$ echo '1'", "done: echo {id}"])
     #expect(titles == ["echo '1'"] && user.terminal.loans == 1, "\(titles)")
-    let question = ["run this for 1 item? · \"rm\" may not be undone", "  rm '1'"]
+    let question = ["run this for 1 item? · \"rm\" may be irreversible", "  rm '1'"]
     #expect(Array(await user.type("run rm {id}").prefix(2)) == question)
     #expect(user.terminal.text.hasSuffix("run it? (y runs, e edits, other keys cancel) "))
     #expect(await user.type("") == ["command canceled"])
     await user.type("run rm {id}", "no")
     #expect(await user.type("run rm {id}", "e").last == "run: ")
     let edited = await user.type("kill {id}").prefix(2)
-    #expect(edited == ["run this for 1 item? · \"kill\" may not be undone", "  kill '1'"])
+    #expect(edited == ["run this for 1 item? · \"kill\" may be irreversible", "  kill '1'"])
     #expect(titles.count == 1)
     #expect(await user.type("y") == ["done: kill {id}"])
     #expect(titles == ["echo '1'", "kill '1'"], "\(titles)")

@@ -62,10 +62,10 @@ struct LinePagesTests {
   func jumps() async throws {
     let user = try await LineModeDriver("mocoa://contacts/", rows: 8)
     #expect(await user.type("first").isEmpty == false)
-    #expect(await user.type("jump-back")[0].hasPrefix("no earlier position"))
+    #expect(await user.type("jump-back")[0].hasPrefix("no earlier item in the jump history"))
     await user.type("last")
     let back = await user.type("jump-back").joined()
-    #expect(!back.hasPrefix("no earlier position"), "\(back)")
+    #expect(!back.hasPrefix("no earlier item in the jump history"), "\(back)")
   }
 
   @Test("print headers, hidden items and tab titles")

@@ -139,7 +139,7 @@ struct LiveUpdateTests {
     await robot.press(.init(.enter))
     let music = try await BrowserRobot("mocoa://music/")
     await music.type("p")
-    #expect(music.rows.last == " nothing to pause")
+    #expect(music.rows.last == " this page has no updates to pause")
     await music.type("[")
     #expect(music.rows.last == " no other version")
   }

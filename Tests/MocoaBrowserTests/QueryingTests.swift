@@ -247,7 +247,7 @@ struct QueryingTests {
     #expect(robot.browser.queries.results?.isUpdatingResults == true)
     robot.browser.perform(.markItems(.all))
     #expect(robot.browser.listScreen?.markedCount == 0)
-    #expect(robot.browser.message?.text.hasPrefix("runs when the query finishes") == true)
+    #expect(robot.browser.message?.text.hasPrefix("the action waits for the query results") == true)
     robot.browser.accept(Prompt(.write, path))
     await robot.sees("it is marked") { robot.browser.listScreen?.markedCount == 1 }
     await robot.sees("it is written") {

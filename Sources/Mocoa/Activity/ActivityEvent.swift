@@ -233,7 +233,7 @@ extension BatchActivity.Step: CustomStringConvertible {
     case .ended: localized("batch finished")
     case .rolledBack: localized("batch failed and was rolled back")
     case .computing(let items): localized("diffing \(items) items in background")
-    case .superseded: localized("diff superseded")
+    case .superseded: localized("diff canceled: a newer change replaced it")
     case .applied(let counts, let strategy): "\(counts), \(strategy.phrase)"
     }
   }
@@ -280,7 +280,7 @@ extension EmissionActivity.Outcome: CustomStringConvertible {
     switch self {
     case .consumed: localized("consumed")
     case .ignored: localized("not consumed")
-    case .dropped: localized("dropped: not ready")
+    case .dropped: localized("dropped: the receiver is not ready")
     }
   }
 }

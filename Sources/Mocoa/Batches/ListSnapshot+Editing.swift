@@ -116,7 +116,7 @@ public enum ListEditError: Error, Hashable, CustomStringConvertible {
       localized("item \(path.item) is out of range (section \(path.section) has \(count) items)")
     case .sectionDeleted: localized("section was deleted")
     case .sectionDerived:
-      localized("section does not belong to the list (edit the list by the cell path)")
+      localized("cannot edit a group or a removed section (edit the list at the path of the cell)")
     case .detached: localized("section is not in a list")
     }
   }

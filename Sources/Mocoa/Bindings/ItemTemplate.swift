@@ -117,7 +117,7 @@ final class ItemModules<Item: CellModel> {
       let viewModel = make()
       guard viewModel.parent == nil else {
         throw .mismatch(
-          expected: localized("new \(type)"), found: localized("view model that is shown already"))
+          expected: localized("new \(type)"), found: localized("view model that is already in use"))
       }
       return viewModel
     case .module(let url):

@@ -277,7 +277,8 @@ extension ManifestDecoder {
   private mutating func keys(_ value: FieldValue, at path: ManifestPath) -> [CellTemplate.KeyAction]
   {
     guard case .object(let fields) = value else {
-      report(path, localized("expected an object of keys, found \(value.kindName)"))
+      report(
+        path, localized("expected an object with one URL for each key, found \(value.kindName)"))
       return []
     }
     var actions: [CellTemplate.KeyAction] = []

@@ -121,11 +121,11 @@ extension ModuleSegment.ValidationError: CustomStringConvertible {
     case .empty: localized("is empty")
     case .character(let scalar):
       localized("contains \(visible(scalar)); letters, digits, _, - and . are allowed")
-    case .dots: localized("is not a name")
+    case .dots: localized("is reserved (use a name other than . and ..)")
     case .encodedSlash: localized("contains an encoded slash")
     case .secondColon: localized("contains more than one colon")
     case .colonWithoutKind: localized("starts with a colon (omit it for the default kind)")
-    case .reserved: localized("is the kind of cells, headers or footers")
+    case .reserved: localized("is reserved for cells, headers or footers (choose another name)")
     }
   }
 }

@@ -47,7 +47,7 @@ struct TemplateParser {
       case .closing:
         report(.init(start, localized("unmatched } (write }} for a literal brace)")))
       case .literal(">") where scanner.accept(">"):
-        if side == 1 { report(.init(start, localized("duplicate >> (a line has one right end)"))) }
+        if side == 1 { report(.init(start, localized("duplicate >> (remove one)"))) }
         side = 1
       case .literal(let scalar): sides[side].add(scalar)
       }
@@ -88,7 +88,7 @@ struct TemplateParser {
 extension TemplateScanner {
   /// A description of the next scalar, for an error message.
   var finding: String {
-    current.map { localized("found \(visible($0))") } ?? localized("the template ends")
+    current.map { localized("found \(visible($0))") } ?? localized("found the end of the template")
   }
 }
 
@@ -198,7 +198,7 @@ extension TemplateParser {
         let start = scanner.position
         let digits = scanner.read { $0 == "-" || ("0"..."9").contains($0) }
         guard let position = Int(digits) else {
-          throw makeError(localized("expected a position, as in [0]"), at: start)
+          throw makeError(localized("expected an index, such as [0]"), at: start)
         }
         guard scanner.accept("]") else {
           throw makeError(localized("expected ], \(scanner.finding)"))
@@ -316,7 +316,7 @@ extension TemplateParser {
   private mutating func operand() throws(TemplateError) -> TemplateCondition.Operand {
     let start = scanner.position
     guard let current = scanner.current else {
-      throw makeError(localized("expected a value, the template ends"))
+      throw makeError(localized("expected a value, found the end of the template"))
     }
     if current == "\"" { return .text(try quoted()) }
     if current == "-" || ("0"..."9").contains(current) {

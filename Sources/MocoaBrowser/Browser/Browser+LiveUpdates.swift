@@ -20,7 +20,7 @@ extension Browser {
     // In a page with several panes, the focused pane comes first.
     let pages = [screen?.focusedPage, navigator.focusedPage].compactMap(\.self)
     guard let page = pages.first(where: { $0.isPaused != nil }), let isPaused = page.isPaused else {
-      showMessage(localized("nothing to pause"))
+      showMessage(localized("this page has no updates to pause"))
       return
     }
     page.setPaused(!isPaused)

@@ -59,7 +59,7 @@ extension Browser {
     let before = control.isMouseOn
     control.isMouseOn = !before
     switch control.isMouseOn {
-    case before: showMessage(localized("the terminal does not report the mouse"))
+    case before: showMessage(localized("the terminal does not support the mouse"))
     case true:
       let offer = keys.hint((.mouse, localized("disables")))
       showMessage(
@@ -97,6 +97,6 @@ extension Browser {
       )
       return
     }
-    if !isWhole || !fits { showWarning(localized("pasted in part")) }
+    if !isWhole || !fits { showWarning(localized("text too long, pasted in part")) }
   }
 }

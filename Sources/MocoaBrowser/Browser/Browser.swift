@@ -344,7 +344,7 @@ final class Browser: ApplicationContent {
     let stopped = navigator.focusedPage?.stopLoading() ?? false
     showMessage(
       stopped
-        ? localized("loading stopped (list may be incomplete)")
+        ? localized("loading stopped: the list may be incomplete")
         : keys.offer((.closePage, localized("quits"))))
   }
 }

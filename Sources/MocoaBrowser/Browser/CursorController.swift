@@ -197,13 +197,13 @@ final class CursorController {
   private func jumpFailure(isForward: Bool, areHidden: Bool) -> String {
     if areHidden {
       return isForward
-        ? localized("later positions are not in the list")
-        : localized("earlier positions are not in the list")
+        ? localized("later items of the jump history are hidden or removed")
+        : localized("earlier items of the jump history are hidden or removed")
     }
     return isForward
-      ? localized("no later position")
+      ? localized("no later item in the jump history")
       : localized(
-        "no earlier position\(context.keys.hint((.jumpForward, localized("goes forward"))))"
+        "no earlier item in the jump history\(context.keys.hint((.jumpForward, localized("goes forward"))))"
       )
   }
 

@@ -33,7 +33,7 @@ final class DeferredActions {
     let isFirst = !actions.contains { $0.page === page }
     actions.append(Action(page: page, perform: body))
     let hint = context.keys.hint((.escape, localized("cancels")))
-    context.showMessage(localized("runs when the query finishes\(hint)"))
+    context.showMessage(localized("the action waits for the query results\(hint)"))
     guard isFirst else { return }
     queried.onUpToDate { [weak self, weak page] in
       guard let self, let page else { return }

@@ -34,7 +34,7 @@ extension Options {
       case .tooMany(let operand): localized("unexpected argument: \"\(operand)\" (one source only)")
       case .noCommand: localized("missing command (mocoa watch -n 1 -- COMMAND…)")
       case .checksElsewhere:
-        localized("--check requires modules or config")
+        localized("--check requires a command (mocoa modules --check, mocoa config --check)")
       case .picksElsewhere(let word):
         localized("--pick cannot be used with \(word)")
       case .noPicking(let option):

@@ -122,7 +122,7 @@ struct PlainListing {
       let currentCount = Self.provisionalSource(of: page)?.restartCount ?? 0
       if let restartCount, restartCount != currentCount {
         return localized(
-          "more follows the first value, whose items are printed (jq -c writes one value a line)")
+          "only the items of the first JSON value are printed (jq -c writes one value per line)")
       }
       // Items that arrive during a query cause another query.
       if !phase.isLoading, let queried {

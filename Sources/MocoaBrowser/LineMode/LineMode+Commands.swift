@@ -161,7 +161,7 @@ extension LineMode {
     let number = currentRow + distance
     guard (1...max(1, rowCount)).contains(number), rowCount > 0 else {
       return write(
-        distance < 0 ? localized("first row") : localized("last row"))
+        distance < 0 ? localized("already at the first row") : localized("already at the last row"))
     }
     browser.perform(.move(distance < 0 ? .up : .down))
     after = .currentRow

@@ -43,11 +43,11 @@ extension LineMode {
     let tabs = browser.navigator.tabTitles.count
     if tabs > 1 { parts.append(localized("tab \(browser.navigator.selectedTab + 1) of \(tabs)")) }
     if screen.focusedPage !== page {
-      parts.append(localized("pane (next-pane for the next)"))
+      parts.append(localized("pane (next-pane selects the next)"))
     }
     // A form prints its own commands for closing it.
     if browser.navigator.isPresenting, !(screen.focusedPage is FormPageViewModel) {
-      parts.append(localized("presented page (close returns)"))
+      parts.append(localized("presented page (close closes it)"))
     }
     if !page.statusText.isEmpty { parts.append(page.statusText) }
     write(parts.joined(separator: localized(", ")))
@@ -187,7 +187,7 @@ extension LineMode {
       let remark = field.isRequired ? "" : localized(" (optional)")
       write("\(place + 1)  \(field.label): \(field.text)\(remark)")
     }
-    write(localized("N TEXT or NAME TEXT sets a field; save or cancel ends"))
+    write(localized("N TEXT or NAME TEXT sets a field; save or cancel closes the form"))
   }
 
   /// Sets a field of a form, submits the form, or cancels it.

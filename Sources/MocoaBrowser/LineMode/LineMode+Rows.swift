@@ -138,7 +138,7 @@ extension LineMode {
           ? localized("row \(numbers.first) of \(rowCount)")
           : localized("rows \(numbers.first)–\(numbers.last) of \(rowCount)"))
     }
-    if hidden > 0 { parts.append(localized("\(hidden) hidden (debug explains)")) }
+    if hidden > 0 { parts.append(localized("\(hidden) hidden (debug shows the reasons)")) }
     if case .loading(let fraction)? = listPage?.list.phase, work == nil {
       parts.append(
         fraction.map { localized("loading \(Int($0 * 100)) %") } ?? localized("loading"))
@@ -171,13 +171,13 @@ extension LineMode {
     guard let last = lastWrittenPath else { return writeRows(from: 1) }
     let next = number(of: last) + 1
     if next <= rowCount { return writeRows(from: next) }
-    write(rowCount == 0 ? localized("no rows") : localized("last row"))
+    write(rowCount == 0 ? localized("no rows") : localized("already at the last row"))
   }
 
   /// Prints the rows before the current row that fit on the terminal.
   func writePreviousRows() {
     let (last, count) = (currentRow - 1, rowsAtOnce ?? room)
-    if last < 1 { return write(localized("first row")) }
+    if last < 1 { return write(localized("already at the first row")) }
     writeRows(from: max(1, last - count + 1), to: last)
   }
 

@@ -42,8 +42,9 @@ final class LocationList {
     var description: String {
       switch self {
       case .noHome: localized("cannot save: set HOME or XDG_STATE_HOME")
-      case .full(let count): localized("too many locations (limit \(count))")
-      case .busy(let path): localized("\(path): locked by another mocoa")
+      case .full(let count):
+        localized("too many saved locations (limit \(count); remove one on the home screen)")
+      case .busy(let path): localized("\(path): locked by another mocoa (try again)")
       case .broken(let path, let fault): "\(path):\(fault)"
       case .file(let path, let fault): fault.reason(of: path)
       }

@@ -341,7 +341,7 @@ package final class ManifestCatalog {
     }
     let isReread = former.map { file.manifest?.producesSameRecords(as: $0) ?? true } ?? true
     let note =
-      isReread ? "" : localized(" (url, id, kind and section apply when reopened)")
+      isReread ? "" : localized(" (reopen the page to apply url, id, kind and section)")
     onChange?(localized("\(file.name): manifest changed\(note)"), false)
   }
 

@@ -45,7 +45,7 @@ struct ActivityReport {
       return [.init([.init(localized("no events"), .detail)])]
     }
     guard journal.dropped > 0 else { return [] }
-    let text = localized("\(journal.dropped) older events dropped (use --log FILE)")
+    let text = localized("\(journal.dropped) older events dropped (--log FILE keeps all events)")
     return [.init([.init(text, .detail)])]
   }
 

@@ -43,7 +43,8 @@ struct RecordReport {
     if isTruncated {
       lines.append(.init([.init("…", .detail)]))
     } else if isFull || first?.areAll == false {
-      lines.append(.init([.init(localized("… more (w exports, e edits)"), .detail)]))
+      lines.append(
+        .init([.init(localized("… more (w exports the item, e opens an editor)"), .detail)]))
     }
   }
 

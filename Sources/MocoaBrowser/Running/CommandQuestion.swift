@@ -35,8 +35,8 @@ struct CommandQuestion {
       parts.append(
         localized("run this for \(count, one: "item", other: "items") (\(removedCount) are gone)?"))
     }
-    if let danger { parts.append(localized("\"\(danger)\" may not be undone")) }
-    if request.hasPastedLineEnd { parts.append(localized("the pasted text has a line end")) }
+    if let danger { parts.append(localized("\"\(danger)\" may be irreversible")) }
+    if request.hasPastedLineEnd { parts.append(localized("the pasted text contains a line break")) }
     return parts.joined(separator: " · ")
   }
 

@@ -36,7 +36,7 @@ final class EditorController {
       if ending != .removed {
         tellKept(ending)
       } else if isEdited {
-        context.showMessage(localized("changes to the copy are discarded"))
+        context.showMessage(localized("the read-only copy was not changed and was removed"))
       }
     } catch {
       context.showWarning("\(error)")

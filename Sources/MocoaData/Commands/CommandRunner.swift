@@ -146,7 +146,7 @@ final class CommandRunner: @unchecked Sendable {
     let name = (words.first ?? "").split(whereSeparator: \.isNewline).joined(separator: " ")
     let shownRun = status.isOutdated ? status.displayedRun : nil
     return "\(name): \(failure)"
-      + (shownRun.map { localized(" (showing run \($0))") } ?? "")
+      + (shownRun.map { localized(" (showing the output of run \($0))") } ?? "")
   }
 }
 

@@ -59,7 +59,9 @@ package struct FormatTemplate: Sendable, Equatable {
         characterNumber: start + 1,
         reason: localized("unmatched { (write {{ for a literal brace)"))
     }
-    throw ParseError(characterNumber: brace + 1, reason: localized("{ inside braces"))
+    throw ParseError(
+      characterNumber: brace + 1,
+      reason: localized("{ inside braces (close the first brace, or remove one)"))
   }
 
   /// Returns the line of text for an item.

@@ -104,11 +104,11 @@ extension SourceError: CustomStringConvertible {
       "\(path):\(error.line):\(error.column): \(error.reason)"
     case .tooMany(let path, let limit):
       localized(
-        "\(path): incomplete: memory limit reached after \(limit) records (limits.memory in config.json)"
+        "\(path): incomplete: memory limit reached after \(limit) records (raise limits.memory in config.json)"
       )
     case .tooManyBlanks(let path, let limit):
       localized(
-        "\(path): incomplete: memory limit reached after \(limit >> 20) MiB of blanks (limits.memory in config.json)"
+        "\(path): incomplete: memory limit reached after \(limit >> 20) MiB of blanks (raise limits.memory in config.json)"
       )
     case .replaced(let path): localized("\(path): no longer a regular file (r reloads)")
     case .removed(let path): localized("\(path): file was removed")

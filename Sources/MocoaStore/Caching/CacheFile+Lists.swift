@@ -90,7 +90,9 @@ extension CacheFile {
     }
     throw EntityCacheError(
       .unreadable,
-      localized("\(self.name): cannot read the list \"\(name)\": it is damaged (set all of it)"))
+      localized(
+        "\(self.name): cannot read the list \"\(name)\": it is damaged (save the complete list again)"
+      ))
   }
 
   /// Returns the identities in each list of an entity kind, without deleted entities.
@@ -267,7 +269,9 @@ extension CacheFile {
   /// All lists then count as damaged until an edit replaces all their rows.
   private func repairDeletions() throws(SQLiteError) {
     if try isIntact(.deletions) { return }
-    log(localized("\(name): deletions are lost (set all of each list that cannot be read)"))
+    log(
+      localized("\(name): recorded deletions are lost (save each unreadable list again completely)")
+    )
     for var list in try soundLists("true", []) {
       list.edits = -1
       _ = try update(.lists, list.values)

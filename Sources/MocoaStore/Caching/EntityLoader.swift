@@ -67,7 +67,7 @@ final class EntityLoader {
            (use a later version)
           """)
       case .damaged: localized("its bytes are damaged (load it from its origin, and save it again)")
-      case .lost: localized("it is missing, and rows of the damaged file are lost")
+      case .lost: localized("it is missing, because the damaged file has lost rows")
       case .otherIdentity: localized("it is stored under another identity")
       case .undecodable(let error): CacheFile.line(error)
       case .within(let key, let other):

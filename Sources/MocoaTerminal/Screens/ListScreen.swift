@@ -119,7 +119,7 @@ public final class ListScreen: ListInteraction, StatusScreen, StyledScreen, Anim
       parts += [fraction.map { localized("loading \(ProgressBar.text($0))") } ?? state].compactMap(
         \.self)
     }
-    if isFollowing { parts.append(localized("following (F)")) }
+    if isFollowing { parts.append(localized("following (F stops)")) }
     if markedCount > 0 {
       let hidden = renderer.marks.hiddenCount
       parts.append(

@@ -134,7 +134,7 @@ struct UsersTests {
   func stopping() async throws {
     let robot = try await robot()
     await robot.press(.control("c"))
-    #expect(robot.rows.last == " loading stopped (list may be incomplete)")
+    #expect(robot.rows.last == " loading stopped: the list may be incomplete")
     #expect(robot.rows[1] == "   empty")
     await robot.wait(UserServer.delay)
     #expect(try users(robot) == [])

@@ -64,8 +64,9 @@ struct CommandSourceTests {
     await watched.run()
     #expect(watched.rows == ["a", "b"])
     #expect(
-      watched.source.phase == .failed("sh: exit 3: it is broken  (showing run 2)")
-        || watched.source.phase == .failed("sh: exit 3: it is broken (showing run 2)"))
+      watched.source.phase == .failed("sh: exit 3: it is broken  (showing the output of run 2)")
+        || watched.source.phase == .failed("sh: exit 3: it is broken (showing the output of run 2)")
+    )
     #expect(watched.source.status.exit == .exit(3))
     #expect(watched.source.status.isOutdated)
     #expect(watched.source.status.displayedRun == 2 && watched.source.status.runCount == 3)
@@ -144,7 +145,7 @@ struct CommandSourceTests {
     #expect(watched.rows == ["a"])
     #expect(watched.source.phase == .failed("sh: exit 2"))
     await watched.run()
-    #expect(watched.source.phase == .failed("sh: exit 2 (showing run 1)"))
+    #expect(watched.source.phase == .failed("sh: exit 2 (showing the output of run 1)"))
     #expect(watched.rows == ["a"])
   }
 

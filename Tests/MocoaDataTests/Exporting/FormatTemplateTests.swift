@@ -77,7 +77,7 @@ struct FormatTemplateTests {
       ("{id", "character 1: unmatched { (write {{ for a literal brace)"),
       ("é {a} {b", "character 7: unmatched { (write {{ for a literal brace)"),
       ("id}", "character 3: unmatched } (write }} for a literal brace)"),
-      ("{a{b}", "character 3: { inside braces"),
+      ("{a{b}", "character 3: { inside braces (close the first brace, or remove one)"),
     ])
   func faults(text: String, message: String) {
     let fault = #expect(throws: FormatTemplate.ParseError.self) { try FormatTemplate(text) }

@@ -108,7 +108,9 @@ struct CacheRepairTests {
       #expect(try await cache.list(branches) == [Branch(id: 1, leaves: [Leaf(id: 1)])])
     }
     let error = await #expect(throws: EntityCacheError.self) { try await cache.list(leaves) }
-    #expect(error?.kind == .unreadable && error?.description.contains("set all of it") == true)
+    #expect(
+      error?.kind == .unreadable
+        && error?.description.contains("save the complete list again") == true)
     try await expectRest()
     // This number of edits compacts the list, which must not treat the damaged list as missing.
     #expect(

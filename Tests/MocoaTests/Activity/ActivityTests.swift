@@ -143,7 +143,7 @@ struct ActivityTests {
     #expect(
       witness.lines() == [
         url + "diffing 100 items in background",
-        url + "diff superseded",
+        url + "diff canceled: a newer change replaced it",
         url + "diffing 100 items in background",
         url + "items −1 +1, in background",
       ])
@@ -232,7 +232,8 @@ struct ActivityTests {
     let alone = try module.makeViewModel(for: SampleItem(1))
     _ = witness.take()
     alone.emit("early")
-    #expect(witness.lines() == ["emission early: SampleViewModel, dropped: not ready"])
+    #expect(
+      witness.lines() == ["emission early: SampleViewModel, dropped: the receiver is not ready"])
     alone.prepareIfNeeded()
     alone.emit("late")
     #expect(witness.lines() == ["emission late: SampleViewModel, not consumed"])
@@ -241,7 +242,9 @@ struct ActivityTests {
     try parent.addChild(alone)
     alone.emit("up")
     #expect(
-      witness.lines() == ["emission up: SampleViewModel ▸ TracingViewModel, dropped: not ready"])
+      witness.lines() == [
+        "emission up: SampleViewModel ▸ TracingViewModel, dropped: the receiver is not ready"
+      ])
   }
 
   // MARK: - Misses

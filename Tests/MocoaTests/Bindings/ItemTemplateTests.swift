@@ -169,7 +169,7 @@ struct ItemTemplateTests {
     #expect(
       "\(placeholder.reason(for: TestPresentation.self))"
         == "model mismatch: expected a new UserCellViewModel, "
-        + "found a view model that is shown already"
+        + "found a view model that is already in use"
     )
   }
 

@@ -122,7 +122,7 @@ struct ManifestTests {
       #"row: unknown word "titel" at character 4 (did you mean "title"?)"#),
     Mistake(
       ["url": "mocoa://a/", "row": .array(["{x}", "{y"])],
-      "row[1]: expected }, the template ends at character 3"),
+      "row[1]: expected }, found the end of the template at character 3"),
     Mistake(
       ["url": "mocoa://a/", "row": object([:])],
       "row: expected a string or a list of strings, found an object"),
@@ -147,7 +147,7 @@ struct ManifestTests {
     ),
     Mistake(
       ["url": "mocoa://a/", "row": "{x}", "keys": .array([])],
-      "keys: expected an object of keys, found a list"),
+      "keys: expected an object with one URL for each key, found a list"),
     Mistake(
       ["url": "mocoa://a/", "row": "{x}", "keys": object(["F5": "mocoa://b/"])],
       #"keys.F5: not a key (use one character, for example "o")"#),
@@ -180,7 +180,7 @@ struct ManifestTests {
     Mistake(
       ["url": 1, "id": 2, "row": "{", "kinds": object(["b": object(["row": 3])])],
       "url: expected a string, found a number", "id: expected a string, found a number",
-      "row: expected the name of a field, the template ends at character 2",
+      "row: expected the name of a field, found the end of the template at character 2",
       "kinds.b.row: expected a string or a list of strings, found a number"),
   ]
 
