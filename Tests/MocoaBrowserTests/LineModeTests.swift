@@ -255,7 +255,7 @@ struct LineModeTests {
     await eventually("it is read") {
       user.browser.listPage?.list.snapshot.itemCount == 30_000 && user.mode.work == nil
     }
-    let queried = try #require(user.browser.makeQueried())
+    let queried = try #require(user.browser.queries.makeResults())
     queried.query.filter = try Filter("id=7")
     user.mode.obey("write \(path)")
     #expect(!user.browser.deferred.isEmpty)
