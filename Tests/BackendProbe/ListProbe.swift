@@ -96,6 +96,8 @@ final class ListProbe: ApplicationContent {
     return nil
   }
 
+  func didShow(_ frame: Surface) { renderer.didShow(frame) }
+
   var frameDelay: Duration? { renderer.frameDelay }
   func advance() { renderer.advance() }
 }

@@ -111,6 +111,7 @@ struct FrameBench: Bench {
   private static func drawn(_ renderer: ListRenderer, _ size: Size) -> Surface {
     var surface = Surface(size: size)
     surface.draw { renderer.draw(into: &$0) }
+    renderer.didShow(surface)
     return surface
   }
 

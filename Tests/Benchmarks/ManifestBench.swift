@@ -50,6 +50,7 @@ struct ManifestBench: Bench {
       renderer.commitLayout()
       var surface = Surface(size: size)
       surface.draw { renderer.draw(into: &$0) }
+      renderer.didShow(surface)
       precondition(surface.description.contains("record"))
     }
   }

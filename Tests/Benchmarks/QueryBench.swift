@@ -76,6 +76,7 @@ final class QueriedRecords {
     renderer?.commitLayout()
     var surface = Surface(size: size)
     surface.draw { renderer?.draw(into: &$0) }
+    renderer?.didShow(surface)
   }
 
   /// Maps the file into memory.

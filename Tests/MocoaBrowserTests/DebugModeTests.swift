@@ -199,6 +199,24 @@ struct DebugModeTests {
     #expect(stage.rows[2] == "▌ item 5")
   }
 
+  @Test("reads a replaced view model only on an update")
+  func updates() async throws {
+    let stage = try await Stage([note(1), note(2)])
+    let page = try #require(stage.robot.browser.listPage)
+    let path = ItemPath(section: 0, item: 1)
+    let inspection = Inspection(of: page.list.cell(at: path), on: page, keys: .standard)
+    #expect(inspection.lines.isEmpty)
+    inspection.update()
+    let lines = inspection.lines
+    #expect(!lines.isEmpty && inspection.suggestion == nil)
+    stage.source.show(sections: [.init(0, [note(1), note(2, kind: "odd")])])
+    #expect(inspection.lines == lines && inspection.suggestion == nil)
+    #expect(page.list.existingViewModel(for: .item(path)) == nil)
+    inspection.update()
+    #expect(inspection.lines != lines && inspection.suggestion != nil)
+    #expect(page.list.existingViewModel(for: .item(path)) is PlaceholderViewModel)
+  }
+
   @Test("inspects the page if it has no cell, even a placeholder page")
   func pages() async throws {
     let stage = try await Stage([])
@@ -220,7 +238,7 @@ struct DebugModeTests {
     let stage = try await Stage([note(1, "a\u{1B}[31m\tb")])
     await stage.robot.type("y")
     #expect(stage.robot.backend.copied == ["a␛[31m␉b"])
-    #expect(stage.rows.last == "copied 12 bytes")
+    #expect(stage.rows.last == "sent 12 bytes to the clipboard")
     await stage.show([])
     await stage.robot.type("y")
     #expect(stage.rows.last == "nothing to copy")

@@ -206,7 +206,8 @@ struct JumpListTests {
     #expect(results.isEmpty, "no key waits for it")
     await eventually("the answer") { !results.isEmpty }
     #expect(results == [.init(item: 19_999, position: 19_999)])
-    #expect(ItemSearch(items: [-1], list: list, cancellation: CancellationToken()).result == nil)
+    let search = ItemSearch(items: [-1], list: list, cancellation: CancellationToken())
+    #expect(search.findMatch() == nil)
   }
 
   private struct Line: CellModel, Identifiable, Equatable {

@@ -7,9 +7,20 @@ import Testing
 @MainActor
 @Suite("Page sessions")
 struct PageSessionTests {
-  private final class Screen: MocoaTerminal.Screen {
+  private final class Screen: StatusScreen {
     let page: PageViewModel
     var onChange: (@MainActor () -> Void)?
+
+    /// The status text, and the number of times that it was read.
+    var status = "busy"
+    private(set) var statusReadCount = 0
+
+    var positionText: String { "" }
+
+    var statusText: String {
+      statusReadCount += 1
+      return status
+    }
 
     init(_ page: PageViewModel) { self.page = page }
 
@@ -104,6 +115,22 @@ struct PageSessionTests {
     #expect(!cell.isDisplayed && !cell.isHighlighted)
     browser.commitLayout()
     #expect(cell.isDisplayed && cell.isHighlighted)
+  }
+
+  @Test("a frame reads the status of the screen once, after the layout")
+  func status() throws {
+    let stage = try Stage("mocoa://own/")
+    stage.layOut()
+    let screen = try #require(stage.browser.screen as? Screen)
+    #expect(screen.statusReadCount == 0)
+    stage.browser.commitLayout()
+    for _ in 0..<2 { #expect(stage.draw().contains("busy")) }
+    #expect(screen.statusReadCount == 1)
+    screen.status = "idle"
+    #expect(stage.draw().contains("busy"), "it was not laid out again")
+    stage.layOut()
+    stage.browser.commitLayout()
+    #expect(stage.draw().contains("idle") && screen.statusReadCount == 2)
   }
 
   @Test("a session starts when its page is shown, and ends when the page closes")

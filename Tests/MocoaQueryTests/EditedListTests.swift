@@ -17,6 +17,7 @@ struct EditedListTests {
       if run.pick(3) == 0 { try run.ask() } else { try run.change() }
       #expect(run.isSettled)
       run.check(step)
+      run.checkPaths(step)
     }
   }
 
@@ -29,9 +30,11 @@ struct EditedListTests {
     for step in 0..<24 {
       for _ in 0..<(1 + run.pick(3)) {
         if run.pick(3) == 0 { try run.ask() } else { try run.change() }
+        run.checkPaths(step)
       }
       await eventually("it is compared and answered") { run.isSettled }
       run.check(step)
+      run.checkPaths(step)
     }
   }
 

@@ -33,6 +33,41 @@ extension ListViewModel {
     return current.flatMap(derivedList.basePath)
   }
 
+  /// Returns the path in the displayed list of an item of the content, or `nil` if the item is not
+  /// displayed.
+  ///
+  /// - Complexity: O(log p), where p is the number of parts of the derived list; O(n) if it is
+  ///   sorted or grouped.
+  package final func displayedPath(ofContentPath path: ItemPath) -> ItemPath? {
+    guard let derivedList else { return snapshot.contains(path) ? path : nil }
+    var current = derivedList.visiblePath(forBasePath: path)
+    for arrival in batches.arrivals.reversed() {
+      current = current.flatMap(arrival.positions.oldPath)
+    }
+    return current
+  }
+
+  /// Returns the content paths of displayed items.
+  ///
+  /// Items that are no longer in the content are omitted.
+  package final func contentItems(of items: ItemRanges) -> ItemRanges {
+    guard let derivedList else { return items }
+    var items = items
+    for arrival in batches.arrivals { items.remap(through: arrival.positions) }
+    return derivedList.baseItems(for: items)
+  }
+
+  /// Returns those of some items of the content that are displayed, with their paths in the
+  /// displayed list.
+  package final func displayedItems(ofContentItems items: ItemRanges) -> ItemRanges {
+    guard let derivedList else { return items }
+    var items = derivedList.visibleItems(forBaseItems: items)
+    for arrival in batches.arrivals.reversed() {
+      items.remap(through: arrival.positions.inverse)
+    }
+    return items
+  }
+
   /// Returns the content index of a displayed section.
   ///
   /// The result is `nil` for a group, or if the section is no longer in the content.

@@ -9,15 +9,8 @@ extension Browser {
   func copy() {
     switch overlay {
     case .panel(let panel):
-      guard case .inspector(let inspection) = panel.content, let suggestion = inspection.suggestion
-      else { return copy(panel.text.plainText) }
-      guard let manifest = suggestion.manifest else {
-        return showMessage(
-          localized(
-            "no manifest can show this item\(keys.hint((.copyCode, localized("copies Swift code"))))"
-          ))
-      }
-      copy(manifest.text)
+      guard let suggestion = updatedSuggestion() else { return copy(panel.text.plainText) }
+      if let manifest = manifest(of: suggestion) { copy(manifest.text) }
     case .prompt: break
     case nil:
       guard let cell = listScreen?.currentCell else {
@@ -41,22 +34,14 @@ extension Browser {
   ///
   /// The code registers a module, whose view replaces the placeholder.
   func copyCode() {
-    guard let suggestion else {
-      return showMessage(localized("nothing to register"))
-    }
+    guard let suggestion = requireSuggestion() else { return }
     copy(suggestion.code.joined(separator: "\n") + "\n")
   }
 
   /// Writes the suggested manifest for the placeholder in the inspector to a new file.
   func writeManifest() {
-    guard let suggestion else {
-      return showMessage(localized("nothing to register"))
-    }
-    guard let manifest = suggestion.manifest else {
-      return showMessage(
-        localized(
-          "no manifest can show this item\(keys.hint((.copyCode, localized("copies Swift code"))))")
-      )
+    guard let suggestion = requireSuggestion(), let manifest = manifest(of: suggestion) else {
+      return
     }
     do throws(UniqueFile.WriteError) {
       let name = try UniqueFile.write(manifest.text, named: manifest.name, in: folder)
@@ -66,13 +51,30 @@ extension Browser {
     }
   }
 
-  /// The suggested registration for the placeholder in the inspector, or `nil` if the inspector is
-  /// closed or shows another view model.
-  private var suggestion: RegistrationSuggestion? {
+  /// Returns the current suggested registration for the placeholder in the inspector, or `nil` if the
+  /// inspector is closed or shows another view model.
+  private func updatedSuggestion() -> RegistrationSuggestion? {
     guard case .panel(let panel) = overlay, case .inspector(let inspection) = panel.content else {
       return nil
     }
+    inspection.updateSuggestion()
     return inspection.suggestion
+  }
+
+  /// Returns the current suggestion, or shows that there is none.
+  private func requireSuggestion() -> RegistrationSuggestion? {
+    let suggestion = updatedSuggestion()
+    if suggestion == nil { showMessage(localized("nothing to register")) }
+    return suggestion
+  }
+
+  /// Returns the manifest of a suggestion, or shows that no manifest can show the item.
+  private func manifest(of suggestion: RegistrationSuggestion) -> RegistrationSuggestion.Manifest? {
+    if let manifest = suggestion.manifest { return manifest }
+    showMessage(
+      localized(
+        "no manifest can show this item\(keys.hint((.copyCode, localized("copies Swift code"))))"))
+    return nil
   }
 
   /// Copies text to the clipboard of the terminal.
@@ -87,7 +89,7 @@ extension Browser {
       let count = text.utf8.count
       // The terminal does not confirm that it accepted the text.
       showMessage(
-        localized("copied \(count, one: "byte", other: "bytes")"))
+        localized("sent \(count, one: "byte", other: "bytes") to the clipboard"))
     } catch {
       if case .unavailable = error, let other { return showMessage(other) }
       showWarning("\(error)")

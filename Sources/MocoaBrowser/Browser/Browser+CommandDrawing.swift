@@ -32,7 +32,14 @@ extension Browser {
       truncation: .ellipsis)
   }
 
-  func didShow(_ size: Size) {
+  /// Records that a frame was shown: in the visible screens, and in a question or the preview of a
+  /// command.
+  func didShow(_ frame: Surface) {
+    for session in shownSessions { session.screen.didShow(frame) }
+    notePromptShown(in: frame.size)
+  }
+
+  private func notePromptShown(in size: Size) {
     guard case .prompt(var prompt) = overlay else { return }
     if prompt.isQuestion {
       if Self.commandColumns(in: size) > 0, size.rows > 0 { noteQuestionShown() }

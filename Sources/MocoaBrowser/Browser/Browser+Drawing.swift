@@ -10,7 +10,10 @@ extension Browser {
   private static let stickyMinimum = 7
 
   /// The rows of the window that each part of the browser uses.
-  private struct Frame {
+  struct Frame {
+    /// The size of the window.
+    var size = Size(columns: 0, rows: 0)
+
     /// The number of rows that are reserved for the tab bar, at the top, and at the bottom of the
     /// window.
     ///
@@ -18,6 +21,7 @@ extension Browser {
     /// contain the prompt or the status line.
     var (tabs, top, bottom) = (0, 0, 0)
 
+    /// The status line, whose status text is added by `commitLayout()`.
     var statusLine = StatusLine()
 
     /// The area that remains for the page or a panel.
@@ -25,8 +29,9 @@ extension Browser {
   }
 
   /// Divides the rows of a window among the parts of the browser.
-  private func frame(in size: Size) -> Frame {
+  private func makeFrame(in size: Size) -> Frame {
     var frame = Frame()
+    frame.size = size
     frame.tabs = size.rows >= Self.stickyMinimum && navigator.tabTitles.count > 1 ? 1 : 0
     frame.top = size.rows < Self.breadcrumbMinimum ? 0 : frame.tabs + 1
     frame.statusLine = statusLine(in: size)
@@ -46,9 +51,17 @@ extension Browser {
     // Creating the sessions may set a message.
     updateSessions()
     dropObsoleteMessage()
-    let frame = frame(in: size)
+    refreshPanel(columns: size.columns)
+    frame = makeFrame(in: size)
     tabSpans = frame.tabs > 0 ? tabBar.spans(in: size.columns) : []
     layOutPages(in: frame.area, sticks: size.rows >= Self.stickyMinimum)
+  }
+
+  /// Updates the content of the open panel, whose hints the status line shows.
+  private func refreshPanel(columns: Int) {
+    guard case .panel(var panel) = overlay else { return }
+    refresh(&panel, columns: columns)
+    overlay = .panel(panel)
   }
 
   /// Lays out the panel or the pages in an area.
@@ -58,7 +71,6 @@ extension Browser {
     if case .panel(var panel) = overlay {
       for session in sessions { session.screen.animation?.finishAnimations() }
       window = (area, sticks)
-      refresh(&panel, columns: area.size.columns)
       panel.text.layOut(in: area.size)
       overlay = .panel(panel)
       return
@@ -79,26 +91,27 @@ extension Browser {
     if let parts { preview.layOut(in: parts.preview.size) }
   }
 
-  /// Notifies the view models of the visible pages of the new layout, and shows the current item in
-  /// the preview if a notification changed it.
+  /// Notifies the view models of the visible pages of the new layout, shows the current item in the
+  /// preview if a notification changed it, and completes the status line.
   func commitLayout() {
     for session in shownSessions where session.isDisplayed { session.screen.commitLayout() }
     preview.commitLayout()
+    frame.statusLine = statusLine(in: frame.size)
+    // A message and an overlay replace the status text.
+    if overlay == nil, message == nil { frame.statusLine.statusText = statusText }
   }
 
   /// Draws the page between the breadcrumb line and the status line, as last laid out.
   ///
   /// - Returns: The point of the text cursor, or `nil` to hide it.
   func draw(into canvas: inout Canvas) -> Point? {
-    let size = canvas.size
-    let frame = frame(in: size)
     if frame.tabs > 0 { tabBar.draw(into: &canvas, theme: theme) }
     let position = drawPage(in: frame.area, into: &canvas)
     if frame.top > 0 {
       breadcrumb.draw(position: position, row: frame.tabs, into: &canvas, theme: theme)
     }
     if case .prompt(let prompt) = overlay {
-      return draw(prompt, rows: rows(of: prompt, in: size), into: &canvas)
+      return draw(prompt, rows: rows(of: prompt, in: canvas.size), into: &canvas)
     }
     frame.statusLine.draw(into: &canvas, theme: theme) { hints(in: $0) }
     return textCursor
@@ -176,9 +189,8 @@ extension Browser {
     displayedStatus = (failure, message?.text)
   }
 
-  /// Returns the status line: a message, the hints of a panel, a loading error, or key hints.
-  ///
-  /// A message and an overlay replace the status text of the page.
+  /// Returns the status line without the status text of the page: a message, the hints of a panel,
+  /// a loading error, or key hints.
   private func statusLine(in size: Size) -> StatusLine {
     if let message {
       return StatusLine(message: (message.text, message.isWarning ? theme[.error] : theme.quiet))
@@ -189,8 +201,7 @@ extension Browser {
     }
     if overlay != nil { return StatusLine() }
     return StatusLine(
-      message: failure.map { (text: $0, style: theme[.error]) }, statusText: statusText,
-      needsWidth: failure != nil)
+      message: failure.map { (text: $0, style: theme[.error]) }, needsWidth: failure != nil)
   }
 
   /// Draws the line of a prompt, and returns the point of the text cursor.

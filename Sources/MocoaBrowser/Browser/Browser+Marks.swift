@@ -8,9 +8,7 @@ internal import MocoaTerminal
 /// The marked items are the targets of the next command.
 extension Browser {
   func toggleMark() {
-    if let picking, !picking.isMulti {
-      return showMessage(localized("only one item can be picked (use --multi)"))
-    }
+    guard allowsMarks() else { return }
     if listScreen?.toggleMark() == true { return }
     showMessage(
       listScreen?.currentCell?.element is ItemGroup
@@ -19,13 +17,18 @@ extension Browser {
   }
 
   func mark(_ marking: MarkCommand) {
-    if let picking, !picking.isMulti {
-      return showMessage(localized("only one item can be picked (use --multi)"))
-    }
+    guard allowsMarks() else { return }
     guard let list = listScreen, list.currentCell != nil || list.markedCount > 0 else {
       return showMessage(localized("nothing to mark"))
     }
     if list.mark(marking) { return }
     showMessage(localized("no range start in the list (mark one item first)"))
+  }
+
+  /// Returns `true` if items can be marked, and otherwise shows the reason.
+  private func allowsMarks() -> Bool {
+    guard let picking, !picking.isMulti else { return true }
+    showMessage(localized("only one item can be picked (use --multi)"))
+    return false
   }
 }

@@ -91,7 +91,9 @@ extension Browser {
         .init([.init(question.headline, .error)]), .init([]),
         .init([.init(question.commandLine, .text)]),
       ])
-    case .inspector(let inspection): panel.text.show(inspection.lines)
+    case .inspector(let inspection):
+      inspection.update()
+      panel.text.show(inspection.lines)
     case .summary(let summary, _):
       panel.text.show(SummaryReport(of: summary, columns: columns).lines)
     case .activity:

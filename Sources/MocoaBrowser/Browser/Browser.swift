@@ -79,6 +79,9 @@ final class Browser: ApplicationContent {
   /// The controller that exports items to a file.
   let export = ExportController()
 
+  /// The rows that the parts use, and the status line, as of the last layout.
+  var frame = Frame()
+
   /// The area of the focused page in the last layout, and whether headers stick to its top edge.
   var window = (area: Rect(column: 0, row: 0, columns: 0, rows: 0), sticks: true)
 

@@ -73,19 +73,20 @@ struct ItemSearch: Sendable {
   func run(completion perform: @escaping @MainActor @Sendable (Match?) -> Void) {
     if list.itemCount > Self.smallCount {
       let isStarted = BackgroundThread.run {
-        let result = result
+        let result = findMatch()
         if cancellation.isCancelled { return }
         MainActorScheduler.schedule { perform(result) }
       }
       if isStarted { return }
     }
-    perform(result)
+    perform(findMatch())
   }
 
-  /// The first of the searched items that the list contains, or `nil` if it contains none of them.
+  /// Returns the first of the searched items that the list contains, or `nil` if it contains none of
+  /// them.
   ///
   /// - Complexity: O(n), where n is the number of items in the list.
-  var result: Match? {
+  func findMatch() -> Match? {
     var ranks: [ItemID: Int] = [:]
     for (rank, item) in items.enumerated() { ranks[item] = rank }
     var best: (rank: Int, position: Int)?

@@ -266,7 +266,7 @@ extension LineMode {
       if go(toRow: number) { browser.perform(.mark) }
     } else if let range = Self.range(text) {
       guard path(ofRow: range.upperBound) != nil, go(toRow: range.lowerBound) else {
-        return write(localized("no row \(range.upperBound) (last row: \(rowCount))"))
+        return writeMissingRow(range.upperBound)
       }
       // A range starts at the row that was marked last, so the first row must have a new mark.
       let isMarked = path(ofRow: range.lowerBound).map { browser.listScreen?.isMarked($0) == true }

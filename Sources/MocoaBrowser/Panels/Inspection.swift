@@ -23,6 +23,13 @@ final class Inspection {
   /// The last report, which is shown after the view model is removed.
   private var report: InspectorReport?
 
+  /// The report of the view model, as of the last update.
+  private(set) var lines: [TextContent.Line] = []
+
+  /// The suggested registration if the view model is a placeholder, or `nil`, as of the last
+  /// update.
+  private(set) var suggestion: RegistrationSuggestion?
+
   /// Creates an inspection of a view model.
   ///
   /// - Parameters:
@@ -34,24 +41,30 @@ final class Inspection {
     follow()
   }
 
-  /// The current report of the view model.
-  var lines: [TextContent.Line] {
+  /// Updates the report and the suggestion to the current state of the view model.
+  func update() {
+    let subject = currentSubject()
+    updateSuggestion(for: subject)
     guard let subject else {
       let gone = TextContent.Line([.init(localized("removed; last known state"), .warning)])
-      return [gone] + (report?.lines ?? [])
+      lines = [gone] + (report?.lines ?? [])
+      return
     }
     let report = InspectorReport(of: subject, keys: keys)
-    self.report = report
-    return report.lines
+    (self.report, lines) = (report, report.lines)
   }
 
-  /// The suggested registration if the view model is a placeholder, or `nil`.
-  var suggestion: RegistrationSuggestion? {
-    (subject as? AnyCellViewModel).flatMap { RegistrationSuggestion(for: $0) }
+  /// Updates only the suggestion.
+  func updateSuggestion() { updateSuggestion(for: currentSubject()) }
+
+  private func updateSuggestion(for subject: ViewModel?) {
+    suggestion = (subject as? AnyCellViewModel).flatMap { RegistrationSuggestion(for: $0) }
   }
 
-  /// The view model that is inspected now, or `nil` if it was removed.
-  private var subject: ViewModel? {
+  /// Returns the view model that is inspected now, or `nil` if it was removed.
+  ///
+  /// If the list replaced the view model of the element, its successor is created and inspected.
+  private func currentSubject() -> ViewModel? {
     guard let page else { return nil }
     if let viewModel, viewModel.isPart(of: page) { return viewModel }
     guard let list, let element, list.isPart(of: page),
@@ -89,7 +102,7 @@ final class Inspection {
   ///
   /// - Returns: `true` if another view model was selected.
   func selectNext() -> Bool {
-    guard let page, let subject else { return false }
+    guard let page, let subject = currentSubject() else { return false }
     if let child = subject.children.first { return go(to: child) }
     var current = subject
     while current !== page, let parent = current.parent {
@@ -103,7 +116,8 @@ final class Inspection {
   ///
   /// - Returns: `true` if another view model was selected.
   func goToPrevious() -> Bool {
-    guard let page, let subject, subject !== page, let parent = subject.parent else { return false }
+    guard let page, let subject = currentSubject(), subject !== page, let parent = subject.parent
+    else { return false }
     guard var previous = parent.child(before: subject) else { return go(to: parent) }
     while let last = previous.children.last { previous = last }
     return go(to: previous)

@@ -4,8 +4,12 @@ internal import MocoaModel
 internal import MocoaTerminal
 
 extension KeyBindings {
+  /// The key tables whose keys the user can change, in the order of the help.
+  fileprivate static let rebindableTables = [standard.global, standard.inspecting, standard.grid]
+
   /// The bindings whose keys the user can change, in the order of the help.
-  static let rebindable: [Binding] = [standard.global, standard.inspecting, standard.grid]
+  static let rebindable: [Binding] =
+    rebindableTables
     .flatMap(\.bindings).filter { $0.action.name != nil }
 
   /// Creates key bindings from a member of the settings.
@@ -100,9 +104,7 @@ private struct KeyRequests {
     preserveExitKeys(&reader)
     let changed = Set(requests.map(\.action))
     var granted: [Action: [KeyPress]] = [:]
-    for table in [
-      KeyBindings.standard.global, KeyBindings.standard.inspecting, KeyBindings.standard.grid,
-    ] {
+    for table in KeyBindings.rebindableTables {
       let actions = Set(table.bindings.map(\.action))
       // The keys of `escape` are reserved first, since no other action may replace them.
       var owners: [KeyPress: Action] = [:]

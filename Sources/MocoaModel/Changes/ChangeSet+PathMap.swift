@@ -28,6 +28,13 @@ extension ChangeSet {
       backward = PathTranslation(sections: sections.reversed, items: items.reversed)
     }
 
+    private init(forward: PathTranslation, backward: PathTranslation) {
+      (self.forward, self.backward) = (forward, backward)
+    }
+
+    /// The map from the new list to the old one.
+    package var inverse: PathMap { PathMap(forward: backward, backward: forward) }
+
     /// Returns the new index of a section of the old list, or `nil` if it was deleted.
     public func newIndex(ofSection section: Int) -> Int? { forward.index(ofSection: section) }
 

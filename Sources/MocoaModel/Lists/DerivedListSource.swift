@@ -26,8 +26,21 @@ public protocol DerivedListSource: ListSource {
   /// removed from the base list.
   func basePath(for path: ItemPath) -> ItemPath?
 
+  /// Returns the path in this list of an item of the base list, or `nil` if this list does not show
+  /// the item.
+  func visiblePath(forBasePath path: ItemPath) -> ItemPath?
+
   /// The items of the base list that this list shows.
   var visibleBaseItems: ItemRanges { get }
+
+  /// Returns the items of the base list that some items of this list represent.
+  ///
+  /// Items that were removed from the base list are omitted.
+  func baseItems(for items: ItemRanges) -> ItemRanges
+
+  /// Returns those of some items of the base list that this list shows, with their paths in this
+  /// list.
+  func visibleItems(forBaseItems items: ItemRanges) -> ItemRanges
 }
 
 /// The context of an update that a change of the query caused, not a change of the base list.

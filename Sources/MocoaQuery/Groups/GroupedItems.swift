@@ -121,10 +121,26 @@ struct GroupedItems: Sendable {
   ///
   /// - Parameter position: The index of the item among all items.
   /// - Complexity: O(n).
-  func section(ofItem position: Int) -> Int? {
-    order.positions.firstIndex(of: UInt32(position)).map { rank in
-      groups.partitioningIndex { $0.range.upperBound > rank }
-    }
+  func section(ofItem position: Int) -> Int? { location(ofItem: position)?.section }
+
+  /// Returns the path of an item in the sections, or `nil` if its group is folded.
+  ///
+  /// - Parameters:
+  ///   - position: The index of the item among all items.
+  ///   - folding: The fold states of the groups.
+  /// - Complexity: O(n).
+  func path(ofItem position: Int, _ folding: FoldState) -> ItemPath? {
+    guard let path = location(ofItem: position),
+      !folding.contains(groups[path.section].model.itemID)
+    else { return nil }
+    return path
+  }
+
+  /// Returns the group of an item, and the index of the item in the group.
+  private func location(ofItem position: Int) -> ItemPath? {
+    guard let rank = order.positions.firstIndex(of: UInt32(position)) else { return nil }
+    let section = groups.partitioningIndex { $0.range.upperBound > rank }
+    return ItemPath(section: section, item: rank - groups[section].range.lowerBound)
   }
 }
 

@@ -39,8 +39,10 @@ final class FilterPass: Sendable {
     state = Mutex(State(parts: parts))
   }
 
-  /// The number of elements that must be evaluated.
-  var work: Int {
+  /// Returns the number of elements that must be evaluated.
+  ///
+  /// - Complexity: O(p), where p is the number of parts.
+  func countElements() -> Int {
     state.withLock { state in order.reduce(0) { $0 + state.parts[$1].leaf.range.count } }
   }
 

@@ -158,11 +158,28 @@ public final class QueryResults: DerivedListSource {
   /// - Returns: `nil` if the item was deleted in the base list and is still shown.
   /// - Complexity: O(log p), where p is the number of parts, after the first call.
   public func basePath(for path: ItemPath) -> ItemPath? {
-    let map = pathMap ?? VisiblePathMap(displayed)
-    self.pathMap = map
-    return drift.reduce(map.basePath(of: path)) { current, positions in
+    drift.reduce(makePathMap().basePath(of: path)) { current, positions in
       current.flatMap(positions.newPath)
     }
+  }
+
+  /// Returns the path in this list of an item of the base list.
+  ///
+  /// - Returns: `nil` if the list does not show the item.
+  /// - Complexity: O(log p), where p is the number of parts, after the first call. O(n) if the list
+  ///   is sorted or grouped.
+  public func visiblePath(forBasePath path: ItemPath) -> ItemPath? {
+    let original = drift.reversed().reduce(Optional(path)) { current, positions in
+      current.flatMap(positions.oldPath)
+    }
+    return original.flatMap(makePathMap().visiblePath)
+  }
+
+  /// Returns the map of the paths, which is created once for all calls.
+  private func makePathMap() -> VisiblePathMap {
+    let map = pathMap ?? VisiblePathMap(displayed)
+    pathMap = map
+    return map
   }
 
   /// A Boolean value that indicates whether the list shows the base list unchanged.
@@ -179,10 +196,31 @@ public final class QueryResults: DerivedListSource {
   /// The items of the base list that this list shows.
   public var visibleBaseItems: ItemRanges {
     if let items { return items }
-    var items = (pathMap ?? VisiblePathMap(displayed)).items
+    var items = makePathMap().makeItems()
     for positions in drift { items.remap(through: positions) }
     self.items = items
     return items
+  }
+
+  /// Returns the items of the base list that some items of this list represent.
+  ///
+  /// Items that were deleted in the base list are omitted.
+  ///
+  /// - Complexity: O(*items*) in parts with hidden items, and O(n) if the list is sorted or grouped.
+  public func baseItems(for items: ItemRanges) -> ItemRanges {
+    var items = makePathMap().baseItems(for: items)
+    for positions in drift { items.remap(through: positions) }
+    return items
+  }
+
+  /// Returns those of some items of the base list that this list shows.
+  ///
+  /// - Complexity: O(*ranges* × log p), where p is the number of parts, and O(n) if the list is
+  ///   sorted or grouped.
+  public func visibleItems(forBaseItems items: ItemRanges) -> ItemRanges {
+    var items = items
+    for positions in drift.reversed() { items.remap(through: positions.inverse) }
+    return makePathMap().visibleItems(forBaseItems: items)
   }
 
   // MARK: - Groups
@@ -273,10 +311,11 @@ public final class QueryResults: DerivedListSource {
   ///
   /// This is the case if few items are evaluated and few results change.
   private func isBrief(_ pass: FilterPass, _ parts: [ChunkSlice]) -> Bool {
-    if pass.matcher?.mayTakeLong == true, pass.work > 0 { return false }
+    let count = pass.countElements()
+    if pass.matcher?.mayTakeLong == true, count > 0 { return false }
     if base.snapshot.itemCount <= Self.smallCount { return true }
     let isLittle =
-      pass.work <= Self.smallCount || query.isEmpty && snapshot.itemCount <= Self.endedCount
+      count <= Self.smallCount || query.isEmpty && snapshot.itemCount <= Self.endedCount
     return isLittle && arrangement.isIdentity && displayed.isAligned(with: parts, of: base.snapshot)
   }
 

@@ -82,7 +82,7 @@ struct CacheSession {
     switch request {
     case .apply(let batch, let completion):
       let (error, changes) = apply(batch)
-      let observer = hasManyOrphans ? orphanObserver : nil
+      let observer = countBatch() ? orphanObserver : nil
       return delivery(of: changes) {
         completion(error)
         observer?()
@@ -206,7 +206,7 @@ struct CacheSession {
   /// - Returns: The error that prevents saving, if any, and the changes by other connections, if
   ///   any.
   private mutating func apply(_ batch: EntityBatch) -> (EntityCacheError?, ExternalChanges?) {
-    if let error = permanentError {
+    if let error = findPermanentError() {
       skippedBatchError = skippedBatchError ?? error
       return (error, nil)
     }
@@ -223,19 +223,17 @@ struct CacheSession {
     return result
   }
 
-  /// A Boolean value that indicates whether there are enough possible orphans for their removal.
+  /// Counts a batch, and counts the possible orphans after every 256 batches.
   ///
-  /// They are counted after every 256 batches; at other times, the value is `false`.
-  private var hasManyOrphans: Bool {
-    mutating get {
-      batches += 1
-      guard batches % Self.orphanCheckInterval == 0, orphanObserver != nil, backlog.isEmpty,
-        let file
-      else {
-        return false
-      }
-      return (try? file.hasManyOrphans()) == true
+  /// - Returns: `true` if there are now enough possible orphans for their removal.
+  private mutating func countBatch() -> Bool {
+    batches += 1
+    guard batches % Self.orphanCheckInterval == 0, orphanObserver != nil, backlog.isEmpty,
+      let file
+    else {
+      return false
     }
+    return (try? file.hasManyOrphans()) == true
   }
 
   /// Returns the keys of orphans, or an empty array if rows of the file are damaged.
@@ -275,13 +273,13 @@ struct CacheSession {
     }
   }
 
-  /// The error that prevents saving any batch now and later, or `nil` if saving may succeed.
-  private var permanentError: EntityCacheError? {
-    mutating get {
-      if let discardError { return discardError }
-      if let file = try? open() { return file.writeError }
-      return failure.flatMap { Self.isPermanent($0.error) ? $0.error : nil }
-    }
+  /// Returns the error that prevents saving any batch now and later, or `nil` if saving may succeed.
+  ///
+  /// The file is opened if it is not open.
+  private mutating func findPermanentError() -> EntityCacheError? {
+    if let discardError { return discardError }
+    if let file = try? open() { return file.writeError }
+    return failure.flatMap { Self.isPermanent($0.error) ? $0.error : nil }
   }
 
   private mutating func flush() -> (EntityCacheError?, ExternalChanges?) {

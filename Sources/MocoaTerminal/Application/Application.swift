@@ -232,7 +232,7 @@ public final class Application<Content: ApplicationContent>: ApplicationControl 
       backend.present(frame, damage: damage, cursor: cursor)
     }
     shown = (frame, cursor)
-    content.didShow(frame.size)
+    content.didShow(frame)
     throttleFrames()
     move()
   }

@@ -58,9 +58,7 @@ public protocol ApplicationContent: AnyObject {
   func draw(into canvas: inout Canvas) -> Point?
 
   /// Notifies the content that a frame was sent to the terminal.
-  ///
-  /// - Parameter size: The size of the frame.
-  func didShow(_ size: Size)
+  func didShow(_ frame: Surface)
 
   /// The time for which the drawn frame is shown before `advance` is called, or `nil` without an
   /// animation.
@@ -91,7 +89,7 @@ extension ApplicationContent {
   public func commitLayout() {}
 
   /// Does nothing.
-  public func didShow(_ size: Size) {}
+  public func didShow(_ frame: Surface) {}
 
   /// `nil` by default, for content without an animation.
   public var frameDelay: Duration? { nil }

@@ -4,15 +4,16 @@ internal import MocoaModel
 
 extension ListRenderer {
   /// Draws the current layout, or the current step of the transition to it.
+  ///
+  /// Drawing changes no state. After the frame was shown, call ``didShow(_:)``.
   public func draw(into canvas: inout Canvas) {
     guard let layout else { return }
-    let pieces = segments
-    for piece in pieces { draw(piece, into: &canvas) }
+    for piece in segments { draw(piece, into: &canvas) }
     if let header = layout.stickyHeader {
       canvas.fill(header.rect)
       draw(header, into: &canvas)
     }
-    storeFrame(pieces, canvas)
+    if motion != .off { canvas.keepImage(for: self) }
   }
 
   /// Draws the header of the table columns.

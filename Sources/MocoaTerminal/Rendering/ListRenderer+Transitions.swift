@@ -67,14 +67,16 @@ extension ListRenderer {
     return transition?.segments(at: step) ?? layout.frames.map { Transition.Segment($0) }
   }
 
-  /// Stores the drawn frame as the start of the next transition.
-  func storeFrame(_ pieces: [Transition.Segment], _ canvas: borrowing Canvas) {
+  /// Records that a frame was shown, from which the next transition starts.
+  ///
+  /// The application calls this method once after it has presented a frame. A frame on which the
+  /// list was not drawn has no effect.
+  ///
+  /// - Parameter frame: The surface on which the list was drawn.
+  public func didShow(_ frame: Surface) {
+    guard let image = frame.image(keptFor: self) else { return }
     pending = .none
-    guard motion != .off else { return }
-    var surface = shown?.surface ?? Surface(size: canvas.size)
-    shown = nil
-    canvas.copy(to: &surface)
     shown = Transition.RenderedFrame(
-      segments: pieces, surface: surface, transition: transition, step: step)
+      segments: segments, surface: image, transition: transition, step: step)
   }
 }

@@ -81,7 +81,7 @@ public final class ListRenderer {
   var transition: Transition?
   var step = 0
 
-  /// The frame that was drawn last, or `nil` if the next frame must not animate.
+  /// The frame that was shown last, or `nil` if the next frame must not animate.
   ///
   /// `pending` contains the changes of the list since that frame.
   var shown: Transition.RenderedFrame?
@@ -193,7 +193,7 @@ public final class ListRenderer {
     needsCommit = false
     // The list may have changed since the layout.
     layOutIfInvalidated()
-    let elements = displayed
+    let elements = displayedElements()
     // Only these view models are certain to stay alive. Drawings are keyed by object identity,
     // which could be reused.
     let shown = Set(
@@ -219,11 +219,11 @@ public final class ListRenderer {
   ///
   /// These include removed elements that a transition still shows.
   private func prepareDrawing() {
-    for element in displayed { _ = viewModel(of: element) }
+    for element in displayedElements() { _ = viewModel(of: element) }
   }
 
-  /// The elements that are drawn, including those of a running transition, in list order.
-  private var displayed: [ListElement] {
+  /// Returns the elements that are drawn, including those of a running transition, in list order.
+  private func displayedElements() -> [ListElement] {
     let elements = layout?.shown ?? []
     guard let transition, transition.isClosing(at: step) else { return elements }
     let others = Set(segments.compactMap(\.element)).subtracting(elements)

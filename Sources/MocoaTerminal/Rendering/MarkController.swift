@@ -83,37 +83,17 @@ final class MarkController {
   ///   shown.
   func mark(to path: ItemPath) -> Bool {
     guard let last = marks.last, let end = basePath(of: path) else { return false }
-    guard let start = shownPath(forBasePath: last) else { return false }
+    guard let start = list.displayedPath(ofContentPath: last) else { return false }
     let (first, final) = start <= path ? (start, path) : (path, start)
-    var run: [ItemPath] = []
     var items = ItemRanges()
-    for (number, section) in list.snapshot.sections.enumerated() {
-      guard (first.section...final.section).contains(number) else { continue }
+    for number in first.section...final.section {
       let lower = number == first.section ? first.item : 0
-      let upper = number == final.section ? final.item + 1 : section.items.count
-      guard list.derivedList != nil else {
-        items.insert(.init(section: number, range: lower..<upper))
-        continue
-      }
-      run += (lower..<upper).compactMap { basePath(of: ItemPath(section: number, item: $0)) }
+      let upper =
+        number == final.section ? final.item + 1 : list.snapshot.sections[number].items.count
+      items.insert(.init(section: number, range: lower..<upper))
     }
-    items.insert(contentsOf: run)
-    marks.insert(items, last: end)
+    marks.insert(list.contentItems(of: items), last: end)
     return true
-  }
-
-  /// Converts the path of an item in the base list to its path in the displayed list.
-  ///
-  /// The result is `nil` if the item is not shown.
-  ///
-  /// - Complexity: O(shown items) in a derived list, otherwise O(1).
-  private func shownPath(forBasePath place: ItemPath) -> ItemPath? {
-    guard list.derivedList != nil else { return list.snapshot.contains(place) ? place : nil }
-    var path = list.snapshot.firstPath
-    while let current = path, self.basePath(of: current) != place {
-      path = list.snapshot.path(after: current)
-    }
-    return path
   }
 
   // MARK: - Marked items
@@ -128,17 +108,7 @@ final class MarkController {
     }
     let whole = excerpt.base.snapshot
     if excerpt.preservesBaseOrder { return ItemSubset(parts: [.init(whole, marks.items.runs)]) }
-    var shown: [ChangeSet.Run] = []
-    for (number, section) in list.snapshot.sections.enumerated() {
-      for item in 0..<section.items.count {
-        guard contains(ItemPath(section: number, item: item)) else { continue }
-        if let last = shown.last, last.section == number, last.range.upperBound == item {
-          shown[shown.count - 1].range = last.range.lowerBound..<(item + 1)
-        } else {
-          shown.append(.init(section: number, range: item..<(item + 1)))
-        }
-      }
-    }
+    let shown = list.displayedItems(ofContentItems: marks.items).runs
     let rest = marks.items.subtracting(excerpt.visibleBaseItems).runs
     return ItemSubset(parts: [.init(list.snapshot, shown), .init(whole, rest)])
   }

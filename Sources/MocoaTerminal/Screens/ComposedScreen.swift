@@ -395,6 +395,11 @@ public final class ComposedScreen: PaneContainer, StyledScreen, AnimatedScreen, 
     }
   }
 
+  /// Records a frame in all panes.
+  public func didShow(_ frame: Surface) {
+    for piece in paneStates { piece.screen?.didShow(frame) }
+  }
+
   /// Ends the display of all panes, because another page is shown.
   public func endDisplaying() {
     (needsCommit, isCommitting) = (false, false)

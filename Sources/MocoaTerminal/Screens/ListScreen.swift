@@ -291,6 +291,9 @@ public final class ListScreen: ListInteraction, StatusScreen, StyledScreen, Anim
     if renderer.layout?.frames.isEmpty ?? true { drawEmptyMessage(into: &canvas) }
   }
 
+  /// Records a frame, from which the next animation starts.
+  public func didShow(_ frame: Surface) { renderer.didShow(frame) }
+
   /// Notifies the cells that they are not displayed any more.
   public func endDisplaying() { renderer.endDisplaying() }
 

@@ -44,8 +44,18 @@ public protocol Screen: AnyObject {
 
   /// Draws the page with the last layout.
   ///
+  /// Drawing changes no state of the screen.
+  ///
   /// - Parameter canvas: The canvas of this screen.
   func draw(into canvas: inout Canvas)
+
+  /// Records that a frame with the drawing of the screen was shown.
+  ///
+  /// The application calls this method once after each frame. A screen that draws other screens
+  /// calls it for them.
+  ///
+  /// - Parameter frame: The complete frame.
+  func didShow(_ frame: Surface)
 
   /// Notifies the screen that it is not visible any more, until the next layout.
   func endDisplaying()
@@ -57,6 +67,9 @@ extension Screen {
 
   /// Does nothing, because the screen has no view models.
   public func commitLayout() {}
+
+  /// Does nothing, because the next frame does not depend on this one.
+  public func didShow(_ frame: Surface) {}
 
   /// Does nothing.
   public func endDisplaying() {}

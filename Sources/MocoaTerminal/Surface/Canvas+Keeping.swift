@@ -14,9 +14,29 @@ extension Canvas {
     return last.map { $0 + 1 - origin.column - columns.lowerBound } ?? 0
   }
 
-  /// Copies the current glyphs of the canvas to a surface, so that they can be shown later.
-  func copy(to surface: inout Surface) {
-    if surface.size != size || clip != surfaceRect(Rect(size)) { surface = Surface(size: size) }
+  /// Stores a copy of the current glyphs of the canvas with the surface.
+  ///
+  /// Later, `image(keptFor:)` of the surface returns the copy.
+  ///
+  /// - Parameter owner: The object that identifies the copy.
+  mutating func keepImage(for owner: AnyObject) {
+    images[ObjectIdentifier(owner)] = image
+  }
+
+  /// A copy of the current glyphs of the canvas.
+  ///
+  /// The parts outside of the surface are blank.
+  private var image: Surface {
+    if clip == surfaceRect(Rect(size)) {
+      var kept: [Glyph] = []
+      kept.reserveCapacity(size.columns * size.rows)
+      for row in clip.rows {
+        let start = row * stride + clip.columns.lowerBound
+        kept += glyphs[start..<(start + clip.columns.count)]
+      }
+      return Surface(size: size, glyphs: kept)
+    }
+    var surface = Surface(size: size)
     for row in clip.rows {
       let start = row * stride + clip.columns.lowerBound
       let target =
@@ -24,5 +44,11 @@ extension Canvas {
       surface.glyphs.replaceSubrange(
         target..<(target + clip.columns.count), with: glyphs[start..<(start + clip.columns.count)])
     }
+    return surface
   }
+}
+
+extension Surface {
+  /// Returns the glyphs that a canvas of this surface kept for an object, or `nil` if it kept none.
+  func image(keptFor owner: AnyObject) -> Surface? { images[ObjectIdentifier(owner)] }
 }

@@ -20,6 +20,9 @@ public struct Canvas {
   /// The glyphs of the surface, which are moved to the canvas while it draws.
   var glyphs: [Glyph]
 
+  /// The images that were kept, by the identity of their owners.
+  var images: [ObjectIdentifier: Surface] = [:]
+
   /// The number of columns of the surface.
   let stride: Int
 
@@ -68,6 +71,7 @@ extension Surface {
     swap(&glyphs, &canvas.glyphs)
     body(&canvas)
     swap(&glyphs, &canvas.glyphs)
+    images.merge(canvas.images) { $1 }
   }
 }
 

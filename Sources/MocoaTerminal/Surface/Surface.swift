@@ -9,10 +9,25 @@ public struct Surface: Sendable, Equatable {
   /// The glyphs, row by row.
   var glyphs: [Glyph]
 
+  /// The images that were kept during drawing, by the identity of their owners.
+  ///
+  /// They are not part of the content.
+  var images: [ObjectIdentifier: Surface] = [:]
+
   /// Creates a surface of blanks.
   public init(size: Size) {
     self.size = size
     glyphs = Array(repeating: .blank(), count: size.columns * size.rows)
+  }
+
+  /// Creates a surface of glyphs, row by row.
+  init(size: Size, glyphs: [Glyph]) {
+    (self.size, self.glyphs) = (size, glyphs)
+  }
+
+  /// Returns `true` if both surfaces have the same content.
+  public static func == (one: Surface, other: Surface) -> Bool {
+    one.size == other.size && one.glyphs == other.glyphs
   }
 
   /// Returns the glyph at a point inside `size`.

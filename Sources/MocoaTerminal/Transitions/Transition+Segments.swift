@@ -100,7 +100,7 @@ extension Transition {
     }
   }
 
-  /// The frame that was drawn last, from which the next transition starts.
+  /// The frame that was shown last, from which the next transition starts.
   struct RenderedFrame {
     /// The segments of the frame, with paths in the list at that time.
     var segments: [Segment]

@@ -40,7 +40,7 @@ struct ApplicationTests {
 
     func layOut(in size: Size) { steps += "l" }
     func commitLayout() { steps += "c" }
-    func didShow(_ size: Size) { steps += "s" }
+    func didShow(_ frame: Surface) { steps += "s" }
 
     func draw(into canvas: inout Canvas) -> Point? {
       draws += 1

@@ -37,6 +37,8 @@ struct MovingTests {
       return nil
     }
 
+    func didShow(_ frame: Surface) { renderer.didShow(frame) }
+
     var frameDelay: Duration? { renderer.frameDelay }
     func advance() { renderer.advance() }
   }

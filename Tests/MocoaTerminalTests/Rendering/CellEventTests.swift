@@ -39,6 +39,7 @@ struct CellEventTests {
     renderer.display(in: size)
     var surface = Surface(size: size)
     surface.draw { renderer.draw(into: &$0) }
+    renderer.didShow(surface)
     return surface
   }
 

@@ -121,7 +121,9 @@ struct DisplayingTests {
   }
 
   private func draw(_ renderer: ListRenderer) -> Surface {
-    surface(columns: size.columns, rows: size.rows) { renderer.draw(into: &$0) }
+    let frame = surface(columns: size.columns, rows: size.rows) { renderer.draw(into: &$0) }
+    renderer.didShow(frame)
+    return frame
   }
 
   @Test("are sent once by a commit, and not by layout and drawing")

@@ -43,6 +43,7 @@ struct ListRendererTests {
       var surface = Surface(size: size)
       renderer.layOut(in: size)
       surface.draw { renderer.draw(into: &$0) }
+      renderer.didShow(surface)
       #expect(surface.invariantViolation() == nil)
       return surface
     }

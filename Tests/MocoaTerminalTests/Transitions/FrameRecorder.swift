@@ -41,6 +41,7 @@ struct FrameRecorder {
     renderer.display(in: size)
     var surface = Surface(size: size)
     surface.draw { renderer.draw(into: &$0) }
+    renderer.didShow(surface)
     #expect(surface.invariantViolation() == nil)
     return surface
   }

@@ -27,6 +27,7 @@ struct TransitionDisplayingTests {
     renderer.display(in: size)
     var surface = Surface(size: size)
     surface.draw { renderer.draw(into: &$0) }
+    renderer.didShow(surface)
   }
 
   @Test("notify deleted and displaced rows when they disappear")

@@ -26,6 +26,28 @@ struct TransitionRuleTests {
     #expect(rows(frames[2]) == [" ▌ item 0", "   item 1", "   item 3", "   item 4", "   item 5"])
   }
 
+  @Test("start from the shown frame, even if other frames are drawn")
+  func drawnAgain() {
+    let (reel, other) = (FrameRecorder(notes(0..<5)), FrameRecorder(notes(0..<5)))
+    for step in 0..<12 {
+      // These frames are not shown.
+      for size in [reel.size, Size(columns: 8, rows: 2)] {
+        var surface = Surface(size: size)
+        surface.draw { reel.renderer.draw(into: &$0) }
+      }
+      if step == 0 || step == 2 {
+        for reel in [reel, other] {
+          reel.source.show(notes(step == 0 ? [0, 2, 9, 4] : [0, 9, 7]))
+        }
+      }
+      #expect(reel.draw() == other.draw(), "step \(step)")
+      #expect(reel.renderer.step == other.renderer.step)
+      if step < 4 { #expect(reel.renderer.frameDelay != nil) }
+      for reel in [reel, other] { reel.renderer.advance() }
+    }
+    #expect(reel.draw() == reel.still)
+  }
+
   @Test("do not animate if no row stays")
   func nothingStays() {
     let reel = FrameRecorder(notes(0..<5))

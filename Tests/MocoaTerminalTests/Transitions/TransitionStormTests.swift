@@ -110,6 +110,7 @@ struct TransitionStormTests {
       var surface = Surface(size: size)
       renderer.display(in: size)
       surface.draw { renderer.draw(into: &$0) }
+      renderer.didShow(surface)
       return surface
     }
   }
