@@ -71,7 +71,7 @@ struct DebugModeTests {
     let row = terminal.emulator.row(1)
     let start = terminal.output.count
     terminal.send("y")
-    try terminal.wait(for: "sent 18 bytes to the clipboard")
+    try terminal.wait(for: "copied 18 bytes")
     #expect(terminal.emulator.row(1) == row)
     let output = String(decoding: terminal.output[start...], as: UTF8.self)
     // The control characters are already replaced in the copied text.

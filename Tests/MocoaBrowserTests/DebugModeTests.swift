@@ -238,7 +238,7 @@ struct DebugModeTests {
     let stage = try await Stage([note(1, "a\u{1B}[31m\tb")])
     await stage.robot.type("y")
     #expect(stage.robot.backend.copied == ["a␛[31m␉b"])
-    #expect(stage.rows.last == "sent 12 bytes to the clipboard")
+    #expect(stage.rows.last == "copied 12 bytes")
     await stage.show([])
     await stage.robot.type("y")
     #expect(stage.rows.last == "nothing to copy")

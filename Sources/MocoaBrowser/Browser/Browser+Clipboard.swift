@@ -89,7 +89,7 @@ extension Browser {
       let count = text.utf8.count
       // The terminal does not confirm that it accepted the text.
       showMessage(
-        localized("sent \(count, one: "byte", other: "bytes") to the clipboard"))
+        localized("copied \(count, one: "byte", other: "bytes")"))
     } catch {
       if case .unavailable = error, let other { return showMessage(other) }
       showWarning("\(error)")
