@@ -76,7 +76,7 @@ struct LinePagesTests {
     #expect(await user.type("tabs").last?.hasSuffix("(this)") == true)
     #expect(await user.type("previous-tab")[0].contains("tab 1 of 2"))
     #expect(await user.type("close-tab").first?.contains("tab") == false)
-    #expect(await user.type("over mocoa://contacts/")[0].contains("close returns"))
+    #expect(await user.type("over mocoa://contacts/")[0].contains("close closes it"))
     #expect(await user.type("escape")[0].hasPrefix("home"))
     #expect(await user.type("fields")[0].hasSuffix("items"))
     #expect(await user.type("inspect 2").joined().contains("resolved"))
