@@ -208,7 +208,7 @@ struct ManifestTests {
     _ = try manifest("{id} – {title}")
     try terminal.wait(for: "▌ 1 – Song 1")
     _ = try manifest("{id")
-    try terminal.wait(for: "expected }, found the end of the template")
+    try terminal.wait(for: "expected }, found the end")
     try terminal.wait(for: "▌ 1 – Song 1")
     terminal.send("q")
     #expect(try terminal.waitForEnd() == .exited(0))
