@@ -71,7 +71,8 @@ struct FilterTests {
       ("year=>1", 4, "invalid operator => (quote the value)"),
       ("year<>1", 4, "invalid operator <> (quote the value)"),
       ("year > = 1", 5, "invalid operator > = (quote the value)"),
-      ("year>\t= 1", 4, "invalid operator >\t= (quote the value)"),
+      ("year>\t= 1", 4, "invalid operator > = (quote the value)"),
+      ("year=\n =1", 4, "invalid operator = = (quote the value)"),
       ("year!=>1", 4, "invalid operator !=> (quote the value)"),
     ])
   func unreadable(filter: String, place: Int, reason: String) {

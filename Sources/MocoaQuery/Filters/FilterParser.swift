@@ -185,12 +185,12 @@ struct FilterParser {
     if currentOffset > valueStart, let next, "!(".contains(next) { return .all([]) }
     // Characters that look like a second operator are a mistake, not a value.
     if let next, "=<>".contains(next) {
-      var run = characters[signStart...].prefix { "=<>!".contains($0) || $0.isWhitespace }
-      while run.last?.isWhitespace ?? false { run.removeLast() }
+      // One space replaces whitespace, because an error is a single line.
+      let operators = characters[signStart...]
+        .prefix { "=<>!".contains($0) || $0.isWhitespace }
+        .split(whereSeparator: \.isWhitespace).map { String($0) }.joined(separator: " ")
       throw FilterError(
-        signStart,
-        localized(
-          "invalid operator \(String(run)) (quote the value)"))
+        signStart, localized("invalid operator \(operators) (quote the value)"))
     }
     let operand = try next == "\"" ? quoted(by: "\"", localized("missing closing \"")) : word()
     // Ignores a condition whose value is not typed yet.
