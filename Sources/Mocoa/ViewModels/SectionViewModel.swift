@@ -8,9 +8,12 @@ open class SectionViewModel: ViewModel {
   /// The index of the section among the displayed sections of its list.
   public internal(set) final var shownPosition: Int
 
-  /// The index of the section in the content of its list, to which edits refer.
+  /// The index of the section in the content of its list.
   ///
-  /// It is -1 for a group of a query, because a group is not a section of the content.
+  /// Edits refer to this index, which does not depend on the filter and the sort order.
+  ///
+  /// It is -1 for a group of a query, because a group is not a section of the content. It is also
+  /// -1 for a section that is no longer in the content.
   public final var position: Int {
     guard let list = parent as? ListViewModel else { return shownPosition }
     return list.contentPosition(ofSection: shownPosition) ?? -1

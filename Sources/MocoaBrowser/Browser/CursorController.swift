@@ -301,14 +301,20 @@ final class CursorController {
     }
   }
 
-  /// Moves the cursor to an item that a search finds, possibly on a background thread.
+  /// Searches for an item in the focused list, and moves the cursor to the found item.
+  ///
+  /// The search may run on a background thread. The method cancels an earlier search that is
+  /// still running.
   ///
   /// - Parameters:
-  ///   - start: A closure that starts the search in a snapshot of the list.
-  ///   - position: A closure that returns the index of the found item in that snapshot, or `nil`.
-  ///   - completion: A closure that receives the result of the search after the cursor moved. It
-  ///     receives `nil` if the search has no result or the found item was removed before the search
-  ///     ended.
+  ///   - start: A closure that starts the search. It receives a snapshot of the list, a token that
+  ///     cancels the search, and a closure to call with the result.
+  ///   - position: A closure that returns the index of the found item in that snapshot, or `nil` if
+  ///     no item was found.
+  ///   - completion: A closure that receives the result of the search. If an item was found, the
+  ///     cursor has already moved to it. The closure receives `nil` if the search has no result or
+  ///     the found item was removed before the search ended. It is not called if the search is
+  ///     canceled or the list is not focused when the search ends.
   private func moveCursor<Found: Sendable>(
     _ start: (ListSnapshot, CancellationToken, @escaping @MainActor @Sendable (Found?) -> Void) ->
       Void,

@@ -16,8 +16,8 @@ struct ExportWriter {
 
   /// The total number of steps, for the progress of the export.
   ///
-  /// Writing an item is one step. In CSV and TSV, collecting the column names of an item is another
-  /// step.
+  /// Writing an item is one step. In CSV and TSV, examining an item to determine the columns is
+  /// another step.
   private let work: Int
   private var done = 0
 
@@ -25,7 +25,7 @@ struct ExportWriter {
   /// before it was written.
   private var hasLostRecord = false
 
-  /// The number of steps between two progress reports.
+  /// The number of steps, as counted in `work`, between two progress reports.
   private static let stride = 1000
 
   init(

@@ -57,9 +57,10 @@ final class CacheFile {
   /// The result of the last search for orphans, with the latest commit at that time.
   var collection: (commit: Int64, keys: [RowKey])?
 
-  /// The entities that are marked as possible orphans but are in a list or a parent.
+  /// The readable entities that are marked as possible orphans but must stay in the file.
   ///
-  /// They are found together with `collection`.
+  /// They are in a list, or in another entity that stays. The search for orphans that sets
+  /// `collection` also sets this property, and `collect(_:)` removes the marks.
   var neededOrphans: [RowKey] = []
 
   /// The number of searches for orphans, for tests.

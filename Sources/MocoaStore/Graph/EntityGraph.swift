@@ -348,7 +348,9 @@ final class EntityGraph {
     node(value.itemID, shape)?.value(as: shape).map { shape.areEqual($0, value) } ?? false
   }
 
-  /// Removes a node without identity from the parents of its children, as part of a transaction.
+  /// Unlinks the children of a node without identity, as part of a transaction.
+  ///
+  /// The journal records the changes, so that a rollback can restore the links.
   func unlinkChildren(of node: EntityNode) {
     guard node.exists else { return }
     touch(node)
@@ -358,8 +360,10 @@ final class EntityGraph {
     node.state = EntityNode.State()
   }
 
-  /// Removes a node without identity from the parents of its children, because its holder was
-  /// deallocated.
+  /// Unlinks the children of a node without identity that its provider or list no longer needs.
+  ///
+  /// The journal does not record this change. A rollback that restores the links calls the method
+  /// again.
   func release(_ node: EntityNode) {
     node.isReleased = true
     for child in node.state.children { child.parents.remove(node) }

@@ -20,7 +20,9 @@ extension ListLayout {
     /// The blank rows below the last line belong to the list.
     private(set) var end: Int?
 
-    /// A line, with its first row in the viewport.
+    /// A line, and the row of the viewport at which it begins.
+    ///
+    /// The row is negative if the line begins above the viewport.
     private struct PositionedLine {
       let line: Line
       var row: Int

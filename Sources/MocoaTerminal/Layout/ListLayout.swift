@@ -14,7 +14,7 @@ public struct ListLayout: Sendable, Equatable {
     /// The element.
     public var element: ListElement
 
-    /// The first row in the viewport.
+    /// The row of the viewport at which the element begins.
     ///
     /// It is negative if the element begins above the viewport.
     public var row: Int

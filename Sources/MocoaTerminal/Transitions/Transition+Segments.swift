@@ -16,7 +16,7 @@ extension Transition {
     /// The content.
     var content: Content
 
-    /// The first row in the viewport.
+    /// The row of the viewport at which the segment begins.
     ///
     /// It is negative if the segment begins above the viewport.
     var row: Int
