@@ -144,9 +144,10 @@ struct FieldProfile: Sendable {
 
   // MARK: - Templates
 
-  /// The maximum length of a title with a fixed width, in characters.
+  /// The maximum length in characters of titles that are padded to the same width.
   ///
-  /// The fixed width aligns the fields after it in columns.
+  /// The padding aligns the fields after the titles in columns. If a sampled value of the title
+  /// field is longer, no titles are padded.
   private static let titleWidth = 40
 
   /// Returns the template text of the field as the title of a row.

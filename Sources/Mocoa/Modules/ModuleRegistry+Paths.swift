@@ -6,7 +6,9 @@ extension ModuleRegistry {
   package typealias PathResolver =
     @MainActor (_ path: String, _ options: [ModuleURL.Option]) throws -> ModuleURL?
 
-  /// Adds a resolver of paths.
+  /// Registers a function that returns page URLs for paths in the file system.
+  ///
+  /// The functions are called in the order of registration until one returns a URL.
   package func registerPaths(_ resolve: @escaping PathResolver) {
     pathResolvers.append(resolve)
   }

@@ -17,7 +17,8 @@ final class ThemeObserver {
 
   /// Creates an observer that shows the theme now and after each change.
   ///
-  /// The value of `told` is the background that the environment specifies.
+  /// The parameter `told` is the background that the environment specifies, or `nil` if it does not
+  /// specify one. If it is `nil`, the background is initially dark.
   ///
   /// - Parameters:
   ///   - themes: The available themes.

@@ -176,7 +176,7 @@ extension ShellTemplate.Placeholder {
 /// It can continue over several calls, which must pass the same items. A name counts as a field if
 /// one of the first 10,000 items has a value for it, because no command can have more items.
 package struct PlaceholderSearch: Sendable {
-  /// The names that are fields of the examined items.
+  /// The names that were passed to `examine(_:for:limit:)` and are known to be fields.
   package private(set) var fields: Set<String> = []
 
   /// The number of items that were examined for each name that is not known to be a field.

@@ -185,7 +185,11 @@ final class CacheFile {
     return try formerKinds(of: shape).first
   }
 
-  /// Returns the name IDs of a type, or `nil` if no value of the type was ever stored.
+  /// Returns the IDs of the names of an entity type and of its kind in the table of names.
+  ///
+  /// If a current name is not in the table, the ID of a former name is returned instead.
+  ///
+  /// - Returns: `nil` if the table has no current or former name of the type or of its kind.
   func kind(of shape: EntityDescriptor) throws(SQLiteError) -> Kind? {
     if let kind = kinds[ObjectIdentifier(shape)] { return kind }
     guard let entity = try entityNumber(of: shape) else { return nil }
@@ -198,7 +202,8 @@ final class CacheFile {
     return kind
   }
 
-  /// Returns the name IDs of a type, and adds its names if needed.
+  /// Returns the IDs of the names of an entity type and of its kind in the table of names, and adds
+  /// missing names.
   func addedKind(of shape: EntityDescriptor) throws(SQLiteError) -> Kind {
     try adoptFormerNames(of: shape)
     if let kind = kinds[ObjectIdentifier(shape)] { return kind }
