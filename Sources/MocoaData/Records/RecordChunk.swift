@@ -446,7 +446,8 @@ extension RecordChunk {
   private func longRow(_ head: ArraySlice<UInt8>, _ index: Int, _ range: Range<Int>) -> Record {
     record(
       .null, nil, nil, "", truncatedText: Self.truncatedText(head),
-      warningMessage: localized("a row of \(range.count >> 20) MiB"), index, range)
+      warningMessage: localized("large row (\(range.count >> 20) MiB): showing the start"), index,
+      range)
   }
 }
 
