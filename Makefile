@@ -30,11 +30,15 @@ INSTALLED = bin/mocoa $(patsubst %.1,%.1.gz,$(foreach pair,$(GENERATED),$(lastwo
 LIBRARIES := libncursesw libtinfo libpcre2-8 libsqlite3 libsimdjson libz libzstd libstdc++ libc libm \
   libgcc_s ld-linux-x86-64 ld-linux-aarch64
 
+# A program that shows its own list, reads no files and needs no library for data.
+SMALL_BINARY := .build/release/tour
+SMALL_LIBRARIES := $(filter-out libsqlite3 libsimdjson libz libzstd,$(LIBRARIES))
+
 # The folder of the Debian package.
 DEB := .build/deb
 
 # The targets with documentation, in dependency order, so that links between them resolve.
-DOCUMENTED_TARGETS := MocoaLocalization MocoaModel Mocoa MocoaQuery MocoaStore MocoaData MocoaTerminal \
+DOCUMENTED_TARGETS := MocoaLocalization MocoaModel Mocoa MocoaQuery MocoaJSON MocoaStore MocoaData MocoaTerminal \
   MocoaExamples MocoaNcurses MocoaBrowser MocoaFiles MocoaProgram
 DOCS := .build/docs
 
@@ -74,12 +78,19 @@ install: check-linkage ## install the program, man page and completions (PREFIX=
 uninstall: ## remove the installed files (same PREFIX and DESTDIR)
 	@for file in $(INSTALLED); do rm -fv "$(DESTDIR)$(PREFIX)/$$file"; done
 
-check-linkage: build ## check that the program needs only the listed libraries
-	@needed=$$(LC_ALL=C readelf -d "$(BINARY)" | sed -n 's/.*(NEEDED).*\[\(.*\)\].*/\1/p'); \
-	if [ -z "$$needed" ]; then echo "check-linkage: cannot read $(BINARY)" >&2; exit 1; fi; \
-	for library in $$needed; do case " $(LIBRARIES) " in *" $${library%%.so.*} "*) ;; *) \
-	  echo "check-linkage: mocoa needs $$library, which is not in LIBRARIES (Makefile)" >&2; exit 1;; \
-	esac; done
+check-linkage: build ## check that the programs need only the listed libraries
+	swift build $(RELEASE) $(notdir $(SMALL_BINARY))
+	@$(call check-libraries,$(BINARY),LIBRARIES)
+	@$(call check-libraries,$(SMALL_BINARY),SMALL_LIBRARIES)
+
+# Checks that a program needs only the libraries of a variable.
+define check-libraries
+needed=$$(LC_ALL=C readelf -d "$(1)" | sed -n 's/.*(NEEDED).*\[\(.*\)\].*/\1/p'); \
+if [ -z "$$needed" ]; then echo "check-linkage: cannot read $(1)" >&2; exit 1; fi; \
+for library in $$needed; do case " $($(2)) " in *" $${library%%.so.*} "*) ;; *) \
+  echo "check-linkage: $(notdir $(1)) needs $$library, which is not in $(2) (Makefile)" >&2; exit 1;; \
+esac; done
+endef
 
 deb: ## build a Debian package in .build/deb
 	@$(call install,$(DEB_PACKAGES))

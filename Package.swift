@@ -10,6 +10,7 @@ let package = Package(
     .library(name: "MocoaModel", targets: ["MocoaModel"]),
     .library(name: "Mocoa", targets: ["Mocoa"]),
     .library(name: "MocoaQuery", targets: ["MocoaQuery"]),
+    .library(name: "MocoaJSON", targets: ["MocoaJSON"]),
     .library(name: "MocoaStore", targets: ["MocoaStore"]),
     .library(name: "MocoaData", targets: ["MocoaData"]),
     .library(name: "MocoaTerminal", targets: ["MocoaTerminal"]),
@@ -27,14 +28,20 @@ let package = Package(
     .target(name: "Mocoa", dependencies: ["MocoaLocalization", "MocoaModel"]),
     .target(
       name: "MocoaQuery", dependencies: ["MocoaLocalization", "MocoaModel", "CPCRE2"]),
-    // SQLite connections and file events, for MocoaStore and MocoaData. Not a product.
-    .target(name: "MocoaSystem", dependencies: ["MocoaLocalization", "MocoaModel", "CSQLite"]),
-    .target(name: "MocoaStore", dependencies: ["MocoaLocalization", "MocoaModel", "MocoaSystem"]),
+    // JSON texts, small files, and SQLite connections, for the targets below. MocoaBrowser needs no
+    // C library to read settings. MocoaJSON is a product for the errors of MocoaData; the others are
+    // not products.
+    .target(name: "MocoaJSON", dependencies: ["MocoaLocalization", "MocoaModel"]),
+    .target(name: "MocoaSystem", dependencies: ["MocoaLocalization", "MocoaModel"]),
+    .target(name: "MocoaSQLite", dependencies: ["MocoaLocalization", "CSQLite"]),
+    .target(
+      name: "MocoaStore",
+      dependencies: ["MocoaLocalization", "MocoaModel", "MocoaJSON", "MocoaSystem", "MocoaSQLite"]),
     .target(
       name: "MocoaData",
       dependencies: [
-        "MocoaLocalization", "MocoaModel", "MocoaQuery", "MocoaSystem", "CProcess", "CSQLite",
-        "CSimdjson", "CZlib", "CZstd",
+        "MocoaLocalization", "MocoaModel", "MocoaQuery", "MocoaJSON", "MocoaSystem", "MocoaSQLite",
+        "CProcess", "CSQLite", "CSimdjson", "CZlib", "CZstd",
       ]),
     .target(name: "MocoaTerminal", dependencies: ["MocoaLocalization", "MocoaModel", "Mocoa"]),
     .target(
@@ -47,8 +54,8 @@ let package = Package(
     .target(
       name: "MocoaBrowser",
       dependencies: [
-        "MocoaLocalization", "MocoaModel", "Mocoa", "MocoaQuery", "MocoaData", "MocoaTerminal",
-        "CGetopt", "CResources",
+        "MocoaLocalization", "MocoaModel", "Mocoa", "MocoaQuery", "MocoaJSON", "MocoaSystem",
+        "MocoaTerminal", "CGetopt", "CProcess", "CResources",
       ]),
     .target(
       name: "MocoaFiles",
@@ -87,18 +94,19 @@ let package = Package(
       name: "MocoaTests", dependencies: ["MocoaModel", "Mocoa", "MocoaTestSupport", "CAllocations"]),
     .testTarget(
       name: "MocoaQueryTests",
-      dependencies: ["MocoaModel", "MocoaQuery", "MocoaData", "MocoaTestSupport"]),
+      dependencies: ["MocoaModel", "Mocoa", "MocoaQuery", "MocoaData", "MocoaTestSupport"]),
     .testTarget(
       name: "MocoaStoreTests",
       dependencies: [
-        "MocoaModel", "Mocoa", "MocoaQuery", "MocoaSystem", "MocoaStore", "MocoaTestSupport",
-        "CSQLite", "CZlib", "CacheProbe",
+        "MocoaModel", "Mocoa", "MocoaQuery", "MocoaJSON", "MocoaSQLite", "MocoaStore",
+        "MocoaTestSupport", "CSQLite", "CZlib", "CacheProbe",
       ]),
     .testTarget(
       name: "MocoaDataTests",
       dependencies: [
-        "MocoaModel", "Mocoa", "MocoaQuery", "MocoaSystem", "MocoaStore", "MocoaData",
-        "MocoaTestSupport", "CSQLite", "CZlib", "CZstd", "CacheProbe", "CommandProbe",
+        "MocoaModel", "Mocoa", "MocoaQuery", "MocoaJSON", "MocoaSystem", "MocoaSQLite",
+        "MocoaStore", "MocoaData", "MocoaBrowser", "MocoaTestSupport", "CSQLite", "CZlib", "CZstd",
+        "CacheProbe", "CommandProbe",
       ]),
     .testTarget(
       name: "MocoaTerminalTests",
@@ -113,8 +121,8 @@ let package = Package(
     .testTarget(
       name: "MocoaBrowserTests",
       dependencies: [
-        "MocoaLocalization", "MocoaModel", "Mocoa", "MocoaQuery", "MocoaSystem", "MocoaStore",
-        "MocoaData", "MocoaTerminal", "MocoaExamples", "MocoaBrowser", "MocoaFiles",
+        "MocoaLocalization", "MocoaModel", "Mocoa", "MocoaQuery", "MocoaSystem", "MocoaSQLite",
+        "MocoaStore", "MocoaData", "MocoaTerminal", "MocoaExamples", "MocoaBrowser", "MocoaFiles",
         "MocoaTestSupport", "CSQLite",
       ],
       exclude: ["Snapshots"]),
@@ -157,8 +165,8 @@ let package = Package(
     .testTarget(
       name: "FuzzTests",
       dependencies: [
-        "MocoaModel", "Mocoa", "MocoaQuery", "MocoaStore", "MocoaData", "MocoaTerminal",
-        "MocoaNcurses", "MocoaBrowser", "MocoaTestSupport",
+        "MocoaModel", "Mocoa", "MocoaQuery", "MocoaJSON", "MocoaStore", "MocoaData",
+        "MocoaTerminal", "MocoaNcurses", "MocoaBrowser", "MocoaTestSupport",
       ],
       exclude: ["Corpora", "run"]),
     .target(name: "CAllocations", path: "Tests/CAllocations"),

@@ -13,15 +13,19 @@ private let rooms: [String: Set<String>] = [
   "Mocoa": ["MocoaLocalization", "MocoaModel", "Observation"],
   // Queries apply to any list.
   "MocoaQuery": ["MocoaLocalization", "MocoaModel", "CPCRE2", "Glibc", "Synchronization"],
-  // What MocoaStore and MocoaData need of the system.
-  "MocoaSystem": ["MocoaLocalization", "MocoaModel", "CSQLite", "Glibc", "Synchronization"],
+  // Short JSON texts, such as settings, without a C library.
+  "MocoaJSON": ["MocoaLocalization", "MocoaModel"],
+  // Files, file events and processes.
+  "MocoaSystem": ["MocoaLocalization", "MocoaModel", "Glibc", "Synchronization"],
+  "MocoaSQLite": ["MocoaLocalization", "CSQLite", "Glibc"],
   // Entities are not data of files: no parser, no decompression.
   "MocoaStore": [
-    "MocoaLocalization", "MocoaModel", "MocoaSystem", "Observation", "Glibc", "Synchronization",
+    "MocoaLocalization", "MocoaModel", "MocoaJSON", "MocoaSystem", "MocoaSQLite", "Observation",
+    "Glibc", "Synchronization",
   ],
   "MocoaData": [
-    "MocoaLocalization", "MocoaModel", "MocoaQuery", "MocoaSystem", "CProcess", "CSQLite",
-    "CSimdjson", "CZlib", "CZstd", "Dispatch", "Glibc", "Synchronization",
+    "MocoaLocalization", "MocoaModel", "MocoaQuery", "MocoaJSON", "MocoaSystem", "MocoaSQLite",
+    "CProcess", "CSQLite", "CSimdjson", "CZlib", "CZstd", "Dispatch", "Glibc", "Synchronization",
   ],
   "MocoaTerminal": ["MocoaLocalization", "MocoaModel", "Mocoa"],
   // The examples import only what every program may import.
@@ -31,8 +35,8 @@ private let rooms: [String: Set<String>] = [
     "Glibc", "Synchronization",
   ],
   "MocoaBrowser": [
-    "MocoaLocalization", "MocoaModel", "Mocoa", "MocoaQuery", "MocoaData", "MocoaTerminal",
-    "CGetopt", "CResources", "Glibc", "Synchronization",
+    "MocoaLocalization", "MocoaModel", "Mocoa", "MocoaQuery", "MocoaJSON", "MocoaSystem",
+    "MocoaTerminal", "CGetopt", "CProcess", "CResources", "Glibc", "Synchronization",
   ],
   // Pages of data, which a program without files does not link.
   "MocoaFiles": [

@@ -1,6 +1,6 @@
 import Mocoa
 import MocoaModel
-import MocoaSystem
+import MocoaSQLite
 import MocoaTerminal
 import MocoaTestSupport
 import Testing

@@ -2,6 +2,7 @@ import Foundation
 import Mocoa
 import MocoaData
 import MocoaModel
+import MocoaSystem
 import Testing
 
 @testable import MocoaBrowser

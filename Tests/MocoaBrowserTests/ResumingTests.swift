@@ -1,6 +1,7 @@
 import Glibc
 import Mocoa
 import MocoaData
+import MocoaSystem
 import MocoaTestSupport
 import Testing
 

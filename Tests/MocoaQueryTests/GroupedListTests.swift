@@ -119,7 +119,7 @@ struct GroupedListTests {
     list.toggleFoldingOfAllSections()
     let groups = list.snapshot.sections.compactMap { $0.items.element(at: 0) as? ItemGroup }
     #expect(
-      groups.map { String(decoding: ItemSerializer.json(of: $0), as: UTF8.self) } == [
+      groups.map { String(decoding: CompactJSON.bytes(of: $0.fields), as: UTF8.self) } == [
         #"{"k":477.0,"count":4}"#, #"{"k":null,"count":1}"#, #"{"k":"","count":1}"#,
         #"{"k":"null","count":1}"#, #"{"k":"(empty)","count":1}"#, #"{"k":true,"count":1}"#,
         #"{"k":"x","count":1}"#, #"{"k":[1,2],"count":1}"#,
@@ -151,7 +151,7 @@ struct GroupedListTests {
     list.toggleFoldingOfAllSections()
     let groups = list.snapshot.sections.compactMap { $0.items.element(at: 0) as? ItemGroup }
     #expect(
-      groups.map { String(decoding: ItemSerializer.json(of: $0), as: UTF8.self) } == [
+      groups.map { String(decoding: CompactJSON.bytes(of: $0.fields), as: UTF8.self) } == [
         #"{"k":1.50,"count":2}"#, #"{"k":"x","count":1}"#, #"{"k":"","count":1}"#,
       ])
   }

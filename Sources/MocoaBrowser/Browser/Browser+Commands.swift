@@ -1,7 +1,6 @@
 internal import MocoaLocalization
 internal import Glibc
 internal import Mocoa
-internal import MocoaData
 internal import MocoaModel
 internal import MocoaTerminal
 

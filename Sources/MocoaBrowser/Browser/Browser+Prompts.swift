@@ -1,5 +1,4 @@
 internal import Mocoa
-internal import MocoaData
 internal import MocoaLocalization
 internal import MocoaQuery
 internal import MocoaTerminal

@@ -1,5 +1,4 @@
 internal import MocoaLocalization
-internal import MocoaData
 internal import MocoaQuery
 internal import MocoaTerminal
 

@@ -1,5 +1,4 @@
 internal import Mocoa
-internal import MocoaData
 internal import MocoaModel
 internal import MocoaQuery
 internal import MocoaTerminal

@@ -1,8 +1,8 @@
 internal import MocoaLocalization
 internal import Glibc
 internal import Mocoa
-internal import MocoaData
 internal import MocoaModel
+internal import MocoaSystem
 internal import MocoaTerminal
 
 /// The `mocoa config` command, which prints the path of the settings file, checks it, or writes

@@ -1,7 +1,7 @@
 internal import MocoaLocalization
 package import Mocoa
-internal import MocoaData
 internal import MocoaModel
+internal import MocoaSystem
 package import MocoaTerminal
 
 /// One run of the program, from its arguments to its exit status.

@@ -1,6 +1,5 @@
 internal import MocoaLocalization
 internal import Mocoa
-internal import MocoaData
 internal import MocoaTerminal
 
 /// The `mocoa modules --check` command, which checks manifests and prints all errors.

@@ -1,7 +1,7 @@
 internal import MocoaLocalization
 internal import Glibc
 internal import Mocoa
-internal import MocoaData
+internal import MocoaQuery
 internal import MocoaTerminal
 
 extension Options {
@@ -135,7 +135,7 @@ extension Options {
       help: "cell delimiter: one ASCII character or \"tab\""
     ) {
       (options, value) throws(OptionsError) in
-      guard let delimiter = RecordOptions.delimiter(value) else {
+      guard let delimiter = FieldDelimiter.parse(value) else {
         throw .illegal(
           option: "--delimiter", value: value, expected: localized("one ASCII character, or tab"))
       }

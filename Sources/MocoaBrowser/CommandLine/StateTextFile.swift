@@ -1,6 +1,6 @@
 internal import MocoaLocalization
 internal import Glibc
-internal import MocoaData
+internal import MocoaSystem
 
 /// A small text file of the user in which the program stores data between runs.
 struct StateTextFile: Sendable {

@@ -1,6 +1,6 @@
 internal import Glibc
-internal import MocoaData
 internal import MocoaLocalization
+internal import MocoaJSON
 internal import MocoaModel
 
 extension Language {
@@ -20,7 +20,7 @@ extension Language {
 
   /// Returns the messages in a file of `Resources/Languages`; empty if the file is not valid.
   static func entries(of bytes: [UInt8]) -> [String: String] {
-    guard case .object(let fields)? = try? JSON.parse(bytes) else { return [:] }
+    guard case .object(let fields)? = try? JSONReader.parse(bytes) else { return [:] }
     let entries = fields.compactMap { field in
       if case .string(let words) = field.value { (field.name, words) } else { nil }
     }

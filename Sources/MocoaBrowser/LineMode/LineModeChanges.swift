@@ -1,6 +1,5 @@
 internal import MocoaLocalization
 internal import Mocoa
-internal import MocoaData
 internal import MocoaModel
 
 /// The changes of a list since the last report, summarized in one line.

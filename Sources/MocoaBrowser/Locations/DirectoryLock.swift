@@ -1,5 +1,5 @@
 internal import Glibc
-internal import MocoaData
+internal import MocoaSystem
 
 /// An advisory lock on a folder, which excludes other processes that take the same lock.
 ///

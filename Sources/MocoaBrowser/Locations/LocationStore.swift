@@ -1,7 +1,7 @@
 internal import MocoaLocalization
 internal import Mocoa
-internal import MocoaData
 internal import MocoaModel
+internal import MocoaSystem
 
 /// The bookmarks and the recent locations of the user.
 @MainActor

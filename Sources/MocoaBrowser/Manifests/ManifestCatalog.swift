@@ -1,7 +1,7 @@
 internal import MocoaLocalization
 package import Mocoa
-internal import MocoaData
 internal import MocoaModel
+internal import MocoaSystem
 
 /// The manifests that the program uses: those on the command line, those of the user, and the
 /// bundled ones.

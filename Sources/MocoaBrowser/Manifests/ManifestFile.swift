@@ -1,7 +1,8 @@
 internal import MocoaLocalization
 internal import Mocoa
-internal import MocoaData
+internal import MocoaJSON
 internal import MocoaModel
+internal import MocoaSystem
 
 /// A manifest file that was parsed: its manifest or its errors.
 struct ManifestFile {
@@ -29,7 +30,7 @@ struct ManifestFile {
 
     /// Reads the file at a path.
     init(of path: String) {
-      do throws(SourceError) {
+      do throws(FileError) {
         self =
           try SmallFile.read(path, limit: sizeLimit).map { .bytes($0) }
           ?? .firstMessage(localized("\(path): manifest is too large (limit 1 MiB)"))
@@ -61,7 +62,7 @@ struct ManifestFile {
   init(name: String, bytes: [UInt8], keys: KeyBindings = .standard) {
     self.name = name
     do throws(JSONError) {
-      let value = try JSON.parse(bytes)
+      let value = try JSONReader.parse(bytes)
       let places = JSONSourceMap(bytes)
       self.sourceMap = places
       do throws(ManifestError) {

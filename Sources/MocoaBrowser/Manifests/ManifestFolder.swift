@@ -1,4 +1,4 @@
-internal import MocoaData
+internal import MocoaSystem
 
 /// The folder of the user's manifests.
 enum ManifestFolder {

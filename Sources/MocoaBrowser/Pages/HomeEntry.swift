@@ -1,6 +1,5 @@
 internal import MocoaLocalization
 internal import Mocoa
-internal import MocoaData
 package import MocoaModel
 internal import MocoaTerminal
 

@@ -1,7 +1,7 @@
 internal import MocoaLocalization
 internal import Mocoa
-internal import MocoaData
 internal import MocoaModel
+internal import MocoaSystem
 internal import MocoaTerminal
 
 /// The home screen: bookmarks, recent files, samples, and all registered modules.

@@ -1,5 +1,4 @@
 internal import MocoaLocalization
-internal import MocoaData
 internal import MocoaModel
 
 /// The output format of picked items.

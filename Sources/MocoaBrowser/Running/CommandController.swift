@@ -1,6 +1,5 @@
 internal import Mocoa
 internal import MocoaLocalization
-internal import MocoaData
 internal import MocoaModel
 internal import MocoaTerminal
 
@@ -231,7 +230,7 @@ final class CommandController {
     case nil: break
     case .success(.exit(0)): context.showMessage(localized("done: \(request.text)"))
     case .success(let end): context.showWarning("\(end.remark): \(request.text)")
-    case .failure(.launch(let code)) where CommandError.isTooLong(code):
+    case .failure(.launch(let code)) where ForegroundCommand.RunError.isTooLong(code):
       let hint = context.keys.hint((.pipeToCommand, localized("pipes the items")))
       context.showWarning(localized("command is too long for the system\(hint)"))
     case .failure(let failure): context.showWarning("\(command.words[0]): \(failure)")

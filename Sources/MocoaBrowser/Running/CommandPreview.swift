@@ -1,4 +1,3 @@
-internal import MocoaData
 internal import MocoaLocalization
 internal import MocoaModel
 internal import MocoaTerminal

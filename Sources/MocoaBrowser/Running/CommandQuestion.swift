@@ -1,5 +1,4 @@
 internal import MocoaLocalization
-internal import MocoaData
 internal import MocoaModel
 
 /// A confirmation question, which shows exactly the command that will run.

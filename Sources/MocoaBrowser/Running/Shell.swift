@@ -1,13 +1,13 @@
 internal import MocoaLocalization
 internal import Glibc
-internal import MocoaData
+internal import MocoaSystem
 internal import MocoaTerminal
 
 /// The functions that run commands in the foreground of the terminal.
 @MainActor
 struct Shell {
   /// The result of a command.
-  typealias Outcome = Result<CommandExit, CommandError>
+  typealias Outcome = Result<ForegroundCommand.Exit, ForegroundCommand.RunError>
 
   /// A closure that returns the value of an environment variable, or `nil` if it is unset or empty.
   var variable: (String) -> String? = { name in
@@ -56,7 +56,7 @@ enum ShellTerminal {
     guard terminal >= 0 else { return .failure(.launch(errno)) }
     defer { close(terminal) }
     if let title { write("$ \(SanitizedText.line(title))\n", to: terminal) }
-    let outcome = Result { () throws(CommandError) in
+    let outcome = Result { () throws(ForegroundCommand.RunError) in
       try command.run(on: terminal, until: lent.endRequest, stop: lent.stop)
     }
     // The program is ending, so it does not wait for a key.
@@ -102,12 +102,12 @@ enum ShellTerminal {
   }
 }
 
-extension CommandExit {
+extension ForegroundCommand.Exit {
   /// A short description of how a command ended.
   var remark: String {
     switch self {
     case .exit(let status): localized("exit \(status)")
-    case .signal(let number): "\(CommandError.signal(number, complaint: ""))"
+    case .signal(let number): ProcessError.reason(ofSignal: number)
     }
   }
 }

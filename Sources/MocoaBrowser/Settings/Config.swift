@@ -1,7 +1,7 @@
 internal import MocoaLocalization
 internal import Mocoa
-internal import MocoaData
 internal import MocoaModel
+internal import MocoaSystem
 internal import MocoaTerminal
 
 /// The settings of the user.
@@ -129,8 +129,8 @@ struct Config {
     {
       switch member.value {
       case .string(automatic): break
-      case .string(let text): limit = MemoryLimit.bytes(text)
-      case .int(let number): limit = MemoryLimit.bytes(String(number))
+      case .string(let text): limit = ByteSize.bytes(text)
+      case .int(let number): limit = ByteSize.bytes(String(number))
       default: break
       }
       if limit == nil, member.value != .string(automatic) {

@@ -1,6 +1,6 @@
 internal import MocoaLocalization
 internal import Mocoa
-internal import MocoaData
+internal import MocoaJSON
 
 extension ManifestDiagnostic {
   /// Returns the diagnostic as one line with its location in a file.

@@ -1,7 +1,8 @@
 internal import MocoaLocalization
 internal import Mocoa
-internal import MocoaData
+internal import MocoaJSON
 internal import MocoaModel
+internal import MocoaSystem
 
 /// Reads the values of a settings file, and records at most 100 errors.
 ///
@@ -122,7 +123,7 @@ struct Settings<Content> {
   ///   - read: A closure that reads the content from the root value.
   init(path: String, empty: Content, _ read: (FieldValue, inout SettingsReader) -> Content) {
     self.init(empty)
-    do throws(SourceError) {
+    do throws(FileError) {
       guard let bytes = try SmallFile.read(path, limit: Self.sizeLimit) else {
         diagnostics = [localized("\(path): too large (limit 1 MiB)")]
         return
@@ -139,7 +140,7 @@ struct Settings<Content> {
     _ read: (FieldValue, inout SettingsReader) -> Content
   ) {
     do throws(JSONError) {
-      let value = try JSON.parse(bytes)
+      let value = try JSONReader.parse(bytes)
       var reader = SettingsReader()
       content = read(value, &reader)
       if reader.diagnostics.isEmpty {

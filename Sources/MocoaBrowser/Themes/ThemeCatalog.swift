@@ -1,6 +1,6 @@
 internal import MocoaLocalization
 internal import Mocoa
-internal import MocoaData
+internal import MocoaSystem
 internal import MocoaTerminal
 
 /// The themes of the user and the bundled ones.

@@ -1,4 +1,4 @@
-internal import MocoaData
+internal import MocoaSystem
 internal import MocoaTerminal
 
 /// Selects the theme, and selects it again when the background or the theme file changes.

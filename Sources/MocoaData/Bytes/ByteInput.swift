@@ -1,3 +1,4 @@
+internal import MocoaJSON
 internal import Glibc
 internal import MocoaLocalization
 internal import MocoaModel

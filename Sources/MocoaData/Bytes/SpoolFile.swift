@@ -1,4 +1,5 @@
 internal import Glibc
+internal import MocoaSystem
 internal import Synchronization
 
 /// Functions for unnamed temporary files, which store the bytes of streams.

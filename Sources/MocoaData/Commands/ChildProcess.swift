@@ -1,5 +1,6 @@
 internal import CProcess
 internal import Glibc
+internal import MocoaSystem
 
 /// A running command and the pipes that receive its output.
 ///
@@ -82,7 +83,7 @@ final class ChildProcess {
 
   private static func openNullDevice() -> Int32? {
     let opened = open("/dev/null", O_RDONLY | O_CLOEXEC)
-    return opened < 0 ? nil : moved(opened)
+    return opened < 0 ? nil : Pipe.moved(opened)
   }
 
   private static func withArguments<Result>(
@@ -91,43 +92,5 @@ final class ChildProcess {
     let arguments = words.map { strdup($0) }
     defer { for argument in arguments { free(argument) } }
     return body(arguments + [nil])
-  }
-
-  /// Replaces a descriptor by a copy whose number is at least 3, and closes the original.
-  ///
-  /// In the command, the numbers 0 to 2 are the standard streams.
-  ///
-  /// - Returns: The copy, or `nil` with `errno` set if the system call fails.
-  fileprivate static func moved(_ descriptor: Int32) -> Int32? {
-    let moved = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
-    let code = errno
-    close(descriptor)
-    errno = code
-    return moved < 0 ? nil : moved
-  }
-}
-
-/// A pipe whose descriptors are not inherited by commands.
-struct Pipe {
-  let reader: Int32
-  let writer: Int32
-
-  init?() {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { return nil }
-    guard let reader = ChildProcess.moved(ends[0]) else {
-      Glibc.close(ends[1])
-      return nil
-    }
-    guard let writer = ChildProcess.moved(ends[1]) else {
-      Glibc.close(reader)
-      return nil
-    }
-    (self.reader, self.writer) = (reader, writer)
-  }
-
-  func close() {
-    Glibc.close(reader)
-    Glibc.close(writer)
   }
 }

@@ -1,3 +1,4 @@
+internal import MocoaJSON
 internal import MocoaModel
 
 /// A classifier for the output of a command, based on its first bytes and on the previous run.

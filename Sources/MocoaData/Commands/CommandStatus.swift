@@ -1,3 +1,4 @@
+internal import MocoaSystem
 internal import Glibc
 internal import MocoaLocalization
 
@@ -90,10 +91,6 @@ public enum CommandError: Error, Hashable, Sendable {
   /// This program stopped the command.
   case stopped
 
-  /// Returns `true` if an `errno` means that the arguments of a command exceed a limit of the
-  /// system.
-  package static func isTooLong(_ code: Int32) -> Bool { code == E2BIG }
-
   /// Creates the error of a run from its end, or returns `nil` if the run succeeded.
   init?(_ end: CommandExit, complaint: String) {
     switch end {
@@ -108,13 +105,10 @@ extension CommandError: CustomStringConvertible {
   /// A one-line description of the error, which follows the name of the command.
   public var description: String {
     switch self {
-    case .launch(ENOENT): localized("no such command")
-    case .launch(EACCES): localized("permission denied")
-    case .launch(let code): String(cString: strerror(code))
+    case .launch(let code): ProcessError.reason(code)
     case .exit(let status, let complaint): localized("exit \(status)") + Self.suffix(complaint)
     case .signal(let number, let complaint):
-      localized("ended by signal \(number) (\(String(cString: strsignal(number))))")
-        + Self.suffix(complaint)
+      ProcessError.reason(ofSignal: number) + Self.suffix(complaint)
     case .unreadableOutput(let error): "\(error)"
     case .stopped: localized("was stopped")
     }

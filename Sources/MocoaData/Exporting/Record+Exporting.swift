@@ -1,8 +1,10 @@
-internal import MocoaModel
+internal import MocoaJSON
+package import MocoaModel
+internal import MocoaQuery
 
-extension Record {
+extension Record: ExportableItem {
   /// All fields with their complete values, even if the record is displayed as truncated text.
-  var allFields: [FieldValue.Field] {
+  package var allFields: [FieldValue.Field] {
     if errorMessage != nil {
       return [.init(name: "raw", value: .string(sourceText ?? raw))]
     }
@@ -30,7 +32,7 @@ extension Record {
   /// - Returns: `nil` for other records, and for records that exceed the limit for reading.
   /// - Complexity: O(bytes of the record) for scanning, and O(bytes of the first fields) for
   ///   parsing.
-  func firstFields(upTo limit: Int) -> (fields: [FieldValue.Field], areAll: Bool)? {
+  package func firstFields(upTo limit: Int) -> (fields: [FieldValue.Field], areAll: Bool)? {
     guard errorMessage == nil, truncatedText != nil, layout != .text,
       bytes.range.count <= RecordChunk.parseLimit, let bytes = sourceBytes()
     else { return nil }
@@ -71,10 +73,10 @@ extension Record {
   }
 
   /// The column names if the record is a row of delimited text; otherwise `nil`.
-  var columnNames: [String]? { layout.table?.names }
+  package var columnNames: [String]? { layout.table?.names }
 
   /// Returns the values in some columns if the record is a row of delimited text; otherwise `nil`.
-  func cells(ofColumns names: some Sequence<String>) -> [FieldValue?]? {
+  package func cells(ofColumns names: some Sequence<String>) -> [FieldValue?]? {
     guard errorMessage == nil, let table = layout.table else { return nil }
     guard truncatedText == nil, case .object(let fields) = value else {
       // The row is too large to create all its values.
@@ -88,11 +90,20 @@ extension Record {
     }
   }
 
+  /// A Boolean value that indicates whether the record is invalid and is no longer in the source.
+  package var isLost: Bool { errorMessage != nil && sourceBytes() == nil }
+
+  package func hasLoadedFields(readsAll: Bool) -> Bool {
+    // Such a record is not read even for printing.
+    if size > RecordChunk.parseLimit { return false }
+    return readsAll || truncatedText == nil || columnNames != nil
+  }
+
   /// The text of the record in its source, which can be shown if the record is not valid.
   private var sourceText: String? { sourceBytes().map { String(decoding: $0, as: UTF8.self) } }
 
   /// The record as JSON on one line, unchanged if the source is JSON.
-  var jsonLine: [UInt8] {
+  package var jsonLine: [UInt8] {
     if errorMessage == nil, isJSON, let bytes = sourceBytes() {
       let value = CompactJSON.line(bytes)
       guard let name else { return value }
@@ -108,7 +119,7 @@ extension Record {
 
   /// The record on one line in the notation of its source: JSON, a line of text, or a row of
   /// values.
-  var sourceLine: [UInt8] {
+  package var sourceLine: [UInt8] {
     guard let bytes = sourceBytes() else { return jsonLine }
     return errorMessage == nil && isJSON ? CompactJSON.line(bytes) : bytes
   }

@@ -1,5 +1,6 @@
 internal import Glibc
 public import MocoaModel
+internal import MocoaSystem
 
 /// A list source of the entries of a folder: folders first, sorted by name.
 ///

@@ -1,5 +1,5 @@
 internal import CSimdjson
-internal import MocoaLocalization
+public import MocoaJSON
 public import MocoaModel
 
 /// Parses and validates complete JSON texts.
@@ -10,9 +10,6 @@ public import MocoaModel
 public enum JSON {
   /// The maximum nesting depth of containers.
   static let maxDepth = CompactJSON.deepest
-
-  /// The error message for JSON that is nested too deeply.
-  static var tooDeep: String { localized("nested deeper than 1,024 levels") }
 
   /// Parses one JSON value.
   ///
@@ -155,44 +152,5 @@ extension mocoa_json_event {
   fileprivate var string: String {
     String(
       decoding: UnsafeBufferPointer(start: text, count: Int(number.length)), as: UTF8.self)
-  }
-}
-
-/// The reason why a text is not JSON, with the location of the error.
-public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The offset of the error in bytes from the start of the text.
-  public var offset: Int
-
-  /// The line number of the error, from 1.
-  public var line: Int
-
-  /// The column number of the error in bytes, from 1.
-  public var column: Int
-
-  /// The reason, usually the expected and the actual text, in one line of printable characters.
-  public var reason: String
-
-  /// Creates an error.
-  public init(offset: Int, line: Int, column: Int, reason: String) {
-    self.offset = offset
-    self.line = line
-    self.column = column
-    self.reason = reason
-  }
-
-  /// The reason and the location, in one line.
-  public var description: String { localized("\(reason) at line \(line), column \(column)") }
-}
-
-extension JSONError {
-  /// Creates an error at an offset of `bytes` and counts its line and column.
-  init(_ reason: String, at offset: Int, of bytes: UnsafeRawBufferPointer) {
-    var line = 1
-    var lineStart = 0
-    for index in 0..<min(offset, bytes.count) where bytes[index] == UInt8(ascii: "\n") {
-      line += 1
-      lineStart = index + 1
-    }
-    self.init(offset: offset, line: line, column: offset - lineStart + 1, reason: reason)
   }
 }

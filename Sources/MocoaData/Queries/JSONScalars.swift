@@ -1,4 +1,5 @@
 internal import Glibc
+internal import MocoaJSON
 internal import MocoaModel
 
 /// Enumerates the texts of the scalars in a JSON value, in order.

@@ -1,3 +1,4 @@
+internal import MocoaJSON
 internal import MocoaModel
 internal import MocoaQuery
 

@@ -1,4 +1,5 @@
 internal import MocoaLocalization
+internal import MocoaJSON
 internal import MocoaModel
 
 /// A chunk of records in the index, with the offset of each record and the hashes of its identity

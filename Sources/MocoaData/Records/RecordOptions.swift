@@ -1,3 +1,5 @@
+internal import MocoaQuery
+
 /// The options for reading the records of a source.
 public struct RecordOptions: Sendable, Hashable {
   /// The field that identifies a record, or `#` for the index.
@@ -37,20 +39,12 @@ public struct RecordOptions: Sendable, Hashable {
   ///
   /// The text is one ASCII character except a quote, a line end or NUL, or `tab` or `\t` for a tab.
   public static func delimiter(_ word: String) -> Unicode.Scalar? {
-    if word == "tab" || word == "\\t" { return "\t" }
-    guard let scalar = word.unicodeScalars.first, word.unicodeScalars.count == 1,
-      isDelimiter(scalar)
-    else { return nil }
-    return scalar
-  }
-
-  private static func isDelimiter(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.isASCII && scalar != "\"" && scalar != "\n" && scalar != "\r" && scalar != "\0"
+    FieldDelimiter.parse(word)
   }
 
   /// The delimiter as a byte, or `nil` if no valid delimiter is set.
   var delimiterByte: UInt8? {
-    delimiter.flatMap { Self.isDelimiter($0) ? UInt8(ascii: $0) : nil }
+    delimiter.flatMap { FieldDelimiter.isValid($0) ? UInt8(ascii: $0) : nil }
   }
 
   /// The rule that defines the identity of a record in the index.

@@ -1,4 +1,5 @@
 internal import MocoaLocalization
+internal import MocoaJSON
 
 /// A splitter for the elements of an array, the members of an object, or a sequence of values.
 ///

@@ -1,4 +1,5 @@
 internal import MocoaLocalization
+internal import MocoaJSON
 internal import MocoaModel
 
 /// A detector of the format of an input from its first bytes.

@@ -1,3 +1,4 @@
+internal import MocoaJSON
 internal import MocoaModel
 
 /// The detected format of an input, or the state of the detection if more bytes are needed.

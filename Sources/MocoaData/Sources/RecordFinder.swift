@@ -1,3 +1,4 @@
+internal import MocoaJSON
 internal import MocoaModel
 
 /// A search for the value at a JSON pointer, which reads no more of the input than necessary.

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import MocoaModel
+internal import MocoaSystem
 
 /// Reads the file or stream of a source, and reads a file again after each change.
 ///

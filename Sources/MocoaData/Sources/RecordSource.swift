@@ -1,5 +1,6 @@
 internal import Glibc
 public import MocoaModel
+internal import MocoaSystem
 
 /// A list of the records of a file or stream, which grows while it is read in the background.
 ///

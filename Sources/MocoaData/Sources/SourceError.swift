@@ -1,5 +1,6 @@
 internal import MocoaLocalization
-internal import Glibc
+public import MocoaJSON
+internal import MocoaSystem
 
 /// An error of a source.
 ///
@@ -81,7 +82,7 @@ extension SourceError: CustomStringConvertible {
     switch self {
     case .system(let path, let code): "\(path): \(Self.reason(code))"
     case .shortened(let path): localized("\(path): file was truncated while reading")
-    case .directory(let path): localized("\(path): is a folder (open a file in it)")
+    case .directory(let path): "\(FileError.directory(path))"
     case .socket(let path):
       localized("\(path): cannot open a socket (nc -U \(path) | mocoa)")
     case .terminal(let path):
@@ -120,13 +121,5 @@ extension SourceError: CustomStringConvertible {
     }
   }
 
-  private static func reason(_ code: Int32) -> String {
-    switch code {
-    case ENOENT: localized("no such file")
-    case EACCES, EPERM: localized("permission denied")
-    case ENOSPC: localized("disk full")
-    case EMFILE: localized("too many files are open (ulimit -n raises the limit)")
-    default: String(cString: strerror(code))
-    }
-  }
+  private static func reason(_ code: Int32) -> String { FileError.reason(code) }
 }

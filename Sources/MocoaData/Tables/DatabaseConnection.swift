@@ -2,6 +2,7 @@ internal import MocoaLocalization
 internal import CSQLite
 internal import Glibc
 internal import MocoaModel
+internal import MocoaSQLite
 internal import MocoaSystem
 
 /// A read-only connection to a database file for one thread.

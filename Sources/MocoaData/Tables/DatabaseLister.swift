@@ -1,6 +1,6 @@
 internal import MocoaLocalization
 internal import MocoaModel
-internal import MocoaSystem
+internal import MocoaSQLite
 
 /// Creates the list of a database's content, repeatedly as the database changes.
 struct DatabaseLister {

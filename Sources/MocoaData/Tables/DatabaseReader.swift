@@ -1,4 +1,5 @@
 internal import MocoaModel
+internal import MocoaSQLite
 internal import MocoaSystem
 
 /// Lists a database on a background thread, and again after each commit.

@@ -1,6 +1,6 @@
 internal import CSQLite
 internal import MocoaModel
-internal import MocoaSystem
+internal import MocoaSQLite
 
 /// Reads the rows of one table or view.
 ///

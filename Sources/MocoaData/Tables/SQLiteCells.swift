@@ -1,6 +1,6 @@
 internal import CSQLite
 internal import MocoaModel
-internal import MocoaSystem
+internal import MocoaSQLite
 
 extension SQLiteError {
   /// A Boolean value that indicates whether the statement was interrupted.

@@ -1,5 +1,5 @@
 internal import MocoaModel
-internal import MocoaSystem
+internal import MocoaSQLite
 internal import Synchronization
 
 /// A run of rows in the index of a table, with the key and the content hash of each row.

@@ -1,5 +1,5 @@
 public import MocoaModel
-internal import MocoaSystem
+internal import MocoaSQLite
 
 /// A table or view in the list of all tables of a database.
 public struct TableEntry: CellModel, FieldReadable, Equatable {

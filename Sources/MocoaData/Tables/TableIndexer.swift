@@ -1,4 +1,5 @@
 internal import MocoaModel
+internal import MocoaSQLite
 internal import MocoaSystem
 
 /// Reads the keys and content hashes of a table's rows in the order of the keys.

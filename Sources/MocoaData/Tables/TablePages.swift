@@ -1,6 +1,6 @@
 internal import MocoaLocalization
 internal import MocoaModel
-internal import MocoaSystem
+internal import MocoaSQLite
 internal import Synchronization
 
 /// Reads the rows of a table one page at a time, and caches them.

@@ -1,4 +1,4 @@
-internal import MocoaSystem
+internal import MocoaSQLite
 
 /// The schema of a table or view.
 struct TableSchema: Sendable, Equatable {

@@ -1,4 +1,4 @@
-internal import MocoaSystem
+internal import MocoaSQLite
 
 /// The computation of row checksums.
 ///

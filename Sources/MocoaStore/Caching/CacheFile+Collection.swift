@@ -1,5 +1,5 @@
 internal import MocoaModel
-internal import MocoaSystem
+internal import MocoaSQLite
 
 /// Removal of orphans: entities that are in no list and no other entity.
 ///

@@ -1,5 +1,6 @@
+internal import MocoaJSON
 internal import MocoaModel
-internal import MocoaSystem
+internal import MocoaSQLite
 
 extension CacheFile {
   /// The number of latest commits whose changes stay in the file for other programs.

@@ -1,4 +1,4 @@
-internal import MocoaSystem
+internal import MocoaSQLite
 
 extension CacheFile {
   /// Returns the name IDs of the former entity names of a type.

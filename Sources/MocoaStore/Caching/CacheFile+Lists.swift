@@ -1,5 +1,5 @@
 internal import MocoaLocalization
-internal import MocoaSystem
+internal import MocoaSQLite
 
 extension CacheFile {
   /// The properties of a stored list that are read without reading the identities in it.

@@ -1,6 +1,6 @@
+internal import MocoaSQLite
 internal import MocoaLocalization
 internal import MocoaModel
-internal import MocoaSystem
 
 extension CacheFile {
   /// The identity of an entity in the file: the name ID of its kind and its identity in the kind.

@@ -1,3 +1,4 @@
+internal import MocoaSQLite
 internal import Glibc
 internal import MocoaLocalization
 internal import MocoaModel

@@ -1,6 +1,6 @@
 internal import MocoaLocalization
 internal import MocoaModel
-internal import MocoaSystem
+internal import MocoaSQLite
 
 /// A reader of entities in a cache file, including all their children.
 ///

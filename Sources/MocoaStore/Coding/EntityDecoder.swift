@@ -1,3 +1,4 @@
+internal import MocoaJSON
 internal import MocoaModel
 
 /// Creates an entity from the bytes that `EntityEncoder` has written.

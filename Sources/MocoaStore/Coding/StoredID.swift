@@ -1,5 +1,5 @@
+internal import MocoaSQLite
 internal import MocoaModel
-internal import MocoaSystem
 
 /// An identity in its stored form: integers and text unchanged, all others as tagged text.
 enum StoredID: Hashable, Sendable {

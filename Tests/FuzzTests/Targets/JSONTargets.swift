@@ -1,3 +1,4 @@
+import MocoaJSON
 import MocoaModel
 
 @testable import MocoaData

@@ -1,6 +1,7 @@
 import Mocoa
 import MocoaModel
 
+@testable import MocoaBrowser
 @testable import MocoaData
 @testable import MocoaQuery
 

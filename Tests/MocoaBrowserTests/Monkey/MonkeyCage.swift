@@ -1,7 +1,7 @@
 import Glibc
 import Mocoa
 import MocoaModel
-import MocoaSystem
+import MocoaSQLite
 import MocoaTerminal
 import MocoaTestSupport
 import Testing

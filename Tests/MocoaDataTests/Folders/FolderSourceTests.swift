@@ -4,6 +4,7 @@ import MocoaQuery
 import MocoaTestSupport
 import Testing
 
+@testable import MocoaBrowser
 @testable import MocoaData
 
 @Suite("FolderSource")

@@ -1,3 +1,4 @@
+import MocoaJSON
 import Testing
 
 @testable import MocoaData

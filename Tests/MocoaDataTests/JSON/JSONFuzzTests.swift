@@ -3,6 +3,7 @@ import MocoaTestSupport
 import Testing
 
 @testable import MocoaData
+@testable import MocoaJSON
 @testable import MocoaStore
 
 /// Tests that simdjson, the scanner and the parser of stored entities return the same result for

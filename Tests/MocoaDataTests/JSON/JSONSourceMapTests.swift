@@ -1,4 +1,5 @@
 import MocoaData
+import MocoaJSON
 import MocoaModel
 import MocoaTestSupport
 import Testing

@@ -1,3 +1,4 @@
+import MocoaJSON
 import MocoaTestSupport
 import Testing
 

@@ -4,6 +4,7 @@ import MocoaTestSupport
 import Testing
 
 @testable import MocoaData
+@testable import MocoaSystem
 
 @MainActor
 @Suite("Followed files")

@@ -1,4 +1,5 @@
 import MocoaModel
+import MocoaSystem
 import MocoaTestSupport
 import Testing
 
@@ -91,15 +92,5 @@ struct MemoryLimitTests {
     #expect(
       Memory.groupLimit(root: root, membership: "5:cpu,memory:/c/d\n1:cpu:/a\n0::/a/b\n") == 2048)
     #expect(Memory.groupLimit(root: root, membership: "") == .max)
-  }
-
-  @Test("are parsed from bytes or from a number with a unit")
-  func words() {
-    let words = [
-      "1048576", "512M", "2G", "1024K", "1M", "1048575", "1K", "", "M", "-1M", "9999999T",
-    ]
-    #expect(
-      words.map { MemoryLimit.bytes($0) }
-        == [1 << 20, 512 << 20, 2 << 30, 1 << 20, 1 << 20, nil, nil, nil, nil, nil, nil])
   }
 }

@@ -3,6 +3,7 @@ import MocoaTestSupport
 import Testing
 
 @testable import MocoaData
+@testable import MocoaSystem
 
 @MainActor
 @Suite("Small files")
@@ -18,10 +19,10 @@ struct SmallFileTests {
     let path = try folder.write("a.json", "0123456789")
     #expect(try SmallFile.read(path, limit: 10) == Array("0123456789".utf8))
     #expect(try SmallFile.read(path, limit: 9) == nil)
-    #expect(throws: SourceError.directory(folder.folder)) {
+    #expect(throws: FileError.directory(folder.folder)) {
       try SmallFile.read(folder.folder, limit: 10)
     }
-    #expect(throws: SourceError.system(path + "x", ENOENT)) {
+    #expect(throws: FileError.system(path + "x", ENOENT)) {
       try SmallFile.read(path + "x", limit: 10)
     }
   }

@@ -1,5 +1,6 @@
 import Glibc
 import MocoaModel
+import MocoaSystem
 import MocoaTestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import CSQLite
 import MocoaModel
-import MocoaSystem
+import MocoaSQLite
 import MocoaTestSupport
 import Testing
 

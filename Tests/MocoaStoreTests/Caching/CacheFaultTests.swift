@@ -1,7 +1,7 @@
 import CSQLite
 import Glibc
 import MocoaModel
-import MocoaSystem
+import MocoaSQLite
 import MocoaTestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import Glibc
-import MocoaSystem
+import MocoaSQLite
 import Testing
 
 @testable import MocoaStore

@@ -1,5 +1,5 @@
 import MocoaModel
-import MocoaSystem
+import MocoaSQLite
 import MocoaTestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import CZlib
 import Glibc
 import MocoaModel
-import MocoaSystem
+import MocoaSQLite
 import MocoaTestSupport
 import Testing
 

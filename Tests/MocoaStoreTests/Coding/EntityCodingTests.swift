@@ -1,3 +1,4 @@
+import MocoaJSON
 import MocoaModel
 import MocoaTestSupport
 import Testing

@@ -1,16 +1,15 @@
 internal import Glibc
-internal import MocoaSystem
 
 /// Reads and finds small files.
-public enum SmallFile {
+package enum SmallFile {
   /// Returns the content of a file.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
   ///   - limit: The maximum size in bytes. A larger file is not read completely.
   /// - Returns: The bytes, or `nil` if the file exceeds the limit.
-  /// - Throws: ``SourceError`` if the file cannot be read.
-  public static func read(_ path: String, limit: Int) throws(SourceError) -> [UInt8]? {
+  /// - Throws: ``FileError`` if the file cannot be read.
+  package static func read(_ path: String, limit: Int) throws(FileError) -> [UInt8]? {
     // Opening a pipe without a writer must not block.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .system(path, errno) }
@@ -38,7 +37,7 @@ public enum SmallFile {
   /// - Parameter includesHidden: A Boolean value that indicates whether names that begin with a dot
   ///   are included.
   /// - Returns: The paths, or `nil` if the folder cannot be read now.
-  public static func paths(
+  package static func paths(
     in folder: String, ending: String, includesHidden: Bool = false
   ) -> [String]? {
     guard let entries = opendir(folder) else {
@@ -67,18 +66,18 @@ public enum SmallFile {
 
   /// Returns `true` if the file at a path is a regular file, which can be read repeatedly, unlike a
   /// pipe.
-  public static func isRegular(_ path: String) -> Bool {
+  package static func isRegular(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
   /// Returns `true` if a file exists at a path.
-  public static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+  package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
   /// Creates the missing parent folders of a path, accessible only to the user.
   ///
   /// If this fails, opening a file in them fails too.
-  public static func makeFolders(above path: String) {
+  package static func makeFolders(above path: String) {
     ParentFolders.make(above: path)
   }
 }

@@ -41,9 +41,9 @@ enum UTF8Scan {
 }
 
 /// Describes a part of a text in an error message, as one line of printable ASCII.
-enum JSONErrorText {
+package enum JSONErrorText {
   /// Returns a description of the character at `index`.
-  static func text(in bytes: UnsafeRawBufferPointer, at index: Int) -> String {
+  package static func text(in bytes: UnsafeRawBufferPointer, at index: Int) -> String {
     guard index < bytes.count else { return localized("end of text") }
     let byte = bytes[index]
     if 0x20..<0x7F ~= byte { return "'\(Unicode.Scalar(byte))'" }

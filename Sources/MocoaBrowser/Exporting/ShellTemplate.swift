@@ -1,5 +1,6 @@
 internal import MocoaLocalization
 package import MocoaModel
+internal import MocoaQuery
 
 /// A template for a shell command with values of the target items.
 ///
@@ -108,9 +109,9 @@ package struct ShellTemplate: Sendable, Equatable {
         if placeholder.isUnsafe {
           throw SubstitutionError(placeholderNumber: placeholder.number, name: placeholder.name)
         }
-        if let entry = placeholder.invalidEntry(of: items) {
+        if let invalidName = placeholder.invalidName(of: items) {
           throw SubstitutionError(
-            placeholderNumber: placeholder.number, name: placeholder.name, invalidPath: entry.name)
+            placeholderNumber: placeholder.number, name: placeholder.name, invalidPath: invalidName)
         }
         // The quotes end before the words and begin again after them.
         let mark = placeholder.quote.map { Array(String($0).utf8) } ?? []
@@ -145,18 +146,18 @@ package struct ShellTemplate: Sendable, Equatable {
 }
 
 extension ShellTemplate.Placeholder {
-  /// Returns the first folder entry among the items whose path is invalid UTF-8.
+  /// Returns the name of the first item whose path is invalid UTF-8.
   ///
   /// The path cannot be inserted as text, because its replacement characters would name another
   /// path.
-  func invalidEntry(of items: ItemSubset) -> FolderEntry? {
+  func invalidName(of items: ItemSubset) -> String? {
     guard name.isEmpty || name == "path" else { return nil }
-    var strange: FolderEntry?
+    var invalidName: String?
     items.forEach { item in
-      if let entry = item as? FolderEntry, !entry.hasUTF8Name { strange = entry }
-      return strange == nil
+      invalidName = (item as? any ExportableItem)?.invalidName
+      return invalidName == nil
     }
-    return strange
+    return invalidName
   }
 
   /// Returns the values of the items as quoted words.

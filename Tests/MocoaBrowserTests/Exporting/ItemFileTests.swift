@@ -3,6 +3,7 @@ import MocoaModel
 import MocoaTestSupport
 import Testing
 
+@testable import MocoaBrowser
 @testable import MocoaData
 
 @Suite("ItemFile")

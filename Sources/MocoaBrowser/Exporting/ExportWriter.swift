@@ -1,5 +1,6 @@
 internal import Glibc
 internal import MocoaModel
+internal import MocoaQuery
 
 /// Writes items to a descriptor in the format of a file.
 struct ExportWriter {
@@ -58,7 +59,7 @@ struct ExportWriter {
     let items = items
     items.forEach { item in
       // A record that is not JSON still has its bytes.
-      if let record = item as? Record, record.errorMessage != nil, record.sourceBytes() == nil {
+      if let record = item as? any ExportableItem, record.isLost {
         hasLostRecord = true
         return false
       }

@@ -1,5 +1,4 @@
 internal import Glibc
-internal import MocoaSystem
 internal import Synchronization
 
 /// A watcher that blocks a thread until one of some files is written, or a path leads to another
@@ -8,7 +7,7 @@ internal import Synchronization
 /// It watches each open file independently of its name, and each entry on a path that could be
 /// replaced. A folder is watched only if a name in it is missing or if all its entries are
 /// relevant. Otherwise each new file in the folder would wake the thread.
-final class FileWatcher: Sendable {
+package final class FileWatcher: Sendable {
   /// The folder of which all entries are relevant, or `nil`.
   private let folder: String?
   private let listener = InotifySubscription()
@@ -52,7 +51,7 @@ final class FileWatcher: Sendable {
   /// Creates a watcher of a path and of the file that was opened there.
   ///
   /// - Returns: `nil` if the system has no free watch.
-  convenience init?(_ path: String, _ file: FileBytes) {
+  package convenience init?(_ path: String, _ file: any OpenFile) {
     self.init([path], [file])
     guard watched.withLock({ !$0.files.isEmpty }) else { return nil }
   }
@@ -61,7 +60,7 @@ final class FileWatcher: Sendable {
   /// folder that may not exist yet.
   ///
   /// - Returns: `nil` if the system has no free watch.
-  init?(_ paths: [String], _ files: [FileBytes], folder: String? = nil) {
+  package init?(_ paths: [String], _ files: [any OpenFile], folder: String? = nil) {
     self.folder = folder
     watched = Mutex(Watched(paths: paths))
     renew(files)
@@ -77,7 +76,7 @@ final class FileWatcher: Sendable {
   ///   - paths: The paths, or `nil` if they are unchanged.
   /// - Returns: `true` if a path has changed. Its file may then have changed without an event.
   @discardableResult
-  func renew(_ files: [FileBytes]? = nil, at paths: [String]? = nil) -> Bool {
+  package func renew(_ files: [any OpenFile]? = nil, at paths: [String]? = nil) -> Bool {
     let paths = paths ?? watched.withLock { $0.paths }
     var entries: Set<Int32> = []
     var names: [Int32: Set<String>] = [:]
@@ -120,7 +119,7 @@ final class FileWatcher: Sendable {
   /// Returns `true` if an event has occurred.
   ///
   /// The next call of `next` reports it.
-  func hasPendingEvents() -> Bool {
+  package func hasPendingEvents() -> Bool {
     let hasEvents = takeEvents()
     return watched.withLock { watched in
       watched.hasUnreportedEvent = watched.hasUnreportedEvent || hasEvents
@@ -131,7 +130,7 @@ final class FileWatcher: Sendable {
   /// Waits for the next relevant event and consumes all pending events.
   ///
   /// - Returns: `false` if the watcher was canceled.
-  func next() -> Bool {
+  package func next() -> Bool {
     while !hasPendingEvents() {
       guard wake.waitForInput(on: listener.descriptor) else { return false }
     }
@@ -142,21 +141,21 @@ final class FileWatcher: Sendable {
   /// Waits for a short time, so that many writes are combined into few events.
   ///
   /// - Returns: `false` if the watcher was canceled.
-  func debounce() -> Bool {
+  package func debounce() -> Bool {
     wake.sleep(milliseconds: Self.pause)
   }
 
   /// Waits for a duration.
   ///
   /// - Returns: `false` if the watcher was canceled.
-  func sleep(for time: Duration) -> Bool {
+  package func sleep(for time: Duration) -> Bool {
     wake.sleep(milliseconds: Int32(time / .milliseconds(1)))
   }
 
   /// Waits until no event has occurred for 30 milliseconds, but at most 300 milliseconds.
   ///
   /// - Returns: `false` if the watcher was canceled.
-  func waitForQuiet() -> Bool {
+  package func waitForQuiet() -> Bool {
     for _ in 0..<10 {
       discardEvents()
       guard debounce() else { return false }
@@ -167,7 +166,7 @@ final class FileWatcher: Sendable {
   }
 
   /// Ends the current wait and prevents further waits.
-  func cancel() {
+  package func cancel() {
     wake.wake()
   }
 

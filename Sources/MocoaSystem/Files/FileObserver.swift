@@ -7,7 +7,7 @@ internal import MocoaModel
 /// notification after the last of them. One thread watches all files of an observer, and all
 /// observers share the inotify instance of the process.
 @MainActor
-public final class FileObserver {
+package final class FileObserver {
   private let watch: FileWatcher
   private let isWatching = CancellationToken()
 
@@ -18,7 +18,7 @@ public final class FileObserver {
   ///   - folder: A folder whose files are observed too, or `nil`. It may be missing.
   ///   - ending: The suffix of the names of the files and symbolic links to observe in the folder.
   ///   - perform: A closure that is called on the main actor after the files may have changed.
-  public init?(
+  package init?(
     of paths: [String], in folder: String? = nil, ending: String = "",
     perform: @escaping @MainActor () -> Void
   ) {
@@ -78,10 +78,7 @@ private struct ObservedLocation {
   }
 
   /// Returns the files at some paths, without missing ones.
-  static func files(at paths: [String]) -> [FileBytes] {
-    paths.compactMap { path in
-      guard let input = try? ByteInput.open(path), !input.isStream else { return nil }
-      return input.file
-    }
+  static func files(at paths: [String]) -> [any OpenFile] {
+    paths.compactMap { ObservedFile($0) }
   }
 }

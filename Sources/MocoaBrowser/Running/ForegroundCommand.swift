@@ -1,28 +1,64 @@
+internal import MocoaLocalization
 internal import CProcess
 internal import Glibc
-package import MocoaModel
+internal import MocoaModel
+internal import MocoaSystem
 
 /// A command that uses the terminal until it ends.
 ///
 /// Keys such as ^C affect only the command. If ^Z stops the command, it continues when this program
 /// continues.
-package struct ForegroundCommand: Sendable {
+struct ForegroundCommand: Sendable {
   /// The words of the command: a path, or a name that is searched for in PATH, followed by the
   /// arguments.
   ///
   /// The array is not empty.
-  package let words: [String]
+  let words: [String]
 
   /// The items that are written to the command's standard input, one line of JSON each.
   ///
   /// `nil` connects standard input to the terminal.
-  package let input: ItemSubset?
+  let input: ItemSubset?
 
   /// A descriptor that the command inherits with the number 3, such as that of a lock, or `nil`.
-  package let inherited: Int32?
+  let inherited: Int32?
+
+  /// The way in which a command ended.
+  enum Exit: Hashable, Sendable {
+    /// A normal exit with a status.
+    ///
+    /// The status 0 means success.
+    case exit(Int32)
+
+    /// Termination by a signal.
+    case signal(Int32)
+  }
+
+  /// The reason why a command did not run to its end.
+  enum RunError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The command could not be started.
+    ///
+    /// The associated value is the `errno` of the system.
+    case launch(Int32)
+
+    /// This program stopped the command.
+    case stopped
+
+    /// Returns `true` if an `errno` means that the arguments of a command exceed a limit of the
+    /// system.
+    static func isTooLong(_ code: Int32) -> Bool { code == E2BIG }
+
+    /// A one-line description of the error, which follows the name of the command.
+    var description: String {
+      switch self {
+      case .launch(let code): ProcessError.reason(code)
+      case .stopped: localized("was stopped")
+      }
+    }
+  }
 
   /// Creates a command without starting it.
-  package init(_ words: [String], input: ItemSubset? = nil, inheriting inherited: Int32? = nil) {
+  init(_ words: [String], input: ItemSubset? = nil, inheriting inherited: Int32? = nil) {
     (self.words, self.input, self.inherited) = (words, input, inherited)
   }
 
@@ -32,13 +68,13 @@ package struct ForegroundCommand: Sendable {
   ///   - terminal: A descriptor of the terminal. Only the command uses the terminal until the
   ///     method returns.
   ///   - endRequest: A descriptor that becomes readable when this program must end. The command
-  ///     then receives a hang-up, and the method throws ``CommandError/stopped``.
+  ///     then receives a hang-up, and the method throws ``RunError/stopped``.
   ///   - stop: A closure that stops this program and returns when the program continues.
   /// - Returns: The way in which the command ended.
-  /// - Throws: ``CommandError`` if the command cannot be started, or if this program must end.
-  package func run(
+  /// - Throws: ``RunError`` if the command cannot be started, or if this program must end.
+  func run(
     on terminal: Int32, until endRequest: Int32 = -1, stop: () -> Void
-  ) throws(CommandError) -> CommandExit {
+  ) throws(RunError) -> Exit {
     let pipe = input == nil ? nil : Pipe()
     if input != nil, pipe == nil { throw .launch(errno) }
     let cancellation = CancellationToken()

@@ -1,14 +1,14 @@
 /// A map from JSON pointers to locations in a JSON text, for messages with line numbers.
 ///
 /// - Complexity: The initializer scans the text once. A lookup takes O(tokens + log lines) time.
-public struct JSONSourceMap: Sendable {
+package struct JSONSourceMap: Sendable {
   /// A location in a text, as messages show it.
-  public struct Location: Hashable, Sendable {
+  package struct Location: Hashable, Sendable {
     /// The line number, from 1.
-    public var line: Int
+    package var line: Int
 
     /// The column number in bytes, from 1.
-    public var column: Int
+    package var column: Int
   }
 
   private let text: JSONText
@@ -23,7 +23,7 @@ public struct JSONSourceMap: Sendable {
   /// Creates the map of a valid JSON text.
   ///
   /// For other text the locations have no meaning.
-  public init(_ bytes: [UInt8]) {
+  package init(_ bytes: [UInt8]) {
     text = JSONText(bytes: bytes)
     start = text.skipBlanks(0)
     containers = JSONContainer.all(in: text)
@@ -41,7 +41,7 @@ public struct JSONSourceMap: Sendable {
   ///     instead of its value.
   ///   - scalar: The offset of a Unicode scalar in the string to locate, or `nil` for the start of
   ///     the value.
-  public func location(of tokens: [String], isName: Bool = false, scalarOffset scalar: Int? = nil)
+  package func location(of tokens: [String], isName: Bool = false, scalarOffset scalar: Int? = nil)
     -> Location
   {
     var position = start

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import MocoaData
+@testable import MocoaBrowser
 
 @Suite("DangerousWords")
 struct DangerousWordsTests {

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import MocoaLocalization
 package import MocoaModel
+internal import MocoaSystem
 
 /// A file to which items are written, completely or not at all.
 package struct ExportFile: Sendable, Equatable {

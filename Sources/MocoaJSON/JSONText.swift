@@ -3,7 +3,7 @@ internal import MocoaModel
 /// The bytes of a JSON text, in which locations can be searched.
 ///
 /// No operation traps on invalid bytes.
-struct JSONText: Sendable {
+package struct JSONText: Sendable {
   let bytes: [UInt8]
 
   func byte(at position: Int) -> UInt8? {
@@ -16,7 +16,7 @@ struct JSONText: Sendable {
   }
 
   /// Returns `true` if a number or a word ends before a byte with this value.
-  static func ends(_ byte: UInt8) -> Bool {
+  package static func ends(_ byte: UInt8) -> Bool {
     byte.isJSONBlank || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "}")
       || byte == UInt8(ascii: "]")
   }
@@ -36,7 +36,7 @@ struct JSONText: Sendable {
   func string(_ range: Range<Int>) -> String {
     let inside = bytes[range].dropFirst().dropLast()
     if inside.contains(UInt8(ascii: "\\")),
-      case .string(let text)? = try? JSON.parse(Array(bytes[range]))
+      case .string(let text)? = try? JSONReader.value(of: Array(bytes[range]))
     {
       return text
     }

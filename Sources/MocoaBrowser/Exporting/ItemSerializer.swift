@@ -9,7 +9,7 @@ package enum ItemSerializer {
   ///
   /// For a model without fields, these are its stored properties.
   package static func fields(of item: any CellModel) -> [FieldValue.Field] {
-    if let record = item as? Record { return record.allFields }
+    if let record = item as? any ExportableItem { return record.allFields }
     if let record = item as? any FieldReadable { return record.fields }
     let plain = (item as? PlainCellModel)?.value
     if let record = plain as? any FieldReadable { return record.fields }
@@ -25,32 +25,30 @@ package enum ItemSerializer {
   package static func firstFields(
     of item: any CellModel, upTo limit: Int
   ) -> (fields: [FieldValue.Field], areAll: Bool)? {
-    (item as? Record)?.firstFields(upTo: limit)
+    (item as? any ExportableItem)?.firstFields(upTo: limit)
   }
 
   /// Returns an item as JSON on one line.
   package static func json(of item: any CellModel) -> [UInt8] {
-    (item as? Record)?.jsonLine ?? CompactJSON.bytes(of: fields(of: item))
+    (item as? any ExportableItem)?.jsonLine ?? CompactJSON.bytes(of: fields(of: item))
   }
 
   /// Returns an item on one line, in the notation of its source.
   ///
   /// For an entry of a folder this is the path, and for an item without a source it is JSON.
   package static func line(of item: any CellModel) -> [UInt8] {
-    (item as? Record)?.sourceLine ?? (item as? FolderEntry)?.pathBytes ?? json(of: item)
+    (item as? any ExportableItem)?.sourceLine ?? json(of: item)
   }
 
   /// Returns the text of the value at a path in an item, or empty text if the value does not exist.
   static func text(at path: String, of item: any CellModel) -> [UInt8] {
     // A file name may be invalid UTF-8. Other programs need its exact bytes.
-    if path == "path", let entry = item as? FolderEntry { return entry.pathBytes }
-    return value(at: path, of: item).map(text) ?? []
+    (item as? any ExportableItem)?.exactText(at: path) ?? value(at: path, of: item).map(text) ?? []
   }
 
   /// Returns the column names if an item is a row of a table; otherwise `nil`.
   package static func columnNames(of item: any CellModel) -> [String]? {
-    if let row = item as? TableRow { return row.errorMessage == nil ? row.fieldNames : nil }
-    return (item as? Record)?.columnNames
+    (item as? any ExportableItem)?.columnNames
   }
 
   /// Returns `true` if the fields of an item are available without reading more of its source.
@@ -59,11 +57,7 @@ package enum ItemSerializer {
   ///
   /// - Parameter readsAll: A Boolean value that indicates whether the complete record may be read.
   package static func hasLoadedFields(_ item: any CellModel, readsAll: Bool = false) -> Bool {
-    // Such a record is not read even for printing.
-    if let record = item as? Record, record.size > RecordChunk.parseLimit { return false }
-    if !readsAll, let record = item as? Record, record.truncatedText != nil,
-      record.columnNames == nil
-    {
+    if let item = item as? any ExportableItem, !item.hasLoadedFields(readsAll: readsAll) {
       return false
     }
     return (item as? any FieldReadable)?.errorMessage == nil
@@ -73,7 +67,7 @@ package enum ItemSerializer {
   package static func values(at paths: some Sequence<String>, of item: any CellModel)
     -> [FieldValue?]
   {
-    if let cells = (item as? Record)?.cells(ofColumns: paths) { return cells }
+    if let cells = (item as? any ExportableItem)?.cells(ofColumns: paths) { return cells }
     let fields = FieldValue.object(fields(of: item))
     let valuesByName = Dictionary(fields.fields.map { ($0.name, $0.value) }) { first, _ in first }
     return paths.map { path in

@@ -1,11 +1,11 @@
-internal import MocoaModel
+package import MocoaModel
 
-/// A parser of the JSON that `JSONWriter` has written.
+/// A parser of complete JSON texts that are short.
 ///
 /// It accepts any valid JSON whose values are not nested too deeply. It is iterative, so that
 /// nested values cannot overflow the stack. The JSON functions of SQLite do not replace it, because
 /// they round numbers with more than 64 bits and return one row for each value.
-struct JSONReader {
+package struct JSONReader {
   /// An array or object whose end has not been read.
   private struct Frame {
     let isObject: Bool
@@ -36,16 +36,28 @@ struct JSONReader {
   /// the same text, and otherwise `decimal` with their digits.
   ///
   /// - Throws: An error with the offset of the first byte that is not valid JSON.
-  static func value(of bytes: UnsafeRawBufferPointer) throws(DecodingError) -> FieldValue {
+  package static func value(of bytes: UnsafeRawBufferPointer) throws(DecodingError) -> FieldValue {
     var reader = JSONReader(bytes)
     return try reader.value()
   }
 
   /// Returns the value that bytes represent.
-  static func value(of bytes: [UInt8]) throws(DecodingError) -> FieldValue {
+  package static func value(of bytes: [UInt8]) throws(DecodingError) -> FieldValue {
     try bytes.withUnsafeBytes { buffer in
       Result { () throws(DecodingError) in try value(of: buffer) }
     }.get()
+  }
+
+  /// Returns the value that bytes represent.
+  ///
+  /// - Throws: ``JSONError`` with the location of the first error.
+  package static func parse(_ bytes: [UInt8]) throws(JSONError) -> FieldValue {
+    do throws(DecodingError) {
+      return try value(of: bytes)
+    } catch {
+      let found = bytes.withUnsafeBytes { JSONScanner.firstError(in: $0) }
+      throw found ?? JSONError(offset: 0, line: 1, column: 1, reason: "\(error)")
+    }
   }
 
   private var damage: DecodingError {

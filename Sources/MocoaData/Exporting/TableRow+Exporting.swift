@@ -1,0 +1,5 @@
+internal import MocoaQuery
+
+extension TableRow: ExportableItem {
+  package var columnNames: [String]? { errorMessage == nil ? fieldNames : nil }
+}

@@ -1,0 +1,3 @@
+internal import MocoaSystem
+
+extension FileBytes: OpenFile {}
