@@ -92,14 +92,21 @@ extension NcursesBackend {
 ///
 /// The backend also turns these modes off, because `endwin` does not.
 extension NcursesBackend {
-  /// The maximum time to wait for replies before the terminal is restored, in seconds.
-  ///
-  /// Replies that arrive later appear in the shell.
-  private static let timeout = 0.1
+  /// The times, in seconds, that limit the wait for input before the terminal is restored.
+  package struct InputLimits: Sendable {
+    /// The maximum time to wait.
+    ///
+    /// Input that arrives later appears in the shell.
+    package var wait = 0.1
 
-  /// The time after a query or a mouse report during which further input may arrive, in seconds.
-  private static let replyTimeout = 2.0
-  private static let mouseReportTimeout = 0.5
+    /// The time after a query during which a reply may arrive.
+    package var reply = 2.0
+
+    /// The time after a mouse report during which further reports may arrive.
+    package var mouseReport = 0.5
+
+    package init() {}
+  }
 
   /// The time without input after which no more mouse reports are expected, in seconds.
   private static let idleInterval = 0.02
@@ -160,13 +167,13 @@ extension NcursesBackend {
     guard descriptor >= 0 else { return }
     writeAll(modes.subtracting(.synchronized).off, to: descriptor)
     let start = MonotonicTime.seconds
-    let isScrolling = lastReport.map { start - $0 < Self.mouseReportTimeout } ?? false
-    if let time = queryTime, start - time > Self.replyTimeout { queryTime = nil }
+    let isScrolling = lastReport.map { start - $0 < inputLimits.mouseReport } ?? false
+    if let time = queryTime, start - time > inputLimits.reply { queryTime = nil }
     // In the background a read would stop the program during its exit.
     let isForeground = tcgetpgrp(descriptor) == getpgrp()
     var ignored: [TerminalInput] = []
     while isForeground, queryTime != nil || isScrolling,
-      case let left = start + Self.timeout - MonotonicTime.seconds, left > 0
+      case let left = start + inputLimits.wait - MonotonicTime.seconds, left > 0
     {
       let wait = queryTime == nil ? min(left, Self.idleInterval) : left
       var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

@@ -42,6 +42,7 @@ public final class NcursesBackend: Backend {
   var wantsMouse = true
   var queryTime: Double?
   var lastReport: Double?
+  private(set) var inputLimits = InputLimits()
   var reset: ResetSequence?
   var frames: FrameCapture?
 
@@ -61,6 +62,12 @@ public final class NcursesBackend: Backend {
   /// The device is opened by `start`.
   public init(terminal path: String = "/dev/tty") {
     self.path = path
+  }
+
+  /// Creates a backend for the terminal of the process with other time limits.
+  package convenience init(inputLimits: InputLimits) {
+    self.init()
+    self.inputLimits = inputLimits
   }
 
   /// Starts the terminal and reports its events.

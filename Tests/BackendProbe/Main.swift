@@ -13,8 +13,19 @@ struct Main {
     }
   }
 
+  /// The time limits of the backend, which never expire if a test has set `PROBE_WAITS`.
+  ///
+  /// A test that sends input within such a limit would depend on the speed of the machine.
+  private static var inputLimits: NcursesBackend.InputLimits {
+    var limits = NcursesBackend.InputLimits()
+    if getenv("PROBE_WAITS") != nil {
+      (limits.wait, limits.reply, limits.mouseReport) = (60, 3600, 3600)
+    }
+    return limits
+  }
+
   @MainActor private static func run() async -> Int32 {
-    let backend = NcursesBackend()
+    let backend = NcursesBackend(inputLimits: inputLimits)
     let probe = Probe(backend)
     do {
       defer { backend.close() }

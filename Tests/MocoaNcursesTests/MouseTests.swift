@@ -92,7 +92,7 @@ struct MouseTests {
 
   @Test("keeps late reports from the shell")
   func late() throws {
-    let terminal = try startProbe()
+    let terminal = try startProbe(environment: ["PROBE_WAITS": "1"])
     terminal.send("\u{1B}[<65;10;10M")
     try terminal.wait(for: "mouse wheelDown")
     // A report that is sent later could arrive after the end of the program.

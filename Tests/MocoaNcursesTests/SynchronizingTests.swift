@@ -93,7 +93,7 @@ struct SynchronizingTests {
 
   @Test("keep a late reply from the shell")
   func late() throws {
-    let terminal = try startProbe { _ in "" }
+    let terminal = try startProbe(environment: ["PROBE_WAITS": "1"]) { _ in "" }
     terminal.send("q")
     try terminal.wait("the modes to be switched off") { $0.emulator.modes.isDisjoint(with: [1000]) }
     #expect(!terminal.hasEnded && !terminal.modes.isCooked)
@@ -107,7 +107,7 @@ struct SynchronizingTests {
 
   @Test("accept a reply during a stop, and leave no bytes unread")
   func stopped() throws {
-    let terminal = try startProbe { _ in "" }
+    let terminal = try startProbe(environment: ["PROBE_WAITS": "1"]) { _ in "" }
     terminal.send([0x1A])
     try terminal.wait("the modes to be switched off") { $0.emulator.modes.isDisjoint(with: [1000]) }
     terminal.send("\u{1B}[?2026;2$y" + Self.attributes)
