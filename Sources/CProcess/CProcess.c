@@ -182,23 +182,34 @@ static const int key_signals[] = {SIGINT, SIGQUIT};
 enum { key_signal_count = sizeof key_signals / sizeof key_signals[0] };
 
 static struct sigaction actions_before[key_signal_count];
-static atomic_bool is_held[NSIG];
 
-static void hold(int signal) { atomic_store(&is_held[signal], true); }
+/* The sources of the held signals: a key of the terminal, or a process. */
+static atomic_bool is_held_from_key[NSIG], is_held_from_process[NSIG];
+
+static void hold(int signal, siginfo_t *info, void *context) {
+  (void)context;
+  bool is_from_key = info->si_code == SI_KERNEL;
+  atomic_store(is_from_key ? &is_held_from_key[signal] : &is_held_from_process[signal], true);
+}
 
 void mocoa_foreground_hold_signals(void) {
   /* The signals must not be blocked instead: the kernel would deliver them to another thread. */
-  struct sigaction action = {.sa_handler = hold, .sa_flags = SA_RESTART | SA_ONSTACK};
+  struct sigaction action = {.sa_sigaction = hold,
+                             .sa_flags = SA_RESTART | SA_ONSTACK | SA_SIGINFO};
   for (int i = 0; i < key_signal_count; i++) {
-    atomic_store(&is_held[key_signals[i]], false);
+    atomic_store(&is_held_from_key[key_signals[i]], false);
+    atomic_store(&is_held_from_process[key_signals[i]], false);
     sigaction(key_signals[i], &action, &actions_before[i]);
   }
 }
 
 void mocoa_foreground_forward_signals(pid_t process) {
   for (int i = 0; i < key_signal_count; i++) {
-    sigaction(key_signals[i], &actions_before[i], NULL);
-    if (atomic_load(&is_held[key_signals[i]]) && process > 0) killpg(process, key_signals[i]);
+    int signal = key_signals[i];
+    sigaction(signal, &actions_before[i], NULL);
+    if (atomic_load(&is_held_from_key[signal]) && process > 0) killpg(process, signal);
+    /* A process that sends the signal means this program. */
+    if (atomic_load(&is_held_from_process[signal])) kill(getpid(), signal);
   }
 }
 

@@ -126,13 +126,14 @@ struct ShellCommandTests {
     // `exec` replaces the shell: a shell that is about to start a process stops only after it ran.
     terminal.send("!echo ready; exec sleep 60\r")
     try terminal.wait("the command") { $0.emulator.rows.contains("ready") }
+    let command = terminal.foregroundGroup
     terminal.send("\u{1A}")
     try terminal.wait(for: "Stopped")
     terminal.send("echo at the $((1 + 1))nd prompt\r")
     try terminal.wait(for: "at the 2nd prompt")
-    // The program receives the signal when it continues, before the command has the terminal, as
-    // it receives ^C that is typed early. The signal is meant for the command.
-    terminal.send("kill -INT %1; fg\r")
+    terminal.send("fg\r")
+    try terminal.wait("the command in the foreground") { $0.foregroundGroup == command }
+    terminal.send("\u{3}")
     try terminal.wait(for: "ended by signal 2 (Interrupt); press any key")
     terminal.send(" ")
     try terminal.wait(for: "1/50")
@@ -143,5 +144,40 @@ struct ShellCommandTests {
     }
     terminal.send("exit\r")
     _ = try terminal.waitForEnd()
+  }
+
+  /// Starts a command that stops together with the program.
+  ///
+  /// The program is then the foreground group of the terminal. It receives a signal when it
+  /// continues, before the command has the terminal.
+  private func startStopped() throws -> Terminal {
+    let terminal = try start()
+    terminal.send("!echo ready; exec sleep 60\r")
+    try terminal.wait("the command") { $0.emulator.rows.contains("ready") }
+    terminal.send("\u{1A}")
+    try terminal.waitForStop()
+    return terminal
+  }
+
+  @Test("receive ^C that is typed before they continue")
+  func earlyKey() throws {
+    let terminal = try startStopped()
+    terminal.send("\u{3}")
+    terminal.signal(SIGCONT)
+    try terminal.wait(for: "ended by signal 2 (Interrupt); press any key")
+    terminal.send(" ")
+    try terminal.wait(for: "1/50")
+    try end(terminal)
+  }
+
+  @Test(
+    "do not receive a signal that another program sends to the program",
+    arguments: [SIGINT, SIGQUIT])
+  func earlySignal(signal: Int32) throws {
+    let terminal = try startStopped()
+    terminal.signal(signal)
+    terminal.signal(SIGCONT)
+    #expect(try terminal.waitForEnd() == .exited(128 + signal))
+    #expect(terminal.modes == terminal.modesBefore)
   }
 }

@@ -268,6 +268,9 @@ public final class Terminal {
     emulator.rows.map { "|\($0)" }.joined(separator: "\n")
   }
 
+  /// The process group that receives the signals of keys, or -1 if there is none.
+  public var foregroundGroup: Int32 { isHungUp ? -1 : tcgetpgrp(pty.master) }
+
   /// The number of typed bytes that no program has read, or -1 if it is unknown.
   public var unread: Int {
     let descriptor = open("/proc/\(pty.holder)/fd/0", O_RDONLY | O_NOCTTY | O_NONBLOCK)

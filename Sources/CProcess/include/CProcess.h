@@ -70,7 +70,8 @@ void mocoa_foreground_continue(pid_t process, int terminal);
    means the command. Only one thread may run a foreground command. */
 void mocoa_foreground_hold_signals(void);
 
-/* Sends the signals that were held to a foreground command, and restores their handlers. */
+/* Restores the handlers of the held signals. Sends the signals of keys to a foreground command, and
+   the signals of processes to this program. */
 void mocoa_foreground_forward_signals(pid_t process);
 
 /* Blocks SIGPIPE on the calling thread, so that a write to a pipe without a reader fails instead of
