@@ -108,7 +108,9 @@ struct DependencyRuleTests {
   @Test("limits sources to 500 lines")
   func lengths() {
     for source in SourceTree.sources(in: "Sources") + SourceTree.sources(in: "Tests") {
-      #expect(source.lines.count <= 500, "\(source) has \(source.lines.count) lines")
+      // After the last line feed there is no line.
+      let count = source.lines.count - (source.lines.last == "" ? 1 : 0)
+      #expect(count <= 500, "\(source) has \(count) lines")
     }
   }
 
