@@ -29,9 +29,11 @@ static void close_from_3(void) {
    never returns. */
 static void hold(pid_t program, int orders, int reports) {
   struct sigaction ignore = {.sa_handler = SIG_IGN};
-  sigaction(SIGTTOU, &ignore, NULL);
-  sigaction(SIGHUP, &ignore, NULL);
-  sigaction(SIGPIPE, &ignore, NULL);
+  /* While the program is stopped, the holder is in the foreground and receives the signals of keys. */
+  const int ignored[] = {SIGTTOU, SIGHUP, SIGPIPE, SIGINT, SIGQUIT, SIGTSTP};
+  for (unsigned i = 0; i < sizeof ignored / sizeof ignored[0]; i++) {
+    sigaction(ignored[i], &ignore, NULL);
+  }
   sigset_t children;
   sigemptyset(&children);
   sigaddset(&children, SIGCHLD);
@@ -57,7 +59,7 @@ static void hold(pid_t program, int orders, int reports) {
       _exit(0);
     }
     tcsetpgrp(0, program);
-    kill(-program, SIGCONT);
+    if (order == 'f') kill(-program, SIGCONT);
   }
 }
 

@@ -146,16 +146,17 @@ struct ShellCommandTests {
     _ = try terminal.waitForEnd()
   }
 
-  /// Starts a command that stops together with the program.
+  /// Starts a command that stops together with the program, which is then in the foreground, as
+  /// after `fg`.
   ///
-  /// The program is then the foreground group of the terminal. It receives a signal when it
-  /// continues, before the command has the terminal.
+  /// The program receives a signal when it continues, before the command has the terminal.
   private func startStopped() throws -> Terminal {
     let terminal = try start()
     terminal.send("!echo ready; exec sleep 60\r")
     try terminal.wait("the command") { $0.emulator.rows.contains("ready") }
     terminal.send("\u{1A}")
     try terminal.waitForStop()
+    try terminal.giveForeground()
     return terminal
   }
 

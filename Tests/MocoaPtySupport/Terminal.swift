@@ -154,6 +154,12 @@ public final class Terminal {
     _ = write(pty.orders, "f", 1)
   }
 
+  /// Makes the group of a stopped program the foreground group, and leaves the program stopped.
+  public func giveForeground() throws {
+    _ = write(pty.orders, "g", 1)
+    try wait("the program in the foreground") { $0.foregroundGroup == $0.processID }
+  }
+
   /// Closes the terminal, as a lost connection does.
   public func hangUp() {
     guard !isHungUp else { return }
