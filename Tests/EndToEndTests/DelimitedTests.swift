@@ -92,13 +92,13 @@ struct DelimitedTests {
     try terminal.wait("the names") { $0.emulator.row(1).hasPrefix("   c1  c2  c3") }
     #expect(terminal.emulator.row(1).hasSuffix(" +9985"), "\(terminal.emulator.row(1))")
     terminal.send(".")
-    try terminal.wait("the next column") { $0.emulator.row(1).hasPrefix("   c1 ‹c3  c4") }
+    try terminal.wait("the next column") { $0.emulator.row(1).hasPrefix("1‹ c1  c3  c4") }
     terminal.send("$")
     try terminal.wait("the last column") { $0.emulator.row(1).hasSuffix("c9999  c10000") }
     terminal.send("\u{1B}[<0;5;2M")
-    try terminal.wait("the order") { $0.emulator.row(1).hasPrefix("   c1▲ ‹c") }
+    try terminal.wait("the order") { $0.emulator.row(1).hasPrefix("‹  c1▲  c") }
     terminal.send("\u{1B}[<0;5;2M")
-    try terminal.wait("the other order") { $0.emulator.row(1).hasPrefix("   c1▼ ‹c") }
+    try terminal.wait("the other order") { $0.emulator.row(1).hasPrefix("‹  c1▼  c") }
     try terminal.wait("the rows in it") {
       $0.emulator.row(2).split(separator: " ").prefix(2).contains("60")
     }

@@ -148,7 +148,7 @@ struct EndingTests {
     let terminal = try Terminal(
       "/bin/sh", ["-c", "exec 3<>'\(pipe)'; exec '\(Mocoa.path)' --pick --multi '\(big)' >&3"],
       environment: ["SWIFT_BACKTRACE": "enable=no"])
-    try terminal.wait(for: "1/9000")
+    try terminal.wait(for: "1/9,000")
     terminal.send("a\r")
     try terminal.wait("a program that waits for its reader") {
       $0.isBlockedWriting(to: STDOUT_FILENO)

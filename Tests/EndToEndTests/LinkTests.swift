@@ -50,7 +50,7 @@ struct LinkTests {
     terminal.send("\u{1B}")
     try terminal.wait(for: "/3")
     let row = try #require(terminal.emulator.rows.first { $0.contains("one") })
-    #expect(row.contains("at https://example.org/first · z 1"))
+    #expect(row.contains("https://example.org/first"))
     let now = terminal.output.count
     terminal.send("\u{C}")
     terminal.waitUntilQuiet()

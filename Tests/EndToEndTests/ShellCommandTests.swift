@@ -56,7 +56,7 @@ struct ShellCommandTests {
     terminal.send("q")
     try terminal.wait(for: " exit 4: echo")
     try terminal.wait(for: "3/50")
-    try terminal.wait("the cursor on the third") { $0.emulator.row(3).contains("▌ it's 3") }
+    try terminal.wait("the cursor on the third") { $0.emulator.row(4).hasPrefix(" ▌  3  it's 3") }
     try end(terminal)
   }
 

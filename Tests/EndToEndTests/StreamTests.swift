@@ -267,7 +267,7 @@ struct StreamTests {
     let lines = (0..<3000).map { "{\"id\": \($0), \"text\": \"some longer text than that\"}\n" }
     let path = try folder.write("cut.ndjson", lines.joined())
     let terminal = try Mocoa.start([path])
-    try terminal.wait(for: "1/3000")
+    try terminal.wait(for: "1/3,000")
     try #require(truncate(path, off_t(lines[..<100].joined().utf8.count)) == 0)
     try terminal.wait(for: "1/100")
     terminal.send("G")

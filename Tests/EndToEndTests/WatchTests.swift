@@ -26,7 +26,7 @@ struct WatchTests {
     try terminal.wait(for: "1 marked")
     try folder.write("list", #"[{"id":2,"t":"two"},{"id":3,"t":"three"},{"id":1,"t":"uno"}]"#)
     try terminal.wait(for: "uno")
-    try terminal.wait("the mark beside its item") { $0.screen.contains("✓two") }
+    try terminal.wait("the mark beside its item") { $0.screen.contains("✓ 2  two") }
     try terminal.wait(for: "1/3")
     try #require(unlink(folder.path(of: "list")) == 0)
     try terminal.wait(for: "exit 1")

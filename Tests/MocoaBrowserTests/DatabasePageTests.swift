@@ -58,13 +58,17 @@ struct DatabasePageTests {
     let robot = try await robot("mocoa://sqlite/?path=\(path)")
     await robot.sees("album")
     #expect(robot.rows[0].contains("music.db"))
-    #expect(robot.rows.contains { $0.contains("kind table · rows 2 · columns id, title, artist") })
+    #expect(
+      robot.rows.contains {
+        $0.contains("album") && $0.contains("table     2  id, title, artist")
+      })
     await robot.press(KeyPress(.enter))
     await robot.sees("Kind of Blue")
     #expect(robot.rows[0].contains("music.db ▸ album"))
     await robot.type("j")
     await robot.press(KeyPress(.enter))
-    await robot.sees("refers to artist")
+    await robot.sees("refers to")
+    #expect(robot.rows.contains { $0.hasSuffix("  artist") })
     #expect(robot.rows[0].contains("music.db ▸ album ▸ 11"))
     await robot.type("jj")
     await robot.press(KeyPress(.enter))
@@ -75,7 +79,7 @@ struct DatabasePageTests {
     await robot.sees("Kind of Blue")
     #expect(robot.rows.contains { $0.contains("▌") && $0.contains("Blue Train") })
     await robot.type("h")
-    await robot.sees("columns id, name")
+    await robot.sees("  id, name")
   }
 
   @Test("open by file name and have restorable URLs")

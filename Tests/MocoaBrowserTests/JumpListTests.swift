@@ -107,9 +107,9 @@ struct JumpListTests {
         .mouse(MouseEvent(.press(.left), at: Point(column: 5, row: row))))
       await settle()
     }
-    #expect(robot.browser.screen?.focusedStatus?.positionText == "20/200")
-    #expect(await back(robot) == "3/200")
-    #expect(await back(robot) == "3/200")
+    #expect(robot.browser.screen?.focusedStatus?.positionText == "19/200")
+    #expect(await back(robot) == "2/200")
+    #expect(await back(robot) == "2/200")
   }
 
   @Test("records only commands that move the cursor")
@@ -141,7 +141,7 @@ struct JumpListTests {
     try folder.write("long.ndjson", lines(0..<30_000))
     let robot = try await BrowserRobot("mocoa://file/?path=\(folder.path(of: "long.ndjson"))")
     robot.browser.motion = .off
-    await robot.sees { $0.hasSuffix("1/30000") }
+    await robot.sees { $0.hasSuffix("1/30,000") }
     await robot.type(":11\r:20000\r")
     robot.browser.perform(.jumpBack)
     try #require(robot.browser.cursor.search != nil, "it is looked for on a thread")
@@ -153,11 +153,11 @@ struct JumpListTests {
     prompt.line = LineEditor("^25000")
     robot.browser.show(prompt)
     robot.browser.perform(.escape)
-    #expect(robot.browser.screen?.focusedStatus?.positionText == "20000/30000")
+    #expect(robot.browser.screen?.focusedStatus?.positionText == "20,000/30,000")
     robot.browser.perform(.jumpForward)
     await robot.sees("no later item in the jump history")
     robot.browser.perform(.jumpBack)
-    await robot.sees { $0.hasSuffix("11/30000") }
+    await robot.sees { $0.hasSuffix("11/30,000") }
   }
 
   @Test("reports that the filter hides earlier items")

@@ -64,7 +64,7 @@ struct MarkedListTests {
       "mocoa://file/?path=\(try folder.write("long.ndjson", lines.joined()))", columns: 60, rows: 9,
       tellsTime: false)
     robot.browser.motion = .off
-    await robot.sees("1/25000")
+    await robot.sees("1/25,000")
     let wanted = [0, 12_000, 24_999]
     for id in wanted { await robot.type(":\(id + 1)\r ") }
     func marked() -> [Int] { ids(robot).compactMap { Int($0) }.sorted() }
@@ -178,17 +178,17 @@ struct MarkedListTests {
     _ = try folder.write("albums.ndjson", lines)
     let robot = try await robot()
     let screen = try #require(robot.browser.screen?.focusedStatus)
-    await eventually("all is read") { screen.positionText.hasSuffix("20000") }
+    await eventually("all is read") { screen.positionText.hasSuffix("20,000") }
     await robot.type("a")
-    #expect(screen.statusText == "20000 marked")
+    #expect(screen.statusText == "20,000 marked")
     await robot.type("ufodd=1\r")
-    await eventually("it is asked") { screen.positionText.hasSuffix("10000") }
+    await eventually("it is asked") { screen.positionText.hasSuffix("10,000") }
     await robot.type("a")
-    #expect(screen.statusText == "10000 marked")
+    #expect(screen.statusText == "10,000 marked")
     await robot.press(KeyPress(.escape))
-    await eventually("all is shown") { screen.positionText.hasSuffix("20000") }
-    #expect(screen.statusText == "10000 marked")
+    await eventually("all is shown") { screen.positionText.hasSuffix("20,000") }
+    #expect(screen.statusText == "10,000 marked")
     await robot.type("fodd=0\r")
-    await eventually("the others are") { screen.statusText == "10000 marked, 10000 hidden" }
+    await eventually("the others are") { screen.statusText == "10,000 marked, 10,000 hidden" }
   }
 }

@@ -42,7 +42,7 @@ struct PromptCommandsTests {
     #expect(robot.browser.overlay == nil)
     await robot.type(":sort -year\r")
     await robot.sees("sorted by -year")
-    #expect(robot.rows[1].contains("Bitches Brew"))
+    #expect(robot.rows[2].contains("Bitches Brew"))
     await robot.type(":search giant\r")
     await robot.sees("the cursor on it") { robot.browser.listScreen?.itemNumber == 2 }
     #expect(robot.browser.overlay == nil)

@@ -232,7 +232,7 @@ struct QueryingTests {
       "mocoa://file/?path=\(folder.path(of: "many.ndjson"))", columns: 60, rows: 9)
     robot.browser.motion = .off
     await robot.sees("it is read") {
-      robot.browser.screen?.focusedStatus?.positionText.hasSuffix("/30000") == true
+      robot.browser.screen?.focusedStatus?.positionText.hasSuffix("/30,000") == true
     }
     let path = folder.path(of: "out.ndjson")
     // The input is immediate, like that of a user who does not wait for results.
@@ -293,7 +293,7 @@ struct QueryingTests {
     let robot = try await BrowserRobot(
       "mocoa://file/?path=\(folder.path(of: "many.ndjson"))", columns: 60, rows: 9)
     await robot.sees("it is read") {
-      robot.browser.screen?.focusedStatus?.positionText.hasSuffix("/200000") == true
+      robot.browser.screen?.focusedStatus?.positionText.hasSuffix("/200,000") == true
     }
     await robot.type("jj")
     robot.browser.perform(.search)
@@ -321,7 +321,7 @@ struct QueryingTests {
       "mocoa://file/?path=\(folder.path(of: "many.ndjson"))&filter=odd=1", columns: 60, rows: 9)
     robot.browser.motion = .off
     await robot.sees("it is filtered") {
-      robot.browser.screen?.focusedStatus?.positionText == "1/15000"
+      robot.browser.screen?.focusedStatus?.positionText == "1/15,000"
     }
     robot.browser.queries.results?.query.filter = try Filter("id>=0")
     #expect(robot.browser.queries.results?.isUpdatingResults == true)
@@ -336,7 +336,7 @@ struct QueryingTests {
     robot.browser.overlay = nil
     robot.browser.accept(prompt)
     await robot.sees("what was hidden") {
-      robot.browser.screen?.focusedStatus?.positionText == "20001/30000"
+      robot.browser.screen?.focusedStatus?.positionText == "20,001/30,000"
     }
   }
 

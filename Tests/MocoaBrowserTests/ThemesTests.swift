@@ -44,24 +44,34 @@ struct ThemesTests {
         + " (did you mean \"default-dark\"?)")
   }
 
-  @Test("have sufficient contrast on their background")
+  @Test("have sufficient contrast on usual backgrounds and on the current row")
   func contrast() throws {
     func light(_ color: Color) -> Double? {
       guard case .rgb(let red, let green, let blue) = color else { return nil }
       return zip([red, green, blue], [0.2126, 0.7152, 0.0722]).reduce(0) { sum, part in
         let level = Double(part.0) / 255
-        let linear = level <= 0.03928 ? level / 12.92 : cube((level + 0.055) / 1.055)
-        return sum + part.1 * linear
+        return sum + part.1 * (level <= 0.04045 ? level / 12.92 : pow((level + 0.055) / 1.055, 2.4))
       }
     }
-    // Approximates the power 2.4 of the sRGB standard from below with a mix of square and cube.
-    func cube(_ value: Double) -> Double { value * value * (0.4 + 0.6 * value) }
-    for (name, ground) in [("default-dark", 0.013), ("default-light", 1.0)] {
+    let grounds: [(String, [Color])] = [
+      ("default-dark", [.rgb(0, 0, 0), .rgb(30, 30, 30), .rgb(40, 44, 52), .rgb(0, 43, 54)]),
+      (
+        "default-light",
+        [.rgb(255, 255, 255), .rgb(250, 250, 250), .rgb(253, 246, 227), .rgb(238, 238, 238)]
+      ),
+    ]
+    for (name, colors) in grounds {
       let theme = try #require(ThemeCatalog(folder: nil).theme(named: name)).content
-      for style in theme.roles.values {
-        guard let light = style.foreground.flatMap(light) else { continue }
-        let (most, least) = (max(light, ground), min(light, ground))
-        #expect((most + 0.05) / (least + 0.05) >= 4.5, "\(name): \(style)")
+      let tint = try #require(theme[.tint].background)
+      for (role, style) in theme.roles {
+        guard let text = style.foreground.flatMap(light) else { continue }
+        // Lines and bars are graphics, and are not in the current row.
+        let isGraphic = [.guide, .rule].contains(role)
+        for color in isGraphic ? colors : colors + [tint] {
+          let ground = try #require(light(style.background ?? color))
+          let ratio = (max(text, ground) + 0.05) / (min(text, ground) + 0.05)
+          #expect(ratio >= (isGraphic ? 3 : 4.5), "\(name): \(role.name) on \(color)")
+        }
       }
     }
   }

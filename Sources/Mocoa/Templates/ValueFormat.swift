@@ -163,6 +163,9 @@ package enum NumberFormatting {
     return scaled < 0 ? "-" + digits : digits
   }
 
+  /// Returns a count with its digits in groups of three, such as `50,000`.
+  package static func grouped(_ count: Int) -> String { grouped(String(count)) }
+
   /// Returns text with its integer digits in groups of three.
   ///
   /// Text that is not a plain number is returned unchanged.

@@ -89,7 +89,7 @@ extension FieldValue {
 }
 
 /// The field of a record that describes the record best.
-struct RecordTitle {
+package struct RecordTitle {
   /// Names of fields that are suitable as titles, the best first, in lower case.
   ///
   /// The comparison is not case-sensitive.
@@ -104,7 +104,7 @@ struct RecordTitle {
   private static let limit = 64
 
   /// The index of the field.
-  let index: Int
+  package let index: Int
 
   /// The text of the title: the value of the field, after the field name if the value is not text.
   let text: String
@@ -112,7 +112,7 @@ struct RecordTitle {
   /// Creates the title from the best of some fields.
   ///
   /// The result is `nil` if `fields` is empty.
-  init?(_ fields: [FieldValue.Field]) {
+  package init?(_ fields: [FieldValue.Field]) {
     let ranked = fields.prefix(Self.limit).indices.map { (rank: Self.rank(fields[$0]), index: $0) }
     guard let best = ranked.min(by: { $0.rank < $1.rank }) else { return nil }
     let field = fields[best.index]

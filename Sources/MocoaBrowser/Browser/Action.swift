@@ -27,6 +27,8 @@ enum Action: Hashable, Sendable {
   case search
   case searchNext
   case searchPrevious
+  case nextChange
+  case previousChange
   case jumpBack
   case jumpForward
   case fieldStatistics

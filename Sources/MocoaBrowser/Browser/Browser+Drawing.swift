@@ -85,7 +85,7 @@ extension Browser {
       (session.frame, session.area) =
         depth == 0 ? (nil, area) : panelAreas(of: session.screen, in: area)
       window = (session.area, sticks)
-      session.updateColumns(isTyping: hasPrompt)
+      session.updateColumns()
       session.screen.layOut(in: session.area.size, hasStickyHeaders: sticks)
     }
     if let parts { preview.layOut(in: parts.preview.size) }

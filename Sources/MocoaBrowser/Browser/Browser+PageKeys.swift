@@ -35,7 +35,7 @@ extension Browser {
   /// Drawing a frame updates them too, but several keys may arrive between two frames.
   func syncCursors() {
     guard let session else { return }
-    session.updateColumns(isTyping: hasPrompt)
+    session.updateColumns()
     session.screen.layOut(in: window.area.size, hasStickyHeaders: window.sticks)
     session.screen.commitLayout()
   }

@@ -39,6 +39,7 @@ extension Browser {
     let screen = page.makeScreen(ScreenContext(theme: theme, isDebugging: navigator.isDebugging))
     screen.animation?.motion = motion
     screen.changeTracking?.clock = { [weak self] in self?.now() ?? 0 }
+    screen.changeTracking?.marksChanges = marksChanges
     let session = PageSession(
       page, screen: screen, log: log, showsTables: !keys.speaksInWords
     ) { [weak self] in

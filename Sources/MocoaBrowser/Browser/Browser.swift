@@ -26,6 +26,9 @@ final class Browser: ApplicationContent {
     didSet { for session in sessions.values { session.screen.animation?.motion = motion } }
   }
 
+  /// A Boolean value that indicates whether changed items of pages that open later stay marked.
+  var marksChanges = false
+
   /// The application that runs this browser.
   weak var control: (any ApplicationControl)?
 
@@ -274,6 +277,8 @@ final class Browser: ApplicationContent {
     case .search: queries.openSearchPrompt()
     case .searchNext: cursor.searchAgain(isForward: true)
     case .searchPrevious: cursor.searchAgain(isForward: false)
+    case .nextChange: cursor.moveToChange(isForward: true)
+    case .previousChange: cursor.moveToChange(isForward: false)
     case .jumpBack: cursor.jump(isForward: false)
     case .jumpForward: cursor.jump(isForward: true)
     case .escape: escape()

@@ -178,6 +178,12 @@ extension Command {
       .searchPrevious, "search-previous", [.character("N")], "previous match",
       line: .init(word: "previous") { $0.searchAgain(.searchPrevious) }),
     Command(
+      .nextChange, "next-change", [.character(")")], "next changed item", [.usesList],
+      line: .init(word: "next-change") { $0.jump(.nextChange) }),
+    Command(
+      .previousChange, "previous-change", [.character("(")], "previous changed item", [.usesList],
+      line: .init(word: "previous-change") { $0.jump(.previousChange) }),
+    Command(
       .fieldStatistics, "stats", aliases: ["fields"], [.character("#")], "show field statistics",
       [.word, .usesList], line: .plain),
   ]

@@ -248,6 +248,18 @@ final class CursorController {
     search(lastSearch, from: isForward ? number : number - 2, isForward: isForward)
   }
 
+  /// Moves the cursor to the next or previous item that the last refresh has changed.
+  ///
+  /// After the last item, the movement continues at the first one.
+  func moveToChange(isForward: Bool) {
+    switch recordingMove({ context.listScreen?.moveToChange(isForward: isForward) }) {
+    case nil: context.showMessage(localized("no changed item"))
+    case true:
+      context.showMessage(isForward ? localized("first change") : localized("last change"))
+    case false: context.clearMessage()
+    }
+  }
+
   /// Starts a search after the results of the query are complete.
   ///
   /// - Parameters:

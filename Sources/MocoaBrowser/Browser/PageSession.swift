@@ -41,8 +41,15 @@ final class PageSession {
   /// page are known.
   private(set) var hasOpenedColumns = false
 
-  /// The observation of the column names of a table, or `nil` if the page shows no table.
+  /// A Boolean value that indicates whether the list has its default columns, not columns that the
+  /// user has selected.
+  private var usesOpeningColumns = true
+
+  /// The observation of the list for its default columns.
   private var tableColumns: ObservationToken?
+
+  /// The number of items from which the default columns were selected.
+  private var examinedItemCount = 0
 
   /// A closure that receives the names of the fields that the user or the URL selects as columns.
   var onColumnsRequest: (@MainActor ([String]) -> Void)?
@@ -109,10 +116,9 @@ final class PageSession {
   ///
   /// If the text is empty, the method restores the appearance that the list had when it opened.
   func showColumns(_ text: String, of list: ListPageViewModel) {
-    if FieldListSyntax.words(text).isEmpty {
-      screen.focusedList?.rowColumns = tableFields(of: list).map {
-        TableColumns(of: $0, isChosen: false)
-      }
+    usesOpeningColumns = FieldListSyntax.words(text).isEmpty
+    if usesOpeningColumns {
+      screen.focusedList?.rowColumns = openingColumns(of: list)
       return
     }
     let known = list.fieldNames
@@ -122,24 +128,22 @@ final class PageSession {
       known.isEmpty && list.list.snapshot.itemCount > 0
       && list.unknownFields(among: names).unknown.count == names.count
     screen.focusedList?.rowColumns =
-      names.isEmpty || isVain ? nil : TableColumns(of: names, isChosen: names != known)
+      names.isEmpty || isVain
+      ? nil : TableColumns(of: names == known ? .all(known) : .requested(names))
     onColumnsRequest?(names)
   }
 
-  /// The default columns of a list, or `nil` if it has none.
-  private func tableFields(of list: ListPageViewModel) -> [String]? {
-    showsTables ? list.tableFields : nil
+  /// Returns the default columns of a list, or `nil` if it has none.
+  private func openingColumns(of list: ListPageViewModel) -> TableColumns? {
+    showsTables ? list.makeOpeningColumns() : nil
   }
 
   /// Applies the columns in the URL of the page, or the default columns of a table, after the first
   /// item is loaded.
   ///
   /// If the first item of a table has a registered cell, the table has no default columns. Later
-  /// calls mark the sorted columns, and reset the widths for the query of the list.
-  ///
-  /// - Parameter isTyping: A Boolean value that indicates whether the user types in a prompt. If it
-  ///   is `true`, the widths of the columns stay unchanged.
-  func updateColumns(isTyping: Bool) {
+  /// calls mark the sorted columns.
+  func updateColumns() {
     if let list = page as? ListPageViewModel, !hasOpenedColumns { openColumns(of: list) }
     // The focused pane of a page also has columns.
     guard let list = screen.focusedPage as? ListPageViewModel,
@@ -147,35 +151,46 @@ final class PageSession {
     else { return }
     let query = list.queried?.query ?? ListQuery()
     columns.show(orders: query.orders.map { ($0.field, $0.isDescending) })
-    // The widths also stay unchanged until the results of a filter are complete.
-    if !isTyping, list.queried?.isUpdatingResults != true { columns.resetWidths(for: query) }
   }
 
   private func openColumns(of list: ListPageViewModel) {
-    let names = tableFields(of: list)
-    if list.list.snapshot.firstPath == nil, names == nil { return }
+    let columns = openingColumns(of: list)
+    if list.list.snapshot.firstPath == nil, columns == nil { return }
     hasOpenedColumns = true
-    if names != nil { followColumns(of: list) }
+    examinedItemCount = list.list.content.snapshot.itemCount
+    if showsTables { followColumns(of: list) }
     if let text = list.fieldsOption, !FieldListSyntax.words(text).isEmpty {
       showColumns(text, of: list)
-    } else if let names, screen.focusedList?.rowColumns == nil {
-      screen.focusedList?.rowColumns = TableColumns(of: names, isChosen: false)
+    } else if let columns, screen.focusedList?.rowColumns == nil {
+      screen.focusedList?.rowColumns = columns
     }
   }
 
-  /// Shows other columns when the column names of the table change, unless the user has selected
-  /// columns.
+  /// Selects the default columns again while the list has few items, and when its fields change.
+  ///
+  /// Columns that the user has selected stay.
   private func followColumns(of list: ListPageViewModel) {
-    tableColumns = list.list.observe { [weak screen, weak list] update in
-      guard let screen, let columns = screen.focusedList?.rowColumns, columns.requestedFields == nil
-      else {
-        return
+    tableColumns = list.list.observe { [weak self, weak list] _ in
+      if let self, let list, usesOpeningColumns { followItems(of: list) }
+    }
+  }
+
+  private func followItems(of list: ListPageViewModel) {
+    let columns = screen.focusedList?.rowColumns
+    let count = list.list.content.snapshot.itemCount
+    defer { examinedItemCount = count }
+    if let names = list.tableFields {
+      if names != columns?.declaredFields {
+        screen.focusedList?.rowColumns = TableColumns(of: .automatic(names))
       }
-      let row = update.after.firstPath.map { update.after.element(at: $0) }
-      let names =
-        row.map { ItemSerializer.columnNames(of: $0) } ?? (list as? any TablePage)?.columnNames
-      guard let names, names != columns.fields else { return }
-      screen.focusedList?.rowColumns = TableColumns(of: names, isChosen: false)
+      return
+    }
+    let isGrowing = examinedItemCount < TableColumns.sampleLimit && count != examinedItemCount
+    guard isGrowing || list.hasOtherFields(than: columns) else { return }
+    let new = list.makeOpeningColumns()
+    // Columns that still suit the items keep their widths.
+    if columns == nil || new == nil || list.hasOtherFields(than: columns) {
+      if columns != nil || new != nil { screen.focusedList?.rowColumns = new }
     }
   }
 
@@ -184,11 +199,9 @@ final class PageSession {
   /// - Returns: `nil` if the list shows its default fields.
   private func fieldsOption(of list: ListPageViewModel) -> String? {
     guard hasOpenedColumns else { return list.fieldsOption }
-    let isTable = tableColumns != nil
-    guard let columns = screen.focusedList?.rowColumns else {
-      return isTable ? FieldListSyntax.none : nil
-    }
-    return columns.requestedFields.map(FieldListSyntax.line) ?? (isTable ? nil : "*")
+    if usesOpeningColumns { return nil }
+    guard let columns = screen.focusedList?.rowColumns else { return FieldListSyntax.none }
+    return columns.requestedFields.map(FieldListSyntax.line) ?? "*"
   }
 
   // MARK: - Type-ahead

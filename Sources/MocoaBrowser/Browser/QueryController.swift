@@ -291,9 +291,12 @@ final class QueryController {
   var count: String? {
     guard let queried = results else { return nil }
     guard let (passing, tested) = queried.partialCount else {
-      return localized("\(queried.itemCount) of \(queried.base.snapshot.itemCount)")
+      return localized(
+        "\(NumberFormatting.grouped(queried.itemCount)) of \(NumberFormatting.grouped(queried.base.snapshot.itemCount))"
+      )
     }
-    let counts = localized("\(passing) of \(tested)…")
+    let counts = localized(
+      "\(NumberFormatting.grouped(passing)) of \(NumberFormatting.grouped(tested))…")
     return queried.progress.map { "\(counts), \(Int($0 * 100)) %" } ?? counts
   }
 
@@ -310,6 +313,6 @@ extension ItemGroup {
   var heading: TextContent {
     TextContent(
       [.init((isFolded ? "▸ " : "") + title, .heading)],
-      trailing: [.init(NumberFormatting.grouped("\(count)"), .number)])
+      trailing: [.init(NumberFormatting.grouped(count), .number)])
   }
 }

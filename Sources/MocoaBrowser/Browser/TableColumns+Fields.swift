@@ -7,21 +7,29 @@ extension TableColumns {
   /// Creates columns for fields of a list.
   ///
   /// - Parameters:
-  ///   - names: The names of the fields.
-  ///   - isChosen: A Boolean value that indicates whether the user selected the fields, not the
-  ///     program.
+  ///   - selection: The fields.
   ///   - readsAll: A Boolean value that indicates whether the columns also show the values of very
   ///     large records, which lists normally do not parse.
-  convenience init(of names: [String], isChosen: Bool, readsAll: Bool = false) {
-    self.init(names, isChosen: isChosen) { item, names in
-      // Groups have their own heading, and unreadable records show their error instead.
-      if item is ItemGroup || !ItemSerializer.hasLoadedFields(item, readsAll: readsAll) {
-        return nil
+  convenience init(of selection: Selection, readsAll: Bool = false) {
+    self.init(selection) { item in
+      Self.isRow(item, readsAll) && (item as? any ExportableItem)?.isMember != true
+        ? ItemSerializer.fields(of: item) : nil
+    } values: { item, names in
+      guard Self.isRow(item, readsAll) else { return nil }
+      var values = ItemSerializer.values(at: names, of: item)
+      if (item as? any ExportableItem)?.distinguishesEmptyText == false {
+        values = values.map { $0 == .string("") ? nil : $0 }
       }
-      let values = ItemSerializer.values(at: names, of: item)
       // An item that is not a record shows columns only if it has at least one of the fields.
       return item is any FieldReadable || values.contains { $0 != nil } ? values : nil
     }
+  }
+
+  /// Returns `true` if an item may be shown as a table row.
+  ///
+  /// Groups have their own heading, and unreadable records show their error instead.
+  private static func isRow(_ item: any CellModel, _ readsAll: Bool) -> Bool {
+    !(item is ItemGroup) && ItemSerializer.hasLoadedFields(item, readsAll: readsAll)
   }
 }
 
@@ -34,6 +42,25 @@ extension ListPageViewModel {
     else { return (self as? any TablePage)?.columnNames }
     guard list.cell(at: path).isGeneric else { return nil }
     return ItemSerializer.columnNames(of: list.snapshot.element(at: path))
+  }
+
+  /// The columns with which the list opens, or `nil` if modules show its items.
+  ///
+  /// A list without declared columns has columns if its first items are uniform records.
+  func makeOpeningColumns() -> TableColumns? {
+    if let names = tableFields { return TableColumns(of: .automatic(names)) }
+    guard let path = list.snapshot.firstPath, !(list.snapshot.element(at: path) is ItemGroup),
+      list.cell(at: path).isGeneric
+    else { return nil }
+    let columns = TableColumns(of: .automatic([]))
+    return columns.hasUniformRecords(list.content.snapshot) ? columns : nil
+  }
+
+  /// Returns `true` if the first item has none of the fields that columns show.
+  func hasOtherFields(than columns: TableColumns?) -> Bool {
+    guard let columns, let path = list.content.snapshot.firstPath else { return false }
+    let item = list.content.snapshot.element(at: path)
+    return ItemSerializer.values(at: columns.fields, of: item).allSatisfy { $0 == nil }
   }
 
   /// A Boolean value that indicates whether the `fields` option of the URL depends on the items.
@@ -49,8 +76,8 @@ extension ListPageViewModel {
   func printedColumns() -> TableColumns? {
     if let text = fieldsOption, !FieldListSyntax.words(text).isEmpty {
       let names = FieldListSyntax.chosen(text, of: fieldNames)
-      return names.isEmpty ? nil : TableColumns(of: names, isChosen: true, readsAll: true)
+      return names.isEmpty ? nil : TableColumns(of: .requested(names), readsAll: true)
     }
-    return tableFields.map { TableColumns(of: $0, isChosen: false, readsAll: true) }
+    return tableFields.map { TableColumns(of: .automatic($0), readsAll: true) }
   }
 }

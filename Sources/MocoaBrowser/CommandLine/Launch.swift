@@ -283,6 +283,7 @@ package struct Launch {
   ) throws {
     let navigator = browser.navigator
     browser.motion = options.motion ?? StandardStreams.motion
+    browser.marksChanges = true
     if options.picks { browser.picking = PickSession(options) }
     if options.resumes {
       if let warning = try resuming.resume(navigator) { browser.showWarning(warning) }

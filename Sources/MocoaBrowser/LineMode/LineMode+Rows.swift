@@ -66,7 +66,7 @@ extension LineMode {
   ///   - movesCursor: A Boolean value that indicates whether the first row becomes the current row.
   func writeRows(from first: Int, to last: Int? = nil, movesCursor: Bool = true) {
     guard let page = listPage else { return writeDrawnScreen() }
-    browser.session?.updateColumns(isTyping: browser.hasPrompt)
+    browser.session?.updateColumns()
     guard let start = path(ofRow: max(1, first)) else { return writeEmptyMessage(page) }
     if movesCursor, currentRow != max(1, first) { go(toRow: max(1, first)) }
     let columns = browser.listScreen?.rowColumns

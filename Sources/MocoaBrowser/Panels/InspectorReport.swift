@@ -121,7 +121,7 @@ struct InspectorReport {
   private static func drawer(of cell: AnyCellViewModel) -> String {
     switch CellDrawing(of: cell) {
     case .view(let view): view.name
-    case .content: localized("its text content")
+    case .content, .row: localized("its text content")
     case .placeholder: localized("a placeholder")
     }
   }

@@ -132,7 +132,7 @@ struct SummaryReport {
   ///
   /// Four digits are often a year.
   static func text(of number: Int) -> String {
-    number.magnitude < 10_000 ? "\(number)" : NumberFormatting.grouped("\(number)")
+    number.magnitude < 10_000 ? "\(number)" : NumberFormatting.grouped(number)
   }
 
   /// Returns a number with up to about six significant digits.

@@ -75,6 +75,12 @@ extension Record: ExportableItem {
   /// The column names if the record is a row of delimited text; otherwise `nil`.
   package var columnNames: [String]? { layout.table?.names }
 
+  /// `false` for a row of delimited text.
+  package var distinguishesEmptyText: Bool { layout.table == nil }
+
+  /// A Boolean value that indicates whether the source is an object that contains the record.
+  package var isMember: Bool { name != nil }
+
   /// Returns the values in some columns if the record is a row of delimited text; otherwise `nil`.
   package func cells(ofColumns names: some Sequence<String>) -> [FieldValue?]? {
     guard errorMessage == nil, let table = layout.table else { return nil }

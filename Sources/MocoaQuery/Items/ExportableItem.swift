@@ -16,6 +16,13 @@ package protocol ExportableItem: FieldReadable {
   /// The column names if the item is a row of a table, otherwise `nil`.
   var columnNames: [String]? { get }
 
+  /// A Boolean value that indicates whether the source distinguishes empty text from no value.
+  var distinguishesEmptyText: Bool { get }
+
+  /// A Boolean value that indicates whether the item is a member of an object, with a name and a
+  /// value.
+  var isMember: Bool { get }
+
   /// A Boolean value that indicates whether the content is no longer in the source.
   var isLost: Bool { get }
 
@@ -48,6 +55,10 @@ extension ExportableItem {
   package var sourceLine: [UInt8] { jsonLine }
 
   package var columnNames: [String]? { nil }
+
+  package var distinguishesEmptyText: Bool { true }
+
+  package var isMember: Bool { false }
 
   package var isLost: Bool { false }
 

@@ -1,60 +1,54 @@
 internal import MocoaModel
 
 extension TableColumns {
-  /// A column with its width, measured from the field name and from values.
+  /// A column with the format and the widths that its sampled values need.
   struct Column {
-    let title: String
+    /// The path of the field.
+    let path: String
 
-    /// The width of the field name in terminal columns, at least 1.
-    let titleWidth: Int
+    /// The format of the values.
+    var format = ColumnFormat()
 
-    /// The width in terminal columns that the field name and all measured values need.
-    var width: Int
+    /// The width in terminal columns of the widest value.
+    private(set) var maxWidth = 0
 
-    /// A Boolean value that indicates whether the values of the first items of the list were
-    /// measured.
+    /// The width in terminal columns that 95 % of the values need.
+    private(set) var usualWidth = 0
+
+    /// A Boolean value that indicates whether values were measured.
     var isMeasured = false
 
-    /// A Boolean value that indicates whether values were measured and all of them are numbers.
-    ///
-    /// Empty values are ignored.
-    var isNumeric: Bool { hasNumbers && !hasTexts }
+    /// The largest width of a measured value, in terminal columns.
+    static let widest = 200
 
-    private var (hasNumbers, hasTexts) = (false, false)
+    /// The largest width of a text column while other columns need the space, in terminal columns.
+    private static let textLimit = 40
 
-    /// The largest width of a column, in terminal columns.
-    private static let widest = 60
+    init(path: String) { self.path = path }
 
-    init(title: String) {
-      self.title = title
-      titleWidth = max(1, Canvas.columns(of: title, atMost: Self.widest))
-      width = titleWidth
+    /// Sets the widths from the widths of the sampled values.
+    mutating func measure(_ widths: [Int]) {
+      let sorted = widths.filter { $0 > 0 }.sorted()
+      maxWidth = sorted.last ?? 0
+      usualWidth =
+        sorted.isEmpty ? 0 : format.isRigid ? maxWidth : sorted[(sorted.count * 95 + 99) / 100 - 1]
+      usualWidth = format.isRigid ? usualWidth : min(usualWidth, Self.textLimit)
     }
 
-    /// Measures the text of a value.
+    /// Makes the column wide enough for a value.
+    mutating func widen(to width: Int) {
+      maxWidth = max(maxWidth, width)
+      usualWidth = max(usualWidth, format.isRigid ? width : min(width, Self.textLimit))
+    }
+
+    /// The smallest width of a column of texts that are longer, in terminal columns.
+    private static let textMinimum = 8
+
+    /// Returns the smallest width of the column next to others.
     ///
-    /// - Returns: `true` if the value changed `width` or `isNumeric`. An empty text changes
-    ///   neither.
-    mutating func measure(_ text: String, isNumber: Bool) -> Bool {
-      if text.isEmpty { return false }
-      let before = (width, isNumeric)
-      // Text that sorts as a number counts as a number here too.
-      if isNumber || NumberParsing.value(text) != nil { hasNumbers = true } else { hasTexts = true }
-      width = max(width, Canvas.columns(of: text, atMost: Self.widest))
-      return before != (width, isNumeric)
+    /// - Parameter width: The width that the column needs.
+    func minWidth(_ width: Int) -> Int {
+      format.isRigid ? width : min(width, max(Self.textMinimum, width * 3 / 5))
     }
   }
-}
-
-extension FieldValue {
-  /// A Boolean value that indicates whether the value has a numeric type.
-  var isNumber: Bool {
-    switch self {
-    case .int, .double, .decimal: true
-    case .null, .bool, .string, .array, .object: false
-    }
-  }
-
-  /// A Boolean value that indicates whether the value is null.
-  var isNull: Bool { if case .null = self { true } else { false } }
 }

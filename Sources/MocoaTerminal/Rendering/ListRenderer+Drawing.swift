@@ -13,13 +13,53 @@ extension ListRenderer {
       canvas.fill(header.rect)
       draw(header, into: &canvas)
     }
+    tintCurrentRow(in: &canvas, layout)
     if motion != .off { canvas.keepImage(for: self) }
+  }
+
+  /// The maximum number of bytes of a cursor step, of which 60 are for the position and the gutter.
+  private static let cursorBytes = 250
+
+  /// Draws the background of the current row, if the rows of the window are short enough.
+  ///
+  /// Each step of the cursor sends the row that it leaves and the row that it reaches. In a table,
+  /// only the first column of the row has a background.
+  private func tintCurrentRow(in canvas: inout Canvas, _ layout: ListLayout) {
+    guard columns == nil, let background = theme[.tint].background, let cursor,
+      let current = segments.first(where: { $0.element == .item(cursor) })
+    else { return }
+    func cost(of frame: ListLayout.Frame) -> Int {
+      frame.rows.reduce(0) { cost, row in
+        let used = canvas.columnsUsed(inRow: row, of: frame.columns)
+        let text =
+          frame.columns.lowerBound
+          + Self.gutter..<max(
+            frame.columns.lowerBound + Self.gutter, frame.columns.lowerBound + used)
+        return cost + 2 * text.count + 20 * canvas.styleCount(inRow: row, of: text)
+      }
+    }
+    let items = layout.frames.filter { $0.element.path != nil }
+    guard items.allSatisfy({ cost(of: $0) + 60 <= Self.cursorBytes }) else { return }
+    let start = current.columns.lowerBound + Self.gutter
+    for row in current.rows {
+      let end = current.columns.lowerBound + canvas.columnsUsed(inRow: row, of: current.columns)
+      canvas.setBackground(
+        background,
+        in: Rect(column: start, row: row, columns: max(0, end - start), rows: 1))
+    }
   }
 
   /// Draws the header of the table columns.
   func drawHeading(into canvas: inout Canvas) {
     let room = availableColumns(in: canvas.size.columns)
     guard let line = columns?.header(width: room) else { return }
+    // The underline of the header separates it from the rows, so that no rule is needed.
+    canvas.write(
+      String(repeating: " ", count: canvas.size.columns), at: Point(column: 0, row: 0),
+      style: theme[.header])
+    if let mark = columns?.hiddenLeftMark(width: room, limit: Self.gutter - 1) {
+      canvas.write(mark, at: Point(column: 0, row: 0), style: theme[.header])
+    }
     canvas.within(Rect(column: Self.gutter, row: 0, columns: room, rows: 1)) { canvas in
       TextContentDrawing.draw(line, row: 0, into: &canvas, CellContext(theme: theme))
     }
@@ -102,6 +142,11 @@ extension ListRenderer {
     if case .placeholder = drawing { isGeneric = true }
     let isMarked = frame.element.path.map(marks.contains) ?? false
     let start = frame.columns.lowerBound
+    if let change = frame.element.path.flatMap(markedChange), frame.row >= 0 {
+      canvas.write(
+        change.kind.sign, at: Point(column: start, row: frame.row),
+        style: change.step == 0 ? theme[change.kind.role] : theme.quiet)
+    }
     for row in frame.rows {
       if context.isUnderCursor, row == frame.row {
         canvas.write("▌", at: Point(column: start + 1, row: row), style: theme[.cursor])

@@ -6,7 +6,9 @@ extension ListRenderer {
     let changes = update.changes
     marks.receiveChange()
     if !changes.isEmpty {
+      columns?.listDidChange()
       record(update)
+      recordRecentChange(update)
       // Loading a list, or replacing its query, is not a change of its content.
       if !list.phase.isLoading, !(update.context is QueryChange) { changedAt = now?() }
       let positions = changes.makePathMap()
@@ -16,6 +18,22 @@ extension ListRenderer {
     drawings.removeAll(keepingCapacity: true)
     for redraw in update.redraws { hidden.remove(redraw) }
     onChange?()
+  }
+
+  /// Records a change for the marks of changed items.
+  ///
+  /// Loading a list is not a change of its content.
+  private func recordRecentChange(_ update: ListUpdate) {
+    if !marksChanges || list.phase.isLoading {
+      recentChanges.removeAll()
+    } else {
+      recentChanges.add(update, isRefresh: !(update.context is QueryChange))
+    }
+  }
+
+  /// Returns the recent change with which an item is marked, or `nil` if it has no mark.
+  func markedChange(ofItemAt path: ItemPath) -> ItemChange? {
+    motion == .off ? nil : recentChanges.change(ofItemAt: path)
   }
 
   /// Updates the paths of the cursor and of the anchor after a change of the list.

@@ -123,9 +123,11 @@ extension ListRenderer {
     else { return nil }
     let arrangement = arrangement(ofSection: path.section)
     guard !arrangement.isGrid,
-      let line = columns.row(for: item, width: availableColumns(in: arrangement.itemColumns))
+      let line = columns.row(
+        for: item, width: availableColumns(in: arrangement.itemColumns),
+        change: markedChange(ofItemAt: path))
     else { return nil }
-    return .content(TextContent(lines: [line]))
+    return .row(line)
   }
 
   /// Returns the number of columns that the table may use in a window or a part of a window.

@@ -87,6 +87,16 @@ public final class ListRenderer {
   var shown: Transition.RenderedFrame?
   var pending = PendingChanges.none
 
+  /// A Boolean value that indicates whether changed items stay marked until later changes.
+  ///
+  /// Without motion, the marks are not visible.
+  public var marksChanges = false {
+    didSet { if !marksChanges { recentChanges.removeAll() } }
+  }
+
+  /// The latest changes, whose marks stay until later changes push them out.
+  var recentChanges = RecentChanges()
+
   /// A closure that returns the time in seconds since 1970, or `nil` if `lastChange` is not needed.
   public var now: (@MainActor () -> Int)?
 

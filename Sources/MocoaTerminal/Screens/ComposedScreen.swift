@@ -176,6 +176,7 @@ public final class ComposedScreen: PaneContainer, StyledScreen, AnimatedScreen, 
     screen.styling?.isDebugging = context.isDebugging
     screen.animation?.motion = motion
     screen.changeTracking?.clock = clock
+    screen.changeTracking?.marksChanges = marksChanges
     screen.onChange = { [weak self] in self?.onChange?() }
   }
 
@@ -268,6 +269,11 @@ public final class ComposedScreen: PaneContainer, StyledScreen, AnimatedScreen, 
   /// A closure that returns the time in seconds since 1970, for `lastChangeTime`.
   public var clock: (@MainActor () -> Int)? {
     didSet { for screen in screens { screen.changeTracking?.clock = clock } }
+  }
+
+  /// A Boolean value that indicates whether changed items stay marked until later changes.
+  public var marksChanges = false {
+    didSet { for screen in screens { screen.changeTracking?.marksChanges = marksChanges } }
   }
 
   /// The time of the last change in any pane, in seconds since 1970, or `nil` if none has changed.

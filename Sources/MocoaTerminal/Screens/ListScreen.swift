@@ -100,8 +100,8 @@ public final class ListScreen: ListInteraction, StatusScreen, StyledScreen, Anim
   /// Without a current item, only the count; for an empty list, an empty string.
   public var positionText: String {
     let total = listPage.list.snapshot.itemCount
-    guard let number = itemNumber else { return total == 0 ? "" : "\(total)" }
-    return "\(number)/\(total)"
+    guard let number = itemNumber else { return total == 0 ? "" : NumberFormatting.grouped(total) }
+    return "\(NumberFormatting.grouped(number))/\(NumberFormatting.grouped(total))"
   }
 
   /// The number of the current item, from 1, or `nil` if there is none.
@@ -119,14 +119,17 @@ public final class ListScreen: ListInteraction, StatusScreen, StyledScreen, Anim
       parts += [fraction.map { localized("loading \(ProgressBar.text($0))") } ?? state].compactMap(
         \.self)
     }
+    if motion != .off, let summary = renderer.recentChanges.summary { parts.append(summary.text) }
     if isFollowing { parts.append(localized("following (F stops)")) }
     if markedCount > 0 {
       let hidden = renderer.marks.hiddenCount
       parts.append(
-        localized("\(markedCount) marked\(hidden > 0 ? localized(", \(hidden) hidden") : "")"))
+        localized(
+          "\(NumberFormatting.grouped(markedCount)) marked\(hidden > 0 ? localized(", \(NumberFormatting.grouped(hidden)) hidden") : "")"
+        ))
     }
     if renderer.hiddenCount > 0 {
-      parts.append(localized("\(renderer.hiddenCount) hidden (d shows)"))
+      parts.append(localized("\(NumberFormatting.grouped(renderer.hiddenCount)) hidden (d shows)"))
     }
     return parts.joined(separator: " · ")
   }
@@ -150,6 +153,12 @@ public final class ListScreen: ListInteraction, StatusScreen, StyledScreen, Anim
   /// The time of the last change of the list, in seconds since 1970, or `nil` if it has not
   /// changed.
   public var lastChangeTime: Int? { renderer.lastChange }
+
+  /// A Boolean value that indicates whether changed items stay marked until later changes.
+  public var marksChanges: Bool {
+    get { renderer.marksChanges }
+    set { renderer.marksChanges = newValue }
+  }
 
   /// The cell under the cursor, or `nil` if there is none.
   public var currentCell: AnyCellViewModel? {
@@ -203,6 +212,18 @@ public final class ListScreen: ListInteraction, StatusScreen, StyledScreen, Anim
   /// Pins the cursor to its current item, even if it was never moved.
   public func pinCursor() { renderer.pinCursor() }
 
+  /// Moves the cursor to the next or previous item that the last refresh of the list has changed.
+  public func moveToChange(isForward: Bool) -> Bool? {
+    let paths = renderer.recentChanges.changedPaths.filter(listPage.list.snapshot.contains)
+    guard let first = paths.first, let last = paths.last else { return nil }
+    let cursor = renderer.cursor ?? first
+    let next = isForward ? paths.first { $0 > cursor } : paths.last { $0 < cursor }
+    pendingFragment = nil
+    isFollowing = false
+    renderer.moveCursor(to: next ?? (isForward ? first : last))
+    return next == nil
+  }
+
   /// A Boolean value that indicates whether the cursor is in a grid.
   public var hasHorizontalMovement: Bool { renderer.isInGrid }
 
@@ -254,7 +275,8 @@ public final class ListScreen: ListInteraction, StatusScreen, StyledScreen, Anim
   /// If a fragment is pending, the cursor moves to the item that the fragment names.
   public func layOut(in size: Size, hasStickyHeaders sticks: Bool) {
     columns = size.columns
-    rowColumns?.measure(listPage.list.snapshot, width: renderer.availableColumns(in: columns))
+    rowColumns?.measure(
+      listPage.list.content.snapshot, width: renderer.availableColumns(in: columns))
     hasHeading = rowColumns != nil && size.rows >= Self.headingMinimum
     let size = Size(columns: size.columns, rows: size.rows - (hasHeading ? 1 : 0))
     var isComplete = renderer.layOut(
@@ -326,5 +348,17 @@ public final class ListScreen: ListInteraction, StatusScreen, StyledScreen, Anim
     canvas.write(
       text, at: Point(column: ListRenderer.gutter, row: 0), style: renderer.theme.quiet,
       truncation: .ellipsis)
+  }
+}
+
+extension ChangeSummary {
+  /// The counts in one line, such as `3 changed · 1 new · 2 gone`.
+  fileprivate var text: String {
+    let counts = [
+      (updated, localized("changed")), (inserted, localized("new")), (deleted, localized("gone")),
+      (moved, localized("moved")),
+    ]
+    return counts.filter { $0.0 > 0 }.map { "\(NumberFormatting.grouped($0.0)) \($0.1)" }
+      .joined(separator: " · ")
   }
 }

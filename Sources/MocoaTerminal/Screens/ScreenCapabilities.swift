@@ -56,6 +56,11 @@ public protocol ChangeTracking: Screen {
   /// The time of the last change of the content that the user did not cause, in seconds since 1970,
   /// or `nil` if there was none.
   var lastChangeTime: Int? { get }
+
+  /// A Boolean value that indicates whether changed items stay marked until later changes.
+  ///
+  /// Without motion, the marks are not visible.
+  var marksChanges: Bool { get set }
 }
 
 /// A screen that describes its state in short texts.
@@ -163,6 +168,12 @@ public protocol ListInteraction: ScrollableScreen {
   ///
   /// Without this call, a cursor that the user has not moved stays on the first row.
   func pinCursor()
+
+  /// Moves the cursor to the next or previous item that the last refresh of the list has changed.
+  ///
+  /// - Returns: `true` if the movement continued at the other end of the list, and `nil` if no item
+  ///   has changed.
+  func moveToChange(isForward: Bool) -> Bool?
 
   /// A Boolean value that indicates whether the cursor follows appended items.
   ///

@@ -29,6 +29,39 @@ extension Canvas {
     }
   }
 
+  /// Sets the background of the glyphs in a rectangle, and keeps the rest of their styles.
+  ///
+  /// A wide glyph at the edge that is not completely in the rectangle keeps its background.
+  public mutating func setBackground(_ background: Color?, in rect: Rect) {
+    let part = surfaceRect(rect).intersection(clip)
+    for row in part.rows {
+      var column = part.columns.lowerBound
+      while column < part.columns.upperBound {
+        let index = row * stride + column
+        let width = Int(glyphs[index].width)
+        column += max(1, width)
+        guard width > 0, column <= part.columns.upperBound else { continue }
+        for place in index..<(index + width) { glyphs[place].style.background = background }
+      }
+    }
+  }
+
+  /// Returns the number of style changes in the first columns of a row.
+  func styleCount(inRow row: Int, of columns: Range<Int>) -> Int {
+    let part = surfaceRect(
+      Rect(column: columns.lowerBound, row: row, columns: columns.count, rows: 1)
+    ).intersection(clip)
+    guard part.rows.contains(part.origin.row) else { return 0 }
+    var count = 0
+    var last: Style?
+    for column in part.columns {
+      let style = glyphs[part.origin.row * stride + column].style
+      if style != last { count += 1 }
+      last = style
+    }
+    return count
+  }
+
   /// Copies glyphs from a surface, such as an earlier frame.
   ///
   /// If the edge of `part` cuts a wide glyph, a blank is copied instead. Glyphs outside of

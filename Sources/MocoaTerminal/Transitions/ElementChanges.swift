@@ -38,6 +38,9 @@ struct ElementChanges {
     return positions.oldPath(of: path) == nil
   }
 
+  /// Returns the path before the update of an item after it, or `nil` if it was not in the list.
+  func oldPath(of path: ItemPath) -> ItemPath? { positions.oldPath(of: path) }
+
   /// Returns `true` if the update has moved an element or its section.
   func isMoved(_ element: ListElement) -> Bool {
     movedSections.contains(element.section) || element.path.map(moved.contains) ?? false

@@ -40,7 +40,7 @@ enum PendingChanges {
 
 extension ChangeSet {
   /// Returns `true` if more than `limit` items and sections changed.
-  fileprivate func isLarger(than limit: Int) -> Bool {
+  func isLarger(than limit: Int) -> Bool {
     let sections = sectionDeletions.count + sectionInsertions.count + sectionMoves.count
     let steps = moves.count + updates.count + reloads.count + sectionUpdates.count
     let runs = deletions.count + insertions.count

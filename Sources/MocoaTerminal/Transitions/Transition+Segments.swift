@@ -85,7 +85,7 @@ extension Transition {
     var sign: String {
       switch self {
       case .inserted: "+"
-      case .updated: "•"
+      case .updated: "~"
       case .moved: "↕"
       }
     }

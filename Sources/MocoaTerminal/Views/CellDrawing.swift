@@ -10,6 +10,9 @@ public enum CellDrawing {
   /// A drawing of the text content.
   case content(TextContent)
 
+  /// A drawing of the columns of a table.
+  case row(TextContent.Line)
+
   /// A placeholder that shows the reason.
   case placeholder(PlaceholderReason)
 
@@ -44,6 +47,7 @@ public enum CellDrawing {
     case .view(let view):
       viewModel.fixedHeight ?? max(0, view.height(of: viewModel, columns: columns) ?? 0)
     case .content(let content): viewModel.fixedHeight ?? content.lines.count
+    case .row: 1
     case .placeholder: isDebugging ? PlaceholderCell.height : 0
     }
   }
@@ -53,6 +57,7 @@ public enum CellDrawing {
     switch self {
     case .view(let view): view.draw(viewModel, into: &canvas, context)
     case .content(let content): TextContentDrawing.draw(content, into: &canvas, context)
+    case .row(let line): TableRowDrawing.draw(line, into: &canvas, context)
     case .placeholder(let reason):
       PlaceholderCell.draw(viewModel, reason, into: &canvas, context)
     }

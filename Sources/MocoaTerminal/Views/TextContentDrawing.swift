@@ -4,7 +4,7 @@ public import Mocoa
 @MainActor
 enum TextContentDrawing {
   /// The number of columns between two spans.
-  static let gap = 2
+  nonisolated static let gap = 2
 
   /// The minimum number of columns for the leading spans.
   ///
@@ -31,7 +31,7 @@ enum TextContentDrawing {
   }
 
   /// Draws a span from its left end, and returns the number of columns that it fills.
-  fileprivate static func write(
+  static func write(
     _ span: TextContent.Span, at start: Point, limit: Int, into canvas: inout Canvas,
     _ context: CellContext, _ alignment: TextContent.Alignment = .start
   ) -> Int {
@@ -69,7 +69,7 @@ enum TextContentDrawing {
   /// Draws the trailing spans that fit.
   ///
   /// - Returns: The number of columns that remain for the leading spans.
-  private static func drawTrailing(
+  static func drawTrailing(
     _ line: TextContent.Line, row: Int, into canvas: inout Canvas, _ context: CellContext
   ) -> Int {
     let room = canvas.size.columns

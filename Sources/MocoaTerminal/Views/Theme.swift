@@ -40,7 +40,8 @@ public struct Theme: Sendable {
   /// The theme of the terminal's default colors, which suits dark and light backgrounds.
   public static let standard = Theme([
     .detail: Style(.dim), .heading: Style(.bold), .accent: Style(foreground: 6, .bold),
-    .warning: Style(foreground: 1),
+    .changed: Style(.reverse), .changed1: Style(.bold), .warning: Style(foreground: 1),
+    .key: Style(.bold), .header: Style([.bold, .underline]),
   ])
 }
 
@@ -80,6 +81,48 @@ extension TextContent.Role {
 
   /// An error message in the last line.
   public static let error = Self("error")
+
+  /// The text that identifies an item, such as the first column of a table.
+  public static let key = Self("key")
+
+  /// The names of the columns of a table.
+  public static let header = Self("header")
+
+  /// Lines between columns and levels, and line numbers.
+  public static let guide = Self("guide")
+
+  /// A date or a time.
+  public static let date = Self("date")
+
+  /// A Boolean value.
+  public static let boolean = Self("boolean")
+
+  /// A URL, or a reference to another item.
+  public static let url = Self("url")
+
+  /// An array or an object in a cell.
+  public static let nested = Self("nested")
+
+  /// A state that needs no attention.
+  public static let good = Self("good")
+
+  /// A state that differs from the usual one and needs no attention.
+  public static let info = Self("info")
+
+  /// A state that may need attention.
+  public static let warn = Self("warn")
+
+  /// A state that needs attention.
+  public static let bad = Self("bad")
+
+  /// A value that the last refresh has changed.
+  public static let changed = Self("changed")
+
+  /// A value that the refresh before the latest refresh has changed.
+  public static let changed1 = Self("changed1")
+
+  /// The background of the current row or cell.
+  public static let tint = Self("tint")
 }
 
 extension Theme {
@@ -91,7 +134,9 @@ extension Theme {
     (.accent, .text), (.warning, .text), (.quiet, .detail), (.rule, .quiet), (.cursor, .accent),
     (.mark, .accent), (.path, .accent), (.chosen, .accent), (.prompt, .accent),
     (.inserted, .text), (.updated, .text), (.moved, .text), (.placeholder, .warning),
-    (.error, .warning),
+    (.error, .warning), (.key, .title), (.header, .heading), (.guide, .rule), (.date, .text),
+    (.boolean, .text), (.url, .text), (.nested, .text), (.good, .text), (.info, .text),
+    (.warn, .warning), (.bad, .error), (.changed, .text), (.changed1, .text), (.tint, nil),
   ]
 
   /// The names of all roles that a theme can style.

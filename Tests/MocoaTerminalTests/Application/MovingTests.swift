@@ -132,7 +132,7 @@ struct MovingTests {
     #expect(stage.backend.frames.count == 2)
     await stage.wait(.milliseconds(1))
     #expect(stage.backend.frames.count == 3)
-    #expect(stage.backend.screen?.description.contains("•") == false)
+    #expect(stage.backend.screen?.description.contains("~") == false)
     stage.backend.send(.key(.character("q")))
   }
 

@@ -136,7 +136,7 @@ struct TransitionRuleTests {
     reel.source.show([note(0, "two\nlines"), note(2), note(3)])
     let frames = reel.frames()
     #expect(
-      rows(frames[0]) == ["•▌ two", "   lines", "   item 2", "   item 3", "", "", ""])
+      rows(frames[0]) == ["~▌ two", "   lines", "   item 2", "   item 3", "", "", ""])
     #expect(frames.last == reel.still)
   }
 
@@ -210,7 +210,7 @@ struct TransitionInterruptionTests {
     let reel = FrameRecorder(notes(0..<50), motion: .reduced)
     reel.source.show([note(0, "changed")] + notes(1..<50))
     let marked = reel.draw()
-    #expect(rows(marked)[0].hasPrefix("•"))
+    #expect(rows(marked)[0].hasPrefix("~"))
     reel.source.show([note(0, "changed")] + notes(1..<49))
     #expect(reel.draw() == marked)
     #expect(reel.renderer.step == 1)
@@ -226,7 +226,7 @@ struct TransitionInterruptionTests {
     reel.source.show([note(0, "changed"), note(1, "changed")] + notes(2..<5))
     reel.draw()
     reel.renderer.advance()
-    #expect(rows(reel.draw())[1].hasPrefix("•"))
+    #expect(rows(reel.draw())[1].hasPrefix("~"))
     reel.renderer.advance()
     #expect(reel.draw() == reel.still)
     #expect(reel.renderer.frameDelay == nil)

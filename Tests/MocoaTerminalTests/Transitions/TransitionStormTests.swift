@@ -130,7 +130,7 @@ struct TransitionStormTests {
     #expect(window.renderer.frameDelay == nil)
     #expect(frame.rowText(0).contains("item 0 version 10"))
     window.source.tick(3, version: 11)
-    #expect(window.draw().rowText(3).hasPrefix("•"))
+    #expect(window.draw().rowText(3).hasPrefix("~"))
     #expect(window.renderer.frameDelay != nil)
   }
 

@@ -143,7 +143,8 @@ struct ComposedScreenTests {
     #expect(screen.focusedList?.toggleMark() == true)
     #expect(screen.focusedStatus?.statusText.contains("1 marked") == true)
     // Table columns and their headers belong to one pane.
-    screen.focusedList?.rowColumns = TableColumns(["name"]) { _, names in names.map { .string($0) }
+    screen.focusedList?.rowColumns = TableColumns(.requested(["name"])) { _, names in
+      names.map { .string($0) }
     }
     let rows = drawn(screen)
     let row = try #require(rows.firstIndex { $0.contains("name") })

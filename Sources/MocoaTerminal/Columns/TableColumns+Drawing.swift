@@ -1,0 +1,141 @@
+internal import MocoaLocalization
+public import Mocoa
+public import MocoaModel
+
+extension TableColumns {
+  /// The word after the number of fields that have the same value in all items.
+  static var constantMark: String { localized("same") }
+
+  /// Returns the header row of a window of `available` terminal columns: the names of the visible
+  /// fields.
+  ///
+  /// If columns on the right are hidden, the row ends with their number.
+  public func header(width available: Int) -> TextContent.Line {
+    let fitting = fitting(in: available)
+    var spans: [TextContent.Span] = []
+    for (position, index) in fitting.indexes.enumerated() {
+      let previous = position > 0 ? fitting.indexes[position - 1] : nil
+      spans += titleSpans(of: index, after: previous, fitting.widths[position])
+    }
+    return .init(spans, trailing: fitting.mark.isEmpty ? [] : [.init(fitting.mark, .accent)])
+  }
+
+  /// Returns the number of hidden columns to the left, such as `2‹`, or an empty text.
+  ///
+  /// - Parameters:
+  ///   - available: The width of the window in terminal columns.
+  ///   - limit: The maximum length of the text in terminal columns.
+  func hiddenLeftMark(width available: Int, limit: Int) -> String {
+    let count = fitting(in: available).hiddenLeft
+    if count == 0 { return "" }
+    let text = "\(count)‹"
+    return text.unicodeScalars.count <= limit ? text : "‹"
+  }
+
+  /// Returns the header of a column: the name of the field, followed by an arrow if the items are
+  /// sorted by it.
+  private func titleSpans(
+    of index: Int, after previous: Int?, _ width: Int
+  ) -> [TextContent.Span] {
+    let text = title(index, after: previous)
+    let isRightAligned = column(index).format.isRightAligned
+    guard let isDescending = orders[fields[index]] else {
+      return [
+        .init(
+          text, .header, width: width, limit: width, alignment: isRightAligned ? .end : .start)
+      ]
+    }
+    let arrow = isDescending ? "▼" : "▲"
+    let available = max(0, width - 1)
+    if isRightAligned {
+      return [
+        .init(text, .header, width: available, limit: available, alignment: .end),
+        .init(arrow, .accent, width: 1, limit: 1, isJoined: true),
+      ]
+    }
+    let used = min(available, Canvas.columns(of: text, atMost: available + 1))
+    return [
+      .init(text, .header, width: used, limit: used),
+      .init(arrow, .accent, width: width - used, limit: 1, alignment: .start, isJoined: true),
+    ]
+  }
+
+  /// Returns the row of an item in a window of `available` terminal columns.
+  ///
+  /// - Returns: The row, or `nil` if the item is not shown as a table row.
+  public func row(for item: any CellModel, width available: Int) -> TextContent.Line? {
+    row(for: item, width: available, change: nil)
+  }
+
+  /// Returns the row of an item, with marks in the cells whose values have changed.
+  func row(
+    for item: any CellModel, width available: Int, change: ItemChange?
+  ) -> TextContent.Line? {
+    var fitting = fitting(in: available)
+    guard let values = values(of: item, in: fitting.indexes) else { return nil }
+    let cells = zip(fitting.indexes, values).map { ($0, column($0).format.cell($1)) }
+    widen(for: cells)
+    fitting = self.fitting(in: available)
+    let remark = (item as? any FieldReadable)?.warningMessage
+    let former = formerTexts(in: fitting.indexes, values, change)
+    var spans: [TextContent.Span] = []
+    for (position, (element, width)) in zip(cells, fitting.widths).enumerated() {
+      let (index, cell) = element
+      let format = column(index).format
+      let isLast = position == cells.count - 1
+      let isKey = index == scrollOrder.first && cell.role != .quiet
+      // The last column extends to the end of the row, unless its numbers must align vertically.
+      let isOpen = isLast && !format.isRightAligned && format.kind == .text
+      let span = TextContent.Span(
+        cell.text, isKey ? .key : cell.role, width: width, limit: isOpen ? nil : width,
+        alignment: format.isRightAligned ? .end : .start)
+      if let former = former[position] {
+        spans += ChangedCell.spans(span, former: former.text, step: former.step)
+      } else {
+        spans.append(span)
+      }
+    }
+    return .init(spans, trailing: remark.map { [.init("✗ \($0)", .warning)] } ?? [])
+  }
+
+  /// Returns the former texts of the cells whose values have changed, and the number of refreshes
+  /// since the change.
+  ///
+  /// - Parameters:
+  ///   - indexes: The indexes of the columns.
+  ///   - values: The values of the item in these columns.
+  ///   - change: The recent change of the item, or `nil`.
+  private func formerTexts(
+    in indexes: [Int], _ values: [FieldValue?], _ change: ItemChange?
+  ) -> [(text: String, step: Int)?] {
+    var former = [(text: String, step: Int)?](repeating: nil, count: indexes.count)
+    var newer = values
+    for (step, item) in change?.formerItems ?? [] {
+      guard let older = self.values(of: item, in: indexes) else { break }
+      for position in indexes.indices
+      where former[position] == nil && older[position] != newer[position] {
+        former[position] = (column(indexes[position]).format.cell(older[position]).text, step)
+      }
+      newer = older
+    }
+    return former
+  }
+
+  /// Returns the field whose column contains a terminal column, in a window of `available` terminal
+  /// columns.
+  ///
+  /// - Parameter column: The terminal column, from 0.
+  /// - Returns: The name of the field, or `nil` if the terminal column is outside all columns.
+  func field(at column: Int, width available: Int) -> String? {
+    let fitting = fitting(in: available)
+    let mark = Canvas.columns(of: fitting.mark, atMost: available)
+    guard column >= 0, column < available - mark else { return nil }
+    var end = 0
+    for (index, width) in zip(fitting.indexes, fitting.widths) {
+      end += width + TextContentDrawing.gap
+      if column < end { return fields[index] }
+    }
+    // The last column also covers the rest of the row.
+    return fitting.indexes.last.map { fields[$0] }
+  }
+}

@@ -1,0 +1,193 @@
+/// The columns that fit in a window, with their widths.
+struct ColumnFitting {
+  /// The indexes of the visible columns.
+  var indexes: [Int] = []
+
+  /// The widths of the visible columns, in terminal columns.
+  var widths: [Int] = []
+
+  /// The number of hidden columns to the left and to the right of the visible ones.
+  var hiddenLeft = 0
+  var hiddenRight = 0
+
+  /// The text at the right end of the header, which counts hidden columns, or an empty text.
+  var mark = ""
+
+  /// A Boolean value that indicates whether all columns after the first have the width they need.
+  var isComplete = true
+}
+
+extension TableColumns {
+  /// Returns the indexes of the most important columns that fit in a window, in column order.
+  ///
+  /// Texts are shortened before a column is omitted. Column 0 always remains.
+  func columnsThatFit(in available: Int) -> [Int] {
+    let gap = TextContentDrawing.gap
+    var kept = importantColumns
+    func minimum(_ indexes: [Int]) -> Int {
+      indexes.reduce(gap * max(0, indexes.count - 1)) { $0 + minWidth($1, after: nil) }
+    }
+    var sum = minimum(kept)
+    while kept.count > 1, sum > available {
+      // Of columns with the same score, the last one leaves first.
+      guard
+        let worst = kept.indices.dropFirst().min(by: {
+          (scores[kept[$0]], -$0) < (scores[kept[$1]], -$1)
+        })
+      else { break }
+      sum -= minWidth(kept[worst], after: nil) + gap
+      kept.remove(at: worst)
+    }
+    return kept
+  }
+
+  /// The width of the number of hidden columns with the gap before it, in terminal columns.
+  private var markWidth: Int { "+\(fields.count)".utf8.count + TextContentDrawing.gap }
+
+  /// Returns the columns that fit in a window of `available` terminal columns.
+  ///
+  /// - Parameters:
+  ///   - available: The width of the window.
+  ///   - start: The index in `scrollOrder` of the first column after column 0.
+  func makeFitting(in available: Int, from start: Int) -> ColumnFitting {
+    guard !scrollOrder.isEmpty, available > 0 else { return ColumnFitting() }
+    var fitting = fitting(within: available, from: start)
+    var marks = fitting.hiddenRight > 0 ? ["+\(fitting.hiddenRight)"] : []
+    if !constantFields.isEmpty { marks.append("+\(constantFields.count) \(Self.constantMark)") }
+    fitting.mark = marks.joined(separator: " ")
+    let width = Canvas.columns(of: fitting.mark, atMost: available)
+    guard !fitting.mark.isEmpty, headerWidth(fitting) + TextContentDrawing.gap + width > available
+    else {
+      return fitting
+    }
+    // The mark takes its space from the columns, unless the window is very narrow.
+    if fitting.hiddenRight == 0 || available < 4 * width {
+      fitting.mark = ""
+      return fitting
+    }
+    var others = self.fitting(within: available - markWidth, from: start)
+    others.mark = others.hiddenRight > 0 ? "+\(others.hiddenRight)" : ""
+    return others
+  }
+
+  /// Returns the number of terminal columns that the titles of visible columns use.
+  private func headerWidth(_ fitting: ColumnFitting) -> Int {
+    guard let last = fitting.indexes.last, let lastWidth = fitting.widths.last else { return 0 }
+    let before = fitting.widths.dropLast().reduce(0) { $0 + $1 + TextContentDrawing.gap }
+    let previous = fitting.indexes.dropLast().last
+    let isRightAligned = column(last).format.isRightAligned
+    return before + (isRightAligned ? lastWidth : min(lastWidth, titleWidth(last, after: previous)))
+  }
+
+  /// The width in terminal columns to which column 0 shrinks next to a column that the user has
+  /// scrolled to.
+  private static let narrowKey = 8
+
+  private func fitting(within available: Int, from start: Int) -> ColumnFitting {
+    let gap = TextContentDrawing.gap
+    let key = scrollOrder[0]
+    var chosen = [key]
+    var sum = minWidth(key, after: nil)
+    var end = 1
+    if start > 0, scrollOrder.indices.contains(start) {
+      // The column to which the user scrolled is shown completely, if necessary alone.
+      let index = scrollOrder[start]
+      let width = needed(index)
+      let keyWidth = max(min(sum, Self.narrowKey), min(sum, available - gap - width))
+      (chosen, sum) =
+        keyWidth + gap + width <= available
+        ? ([key, index], keyWidth + gap + width) : ([index], min(available, width))
+      end = start + 1
+    }
+    while end < scrollOrder.count, chosen.count < Self.maxColumns {
+      let width = minWidth(scrollOrder[end], after: chosen.last)
+      if sum + gap + width > available { break }
+      chosen.append(scrollOrder[end])
+      sum += gap + width
+      end += 1
+    }
+    let widths = widths(of: chosen, full: start > 0 ? scrollOrder[start] : nil, available)
+    return ColumnFitting(
+      indexes: chosen, widths: widths,
+      hiddenLeft: start == 0 ? 0 : start - (chosen.first == key ? 1 : 0),
+      hiddenRight: scrollOrder.count - end,
+      isComplete: zip(chosen, widths).allSatisfy { $0 == key || $1 >= needed($0) })
+  }
+
+  /// Returns the widths of columns in a window of `available` terminal columns.
+  ///
+  /// Space that remains makes shortened texts longer, and then stays free at the right.
+  ///
+  /// - Parameters:
+  ///   - indexes: The indexes of the columns.
+  ///   - full: The index of the column that is shown completely if possible, or `nil`.
+  private func widths(of indexes: [Int], full: Int?, _ available: Int) -> [Int] {
+    let columns = max(indexes.count, available - TextContentDrawing.gap * (indexes.count - 1))
+    var widths: [Int] = []
+    var least: [Int] = []
+    for (position, index) in indexes.enumerated() {
+      let previous = position > 0 ? indexes[position - 1] : nil
+      widths.append(needed(index, after: previous))
+      least.append(index == full ? min(needed(index), columns) : minWidth(index, after: previous))
+    }
+    var rest = columns - widths.reduce(0, +)
+    // Too little space: the longest texts become shorter, then all columns from the first.
+    while rest < 0 {
+      let longest = widths.indices.filter { widths[$0] > least[$0] }.max {
+        widths[$0] <= widths[$1]
+      }
+      guard let longest else { break }
+      widths[longest] -= 1
+      rest += 1
+    }
+    for position in widths.indices where rest < 0 && indexes[position] != full {
+      let step = min(-rest, widths[position] - 1)
+      widths[position] -= step
+      rest += step
+    }
+    if rest < 0, let position = indexes.firstIndex(where: { $0 == full }) {
+      widths[position] = max(1, widths[position] + rest)
+    }
+    // Space is left: shortened texts grow in column order.
+    for (position, index) in indexes.enumerated() where rest > 0 {
+      let step = min(rest, max(0, column(index).maxWidth - widths[position]))
+      widths[position] += step
+      rest -= step
+    }
+    return widths
+  }
+
+  /// Returns the width in terminal columns that a column needs.
+  ///
+  /// - Parameters:
+  ///   - index: The index of the column.
+  ///   - previous: The index of the column to the left of it, or `nil`.
+  func needed(_ index: Int, after previous: Int? = nil) -> Int {
+    max(1, column(index).usualWidth, titleWidth(index, after: previous))
+  }
+
+  /// Returns the smallest width of a column, in terminal columns.
+  private func minWidth(_ index: Int, after previous: Int?) -> Int {
+    column(index).minWidth(needed(index, after: previous))
+  }
+
+  /// Returns the width of the title of a column with its sort arrow, in terminal columns.
+  func titleWidth(_ index: Int, after previous: Int?) -> Int {
+    let title = title(index, after: previous)
+    let width = Canvas.columns(of: title, atMost: 60)
+    return max(1, width) + (orders[fields[index]] == nil ? 0 : 1)
+  }
+
+  /// Returns the title of a column.
+  ///
+  /// The title omits the objects that contain the column to the left too: `.city` follows
+  /// `user.name`.
+  func title(_ index: Int, after previous: Int?) -> String {
+    let path = fields[index]
+    guard let previous else { return path }
+    let (own, other) = (path.split(separator: "."), fields[previous].split(separator: "."))
+    let count = min(zip(own, other).prefix { $0 == $1 }.count, own.count - 1)
+    guard count > 0, other.count > count else { return path }
+    return "." + own[count...].joined(separator: ".")
+  }
+}

@@ -1,0 +1,137 @@
+internal import MocoaModel
+
+/// The latest refreshes of a list, which determine the marks of changed items.
+///
+/// A refresh is an update of the list with changes. The marks of a refresh weaken with each later
+/// one and disappear after three, so that they need no timer.
+struct RecentChanges {
+  /// The number of refreshes whose changes are marked.
+  static let steps = 3
+
+  /// The maximum number of updates that are kept, including updates that are not refreshes.
+  private static let maxUpdates = 16
+
+  /// The maximum number of changed items of a refresh whose changes are marked.
+  private static let maxItems = 10_000
+
+  /// An update of the list.
+  private struct Entry {
+    let before: ListSnapshot
+    let changes: ElementChanges
+    let isRefresh: Bool
+  }
+
+  /// The updates, the newest first.
+  private var entries: [Entry] = []
+
+  /// The counts of the last refresh, or `nil` before the first one.
+  private(set) var summary: ChangeSummary?
+
+  /// The paths of the items that the last refresh changed, in list order.
+  private(set) var changedPaths: [ItemPath] = []
+
+  /// Adds an update of the list.
+  ///
+  /// - Parameters:
+  ///   - update: The update.
+  ///   - isRefresh: A Boolean value that indicates whether the content of the list has changed. A
+  ///     new filter, for example, changes only the visible part.
+  mutating func add(_ update: ListUpdate, isRefresh: Bool) {
+    guard isRefresh || !entries.isEmpty else { return }
+    guard !update.changes.isLarger(than: Self.maxItems) else {
+      entries = []
+      changedPaths = []
+      summary = isRefresh ? ChangeSummary(update.changes) : nil
+      return
+    }
+    let changes = ElementChanges(update)
+    entries.insert(Entry(before: update.before, changes: changes, isRefresh: isRefresh), at: 0)
+    if isRefresh {
+      summary = ChangeSummary(update.changes)
+      changedPaths = update.changes.changedPaths
+    } else {
+      changedPaths = changedPaths.compactMap { changes.newElement(for: .item($0))?.path }.sorted()
+    }
+    var refreshCount = 0
+    let end = entries.firstIndex { entry in
+      if entry.isRefresh { refreshCount += 1 }
+      return refreshCount > Self.steps
+    }
+    if let end { entries.removeSubrange(end...) }
+    if entries.count > Self.maxUpdates { entries.removeSubrange(Self.maxUpdates...) }
+  }
+
+  /// Removes all marks.
+  mutating func removeAll() { self = RecentChanges() }
+
+  /// Returns the recent change of an item, or `nil` if the item has not changed.
+  ///
+  /// - Parameter path: The path of the item in the list.
+  func change(ofItemAt path: ItemPath) -> ItemChange? {
+    var path = path
+    var step = 0
+    var change: ItemChange?
+    for entry in entries {
+      let element = ListElement.item(path)
+      if entry.isRefresh {
+        if entry.changes.isNew(element) {
+          if change == nil { change = ItemChange(kind: .inserted, step: step) }
+          return change
+        }
+        let isUpdated = entry.changes.isUpdated(element)
+        if change == nil, isUpdated || entry.changes.isMoved(element) {
+          change = ItemChange(kind: isUpdated ? .updated : .moved, step: step)
+        }
+      }
+      guard let before = entry.changes.oldPath(of: path), entry.before.contains(before) else {
+        return change
+      }
+      if entry.isRefresh {
+        if entry.changes.isUpdated(element) {
+          change?.formerItems.append((step, entry.before.element(at: before)))
+        }
+        step += 1
+      }
+      path = before
+    }
+    return change
+  }
+}
+
+/// A recent change of an item.
+struct ItemChange {
+  /// The kind of the latest change.
+  let kind: Transition.Mark
+
+  /// The number of later refreshes: 0 to 2.
+  let step: Int
+
+  /// The former items, the newest first, with the number of refreshes after they were replaced.
+  var formerItems: [(step: Int, item: any CellModel)] = []
+}
+
+/// The number of items that a refresh has changed.
+struct ChangeSummary: Equatable {
+  let updated: Int
+  let inserted: Int
+  let deleted: Int
+  let moved: Int
+
+  init(_ changes: ChangeSet) {
+    updated = changes.updates.count + changes.reloads.count
+    inserted = changes.insertions.reduce(0) { $0 + $1.range.count }
+    deleted = changes.deletions.reduce(0) { $0 + $1.range.count }
+    moved = changes.moves.count
+  }
+}
+
+extension ChangeSet {
+  /// The paths of all items that are new, updated or moved, in list order.
+  fileprivate var changedPaths: [ItemPath] {
+    var paths = Set(updates.map(\.to)).union(reloads).union(moves.map(\.to))
+    for run in insertions {
+      for item in run.range { paths.insert(ItemPath(section: run.section, item: item)) }
+    }
+    return paths.sorted()
+  }
+}

@@ -1,0 +1,52 @@
+internal import Mocoa
+
+/// The drawing of a row of table columns.
+@MainActor
+enum TableRowDrawing {
+  /// The maximum number of columns of the current row that have a background.
+  ///
+  /// Each step of the cursor sends these columns twice.
+  static let tintedColumns = 24
+
+  static func draw(
+    _ line: TextContent.Line, into canvas: inout Canvas, _ context: CellContext
+  ) {
+    let end = TextContentDrawing.drawTrailing(line, row: 0, into: &canvas, context)
+    var column = 0
+    var previous: (end: Int, style: Style)?
+    for (index, span) in line.leading.enumerated() {
+      if index > 0, !span.isJoined { column += TextContentDrawing.gap }
+      guard column < end else { break }
+      let room = min(end - column, max(span.width, 1))
+      let text = Canvas.columns(of: span.text, atMost: min(end - column, span.limit ?? .max))
+      let start = column + (span.alignment == .end ? max(0, room - text) : 0)
+      // Blanks have the style of the text before them, so that the terminal changes its color once
+      // for each cell.
+      if let previous { fill(previous.end..<max(previous.end, start), previous.style, in: &canvas) }
+      let used = TextContentDrawing.write(
+        span, at: Point(column: column, row: 0), limit: end - column, into: &canvas, context)
+      previous = (start + text, context.theme[span.role])
+      if index == 0, context.isUnderCursor { tint(0..<used, in: &canvas, context) }
+      column += used
+    }
+  }
+
+  private static func fill(_ columns: Range<Int>, _ style: Style, in canvas: inout Canvas) {
+    // The blanks of other styles are visible.
+    guard !columns.isEmpty, style.background == nil,
+      style.attributes.isDisjoint(with: [.underline, .reverse])
+    else { return }
+    canvas.restyle(
+      Rect(column: columns.lowerBound, row: 0, columns: columns.count, rows: 1), style)
+  }
+
+  /// Draws the background and the bold text of the current item.
+  private static func tint(
+    _ columns: Range<Int>, in canvas: inout Canvas, _ context: CellContext
+  ) {
+    var style = context.theme[.key].adding(.bold)
+    style.background = context.theme[.tint].background
+    canvas.restyle(
+      Rect(column: 0, row: 0, columns: min(columns.count, tintedColumns), rows: 1), style)
+  }
+}
