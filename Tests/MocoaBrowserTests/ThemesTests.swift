@@ -33,6 +33,16 @@ struct ThemesTests {
     expectSnapshot(try #require(robot.backend.screen), named: "theme-\(name)-80x24")
   }
 
+  @Test("are selected by the background, or have no colors if the user wants none")
+  func colorless() {
+    let catalog = ThemeCatalog(folder: nil)
+    #expect(catalog.name(of: "auto", on: .dark) == "default-dark")
+    #expect(catalog.name(of: "auto", on: .light) == "default-light")
+    let plain = ThemeCatalog(folder: nil, allowsColors: false)
+    #expect(plain.name(of: "auto", on: .light) == "mono")
+    #expect(plain.name(of: "terminal", on: .light) == "terminal")
+  }
+
   @Test("are listed by name, with the automatic theme")
   func names() {
     let catalog = ThemeCatalog(folder: nil)

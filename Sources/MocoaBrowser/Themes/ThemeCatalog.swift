@@ -1,3 +1,4 @@
+internal import Glibc
 internal import MocoaLocalization
 internal import Mocoa
 internal import MocoaSystem
@@ -10,12 +11,16 @@ struct ThemeCatalog {
   /// The folder of the user's themes, or `nil`.
   let folder: String?
 
+  /// A Boolean value that indicates whether the user allows colors.
+  var allowsColors = true
+
   /// The name that selects the theme for the background of the terminal.
   static let automatic = "auto"
 
   /// Returns the name of the theme that is used automatically for a background.
-  static func standard(on background: TerminalBackground) -> String {
-    background == .light ? "default-light" : "default-dark"
+  func standard(on background: TerminalBackground) -> String {
+    if !allowsColors { return "mono" }
+    return background == .light ? "default-light" : "default-dark"
   }
 
   /// The themes of the user and the bundled ones.
@@ -23,7 +28,9 @@ struct ThemeCatalog {
   /// The folder of the user is `$XDG_CONFIG_HOME/mocoa/themes`, or the default of the XDG
   /// specification if the variable is not set.
   static var ofUser: ThemeCatalog {
-    ThemeCatalog(folder: XDGDirectory.config.path(of: "mocoa").map { "\($0)/themes" })
+    ThemeCatalog(
+      folder: XDGDirectory.config.path(of: "mocoa").map { "\($0)/themes" },
+      allowsColors: getenv("NO_COLOR").map { $0.pointee == 0 } ?? true)
   }
 
   /// The paths of the user's theme files.
@@ -63,7 +70,7 @@ struct ThemeCatalog {
   ///
   /// The automatic name and unknown names select the theme for the background.
   func name(of name: String, on background: TerminalBackground) -> String {
-    name != Self.automatic && has(name) ? name : Self.standard(on: background)
+    name != Self.automatic && has(name) ? name : standard(on: background)
   }
 
   /// Returns the theme that a name selects, with its errors.
