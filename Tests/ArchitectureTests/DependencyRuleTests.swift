@@ -108,7 +108,7 @@ struct DependencyRuleTests {
   @Test("limits sources to 500 lines")
   func lengths() {
     for source in SourceTree.sources(in: "Sources") + SourceTree.sources(in: "Tests") {
-      // After the last line feed there is no line.
+      // The text after the last line feed is empty.
       let count = source.lines.count - (source.lines.last == "" ? 1 : 0)
       #expect(count <= 500, "\(source) has \(count) lines")
     }
