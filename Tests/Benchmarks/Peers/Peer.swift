@@ -49,7 +49,9 @@ struct Peer {
 
   /// Returns `true` if a million records are counted, and the screen shows no loading state.
   static func hasCounted(_ screen: PeerScreen) -> Bool {
-    screen.shows("/\(PeerFile.largeCount)") && !screen.shows("loading")
+    // fzf does not group digits.
+    (screen.shows("/1,000,000") || screen.shows("/\(PeerFile.largeCount)"))
+      && !screen.shows("loading")
   }
 
   /// Returns the row of the cursor, or nil if the cursor is not visible.
