@@ -110,11 +110,11 @@ extension TableColumns {
   ) -> [(text: String, step: Int)?] {
     var former = [(text: String, step: Int)?](repeating: nil, count: indexes.count)
     var newer = values
-    for (step, item) in change?.formerItems ?? [] {
-      guard let older = self.values(of: item, in: indexes) else { break }
+    for item in change?.formerItems ?? [] {
+      guard let older = self.values(of: item.read(), in: indexes) else { break }
       for position in indexes.indices
       where former[position] == nil && older[position] != newer[position] {
-        former[position] = (column(indexes[position]).format.cell(older[position]).text, step)
+        former[position] = (column(indexes[position]).format.cell(older[position]).text, item.step)
       }
       newer = older
     }

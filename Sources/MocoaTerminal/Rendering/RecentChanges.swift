@@ -16,9 +16,11 @@ struct RecentChanges {
 
   /// An update of the list.
   private struct Entry {
-    let before: ListSnapshot
+    let update: ListUpdate
     let changes: ElementChanges
     let isRefresh: Bool
+
+    var before: ListSnapshot { update.before }
   }
 
   /// The updates, the newest first.
@@ -26,9 +28,6 @@ struct RecentChanges {
 
   /// The counts of the last refresh, or `nil` before the first one.
   private(set) var summary: ChangeSummary?
-
-  /// The paths of the items that the last refresh changed, in list order.
-  private(set) var changedPaths: [ItemPath] = []
 
   /// Adds an update of the list.
   ///
@@ -40,18 +39,12 @@ struct RecentChanges {
     guard isRefresh || !entries.isEmpty else { return }
     guard !update.changes.isLarger(than: Self.maxItems) else {
       entries = []
-      changedPaths = []
       summary = isRefresh ? ChangeSummary(update.changes) : nil
       return
     }
-    let changes = ElementChanges(update)
-    entries.insert(Entry(before: update.before, changes: changes, isRefresh: isRefresh), at: 0)
-    if isRefresh {
-      summary = ChangeSummary(update.changes)
-      changedPaths = update.changes.changedPaths
-    } else {
-      changedPaths = changedPaths.compactMap { changes.newElement(for: .item($0))?.path }.sorted()
-    }
+    entries.insert(
+      Entry(update: update, changes: ElementChanges(update), isRefresh: isRefresh), at: 0)
+    if isRefresh { summary = ChangeSummary(update.changes) }
     var refreshCount = 0
     let end = entries.firstIndex { entry in
       if entry.isRefresh { refreshCount += 1 }
@@ -63,6 +56,18 @@ struct RecentChanges {
 
   /// Removes all marks.
   mutating func removeAll() { self = RecentChanges() }
+
+  /// Returns the paths of the items that the last refresh changed, in list order.
+  ///
+  /// - Complexity: O(changed items × log changed items).
+  func changedPaths() -> [ItemPath] {
+    guard let refresh = entries.firstIndex(where: \.isRefresh) else { return [] }
+    var paths = Array(entries[refresh].update.changes.changedPaths())
+    for entry in entries[..<refresh].reversed() {
+      paths = paths.compactMap { entry.changes.newElement(for: .item($0))?.path }
+    }
+    return paths.sorted()
+  }
 
   /// Returns the recent change of an item, or `nil` if the item has not changed.
   ///
@@ -88,7 +93,8 @@ struct RecentChanges {
       }
       if entry.isRefresh {
         if entry.changes.isUpdated(element) {
-          change?.formerItems.append((step, entry.before.element(at: before)))
+          change?.formerItems.append(
+            ItemChange.FormerItem(step: step, snapshot: entry.before, path: before))
         }
         step += 1
       }
@@ -106,8 +112,23 @@ struct ItemChange {
   /// The number of later refreshes: 0 to 2.
   let step: Int
 
-  /// The former items, the newest first, with the number of refreshes after they were replaced.
-  var formerItems: [(step: Int, item: any CellModel)] = []
+  /// The former items, the newest first.
+  var formerItems: [FormerItem] = []
+
+  /// An item before a change, which is read only if its values are needed.
+  struct FormerItem {
+    /// The number of refreshes after the item was replaced.
+    let step: Int
+
+    /// The list that contains the item.
+    let snapshot: ListSnapshot
+
+    /// The path of the item in `snapshot`.
+    let path: ItemPath
+
+    /// Reads the item.
+    func read() -> any CellModel { snapshot.element(at: path) }
+  }
 }
 
 /// The number of items that a refresh has changed.
@@ -126,12 +147,12 @@ struct ChangeSummary: Equatable {
 }
 
 extension ChangeSet {
-  /// The paths of all items that are new, updated or moved, in list order.
-  fileprivate var changedPaths: [ItemPath] {
+  /// Returns the paths of all items that are new, updated or moved, in any order.
+  fileprivate func changedPaths() -> Set<ItemPath> {
     var paths = Set(updates.map(\.to)).union(reloads).union(moves.map(\.to))
     for run in insertions {
       for item in run.range { paths.insert(ItemPath(section: run.section, item: item)) }
     }
-    return paths.sorted()
+    return paths
   }
 }

@@ -214,7 +214,7 @@ public final class ListScreen: ListInteraction, StatusScreen, StyledScreen, Anim
 
   /// Moves the cursor to the next or previous item that the last refresh of the list has changed.
   public func moveToChange(isForward: Bool) -> Bool? {
-    let paths = renderer.recentChanges.changedPaths.filter(listPage.list.snapshot.contains)
+    let paths = renderer.recentChanges.changedPaths().filter(listPage.list.snapshot.contains)
     guard let first = paths.first, let last = paths.last else { return nil }
     let cursor = renderer.cursor ?? first
     let next = isForward ? paths.first { $0 > cursor } : paths.last { $0 < cursor }
