@@ -7,6 +7,11 @@ enum ChangedCell {
   /// In a longer cell, only the part that differs is marked.
   private static let completeWidth = 12
 
+  /// The maximum length of the texts that are compared, in UTF-8 code units.
+  ///
+  /// A cell of a longer text is marked completely.
+  private static let maxComparedLength = 1_000
+
   /// Returns the spans of a cell with the mark of a change.
   ///
   /// - Parameters:
@@ -22,7 +27,9 @@ enum ChangedCell {
     var marked = span
     marked.role = role
     let columns = Canvas.columns(of: span.text, atMost: span.limit ?? .max)
-    guard columns > completeWidth else { return [marked] }
+    guard columns > completeWidth, span.text.utf8.count <= maxComparedLength,
+      former.utf8.count <= maxComparedLength
+    else { return [marked] }
     let text = Array(span.text)
     let other = Array(former)
     let prefix = zip(text, other).prefix { $0 == $1 }.count

@@ -152,6 +152,15 @@ struct ChangedCellTests {
         == ["changed:process number 2 round 4"])
   }
 
+  @Test("is marked completely if a text is too long to compare")
+  func tooLong() {
+    let long = String(repeating: "x", count: 996)
+    #expect(parts(long + " 4", former: long + " 3", width: 2_000).count == 3)
+    for (text, former) in [(long + "xxx 4", long), (long, long + "xxx 4")] {
+      #expect(parts(text, former: former, width: 2_000) == ["changed:\(text)"])
+    }
+  }
+
   @Test("keeps its width", arguments: [false, true])
   func width(isNumber: Bool) {
     for (text, former) in [
