@@ -54,9 +54,7 @@ extension ListRenderer {
     let room = availableColumns(in: canvas.size.columns)
     guard let line = columns?.header(width: room) else { return }
     // The underline of the header separates it from the rows, so that no rule is needed.
-    canvas.write(
-      String(repeating: " ", count: canvas.size.columns), at: Point(column: 0, row: 0),
-      style: theme[.header])
+    canvas.fill(Rect(column: 0, row: 0, columns: canvas.size.columns, rows: 1), theme[.header])
     if let mark = columns?.hiddenLeftMark(width: room, limit: Self.gutter - 1) {
       canvas.write(mark, at: Point(column: 0, row: 0), style: theme[.header])
     }
