@@ -30,9 +30,6 @@ struct ColumnProfile {
   /// A Boolean value that indicates whether all values of the sample are different.
   private(set) var isUnique = true
 
-  /// The smallest and the largest number.
-  private(set) var numbers: ClosedRange<Double>?
-
   /// A Boolean value that indicates whether a number has at least five integer digits.
   private var hasLongNumbers = false
 
@@ -117,8 +114,6 @@ struct ColumnProfile {
       hasOtherNumbersThanTimes = true
     }
     fractionWidth = max(fractionWidth, number.fraction.utf8.count)
-    guard let value = Double(number.text), value.isFinite else { return }
-    numbers = numbers.map { min($0.lowerBound, value)...max($0.upperBound, value) } ?? value...value
   }
 
   private mutating func add(_ text: String) {
@@ -184,11 +179,11 @@ struct ColumnProfile {
         && !ColumnName(path).isCode,
       fractionWidth: kind == .number ? fractionWidth : 0,
       day: kind == .date ? day.text : nil, zone: kind == .date ? zone.text : nil,
-      omitsScheme: kind == .url && !hasOtherSchemes, states: states(kind))
+      omitsScheme: kind == .url && !hasOtherSchemes, states: states())
   }
 
   /// The meaning of the values as states, or `nil` if they are not states.
-  private func states(_ kind: ColumnFormat.Kind) -> ValueStates? {
+  private func states() -> ValueStates? {
     guard filledCount > 0, distinct.count < Self.maxDistinct else { return nil }
     return ValueStates(
       name: ColumnName(path).last, values: distinct.lazy.compactMap(\.scalarString),
@@ -250,8 +245,6 @@ struct ColumnName {
 
 /// The parts of a number as it is written in the data.
 struct NumberText {
-  let text: String
-
   /// The sign and the digits before the decimal point.
   let integer: String
 
@@ -294,7 +287,6 @@ struct NumberText {
       guard skipDigits() else { return nil }
     }
     guard index == bytes.endIndex else { return nil }
-    self.text = text
     integer = String(text[..<point])
     fraction = String(text[point..<end])
     exponent = String(text[end...])

@@ -15,9 +15,6 @@ extension TableColumns {
     /// The width in terminal columns that 95 % of the values need.
     private(set) var usualWidth = 0
 
-    /// A Boolean value that indicates whether values were measured.
-    var isMeasured = false
-
     /// The largest width of a measured value, in terminal columns.
     static let widest = 200
 

@@ -31,7 +31,7 @@ public final class TableColumns {
   /// The names of the fields, in column order.
   public private(set) var fields: [String]
 
-  let selection: Selection
+  private let selection: Selection
 
   /// The names of the fields if the user requested them, or `nil` if the program selected them.
   public var requestedFields: [String]? {
@@ -61,7 +61,7 @@ public final class TableColumns {
   /// The names of the fields that have no column because all items have the same value.
   public private(set) var constantFields: [String] = []
 
-  /// The columns by index.
+  /// The measured columns by index.
   ///
   /// Columns that were never visible are missing.
   private var columns: [Int: Column] = [:]
@@ -323,7 +323,7 @@ public final class TableColumns {
   }
 
   private func measureColumns(_ candidates: [Int], of list: ListSnapshot) {
-    let indexes = candidates.filter { columns[$0]?.isMeasured != true }
+    let indexes = candidates.filter { columns[$0] == nil }
     guard !indexes.isEmpty else { return }
     let names = indexes.map { fields[$0] }
     let limit = min(TablePlan.maxRecords, max(20, 20_000 / max(1, names.count)))
@@ -341,7 +341,6 @@ public final class TableColumns {
         sample.map {
           Canvas.columns(of: column.format.cell($0[number]).text, atMost: Column.widest)
         })
-      column.isMeasured = true
       columns[index] = column
     }
   }
@@ -365,8 +364,7 @@ public final class TableColumns {
     guard acceptsWiderValues else { return }
     for (index, cell) in cells {
       let width = Canvas.columns(of: cell.text, atMost: Column.widest)
-      var column = column(index)
-      guard width > column.maxWidth else { continue }
+      guard var column = columns[index], width > column.maxWidth else { continue }
       let added = column.format.isRigid ? width - column.maxWidth : 0
       guard added <= freeSpace else { continue }
       column.widen(to: width)

@@ -5,9 +5,9 @@ internal import MocoaModel
 /// A score decides which columns stay if there is not enough space for all of them. The order of
 /// the columns depends on their meaning: the identity or the time comes first, then the state, then
 /// the other fields in the order of the data, and a message last.
-struct TablePlan: Equatable {
+struct TablePlan {
   /// A column of the table.
-  struct Column: Equatable {
+  struct Column {
     /// The path of the field, such as `user.name`.
     let path: String
 
@@ -207,9 +207,6 @@ struct RecordSample {
     let covered = common.reduce(0) { $0 + $1.profile.count }
     return common.count >= 2 && covered * 10 >= memberCount * 6
   }
-
-  /// The names of the fields of the records, in the order of the data.
-  var names: [String] { fields.filter { !$0.isNested }.map(\.profile.path) }
 
   /// The paths of the fields that have the same value in all sampled records.
   var constantPaths: Set<String> {
