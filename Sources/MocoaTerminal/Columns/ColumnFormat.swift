@@ -180,7 +180,8 @@ enum ValueStates: Hashable {
 
   /// Words such as `running` and `failed`.
   ///
-  /// If nearly all states are good, good states have no color, so that other states are easy to see.
+  /// If nearly all states are good, good states have no color, so that other states are easy to
+  /// see.
   case word(areMostlyGood: Bool)
 
   private static let quietLevels: Set = ["trace", "debug", "verbose"]
@@ -206,27 +207,33 @@ enum ValueStates: Hashable {
   ///   - values: The different values.
   ///   - areMostlyGood: A Boolean value that indicates whether nearly all values are good states.
   init?(name: String, values: some Sequence<String>, areMostlyGood: Bool) {
+    // Few names are those of states, so the values of most columns are not read.
+    let mayBeStatus = name.contains("status") || name == "code"
+    let mayBeLevel = ["level", "severity", "lvl", "loglevel"].contains(name)
+    let mayBeWord = ["status", "state", "phase", "result", "health"].contains(name)
+    guard mayBeStatus || mayBeLevel || mayBeWord else { return nil }
     let values = values.map { $0.lowercased() }.filter { !$0.isEmpty && $0 != "null" }
     guard !values.isEmpty else { return nil }
     func are(_ isMember: (String) -> Bool) -> Bool {
       values.filter(isMember).count * 100 >= values.count * 95
     }
-    if name.contains("status") || name == "code",
-      are({ Int($0).map { (100...599).contains($0) } ?? false })
-    {
+    if mayBeStatus, are({ Int($0).map { (100...599).contains($0) } ?? false }) {
       self = .httpStatus
-      return
-    }
-    let levels = Self.quietLevels.union(Self.plainLevels).union(Self.warningLevels)
-      .union(Self.errorLevels)
-    if ["level", "severity", "lvl", "loglevel"].contains(name), are(levels.contains) {
+    } else if mayBeLevel, are(Self.isLevel) {
       self = .level
-      return
+    } else if mayBeWord, are(Self.isWord) {
+      self = .word(areMostlyGood: areMostlyGood)
+    } else {
+      return nil
     }
-    let words = Self.goodWords.union(Self.warningWords).union(Self.badWords)
-    guard ["status", "state", "phase", "result", "health"].contains(name), are(words.contains)
-    else { return nil }
-    self = .word(areMostlyGood: areMostlyGood)
+  }
+
+  private static func isLevel(_ text: String) -> Bool {
+    [quietLevels, plainLevels, warningLevels, errorLevels].contains { $0.contains(text) }
+  }
+
+  private static func isWord(_ text: String) -> Bool {
+    [goodWords, warningWords, badWords].contains { $0.contains(text) }
   }
 
   /// Returns `true` if a text is the word for a good state.
