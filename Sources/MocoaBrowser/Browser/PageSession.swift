@@ -179,6 +179,7 @@ final class PageSession {
     let columns = screen.focusedList?.rowColumns
     let count = list.list.content.snapshot.itemCount
     defer { examinedItemCount = count }
+    if list.isTable(of: columns) { return }
     if let names = list.tableFields {
       if names != columns?.declaredFields {
         screen.focusedList?.rowColumns = TableColumns(of: .automatic(names))
@@ -186,11 +187,12 @@ final class PageSession {
       return
     }
     let isGrowing = examinedItemCount < TableColumns.sampleLimit && count != examinedItemCount
-    guard isGrowing || list.hasOtherFields(than: columns) else { return }
+    let hasOtherFields = list.hasOtherFields(than: columns)
+    guard isGrowing || hasOtherFields else { return }
     let new = list.makeOpeningColumns()
     // Columns that still suit the items keep their widths.
-    if columns == nil || new == nil || list.hasOtherFields(than: columns) {
-      if columns != nil || new != nil { screen.focusedList?.rowColumns = new }
+    if columns == nil || new == nil || hasOtherFields, columns != nil || new != nil {
+      screen.focusedList?.rowColumns = new
     }
   }
 

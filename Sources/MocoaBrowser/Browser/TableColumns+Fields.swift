@@ -38,10 +38,27 @@ extension ListPageViewModel {
   ///
   /// `nil` if the list is not a table, or if a module defines its cells.
   var tableFields: [String]? {
-    guard let path = list.snapshot.firstPath, !(list.snapshot.element(at: path) is ItemGroup)
+    guard let path = list.snapshot.firstPath, let item = firstRow
     else { return (self as? any TablePage)?.columnNames }
-    guard list.cell(at: path).isGeneric else { return nil }
-    return ItemSerializer.columnNames(of: list.snapshot.element(at: path))
+    guard let names = ItemSerializer.columnNames(of: item), list.cell(at: path).isGeneric else {
+      return nil
+    }
+    return names
+  }
+
+  /// The first item of the list, or `nil` if the list is empty or starts with a group.
+  private var firstRow: (any CellModel)? {
+    guard let path = list.snapshot.firstPath else { return nil }
+    let item = list.snapshot.element(at: path)
+    return item is ItemGroup ? nil : item
+  }
+
+  /// Returns `true` if the first item is a row of the table from which columns were created.
+  ///
+  /// Unlike `tableFields`, the method creates no view model, so that each update can call it.
+  func isTable(of columns: TableColumns?) -> Bool {
+    guard let names = columns?.declaredFields, let item = firstRow else { return false }
+    return ItemSerializer.columnNames(of: item) == names
   }
 
   /// The columns with which the list opens, or `nil` if modules show its items.
@@ -49,8 +66,7 @@ extension ListPageViewModel {
   /// A list without declared columns has columns if its first items are uniform records.
   func makeOpeningColumns() -> TableColumns? {
     if let names = tableFields { return TableColumns(of: .automatic(names)) }
-    guard let path = list.snapshot.firstPath, !(list.snapshot.element(at: path) is ItemGroup),
-      list.cell(at: path).isGeneric
+    guard firstRow != nil, let path = list.snapshot.firstPath, list.cell(at: path).isGeneric
     else { return nil }
     let columns = TableColumns(of: .automatic([]))
     return columns.hasUniformRecords(list.content.snapshot) ? columns : nil
