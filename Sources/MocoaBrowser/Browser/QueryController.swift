@@ -291,9 +291,8 @@ final class QueryController {
   var count: String? {
     guard let queried = results else { return nil }
     guard let (passing, tested) = queried.partialCount else {
-      return localized(
-        "\(NumberFormatting.grouped(queried.itemCount)) of \(NumberFormatting.grouped(queried.base.snapshot.itemCount))"
-      )
+      let total = NumberFormatting.grouped(queried.base.snapshot.itemCount)
+      return localized("\(NumberFormatting.grouped(queried.itemCount)) of \(total)")
     }
     let counts = localized(
       "\(NumberFormatting.grouped(passing)) of \(NumberFormatting.grouped(tested))…")

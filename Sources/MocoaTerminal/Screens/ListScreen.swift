@@ -354,11 +354,11 @@ public final class ListScreen: ListInteraction, StatusScreen, StyledScreen, Anim
 extension ChangeSummary {
   /// The counts in one line, such as `3 changed · 1 new · 2 gone`.
   fileprivate var text: String {
-    let counts = [
-      (updated, localized("changed")), (inserted, localized("new")), (deleted, localized("gone")),
-      (moved, localized("moved")),
+    let counts: [(Int, (String) -> String)] = [
+      (updated, { localized("\($0) changed") }), (inserted, { localized("\($0) new") }),
+      (deleted, { localized("\($0) gone") }), (moved, { localized("\($0) moved") }),
     ]
-    return counts.filter { $0.0 > 0 }.map { "\(NumberFormatting.grouped($0.0)) \($0.1)" }
+    return counts.filter { $0.0 > 0 }.map { count, text in text(NumberFormatting.grouped(count)) }
       .joined(separator: " · ")
   }
 }
