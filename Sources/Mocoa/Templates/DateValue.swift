@@ -52,34 +52,19 @@ struct DateValue {
 
   private init?(text: String) {
     let bytes = Array(text.utf8.prefix(19))
-    guard bytes.count >= 10, Self.matches(bytes[..<10], "0000-00-00"),
-      (1...12).contains(Self.number(bytes[5..<7])), (1...31).contains(Self.number(bytes[8..<10]))
-    else { return nil }
-    day = String(decoding: bytes[..<10], as: UTF8.self)
-    guard text.utf8.count > 10 else {
+    guard DatePattern.startsWithDay(bytes) else { return nil }
+    day = String(decoding: bytes[..<DatePattern.dayLength], as: UTF8.self)
+    guard bytes.count > DatePattern.dayLength else {
       time = ""
       return
     }
     guard bytes[10] == UInt8(ascii: "T") || bytes[10] == UInt8(ascii: " ") else { return nil }
     let timeBytes = bytes[11...]
-    let hasSeconds = timeBytes.count >= 8 && Self.matches(timeBytes.prefix(8), "00:00:00")
-    guard hasSeconds || timeBytes.count >= 5 && Self.matches(timeBytes.prefix(5), "00:00") else {
-      return nil
-    }
+    let hasSeconds = DatePattern.matches(timeBytes.prefix(8), "00:00:00")
+    guard hasSeconds || DatePattern.matches(timeBytes.prefix(5), "00:00") else { return nil }
     time =
       String(decoding: timeBytes.prefix(hasSeconds ? 8 : 5), as: UTF8.self)
       + (hasSeconds ? "" : ":00")
-  }
-
-  /// Returns `true` if bytes match a pattern in which each 0 matches any digit.
-  private static func matches(_ bytes: ArraySlice<UInt8>, _ pattern: StaticString) -> Bool {
-    zip(bytes, pattern.description.utf8).allSatisfy { byte, sign in
-      sign == UInt8(ascii: "0") ? (0x30...0x39).contains(byte) : byte == sign
-    }
-  }
-
-  private static func number(_ bytes: ArraySlice<UInt8>) -> Int {
-    bytes.reduce(0) { $0 * 10 + Int($1 - 0x30) }
   }
 
   // MARK: - Numbers

@@ -1,3 +1,4 @@
+internal import Mocoa
 internal import MocoaModel
 
 /// The statistics of the values of one field in sampled records.
@@ -316,20 +317,22 @@ struct DateText {
 
   /// Reads a date with or without a time, or returns `nil` for any other text.
   init?(_ text: String) {
-    let bytes = Array(text.utf8.prefix(41))
-    guard bytes.count >= 10, bytes.count <= 40, Self.matches(bytes[..<10], "0000-00-00"),
-      (1...12).contains(Self.number(bytes[5..<7])), (1...31).contains(Self.number(bytes[8..<10]))
-    else { return nil }
-    day = String(decoding: bytes[..<10], as: UTF8.self)
-    guard bytes.count > 10 else {
+    // Most texts are not dates. They need no array of bytes.
+    guard let first = text.utf8.first, (0x30...0x39).contains(first), text.utf8.count <= 40 else {
+      return nil
+    }
+    let bytes = Array(text.utf8)
+    guard DatePattern.startsWithDay(bytes) else { return nil }
+    day = String(decoding: bytes[..<DatePattern.dayLength], as: UTF8.self)
+    guard bytes.count > DatePattern.dayLength else {
       (time, zone) = ("", "")
       return
     }
     guard bytes[10] == UInt8(ascii: "T") || bytes[10] == UInt8(ascii: " "),
-      bytes.count >= 16, Self.matches(bytes[11..<16], "00:00")
+      bytes.count >= 16, DatePattern.matches(bytes[11..<16], "00:00")
     else { return nil }
     var end = 16
-    if bytes.count >= 19, Self.matches(bytes[16..<19], ":00") { end = 19 }
+    if bytes.count >= 19, DatePattern.matches(bytes[16..<19], ":00") { end = 19 }
     if end == 19, end + 1 < bytes.count, bytes[19] == UInt8(ascii: ".") || bytes[19] == 0x2C {
       end = bytes[20...].firstIndex { !(0x30...0x39).contains($0) } ?? bytes.count
     }
@@ -347,18 +350,6 @@ struct DateText {
       return bytes.elementsEqual("UTC".utf8)
     }
     let digits = bytes.dropFirst()
-    return matches(digits, "00:00") || matches(digits, "0000") || matches(digits, "00")
-  }
-
-  /// Returns `true` if bytes match a pattern in which each 0 matches any digit.
-  private static func matches(_ bytes: ArraySlice<UInt8>, _ pattern: StaticString) -> Bool {
-    bytes.count == pattern.utf8CodeUnitCount
-      && zip(bytes, pattern.description.utf8).allSatisfy { byte, sign in
-        sign == UInt8(ascii: "0") ? (0x30...0x39).contains(byte) : byte == sign
-      }
-  }
-
-  private static func number(_ bytes: ArraySlice<UInt8>) -> Int {
-    bytes.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+    return ["00:00", "0000", "00"].contains { DatePattern.matches(digits, $0) }
   }
 }
