@@ -10,7 +10,8 @@ public import MocoaModel
 /// The columns and their widths follow from sampled items. They do not change while the user
 /// scrolls. A change of the list makes a column wider if there is free space.
 ///
-/// - Complexity: Every operation costs O(visible columns), independent of the number of fields.
+/// - Complexity: Drawing the header or a row costs O(visible columns). Selecting the columns costs
+///   O(fields) for a fixed number of sampled items.
 @MainActor
 public final class TableColumns {
   /// The fields that a table shows.
@@ -98,8 +99,8 @@ public final class TableColumns {
   /// A Boolean value that indicates whether values of the next layout may make columns wider.
   private var acceptsWiderValues = false
 
-  /// A Boolean value that indicates whether drawing has made a column wider since the last call of
-  /// `consumeLayoutChange()`.
+  /// A Boolean value that indicates whether the layout has made a column wider since the last call
+  /// of `consumeLayoutChange()`.
   private var hasChanged = false
 
   /// The maximum number of visible columns.
@@ -107,13 +108,14 @@ public final class TableColumns {
   /// Usual windows have no space for more columns, and reading more values is slow.
   static let maxColumns = 100
 
-  /// The number of items at the end of the list that are measured.
-  private static let lastItems = 20
-
   /// The maximum number of items in which constant values are searched.
   ///
   /// The values are compared after each change of the list.
   private static let maxCompared = 300
+
+  /// The items that were found to be uniform records, until the first layout selects the columns
+  /// from them.
+  private var openingSample: (items: SampledItems, records: RecordSample)?
 
   /// The columns that fit in the window of the last layout.
   private var fitting = ColumnFitting()
@@ -178,8 +180,10 @@ public final class TableColumns {
 
   /// Sets the sort order of the items, which the header shows with arrows.
   public func show(orders: [(field: String, isDescending: Bool)]) {
-    self.orders = Dictionary(
+    let orders = Dictionary(
       orders.map { ($0.field, $0.isDescending) }, uniquingKeysWith: { first, _ in first })
+    guard orders != self.orders else { return }
+    self.orders = orders
     fitting = makeFitting(in: lastWidth, from: start)
   }
 
@@ -191,13 +195,17 @@ public final class TableColumns {
   /// Returns `true` if the first items of a list are records with enough fields in common for a
   /// table.
   public func hasUniformRecords(_ list: ListSnapshot) -> Bool {
-    var sample = RecordSample()
-    for item in items(of: list, first: TablePlan.maxRecords) { sample.add(record(item)) }
-    return sample.isUniform
+    var items = SampledItems(of: list)
+    let records = makeSample(of: &items, limit: TablePlan.maxRecords)
+    openingSample = (items, records)
+    return records.isUniform
   }
 
   /// Allows the next layout to make columns wider, because the list has changed.
-  func listDidChange() { acceptsWiderValues = true }
+  func listDidChange() {
+    acceptsWiderValues = true
+    openingSample = nil
+  }
 
   // MARK: - Measuring
 
@@ -209,8 +217,15 @@ public final class TableColumns {
     let count = list.itemCount
     let isFirst = lastItemCount <= 0
     let isResized = available != lastWidth
-    if case .automatic(let declared) = selection, isResized || needsPlan(for: list) {
-      plan(list, declared, width: available)
+    let opening = openingSample.flatMap { $0.items.itemCount == count ? $0 : nil }
+    openingSample = nil
+    var items = opening?.items ?? SampledItems(of: list)
+    var records: RecordSample?
+    if case .automatic(let declared) = selection, isResized || needsPlan(for: &items) {
+      let limit = min(TablePlan.maxRecords, max(20, 100_000 / max(1, declared.count)))
+      let sample = opening?.records ?? makeSample(of: &items, limit: limit)
+      plan(sample, of: &items, declared, width: available)
+      records = sample
     }
     if isResized || importantColumns.isEmpty { importantColumns = mostImportant(in: available) }
     lastWidth = available
@@ -218,10 +233,10 @@ public final class TableColumns {
       columns = [:]
     }
     let candidates = candidates(in: available, importantColumns)
-    measureColumns(candidates, of: list)
+    measureColumns(candidates, of: &items, records)
     if count != lastItemCount, !isFirst {
       acceptsWiderValues = true
-      for item in lastItems(of: list) { widen(for: item, candidates) }
+      for item in items.lastItems() { widen(for: item, candidates) }
     }
     lastItemCount = count
     arrange(in: available)
@@ -229,23 +244,32 @@ public final class TableColumns {
   }
 
   /// Returns `true` if the columns must be selected from the items of a list.
-  private func needsPlan(for list: ListSnapshot) -> Bool {
+  private func needsPlan(for items: inout SampledItems) -> Bool {
     // A list that only fluctuates keeps its columns.
-    if plannedItems < TablePlan.maxRecords, list.itemCount * 4 > plannedItems * 5 { return true }
+    if plannedItems < TablePlan.maxRecords, items.itemCount * 4 > plannedItems * 5 { return true }
     // A constant field gets its column when a value changes.
     return acceptsWiderValues && !constantFields.isEmpty
-      && constants(of: list, among: Set(constantFields)).count < constantFields.count
+      && constants(of: &items, among: Set(constantFields)).count < constantFields.count
   }
 
-  private func plan(_ list: ListSnapshot, _ declared: [String], width available: Int) {
+  /// Returns the records among the first items of a list, at most `limit`.
+  private func makeSample(of items: inout SampledItems, limit: Int) -> RecordSample {
     var sample = RecordSample()
-    let limit = min(TablePlan.maxRecords, max(20, 100_000 / max(1, declared.count)))
-    for item in items(of: list, first: limit) { sample.add(record(item)) }
-    plannedItems = list.itemCount
+    for item in items.first(limit) { sample.add(record(item)) }
+    return sample
+  }
+
+  private func plan(
+    _ sample: RecordSample, of items: inout SampledItems, _ declared: [String],
+    width available: Int
+  ) {
+    plannedItems = items.itemCount
     guard sample.count > 0 else { return }
+    let constants =
+      sample.count == items.itemCount
+      ? sample.constantPaths : constants(of: &items, among: sample.constantPaths)
     let plan = TablePlan(
-      sample, width: available, declared: declared,
-      constants: constants(of: list, among: sample.constantPaths))
+      sample, width: available, declared: declared, constants: constants)
     constantFields = plan.constants
     let names = plan.columns.map(\.path)
     scores = plan.columns.map(\.score)
@@ -263,12 +287,12 @@ public final class TableColumns {
   /// Returns the fields that have the same value in all items of a list.
   ///
   /// In a list with more than 300 items, no field counts as constant.
-  private func constants(of list: ListSnapshot, among names: Set<String>) -> Set<String> {
-    guard !names.isEmpty, list.itemCount <= Self.maxCompared else { return [] }
+  private func constants(of items: inout SampledItems, among names: Set<String>) -> Set<String> {
+    guard !names.isEmpty, items.itemCount <= Self.maxCompared else { return [] }
     let names = names.sorted()
     var first: [FieldValue?]?
     var differing: Set<Int> = []
-    for item in items(of: list, first: Self.maxCompared) {
+    for item in items.first(Self.maxCompared) {
       guard let values = values(item, names) else { return [] }
       guard let first else {
         first = values
@@ -279,31 +303,13 @@ public final class TableColumns {
     return Set(names.indices.lazy.filter { !differing.contains($0) }.map { names[$0] })
   }
 
-  /// Returns the first items of a list, at most `limit`.
-  private func items(of list: ListSnapshot, first limit: Int) -> [any CellModel] {
-    var items: [any CellModel] = []
-    for section in list.sections where items.count < limit {
-      for index in 0..<min(section.items.count, limit - items.count) {
-        items.append(section.items.element(at: index))
-      }
-    }
-    return items
-  }
-
-  /// Returns the last items of the last section of a list.
-  private func lastItems(of list: ListSnapshot) -> [any CellModel] {
-    guard let section = list.sections.last else { return [] }
-    let count = section.items.count
-    return (max(0, count - Self.lastItems)..<count).map { section.items.element(at: $0) }
-  }
-
   /// Returns the maximum number of columns that fit in a window of `available` terminal columns.
   private func maxCount(in available: Int) -> Int {
     min(Self.maxColumns, available / (1 + TextContentDrawing.gap) + 2)
   }
 
-  /// Returns the indexes of the most important columns, at most as many as fit in a window of `available`
-  /// terminal columns, in column order.
+  /// Returns the indexes of the most important columns, at most as many as fit in a window of
+  /// `available` terminal columns, in column order.
   private func mostImportant(in available: Int) -> [Int] {
     let most = maxCount(in: available)
     if fields.count <= most { return Array(fields.indices) }
@@ -322,19 +328,28 @@ public final class TableColumns {
     return Set(best).union(near).sorted()
   }
 
-  private func measureColumns(_ candidates: [Int], of list: ListSnapshot) {
+  /// Measures columns that were not measured yet.
+  ///
+  /// - Parameters:
+  ///   - candidates: The indexes of the columns.
+  ///   - items: The items of the list.
+  ///   - records: The statistics of the first items, or `nil` if they are unknown.
+  private func measureColumns(
+    _ candidates: [Int], of items: inout SampledItems, _ records: RecordSample?
+  ) {
     let indexes = candidates.filter { columns[$0] == nil }
     guard !indexes.isEmpty else { return }
     let names = indexes.map { fields[$0] }
     let limit = min(TablePlan.maxRecords, max(20, 20_000 / max(1, names.count)))
-    var sample: [[FieldValue?]] = []
-    for item in items(of: list, first: limit) + (list.itemCount > limit ? lastItems(of: list) : [])
-    {
-      if let values = values(item, names) { sample.append(values) }
-    }
+    let first = items.first(limit)
+    let last = items.itemCount > limit ? items.lastItems() : []
+    let lastValues = last.compactMap { values($0, names) }
+    let sample = first.compactMap { values($0, names) } + lastValues
+    let records = records.flatMap { $0.itemCount == first.count ? $0 : nil }
     for (number, index) in indexes.enumerated() {
-      var profile = ColumnProfile(path: fields[index])
-      for values in sample { profile.add(values[number]) }
+      let known = records?.profile(ofField: fields[index])
+      var profile = known ?? ColumnProfile(path: fields[index])
+      for values in known == nil ? sample : lastValues { profile.add(values[number]) }
       var column = Column(path: fields[index])
       column.format = profile.format
       column.measure(
@@ -345,9 +360,9 @@ public final class TableColumns {
     }
   }
 
-  /// Returns `true` if drawing has made a column wider since the last call of this method.
+  /// Returns `true` if the layout has made a column wider since the last call of this method.
   ///
-  /// In this case the list must be drawn again.
+  /// In this case the rows need another layout.
   func consumeLayoutChange() -> Bool {
     acceptsWiderValues = false
     defer { hasChanged = false }

@@ -208,6 +208,14 @@ struct RecordSample {
     return common.count >= 2 && covered * 10 >= memberCount * 6
   }
 
+  /// Returns the statistics of a field of the records, or `nil` if no record has the field.
+  ///
+  /// The result is also `nil` for a field of an object in the records.
+  func profile(ofField name: String) -> ColumnProfile? {
+    guard let index = indexes[name], !fields[index].isNested else { return nil }
+    return fields[index].profile
+  }
+
   /// The paths of the fields that have the same value in all sampled records.
   var constantPaths: Set<String> {
     Set(fields.lazy.map(\.profile).filter { $0.isConstant(in: count) }.map(\.path))

@@ -140,6 +140,28 @@ struct TableColumnsTests {
     #expect(columns.header(width: 80).leading.map(\.width) == [8])
   }
 
+  @Test("read each record once when a list opens")
+  func sampling() {
+    let rows = (0..<30).map { Row($0, [.int(Int64($0)), .string("x\($0 % 7)")]) }
+    var counts: [ItemID: Int] = [:]
+    let columns = TableColumns(.automatic([])) { item in
+      counts[item.itemID, default: 0] += 1
+      return (item as? Row)?.fields
+    } values: { item, names in
+      (item as? Row).map { row in names.map { row.field($0) } }
+    }
+    #expect(columns.hasUniformRecords(list(rows)))
+    columns.measure(list(rows), width: 80)
+    #expect(counts.count == 30 && counts.values.allSatisfy { $0 == 1 })
+    #expect(columns.fields == ["a", "b"])
+    // Items that arrive before the first layout are part of the sample.
+    #expect(columns.hasUniformRecords(list(rows)))
+    columns.listDidChange()
+    let more = rows + [Row(30, [.int(0), .string("x"), .string("new")])]
+    columns.measure(list(more), width: 40)
+    #expect(columns.fields == ["a", "b", "c"])
+  }
+
   @Test("scroll after the first column, with full width for the current")
   func sideways() throws {
     let columns = wide([3, 20, 5, 30, 6])
