@@ -50,7 +50,12 @@ enum ColorDepth: Int, Comparable {
   /// Returns the element of `choices` that is nearest to a color, or `nil` if `choices` is empty.
   static func nearest(to color: Color, among choices: some Sequence<Color>) -> Color? {
     let wanted = RGB(color)
-    return choices.min { wanted.distance(to: RGB($0)) < wanted.distance(to: RGB($1)) }
+    var best: (color: Color, distance: Int)?
+    for choice in choices {
+      let distance = wanted.distance(to: RGB(choice))
+      if best.map({ distance < $0.distance }) ?? true { best = (choice, distance) }
+    }
+    return best?.color
   }
 
   /// Returns black or white, whichever is easier to read on a background.

@@ -33,6 +33,13 @@ struct ColorPairs {
   let capacity: Int
 
   private var numbers: [Colors: Int32] = [:]
+
+  /// The colors of the terminal by the colors of styles.
+  private var supportedColors: [Colors: Colors] = [:]
+
+  /// The maximum number of elements of `supportedColors`, because colors may come from data.
+  private static let maxSupportedColors = 4_096
+
   private var used = 0
 
   /// Creates an empty table.
@@ -57,9 +64,19 @@ struct ColorPairs {
     return colors
   }
 
+  /// Returns the colors in which this terminal shows a style, searching them once.
+  private mutating func supportedColors(of style: Style) -> Colors {
+    let wanted = Colors(foreground: style.foreground, background: style.background)
+    if let known = supportedColors[wanted] { return known }
+    if supportedColors.count >= Self.maxSupportedColors { supportedColors.removeAll() }
+    let colors = colors(of: style)
+    supportedColors[wanted] = colors
+    return colors
+  }
+
   /// Returns the pair for a style.
   mutating func pair(for style: Style) -> Allocation {
-    let colors = colors(of: style)
+    let colors = supportedColors(of: style)
     if colors == .defaults { return .pair(0) }
     if let number = numbers[colors] { return .pair(number) }
     guard used < capacity else { return .exhausted }
