@@ -189,6 +189,25 @@ struct ColumnsTests {
     #expect(object.rows[1] == " ▌ a  1")
   }
 
+  @Test("the status line shows the day that all dates share")
+  func days() async throws {
+    func write(_ days: [Int]) throws {
+      let rows = days.enumerated().map {
+        "{\"ts\": \"2026-06-0\($1)T00:00:0\($0)Z\", \"level\": \"info\", \"n\": \($0)}"
+      }
+      _ = try folder.write("events.ndjson", rows.joined(separator: "\n"))
+    }
+    try write([5, 5, 5])
+    let robot = try await robot("events.ndjson")
+    #expect(robot.rows[2] == " ▌ 00:00:00  info   0")
+    #expect(robot.rows.last?.hasSuffix("  5 Jun 2026") == true)
+    await robot.type("cn\r")
+    #expect(robot.rows.last?.contains("2026") == false)
+    try write([5, 6])
+    let other = try await self.robot("events.ndjson")
+    #expect(other.rows.last?.contains("2026") == false)
+  }
+
   @Test("shows the new columns when a table changes")
   func following() async throws {
     let robot = try await robot("songs.csv")

@@ -32,12 +32,35 @@ extension TableColumns {
     return text.unicodeScalars.count <= limit ? text : "‹"
   }
 
-  /// Returns the header of a column: the name of the field, followed by an arrow if the items are
-  /// sorted by it.
+  /// Returns the days that visible cells omit and that the header does not show, such as
+  /// `22 Nov 2026`.
+  ///
+  /// The names of the fields precede the days if the visible columns have different days.
+  ///
+  /// - Parameters:
+  ///   - available: The width of the window in terminal columns.
+  ///   - hasHeader: A Boolean value that indicates whether the header is visible.
+  func omittedDays(width available: Int, hasHeader: Bool) -> String {
+    let fitting = fitting(in: available)
+    var days: Set<String> = []
+    var omitted: [(name: String, day: String)] = []
+    for (position, index) in fitting.indexes.enumerated() {
+      guard let day = column(index).format.omittedDay else { continue }
+      days.insert(day)
+      let previous = position > 0 ? fitting.indexes[position - 1] : nil
+      if hasHeader, showsDay(index, after: previous, fitting.widths[position]) { continue }
+      omitted.append((fields[index], day))
+    }
+    if days.count == 1 { return omitted.first?.day ?? "" }
+    return omitted.map { "\($0.name) \($0.day)" }.joined(separator: " · ")
+  }
+
+  /// Returns the header of a column: the name of the field, the day that its cells omit if there is
+  /// space for it, and an arrow if the items are sorted by it.
   private func titleSpans(
     of index: Int, after previous: Int?, _ width: Int
   ) -> [TextContent.Span] {
-    let text = title(index, after: previous)
+    let text = headerTitle(index, after: previous, width)
     let isRightAligned = column(index).format.isRightAligned
     guard let isDescending = orders[fields[index]] else {
       return [

@@ -75,8 +75,9 @@ extension TableColumns {
     guard let last = fitting.indexes.last, let lastWidth = fitting.widths.last else { return 0 }
     let before = fitting.widths.dropLast().reduce(0) { $0 + $1 + TextContentDrawing.gap }
     let previous = fitting.indexes.dropLast().last
-    let isRightAligned = column(last).format.isRightAligned
-    return before + (isRightAligned ? lastWidth : min(lastWidth, titleWidth(last, after: previous)))
+    if column(last).format.isRightAligned { return before + lastWidth }
+    let title = headerTitle(last, after: previous, lastWidth)
+    return before + min(lastWidth, Canvas.columns(of: title, atMost: 60) + arrowWidth(last))
   }
 
   /// The width in terminal columns to which column 0 shrinks next to a column that the user has
@@ -175,7 +176,32 @@ extension TableColumns {
   func titleWidth(_ index: Int, after previous: Int?) -> Int {
     let title = title(index, after: previous)
     let width = Canvas.columns(of: title, atMost: 60)
-    return max(1, width) + (orders[fields[index]] == nil ? 0 : 1)
+    return max(1, width) + arrowWidth(index)
+  }
+
+  /// Returns the width of the sort arrow of a column, in terminal columns.
+  private func arrowWidth(_ index: Int) -> Int { orders[fields[index]] == nil ? 0 : 1 }
+
+  /// Returns `true` if a column has space for the day that its cells omit, after its title.
+  ///
+  /// - Parameters:
+  ///   - index: The index of the column.
+  ///   - previous: The index of the column to the left of it, or `nil`.
+  ///   - width: The width of the column in terminal columns.
+  func showsDay(_ index: Int, after previous: Int?, _ width: Int) -> Bool {
+    guard let day = column(index).format.omittedDay else { return false }
+    let rest = width - titleWidth(index, after: previous) - 1
+    return rest > 0 && Canvas.columns(of: day, atMost: rest + 1) <= rest
+  }
+
+  /// Returns the title of a column in the header, with the day that its cells omit if it has space
+  /// for both.
+  func headerTitle(_ index: Int, after previous: Int?, _ width: Int) -> String {
+    let title = title(index, after: previous)
+    guard showsDay(index, after: previous, width), let day = column(index).format.omittedDay else {
+      return title
+    }
+    return "\(title) \(day)"
   }
 
   /// Returns the title of a column.

@@ -109,8 +109,8 @@ public final class ListScreen: ListInteraction, StatusScreen, StyledScreen, Anim
     renderer.cursor.map { listPage.list.snapshot.flatIndex(of: $0) + 1 }
   }
 
-  /// The status text: the loading progress, follow mode, the number of marked items and the number
-  /// of hidden items.
+  /// The status text: the loading progress, the counts of the last change, follow mode, the number
+  /// of marked items, the number of hidden items, and the days that the cells of a table omit.
   public var statusText: String {
     var parts: [String] = []
     if case .loading(let fraction) = listPage.list.phase {
@@ -130,6 +130,11 @@ public final class ListScreen: ListInteraction, StatusScreen, StyledScreen, Anim
     }
     if renderer.hiddenCount > 0 {
       parts.append(localized("\(NumberFormatting.grouped(renderer.hiddenCount)) hidden (d shows)"))
+    }
+    if let days = rowColumns?.omittedDays(
+      width: renderer.availableColumns(in: columns), hasHeader: hasHeading), !days.isEmpty
+    {
+      parts.append(days)
     }
     return parts.joined(separator: " · ")
   }

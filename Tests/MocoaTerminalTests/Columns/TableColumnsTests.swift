@@ -278,6 +278,35 @@ struct TableColumnsTests {
     }
   }
 
+  @Test("show the day that all dates share after the name, or else next to the table")
+  func days() {
+    let rows = (1...3).map {
+      Row(
+        $0,
+        [
+          .string("2026-06-05T00:00:0\($0)Z"), .string("2026-06-05T00:00:0\($0).1234567Z"), .int(7),
+        ])
+    }
+    let columns = columns(["a", "b", "c"], rows)
+    #expect(drawn(columns.header(width: 80), room: 80) == "a         b 5 Jun 2026      c")
+    #expect(columns.omittedDays(width: 80, hasHeader: true) == "5 Jun 2026")
+    #expect(columns.omittedDays(width: 80, hasHeader: false) == "5 Jun 2026")
+    columns.show(orders: [("b", true)])
+    #expect(drawn(columns.header(width: 80), room: 80) == "a         b 5 Jun 2026▼     c")
+    // Only visible columns count.
+    let long = self.columns(["b", "a"], rows)
+    long.measure(list(rows), width: 20)
+    #expect(drawn(long.header(width: 20), room: 20) == "b 5 Jun 2026      +1")
+    #expect(long.omittedDays(width: 20, hasHeader: true).isEmpty)
+    let others = rows.map { row in
+      Row(0, [row.values[0], .string("2026-12-31T00:00:01Z"), .string("2026-06-05")])
+    }
+    let different = self.columns(["a", "b", "c"], others)
+    #expect(
+      different.omittedDays(width: 80, hasHeader: true) == "a 5 Jun 2026 · b 31 Dec 2026")
+    #expect(self.columns(["c"], others).omittedDays(width: 80, hasHeader: false).isEmpty)
+  }
+
   @Test(
     "align a text as a number exactly if it sorts as one",
     arguments: [
