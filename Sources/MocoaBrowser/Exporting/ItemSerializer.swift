@@ -69,9 +69,16 @@ package enum ItemSerializer {
   {
     if let cells = (item as? any ExportableItem)?.cells(ofColumns: paths) { return cells }
     let fields = FieldValue.object(fields(of: item))
-    let valuesByName = Dictionary(fields.fields.map { ($0.name, $0.value) }) { first, _ in first }
+    let members = fields.fields
+    // For a few fields, a search costs less than a dictionary.
+    let valuesByName =
+      members.count <= 12
+      ? [:] : Dictionary(members.map { ($0.name, $0.value) }) { first, _ in first }
     return paths.map { path in
-      if let value = valuesByName[path] { return value }
+      let value =
+        valuesByName.isEmpty
+        ? members.first { $0.name == path }?.value : valuesByName[path]
+      if let value { return value }
       // A path that is not the name of a field may lead into a field.
       return path.contains(".") ? FieldsSubject(fields: fields).value(at: path) : nil
     }

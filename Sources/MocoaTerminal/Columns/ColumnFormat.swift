@@ -184,6 +184,8 @@ enum ValueStates: Hashable {
   /// see.
   case word(areMostlyGood: Bool)
 
+  private static let levelNames = ["level", "severity", "lvl", "loglevel"]
+  private static let wordNames = ["status", "state", "phase", "result", "health"]
   private static let quietLevels: Set = ["trace", "debug", "verbose"]
   private static let plainLevels: Set = ["info", "information", "notice"]
   private static let warningLevels: Set = ["warn", "warning"]
@@ -208,24 +210,32 @@ enum ValueStates: Hashable {
   ///   - areMostlyGood: A Boolean value that indicates whether nearly all values are good states.
   init?(name: String, values: some Sequence<String>, areMostlyGood: Bool) {
     // Few names are those of states, so the values of most columns are not read.
-    let mayBeStatus = name.contains("status") || name == "code"
-    let mayBeLevel = ["level", "severity", "lvl", "loglevel"].contains(name)
-    let mayBeWord = ["status", "state", "phase", "result", "health"].contains(name)
-    guard mayBeStatus || mayBeLevel || mayBeWord else { return nil }
+    guard Self.isName(name) else { return nil }
     let values = values.map { $0.lowercased() }.filter { !$0.isEmpty && $0 != "null" }
     guard !values.isEmpty else { return nil }
     func are(_ isMember: (String) -> Bool) -> Bool {
       values.filter(isMember).count * 100 >= values.count * 95
     }
-    if mayBeStatus, are({ Int($0).map { (100...599).contains($0) } ?? false }) {
+    if Self.isStatus(name), are({ Int($0).map { (100...599).contains($0) } ?? false }) {
       self = .httpStatus
-    } else if mayBeLevel, are(Self.isLevel) {
+    } else if Self.levelNames.contains(name), are(Self.isLevel) {
       self = .level
-    } else if mayBeWord, are(Self.isWord) {
+    } else if Self.wordNames.contains(name), are(Self.isWord) {
       self = .word(areMostlyGood: areMostlyGood)
     } else {
       return nil
     }
+  }
+
+  /// Returns `true` if the values of a column with this name in lower case may be states.
+  static func isName(_ name: String) -> Bool {
+    isStatus(name) || levelNames.contains(name) || wordNames.contains(name)
+  }
+
+  private static func isStatus(_ name: String) -> Bool {
+    let bytes = name.utf8
+    return name == "code"
+      || bytes.indices.contains { bytes[$0...].starts(with: "status".utf8) }
   }
 
   private static func isLevel(_ text: String) -> Bool {

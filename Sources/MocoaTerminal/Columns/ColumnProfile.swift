@@ -51,6 +51,9 @@ struct ColumnProfile {
   /// A Boolean value that indicates whether a URL has another scheme than `https`.
   private var hasOtherSchemes = false
 
+  /// A Boolean value that indicates whether the values may be states.
+  private let mayHaveStates: Bool
+
   /// The sum of the lengths of all texts, in characters.
   private var length = 0
 
@@ -80,7 +83,9 @@ struct ColumnProfile {
 
   init(path: String) {
     self.path = path
-    maxLength = min(Self.lengthLimit, ColumnName(path).last.unicodeScalars.count)
+    let name = ColumnName(path).last
+    maxLength = min(Self.lengthLimit, name.unicodeScalars.count)
+    mayHaveStates = ValueStates.isName(name)
   }
 
   /// Adds the value of a record, or `nil` if the record does not have the field.
@@ -123,8 +128,8 @@ struct ColumnProfile {
       return
     }
     textCount += 1
-    if ValueStates.isGood(text) { goodStateCount += 1 }
-    let count = text.unicodeScalars.prefix(200).count
+    if mayHaveStates, ValueStates.isGood(text) { goodStateCount += 1 }
+    let count = Self.length(of: text)
     length += count
     maxLength = max(maxLength, min(Self.lengthLimit, count))
     let number = NumberText(text)
@@ -145,6 +150,17 @@ struct ColumnProfile {
     } else if ColumnFormat.isHash(text) {
       hashCount += 1
     }
+  }
+
+  /// Returns the number of Unicode scalars of a text, at most 200.
+  private static func length(of text: String) -> Int {
+    var count = 0
+    // Each scalar has one byte that is not a continuation byte.
+    for byte in text.utf8 where byte & 0xC0 != 0x80 {
+      count += 1
+      if count == 200 { break }
+    }
+    return count
   }
 
   /// The number of values that are neither null nor empty text.
@@ -185,7 +201,7 @@ struct ColumnProfile {
 
   /// The meaning of the values as states, or `nil` if they are not states.
   private func states() -> ValueStates? {
-    guard filledCount > 0, distinct.count < Self.maxDistinct else { return nil }
+    guard mayHaveStates, filledCount > 0, distinct.count < Self.maxDistinct else { return nil }
     return ValueStates(
       name: ColumnName(path).last, values: distinct.lazy.compactMap(\.scalarString),
       areMostlyGood: goodStateCount * 10 >= filledCount * 9)
@@ -318,9 +334,9 @@ struct DateText {
   /// Reads a date with or without a time, or returns `nil` for any other text.
   init?(_ text: String) {
     // Most texts are not dates. They need no array of bytes.
-    guard let first = text.utf8.first, (0x30...0x39).contains(first), text.utf8.count <= 40 else {
-      return nil
-    }
+    guard text.utf8.count >= DatePattern.dayLength, text.utf8.count <= 40,
+      text.utf8.dropFirst(4).first == UInt8(ascii: "-")
+    else { return nil }
     let bytes = Array(text.utf8)
     guard DatePattern.startsWithDay(bytes) else { return nil }
     day = String(decoding: bytes[..<DatePattern.dayLength], as: UTF8.self)

@@ -173,8 +173,13 @@ struct RecordSample {
   /// Adds the fields of a record, or of an object in it.
   private mutating func add(_ record: [FieldValue.Field], below parent: Int?, depth: Int) {
     let prefix = parent.map { fields[$0].profile.path + "." } ?? ""
-    for field in record {
-      guard let index = index(of: prefix + field.name, below: parent) else { continue }
+    for (position, field) in record.enumerated() {
+      let path = parent == nil ? field.name : prefix + field.name
+      // Most records have their fields in the same order.
+      let isExpected =
+        parent == nil && position < fields.count && !fields[position].isNested
+        && fields[position].profile.path == path
+      guard let index = isExpected ? position : index(of: path, below: parent) else { continue }
       // A repeated name counts once.
       if fields[index].lastRecord == count { continue }
       fields[index].lastRecord = count
