@@ -50,15 +50,16 @@ struct PageKeysTests {
 
   @Test("omits whole hints that do not fit but keeps the help hint")
   func fitting() {
-    let hints = ["a add", "e edit", "D delete"]
-    func line(_ room: Int) -> String { KeyBindings.fitting(hints, and: "? help", in: room) }
+    let hints = [KeyHint("a", "add"), KeyHint("e", "edit"), KeyHint("D", "delete")]
+    func line(_ room: Int, and last: KeyHint? = KeyHint("?", "help")) -> String {
+      KeyHint.fitting(hints, and: last, in: room).map(\.text).joined(separator: "  ")
+    }
     #expect(line(31) == "a add  e edit  D delete  ? help")
     #expect(line(30) == "a add  e edit  ? help")
     #expect(line(21) == "a add  e edit  ? help")
     #expect(line(20) == "a add  ? help")
     #expect(line(12) == "? help" && line(5) == "" && line(0) == "")
-    #expect(
-      KeyBindings.fitting(hints, in: 12) == "a add" && KeyBindings.fitting(hints, in: 4) == "")
+    #expect(line(12, and: nil) == "a add" && line(4, and: nil) == "" && line(-3) == "")
   }
 
   @Test("a page cannot replace navigation keys")

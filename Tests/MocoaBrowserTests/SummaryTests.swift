@@ -99,14 +99,4 @@ struct SummaryTests {
     await nested.sees("artist.name")
     #expect(nested.browser.queries.countedFields == nil)
   }
-
-  @Test("shows complete hints only")
-  func hints() async throws {
-    #expect(KeyBindings.fitting(["a b", "c d"], and: "? help", in: 16) == "a b  c d  ? help")
-    #expect(KeyBindings.fitting(["a b", "c d"], and: "? help", in: 15) == "a b  ? help")
-    #expect(KeyBindings.fitting(["a b", "c d"], and: "? help", in: 10) == "? help")
-    #expect(KeyBindings.fitting(["a b", "c d"], and: "? help", in: 5) == "")
-    #expect(KeyBindings.fitting([], and: "? help", in: -3) == "")
-    #expect(KeyBindings.fitting([], in: -3) == "")
-  }
 }

@@ -21,7 +21,17 @@ enum Action: Hashable, Sendable {
   case reverse
   case group
   case columns
-  case scrollColumns(TableColumns.HorizontalScroll)
+  case moveColumnCursor(TableColumns.CursorMovement)
+  case sortColumn
+  case showOnlyValue
+  case hideValue
+  case hideColumn
+  case narrowColumn
+  case widenColumn
+  case fitColumn
+  case freezeColumns
+  case undoView
+  case resetView
   case fold
   case foldAll
   case search

@@ -67,13 +67,14 @@ extension Browser {
     let isCut = drawCommand(of: question, row: row, into: &canvas)
     guard rows.count > 1 else { return }
     var hints = [
-      localized("y run"), localized("n, Esc no"), localized("e edit"), localized("? shows all"),
+      KeyHint("y", localized("run")), KeyHint("n, Esc", localized("no")),
+      KeyHint("e", localized("edit")), KeyHint("?", localized("show all")),
     ]
-    if isCut { hints.insert(localized("← → scroll"), at: 3) }
-    if rows.count == 2 { hints.append(question.headline) }
-    canvas.write(
-      KeyBindings.fitting(hints, in: room), at: Point(column: 1, row: rows.upperBound - 1),
-      style: theme.quiet, limit: room)
+    if isCut { hints.insert(KeyHint("← →", localized("scroll")), at: 3) }
+    if rows.count == 2 { hints.append(KeyHint("", question.headline)) }
+    KeyHint.draw(
+      KeyHint.fitting(hints, in: room), at: Point(column: 1, row: rows.upperBound - 1),
+      limit: room, into: &canvas, theme: theme)
   }
 
   /// Draws the visible part of the command in a confirmation question.

@@ -97,8 +97,13 @@ extension Browser {
     for session in shownSessions where session.isDisplayed { session.screen.commitLayout() }
     preview.commitLayout()
     frame.statusLine = statusLine(in: frame.size)
-    // A message and an overlay replace the status text.
-    if overlay == nil, message == nil { frame.statusLine.statusText = statusText }
+    guard overlay == nil else { return }
+    frame.statusLine.hints = makeHints()
+    frame.statusLine.lastHint = helpHint
+    // A message replaces the status text.
+    guard message == nil else { return }
+    frame.statusLine.filterText = queries.filterText
+    frame.statusLine.statusText = statusText
   }
 
   /// Draws the page between the breadcrumb line and the status line, as last laid out.
@@ -113,7 +118,7 @@ extension Browser {
     if case .prompt(let prompt) = overlay {
       return draw(prompt, rows: rows(of: prompt, in: canvas.size), into: &canvas)
     }
-    frame.statusLine.draw(into: &canvas, theme: theme) { hints(in: $0) }
+    frame.statusLine.draw(into: &canvas, theme: theme)
     return textCursor
   }
 
@@ -141,7 +146,13 @@ extension Browser {
     if let parts = preview.parts(of: area) {
       preview.draw(line: parts.line, parts.preview, into: &canvas)
     }
-    return screen?.focusedStatus?.positionText ?? ""
+    return positionText
+  }
+
+  /// The position of the cursor in the page, and the number of items before filtering.
+  var positionText: String {
+    let position = screen?.focusedStatus?.positionText ?? ""
+    return position.isEmpty ? "" : position + queries.totalText
   }
 
   /// The time until `advance` must be called, or `nil` if no animation runs or a panel covers the
@@ -161,7 +172,7 @@ extension Browser {
     TabBar(titles: navigator.tabTitles, selected: navigator.selectedTab)
   }
 
-  private var breadcrumb: Breadcrumb {
+  var breadcrumb: Breadcrumb {
     var titles = ["mocoa"] + (navigator.focusedPage?.breadcrumb ?? [])
     if case .panel(let panel) = overlay { titles.append(panel.text.title) }
     return Breadcrumb(titles: titles)
@@ -193,15 +204,13 @@ extension Browser {
   /// a loading error, or key hints.
   private func statusLine(in size: Size) -> StatusLine {
     if let message {
-      return StatusLine(message: (message.text, message.isWarning ? theme[.error] : theme.quiet))
+      let text = message.isWarning ? "! " + message.text : message.text
+      return StatusLine(message: (text, message.isWarning ? theme[.error] : theme.quiet))
     }
-    if case .panel(let panel) = overlay {
-      let hints = KeyBindings.fitting(panel.hints(keys), in: size.columns - 2)
-      return StatusLine(message: (hints, theme.quiet))
-    }
+    if case .panel(let panel) = overlay { return StatusLine(hints: panel.hints(keys)) }
     if overlay != nil { return StatusLine() }
     return StatusLine(
-      message: failure.map { (text: $0, style: theme[.error]) }, needsWidth: failure != nil)
+      message: failure.map { (text: "✗ " + $0, style: theme[.error]) }, needsWidth: failure != nil)
   }
 
   /// Draws the line of a prompt, and returns the point of the text cursor.

@@ -85,13 +85,13 @@ extension Browser {
 
   // MARK: - Status text
 
-  /// The status text: export progress, version, query, page activity, time of the last change, and
-  /// the status text of the screen.
+  /// The status text: export progress, version, order and groups, page activity, the status text of
+  /// the screen, and the time of the last change.
   var statusText: String {
     guard let page = navigator.focusedPage else { return "" }
     let parts = [
-      export.statusText, version, queries.statusText, page.statusText, lastChange,
-      screen?.focusedStatus?.statusText ?? "",
+      export.statusText, version, queries.orderText, page.statusText,
+      screen?.focusedStatus?.statusText ?? "", lastChange,
     ]
     return parts.filter { !$0.isEmpty }.joined(separator: " · ")
   }

@@ -38,6 +38,16 @@ extension Browser {
       navigator.selectTab(tab)
       return
     }
+    if overlay == nil, frame.top > 0, point.row == frame.tabs {
+      let title = breadcrumb.title(
+        at: point.column, in: frame.size.columns, position: positionText)
+      if let title { goToAncestor(title) }
+      return
+    }
+    if overlay == nil, point.row == frame.size.rows - 1 {
+      if let action = frame.statusLine.action(at: point.column, in: frame.size) { perform(action) }
+      return
+    }
     guard overlay == nil, area.columns.contains(point.column), area.rows.contains(point.row)
     else { return }
     message = nil
@@ -47,11 +57,20 @@ extension Browser {
     guard pointerInput?.click(at: place) == true else {
       if let field = pointerInput?.columnField(at: place) {
         recordVisitedFolder()
-        queries.sort(byField: field)
+        columns.sort(byField: field)
       }
       return cursor.recordClick(from: former)
     }
     if picking == nil { openSelection(.here) } else { pick() }
+  }
+
+  /// Opens the page of a title in the breadcrumb line.
+  ///
+  /// - Parameter index: The index of the title, from 0 for the home screen.
+  private func goToAncestor(_ index: Int) {
+    message = nil
+    if index == 0 { return goHome() }
+    for _ in index + 1..<breadcrumb.titles.count { goToParent() }
   }
 
   func toggleMouse() {

@@ -1,6 +1,4 @@
-internal import MocoaLocalization
 internal import Mocoa
-internal import MocoaQuery
 internal import MocoaTerminal
 
 /// The key bindings of a page.
@@ -43,35 +41,5 @@ extension Browser {
   /// The key bindings of the page commands.
   var pageCommandKeys: [KeyTable<Action>.Binding] {
     pageCommands.map { .init([.character($0.key)], .pageCommand($0.key), $0.title) }
-  }
-
-  /// Returns key hints that fit in a number of columns, the most important first.
-  ///
-  /// The last hint is the key that shows the help.
-  func hints(in room: Int) -> String {
-    if takesText { return KeyBindings.fitting(KeyBindings.formHints, in: room) }
-    let closing: [(Action, String)] =
-      navigator.isPresenting ? [(.closePage, localized("close"))] : []
-    let general = closing + KeyBindings.hints.filter(isOffered)
-    let own = pickHints + pageCommands.map { "\($0.key) \($0.title)" }
-    let hints = own + general.map(keys.offer).filter { !$0.isEmpty }
-    let help = keys.offer((.help, localized("help")))
-    return KeyBindings.fitting(hints, and: help.isEmpty ? nil : help, in: room)
-  }
-
-  /// Returns `true` if a global action has an effect on this page, so that its key hint is shown.
-  private func isOffered(_ action: Action, _ title: String) -> Bool {
-    switch action {
-    case .back: navigator.canGoBack
-    case .open: canOpenSelection && picking == nil
-    default: true
-    }
-  }
-
-  /// A Boolean value that indicates whether selecting the current item opens a page or has another
-  /// effect.
-  private var canOpenSelection: Bool {
-    guard let page = listPage else { return false }
-    return listScreen?.currentCell.map { $0.element is ItemGroup || page.canOpen($0) } ?? false
   }
 }

@@ -44,8 +44,9 @@ extension Browser {
   func pickNothing() { control?.quit(status: ExitStatus.cancelled) }
 
   /// The key hints that the status line shows first while picking.
-  var pickHints: [String] {
+  var pickHints: [KeyHint] {
     guard let picking else { return [] }
-    return picking.isMulti ? [localized("↵ pick"), localized("⇥ mark")] : [localized("↵ pick")]
+    let pick = KeyHint("↵", localized("pick"))
+    return picking.isMulti ? [pick, KeyHint("⇥", localized("mark"))] : [pick]
   }
 }

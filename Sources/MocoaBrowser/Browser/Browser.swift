@@ -67,6 +67,9 @@ final class Browser: ApplicationContent {
   /// The controller of the filter, sort order, groups and columns of the focused list.
   private(set) lazy var queries = QueryController(self, cursor: cursor)
 
+  /// The controller of the column cursor and of the commands on a column.
+  private(set) lazy var columns = ColumnController(self, queries: queries)
+
   /// The actions that are deferred until query results are complete.
   private(set) lazy var deferred = DeferredActions(self)
 
@@ -225,6 +228,7 @@ final class Browser: ApplicationContent {
   func perform(_ action: Action) {
     message = nil
     if shouldDefer(action) { return }
+    columns.recordView()
     if overlay == nil, action.has(.usesList) { recordVisitedFolder() }
     switch action {
     case .move(let movement): move(movement)
@@ -271,7 +275,17 @@ final class Browser: ApplicationContent {
     case .reverse: queries.reverseOrder()
     case .group: queries.openGroupPrompt()
     case .columns: queries.openColumnsPrompt()
-    case .scrollColumns(let scroll): queries.scrollColumns(scroll)
+    case .moveColumnCursor(let movement): columns.moveCursor(movement)
+    case .sortColumn: columns.sort()
+    case .showOnlyValue: columns.filterByValue()
+    case .hideValue: columns.filterByValue(isExcluded: true)
+    case .hideColumn: columns.hide()
+    case .narrowColumn: columns.resize(by: -ColumnController.widthStep)
+    case .widenColumn: columns.resize(by: ColumnController.widthStep)
+    case .fitColumn: columns.toggleFit()
+    case .freezeColumns: columns.toggleFrozen()
+    case .undoView: columns.undo()
+    case .resetView: columns.reset()
     case .fold: queries.toggleFold()
     case .foldAll: queries.toggleFoldOfAll()
     case .search: queries.openSearchPrompt()
@@ -326,8 +340,7 @@ final class Browser: ApplicationContent {
   /// presented page, or the query.
   private func escape() {
     if overlay == nil, !deferred.cancelAll(), !export.stop(), !navigator.dismiss(),
-      !queries.clear(),
-      picking != nil
+      !columns.removeCursor(), !queries.clear(), picking != nil
     {
       pickNothing()
     }

@@ -12,6 +12,7 @@ extension Command {
     Section(title: "Moving", commands: moving),
     Section(title: "Navigation", commands: navigation),
     Section(title: "Filter, sort and search", commands: querying),
+    Section(title: "Columns", commands: columns),
     Section(title: "Tabs and panes", commands: tabs),
     Section(title: "Preview and inspect", commands: inspection),
     Section(title: "Marks", commands: marking),
@@ -156,11 +157,6 @@ extension Command {
         $0.submit($1, at: .columns)
       }),
     Command(
-      .scrollColumns(.right), "column-right", [.character(".")], "scroll columns right"),
-    Command(.scrollColumns(.left), "column-left", [.character(",")], "scroll columns left"),
-    Command(.scrollColumns(.last), "last-column", [.character("$")], "go to last column"),
-    Command(.scrollColumns(.first), "first-column", [.character("^")], "go to first column"),
-    Command(
       .fold, "fold", [.character("z")], "fold or unfold section", [.word, .usesList, .needsItems],
       line: .init("[N]", "fold or unfold a row's section") {
         $0.onRow($1) { $0.perform(.fold, after: .query) }
@@ -186,6 +182,36 @@ extension Command {
     Command(
       .fieldStatistics, "stats", aliases: ["fields"], [.character("#")], "show field statistics",
       [.word, .usesList], line: .plain),
+  ]
+
+  private static let columns = [
+    Command(.moveColumnCursor(.right), "column-right", [.character(".")], "next column"),
+    Command(.moveColumnCursor(.left), "column-left", [.character(",")], "previous column"),
+    Command(.moveColumnCursor(.last), "last-column", [.character("$")], "last column"),
+    Command(.moveColumnCursor(.first), "first-column", [.character("^")], "first column"),
+    Command(
+      .sortColumn, "sort-column", [.character(";")], "sort by the column: again reverses, then ends",
+      [.usesList]),
+    Command(
+      .showOnlyValue, "only-value", [.character("'")], "show only items with this value",
+      [.usesList, .needsItems]),
+    Command(
+      .hideValue, "without-value", [.character("\"")], "hide items with this value",
+      [.usesList, .needsItems]),
+    Command(.hideColumn, "hide-column", [.character("_")], "hide the column", [.usesList]),
+    Command(.narrowColumn, "narrow-column", [.character("-")], "make the column narrower"),
+    Command(.widenColumn, "widen-column", [.character("+")], "make the column wider"),
+    Command(
+      .fitColumn, "fit-column", [.character("*")], "fit the column to its longest value, or undo"),
+    Command(
+      .freezeColumns, "freeze-columns", [.character("@")],
+      "keep the columns up to this one in view, or undo"),
+    Command(
+      .undoView, "undo", [.character("U")], "undo the last change of filter, order or columns",
+      [.word, .usesList], line: .init { $0.perform(.undoView, after: .query) }),
+    Command(
+      .resetView, "reset", [.character("R")], "show the list as opened", [.word, .usesList],
+      line: .init { $0.perform(.resetView, after: .query) }),
   ]
 
   private static let tabs = [

@@ -142,8 +142,8 @@ struct KeyBindings {
   private static let answers = [
     Binding([.character("y")], .accept, "run the command"),
     Binding([.character("e")], .edit(.end), "edit the command"),
-    Binding([KeyPress(.right)], .scrollColumns(.right), "scroll the command to the right"),
-    Binding([KeyPress(.left)], .scrollColumns(.left), "scroll the command to the left"),
+    Binding([KeyPress(.right)], .moveColumnCursor(.right), "scroll the command to the right"),
+    Binding([KeyPress(.left)], .moveColumnCursor(.left), "scroll the command to the left"),
     Binding([.character("?")], .help, "show all of the command"),
   ]
 
@@ -205,29 +205,12 @@ struct KeyBindings {
     Binding([KeyPress(.backTab), KeyPress(.up)], .nextPane, "previous field"),
   ]
 
-  /// The actions whose keys the status line shows next to the help key, with their labels.
-  static var hints: [(Action, String)] {
-    [(.open, localized("open")), (.back, localized("back")), (.prompt, localized("go to"))]
-  }
-
   /// The key hints that the status line shows for a page with text input.
-  static var formHints: [String] {
-    [localized("↵ confirm"), localized("⇥ next"), localized("Esc cancel")]
-  }
-
-  /// Returns as many complete hints as fit, starting with the first.
-  ///
-  /// - Parameter last: A hint that is added at the end if it fits.
-  static func fitting(_ hints: [String], and last: String? = nil, in room: Int) -> String {
-    var fitting: [String] = []
-    for hint in hints {
-      let line = (fitting + [hint] + [last].compactMap(\.self)).joined(separator: "  ")
-      guard Canvas.columns(of: line, atMost: room + 1) <= room else { break }
-      fitting.append(hint)
-    }
-    // If not even the last hint fits, the result is empty, because a partial hint is not useful.
-    let line = (fitting + [last].compactMap(\.self)).joined(separator: "  ")
-    return Canvas.columns(of: line, atMost: max(0, room) + 1) <= room ? line : ""
+  static var formHints: [KeyHint] {
+    [
+      KeyHint("↵", localized("confirm")), KeyHint("⇥", localized("next")),
+      KeyHint("Esc", localized("cancel")),
+    ]
   }
 
   /// Returns the notation of the first key that is bound to an action, or `nil` if no key is bound
@@ -240,6 +223,7 @@ struct KeyBindings {
     return switch key.key {
     case .enter: "↵"
     case .backspace: "⌫"
+    case .tab: "⇥"
     default: key.description
     }
   }
@@ -254,6 +238,11 @@ struct KeyBindings {
 
   /// Returns a hint such as `q quits`, or an empty string if the action has no key.
   func offer(_ offer: (action: Action, does: String)) -> String {
-    sign(of: offer.action).map { "\($0) \(offer.does)" } ?? ""
+    hint(of: offer.action, offer.does)?.text ?? ""
+  }
+
+  /// Returns a hint with the key of an action, or `nil` if the action has no key.
+  func hint(of action: Action, _ words: String) -> KeyHint? {
+    sign(of: action).map { KeyHint($0, words, action: action) }
   }
 }

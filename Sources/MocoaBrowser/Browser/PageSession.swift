@@ -150,7 +150,9 @@ final class PageSession {
       let columns = screen.focusedList?.rowColumns
     else { return }
     let query = list.queried?.query ?? ListQuery()
-    columns.show(orders: query.orders.map { ($0.field, $0.isDescending) })
+    columns.show(
+      orders: query.orders.map { .init($0.field, isDescending: $0.isDescending) },
+      filteredFields: query.filter?.fieldPaths ?? [])
   }
 
   private func openColumns(of list: ListPageViewModel) {
@@ -199,7 +201,7 @@ final class PageSession {
   /// Returns the `fields` option for the URL of a list.
   ///
   /// - Returns: `nil` if the list shows its default fields.
-  private func fieldsOption(of list: ListPageViewModel) -> String? {
+  func fieldsOption(of list: ListPageViewModel) -> String? {
     guard hasOpenedColumns else { return list.fieldsOption }
     if usesOpeningColumns { return nil }
     guard let columns = screen.focusedList?.rowColumns else { return FieldListSyntax.none }
@@ -242,6 +244,9 @@ final class ListSession {
 
   /// The items to which the user can jump back.
   var jumps = JumpList()
+
+  /// The former filters, sort orders, groups and columns of the list.
+  var views = ViewHistory()
 
   /// The observation of a list until it has enough items to check the field names in its URL.
   private var fieldCheck: ObservationToken?

@@ -104,6 +104,16 @@ final class QueryController {
     results?.query.filter = filter.isEmpty ? nil : filter
   }
 
+  /// Adds a condition to the filter.
+  func addCondition(_ condition: String) {
+    guard let queried = makeResults() else { return }
+    cursor.beginMove()
+    let text = Filter.text(queried.query.filter?.text ?? "", and: condition)
+    guard let filter = filter(of: text) else { return }
+    apply(filter)
+    recordMoveByFilter()
+  }
+
   /// Parses the text of a filter prompt.
   ///
   /// If the text is not valid, shows the error and returns `nil`.
@@ -177,14 +187,19 @@ final class QueryController {
   /// The field names of the first items.
   var fieldNames: [String] { context.listPage?.fieldNames ?? [] }
 
-  /// Sorts the list by a field.
+  /// Sorts the list by a field, then in the reverse order, then not at all.
   ///
-  /// If the list is sorted by that field, reverses the order.
-  func sort(byField name: String) {
+  /// - Parameter isDescendingFirst: A Boolean value that indicates whether the first order is
+  ///   descending.
+  func cycleOrder(ofField name: String, isDescendingFirst: Bool) {
     guard let queried = makeResults() else { return }
-    let former = queried.query.orders.first
-    let isReversed = former?.field == name && former?.isDescending == false
-    queried.query.orders = [.init(name, isDescending: isReversed)]
+    let former = queried.query.orders.first.flatMap { $0.field == name ? $0.isDescending : nil }
+    queried.query.orders =
+      switch former {
+      case nil: [.init(name, isDescending: isDescendingFirst)]
+      case isDescendingFirst: [.init(name, isDescending: !isDescendingFirst)]
+      default: []
+      }
   }
 
   // MARK: - Grouping
@@ -248,17 +263,6 @@ final class QueryController {
       Prompt(.columns, shown.isEmpty ? "" : shown + " "), completion: Completion(fields: names))
   }
 
-  /// Scrolls the table columns horizontally.
-  func scrollColumns(_ scroll: TableColumns.HorizontalScroll) {
-    guard let columns = context.listScreen?.rowColumns else {
-      return context.showMessage(
-        localized(
-          "no columns\(context.keys.hint((.columns, localized("shows fields in columns"))))"
-        ))
-    }
-    columns.scroll(scroll)
-  }
-
   /// The fields that the statistics panel shows, or `nil` for all fields.
   ///
   /// These are the fields of the table columns. A path to a nested value, such as `artist.name`, is
@@ -297,6 +301,33 @@ final class QueryController {
     let counts = localized(
       "\(NumberFormatting.grouped(passing)) of \(NumberFormatting.grouped(tested))…")
     return queried.progress.map { "\(counts), \(Int($0 * 100)) %" } ?? counts
+  }
+
+  /// The number of items before filtering, such as ` of 50,000`, or an empty string without a
+  /// filter.
+  ///
+  /// While the filter is running, it is the share of the items that were evaluated.
+  var totalText: String {
+    guard let queried = results, queried.query.filter != nil else { return "" }
+    guard queried.partialCount != nil else {
+      return localized(" of \(NumberFormatting.grouped(queried.base.snapshot.itemCount))")
+    }
+    return queried.progress.map { "+ · \(Int($0 * 100)) %" } ?? "+"
+  }
+
+  /// The filter of the list, or an empty string.
+  var filterText: String { results?.query.filter?.text ?? "" }
+
+  /// The sort order and the groups of the list, and the error of its query.
+  ///
+  /// A sort order that the header of the columns shows is omitted.
+  var orderText: String {
+    guard let queried = results, !queried.query.isEmpty else { return "" }
+    var query = queried.query
+    query.filter = nil
+    if context.listScreen?.rowColumns != nil { query.orders = [] }
+    return [query.text(), queried.errorMessage ?? ""].filter { !$0.isEmpty }
+      .joined(separator: " · ")
   }
 
   /// The status text of the query, or an empty string if the list has no query.

@@ -6,6 +6,15 @@ struct StatusLine {
   /// The message with its style, or `nil` to show key hints.
   var message: (text: String, style: Style)?
 
+  /// The key hints, the most useful first.
+  var hints: [KeyHint] = []
+
+  /// The key hint at the end of the hints, or `nil`.
+  var lastHint: KeyHint?
+
+  /// The filter of the list, or an empty string.
+  var filterText = ""
+
   /// The status text of the page, or an empty string.
   var statusText = ""
 
@@ -40,26 +49,30 @@ struct StatusLine {
   }
 
   /// Draws the status line in the last rows of a canvas.
-  ///
-  /// - Parameter hints: A closure that returns key hints that fit in a number of columns.
-  func draw(into canvas: inout Canvas, theme: Theme, hints: (_ columns: Int) -> String) {
+  func draw(into canvas: inout Canvas, theme: Theme) {
     guard canvas.size.rows > 1 else { return }
     let row = canvas.size.rows - 1
     let room = max(0, canvas.size.columns - 2)
-    var lines = lines(in: canvas.size)
+    let lines = lines(in: canvas.size)
     let style = message?.style ?? theme.quiet
-    var columns = Canvas.columns(of: statusText, atMost: room)
-    if message == nil {
-      lines = [hints(columns > 0 ? room - columns - 2 : room)]
-    } else if needsWidth,
+    let state = state(in: canvas.size)
+    var columns = Self.columns(of: state)
+    if message != nil, needsWidth,
       Canvas.columns(of: lines.last ?? "", atMost: room) + columns + 2 > room
     {
       columns = 0
     }
-    if columns > 0 {
-      canvas.write(
-        statusText, at: Point(column: 1 + room - columns, row: row), style: theme.quiet,
-        limit: columns, truncation: .ellipsis)
+    var column = 1 + room - columns
+    for part in state where columns > 0 {
+      column += canvas.write(
+        part.text, at: Point(column: column, row: row),
+        style: part.isFilter ? theme.accent : theme.quiet, limit: 1 + room - column,
+        truncation: .ellipsis)
+    }
+    if message == nil {
+      return KeyHint.draw(
+        visibleHints(in: canvas.size), at: Point(column: 1, row: row), limit: room,
+        into: &canvas, theme: theme)
     }
     for (index, line) in lines.enumerated() {
       let isLast = index == lines.count - 1
@@ -67,5 +80,60 @@ struct StatusLine {
         line, at: Point(column: 1, row: row - (lines.count - 1 - index)), style: style,
         limit: max(0, room - (isLast && columns > 0 ? columns + 2 : 0)), truncation: .ellipsis)
     }
+  }
+
+  /// Returns the hints that fit in a window next to the status text.
+  private func visibleHints(in size: Size) -> [KeyHint] {
+    let columns = Self.columns(of: state(in: size))
+    let limit = max(0, size.columns - 2) - (columns > 0 ? columns + 2 : 0)
+    let fitting = KeyHint.fitting(hints, and: lastHint, in: limit)
+    return fitting.isEmpty ? KeyHint.fitting(hints, in: limit) : fitting
+  }
+
+  /// Returns the action of the hint at a column of the last row, or `nil` if there is none.
+  func action(at column: Int, in size: Size) -> Action? {
+    guard message == nil else { return nil }
+    let hints = visibleHints(in: size)
+    let spans = KeyHint.spans(of: hints, from: 1)
+    return zip(hints, spans).first { $0.1.contains(column) }?.0.action
+  }
+
+  /// Returns the number of columns of the parts of the status text.
+  private static func columns(of state: [(text: String, isFilter: Bool)]) -> Int {
+    state.reduce(0) { $0 + Canvas.columns(of: $1.text, atMost: .max) }
+  }
+
+  /// Returns the filter and the status text, shortened to fit in a window.
+  ///
+  /// The filter is shortened first. In a wide window, the first hint keeps its space.
+  private func state(in size: Size) -> [(text: String, isFilter: Bool)] {
+    let columns = max(0, size.columns - 2)
+    let first = message == nil ? hints.first ?? lastHint : nil
+    let hintColumns = first.map { Canvas.columns(of: $0.text, atMost: columns) + 2 } ?? 0
+    let room = columns >= 3 * hintColumns ? columns - hintColumns : columns
+    let separator = filterText.isEmpty || statusText.isEmpty ? "" : " · "
+    let status = separator + statusText
+    let statusColumns = Canvas.columns(of: status, atMost: room)
+    guard !filterText.isEmpty else { return [(Self.shortened(status, to: room), false)] }
+    let most = max(Self.filterMinimum, room - statusColumns)
+    let filter = Self.shortened(filterText, to: min(room, most))
+    let rest = room - Canvas.columns(of: filter, atMost: room)
+    return [(filter, true), (Self.shortened(status, to: rest), false)]
+  }
+
+  /// The minimum number of columns of a shortened filter.
+  private static let filterMinimum = 12
+
+  /// Returns the start of a text, followed by an ellipsis if the text does not fit.
+  private static func shortened(_ text: String, to room: Int) -> String {
+    guard Canvas.columns(of: text, atMost: room + 1) > room else { return text }
+    var end = text.startIndex
+    var used = 0
+    while end < text.endIndex {
+      used += Canvas.columns(of: String(text[end]), atMost: 2)
+      guard used < room else { break }
+      text.formIndex(after: &end)
+    }
+    return room > 0 ? text[..<end] + "…" : ""
   }
 }

@@ -57,7 +57,7 @@ struct InspectorReport {
     if let module = cell.module ?? cell.resolution?.requestedModule { registrations(of: module) }
     keys(of: cell)
     guard let suggestion = RegistrationSuggestion(for: cell) else { return }
-    add(localized("register"), [suggestion.hints(keys).joined(separator: "  ")])
+    add(localized("register"), [suggestion.hints(keys).map(\.text).joined(separator: "  ")])
     add("Swift", suggestion.code, .number)
   }
 

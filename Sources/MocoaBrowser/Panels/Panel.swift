@@ -48,10 +48,10 @@ struct Panel {
   }
 
   /// Returns the hints for the status line, most important first.
-  @MainActor func hints(_ keys: KeyBindings) -> [String] {
-    let close = localized("\(keys.sign(of: .closePage) ?? "Esc") close")
+  @MainActor func hints(_ keys: KeyBindings) -> [KeyHint] {
+    let close = KeyHint(keys.sign(of: .closePage) ?? "Esc", localized("close"))
     guard case .inspector(let inspection) = content, let suggestion = inspection.suggestion else {
-      return [close, localized("↑↓ scroll")]
+      return [close, KeyHint("↑↓", localized("scroll"))]
     }
     return [close] + suggestion.hints(keys)
   }

@@ -21,12 +21,12 @@ struct RegistrationSuggestion {
   }
 
   /// Returns hints with the keys that copy or write the suggestion.
-  func hints(_ keys: KeyBindings) -> [String] {
-    let code = keys.offer((.copyCode, localized("copy Swift")))
-    guard let manifest else { return [code].filter { !$0.isEmpty } }
-    let copy = keys.offer((.copy, localized("copy manifest")))
-    let write = keys.offer((.writeManifest, localized("write \(manifest.name).json")))
-    return [copy, code, write].filter { !$0.isEmpty }
+  func hints(_ keys: KeyBindings) -> [KeyHint] {
+    let code = keys.hint(of: .copyCode, localized("copy Swift"))
+    guard let manifest else { return [code].compactMap(\.self) }
+    let copy = keys.hint(of: .copy, localized("copy manifest"))
+    let write = keys.hint(of: .writeManifest, localized("write \(manifest.name).json"))
+    return [copy, code, write].compactMap(\.self)
   }
 
   /// Creates a suggestion, or returns `nil` if the cell is not a placeholder or no registration

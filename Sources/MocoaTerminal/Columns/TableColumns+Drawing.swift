@@ -16,6 +16,7 @@ extension TableColumns {
     for (position, index) in fitting.indexes.enumerated() {
       let previous = position > 0 ? fitting.indexes[position - 1] : nil
       spans += titleSpans(of: index, after: previous, fitting.widths[position])
+      if position + 1 == fitting.frozenCount { spans.append(Self.frozenEdge) }
     }
     return .init(spans, trailing: fitting.mark.isEmpty ? [] : [.init(fitting.mark, .accent)])
   }
@@ -55,31 +56,37 @@ extension TableColumns {
     return omitted.map { "\($0.name) \($0.day)" }.joined(separator: " · ")
   }
 
+  /// The line to the right of the frozen columns.
+  private static let frozenEdge = TextContent.Span("│", .guide, width: 1, limit: 1)
+
   /// Returns the header of a column: the name of the field, the day that its cells omit if there is
-  /// space for it, and an arrow if the items are sorted by it.
+  /// space for it, an arrow if the items are sorted by it, and an asterisk if they are filtered on
+  /// it.
   private func titleSpans(
     of index: Int, after previous: Int?, _ width: Int
   ) -> [TextContent.Span] {
     let text = headerTitle(index, after: previous, width)
     let isRightAligned = column(index).format.isRightAligned
-    guard let isDescending = orders[fields[index]] else {
+    let mark = titleMark(index)
+    if mark.isEmpty {
       return [
         .init(
           text, .header, width: width, limit: width, alignment: isRightAligned ? .end : .start)
       ]
     }
-    let arrow = isDescending ? "▼" : "▲"
-    let available = max(0, width - 1)
+    let markWidth = mark.unicodeScalars.count
+    let available = max(0, width - markWidth)
     if isRightAligned {
       return [
         .init(text, .header, width: available, limit: available, alignment: .end),
-        .init(arrow, .accent, width: 1, limit: 1, isJoined: true),
+        .init(mark, .accent, width: min(width, markWidth), limit: width, isJoined: true),
       ]
     }
     let used = min(available, Canvas.columns(of: text, atMost: available + 1))
     return [
       .init(text, .header, width: used, limit: used),
-      .init(arrow, .accent, width: width - used, limit: 1, alignment: .start, isJoined: true),
+      .init(
+        mark, .accent, width: width - used, limit: width, alignment: .start, isJoined: true),
     ]
   }
 
@@ -117,6 +124,7 @@ extension TableColumns {
       } else {
         spans.append(span)
       }
+      if position + 1 == fitting.frozenCount { spans.append(Self.frozenEdge) }
     }
     return .init(spans, trailing: remark.map { [.init("✗ \($0)", .warning)] } ?? [])
   }
@@ -153,10 +161,9 @@ extension TableColumns {
     let fitting = fitting(in: available)
     let mark = Canvas.columns(of: fitting.mark, atMost: available)
     guard column >= 0, column < available - mark else { return nil }
-    var end = 0
-    for (index, width) in zip(fitting.indexes, fitting.widths) {
-      end += width + TextContentDrawing.gap
-      if column < end { return fields[index] }
+    for (index, range) in zip(fitting.indexes, fitting.ranges)
+    where column < range.upperBound + TextContentDrawing.gap {
+      return fields[index]
     }
     // The last column also covers the rest of the row.
     return fitting.indexes.last.map { fields[$0] }

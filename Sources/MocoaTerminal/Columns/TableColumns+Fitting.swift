@@ -6,6 +6,9 @@ struct ColumnFitting {
   /// The widths of the visible columns, in terminal columns.
   var widths: [Int] = []
 
+  /// The number of columns at the left that the user has frozen, or 0 if no line follows them.
+  var frozenCount = 0
+
   /// The number of hidden columns to the left and to the right of the visible ones.
   var hiddenLeft = 0
   var hiddenRight = 0
@@ -15,15 +18,32 @@ struct ColumnFitting {
 
   /// A Boolean value that indicates whether all columns after the first have the width they need.
   var isComplete = true
+
+  /// The terminal columns of the visible columns.
+  var ranges: [Range<Int>] {
+    var start = 0
+    return widths.indices.map { position in
+      let range = start..<start + widths[position]
+      start = range.upperBound + TextContentDrawing.gap
+      if position + 1 == frozenCount { start += Self.edgeWidth }
+      return range
+    }
+  }
+
+  /// The width of the line to the right of the frozen columns with a gap, in terminal columns.
+  static let edgeWidth = 1 + TextContentDrawing.gap
 }
 
 extension TableColumns {
   /// Returns the indexes of the most important columns that fit in a window, in column order.
   ///
-  /// Texts are shortened before a column is omitted. Column 0 always remains.
+  /// Texts are shortened before a column is omitted. The first column and the frozen columns always
+  /// remain.
   func columnsThatFit(in available: Int) -> [Int] {
     let gap = TextContentDrawing.gap
-    var kept = importantColumns
+    var kept = importantColumns.filter { !isHidden($0) }
+    let frozen = frozenIndexes
+    if !frozen.isEmpty { kept = frozen + kept.filter { !frozen.contains($0) } }
     func minimum(_ indexes: [Int]) -> Int {
       indexes.reduce(gap * max(0, indexes.count - 1)) { $0 + minWidth($1, after: nil) }
     }
@@ -31,7 +51,7 @@ extension TableColumns {
     while kept.count > 1, sum > available {
       // Of columns with the same score, the last one leaves first.
       guard
-        let worst = kept.indices.dropFirst().min(by: {
+        let worst = kept.indices.dropFirst(max(1, frozen.count)).min(by: {
           (scores[kept[$0]], -$0) < (scores[kept[$1]], -$1)
         })
       else { break }
@@ -52,7 +72,8 @@ extension TableColumns {
   func makeFitting(in available: Int, from start: Int) -> ColumnFitting {
     guard !scrollOrder.isEmpty, available > 0 else { return ColumnFitting() }
     var fitting = fitting(within: available, from: start)
-    var marks = fitting.hiddenRight > 0 ? ["+\(fitting.hiddenRight)"] : []
+    let hidden = fitting.hiddenRight + hiddenCount
+    var marks = hidden > 0 ? ["+\(hidden)"] : []
     if !constantFields.isEmpty { marks.append("+\(constantFields.count) \(Self.constantMark)") }
     fitting.mark = marks.joined(separator: " ")
     let width = Canvas.columns(of: fitting.mark, atMost: available)
@@ -66,18 +87,19 @@ extension TableColumns {
       return fitting
     }
     var others = self.fitting(within: available - markWidth, from: start)
-    others.mark = others.hiddenRight > 0 ? "+\(others.hiddenRight)" : ""
+    others.mark = "+\(others.hiddenRight + hiddenCount)"
     return others
   }
 
   /// Returns the number of terminal columns that the titles of visible columns use.
   private func headerWidth(_ fitting: ColumnFitting) -> Int {
     guard let last = fitting.indexes.last, let lastWidth = fitting.widths.last else { return 0 }
-    let before = fitting.widths.dropLast().reduce(0) { $0 + $1 + TextContentDrawing.gap }
+    let before = fitting.ranges.last?.lowerBound ?? 0
     let previous = fitting.indexes.dropLast().last
     if column(last).format.isRightAligned { return before + lastWidth }
     let title = headerTitle(last, after: previous, lastWidth)
-    return before + min(lastWidth, Canvas.columns(of: title, atMost: 60) + arrowWidth(last))
+    let mark = titleMark(last).unicodeScalars.count
+    return before + min(lastWidth, Canvas.columns(of: title, atMost: 60) + mark)
   }
 
   /// The width in terminal columns to which column 0 shrinks next to a column that the user has
@@ -89,15 +111,31 @@ extension TableColumns {
     let key = scrollOrder[0]
     var chosen = [key]
     var sum = minWidth(key, after: nil)
-    var end = 1
-    if start > 0, scrollOrder.indices.contains(start) {
+    for index in scrollOrder[1..<frozenCount] {
+      let width = minWidth(index, after: chosen.last)
+      if sum + gap + width > available { break }
+      chosen.append(index)
+      sum += gap + width
+    }
+    var frozen = chosen.count
+    if !adjustments.frozen.isEmpty { sum += ColumnFitting.edgeWidth }
+    var end = frozen
+    let isScrolled = start >= frozen && scrollOrder.indices.contains(start)
+    if isScrolled {
       // The column to which the user scrolled is shown completely, if necessary alone.
       let index = scrollOrder[start]
       let width = needed(index)
-      let keyWidth = max(min(sum, Self.narrowKey), min(sum, available - gap - width))
-      (chosen, sum) =
-        keyWidth + gap + width <= available
-        ? ([key, index], keyWidth + gap + width) : ([index], min(available, width))
+      if sum + gap + width <= available {
+        chosen.append(index)
+        sum += gap + width
+      } else {
+        sum = minWidth(key, after: nil)
+        let keyWidth = max(min(sum, Self.narrowKey), min(sum, available - gap - width))
+        (chosen, sum) =
+          keyWidth + gap + width <= available
+          ? ([key, index], keyWidth + gap + width) : ([index], min(available, width))
+        frozen = chosen.count - 1
+      }
       end = start + 1
     }
     while end < scrollOrder.count, chosen.count < Self.maxColumns {
@@ -107,10 +145,14 @@ extension TableColumns {
       sum += gap + width
       end += 1
     }
-    let widths = widths(of: chosen, full: start > 0 ? scrollOrder[start] : nil, available)
+    let hasEdge =
+      !adjustments.frozen.isEmpty && frozen == frozenIndexes.count && frozen < chosen.count
+    let widths = widths(
+      of: chosen, full: isScrolled ? scrollOrder[start] : nil,
+      hasEdge ? available - ColumnFitting.edgeWidth : available)
     return ColumnFitting(
-      indexes: chosen, widths: widths,
-      hiddenLeft: start == 0 ? 0 : start - (chosen.first == key ? 1 : 0),
+      indexes: chosen, widths: widths, frozenCount: hasEdge ? frozen : 0,
+      hiddenLeft: isScrolled ? start - frozen : 0,
       hiddenRight: scrollOrder.count - end,
       isComplete: zip(chosen, widths).allSatisfy { $0 == key || $1 >= needed($0) })
   }
@@ -151,7 +193,8 @@ extension TableColumns {
     }
     // Space is left: shortened texts grow in column order.
     for (position, index) in indexes.enumerated() where rest > 0 {
-      let step = min(rest, max(0, column(index).maxWidth - widths[position]))
+      let most = adjustments.widths[fields[index]] ?? column(index).maxWidth
+      let step = min(rest, max(0, most - widths[position]))
       widths[position] += step
       rest -= step
     }
@@ -164,23 +207,33 @@ extension TableColumns {
   ///   - index: The index of the column.
   ///   - previous: The index of the column to the left of it, or `nil`.
   func needed(_ index: Int, after previous: Int? = nil) -> Int {
-    max(1, column(index).usualWidth, titleWidth(index, after: previous))
+    if let width = adjustments.widths[fields[index]] { return width }
+    return max(1, column(index).usualWidth, titleWidth(index, after: previous))
   }
 
   /// Returns the smallest width of a column, in terminal columns.
   private func minWidth(_ index: Int, after previous: Int?) -> Int {
-    column(index).minWidth(needed(index, after: previous))
+    adjustments.widths[fields[index]] ?? column(index).minWidth(needed(index, after: previous))
   }
 
-  /// Returns the width of the title of a column with its sort arrow, in terminal columns.
+  /// Returns the marks after the title of a column: an arrow with the number of a further sort
+  /// order, and an asterisk for a filter.
+  func titleMark(_ index: Int) -> String {
+    let field = fields[index]
+    var mark = ""
+    if let number = orders.firstIndex(where: { $0.field == field }) {
+      mark = orders[number].isDescending ? "▼" : "▲"
+      if number > 0 { mark += String(number + 1) }
+    }
+    return filteredFields.contains(field) ? mark + "*" : mark
+  }
+
+  /// Returns the width of the title of a column with its marks, in terminal columns.
   func titleWidth(_ index: Int, after previous: Int?) -> Int {
     let title = title(index, after: previous)
     let width = Canvas.columns(of: title, atMost: 60)
-    return max(1, width) + arrowWidth(index)
+    return max(1, width) + titleMark(index).unicodeScalars.count
   }
-
-  /// Returns the width of the sort arrow of a column, in terminal columns.
-  private func arrowWidth(_ index: Int) -> Int { orders[fields[index]] == nil ? 0 : 1 }
 
   /// Returns `true` if a column has space for the day that its cells omit, after its title.
   ///

@@ -87,8 +87,19 @@ public final class TableColumns {
   /// The width of the window in terminal columns at the last layout.
   private var lastWidth = -1
 
-  /// The sort direction of each field by which the items are sorted; `true` means descending.
-  private(set) var orders: [String: Bool] = [:]
+  /// The fields by which the items are sorted, the most significant first.
+  private(set) var orders: [Order] = []
+
+  /// The names of the fields on which the items are filtered.
+  private(set) var filteredFields: Set<String> = []
+
+  /// The name of the field under the column cursor, or `nil` without a column cursor.
+  public internal(set) var cursorField: String?
+
+  /// The changes that the user has made to the columns.
+  public var adjustments = ColumnAdjustments() {
+    didSet { if adjustments != oldValue, lastWidth >= 0 { arrange(in: lastWidth) } }
+  }
 
   /// The number of items from which the columns were selected.
   private var plannedItems = 0
@@ -120,13 +131,18 @@ public final class TableColumns {
   /// The columns that fit in the window of the last layout.
   private var fitting = ColumnFitting()
 
-  /// A horizontal movement of all columns except the first column.
-  public enum HorizontalScroll: Hashable, Sendable {
-    /// A movement by one column.
-    case left, right
+  /// A field by which the items are sorted.
+  public struct Order: Hashable, Sendable {
+    /// The name of the field.
+    public let field: String
 
-    /// A movement to the first or the last column.
-    case first, last
+    /// A Boolean value that indicates whether the largest value comes first.
+    public let isDescending: Bool
+
+    /// Creates a sort order.
+    public init(_ field: String, isDescending: Bool = false) {
+      (self.field, self.isDescending) = (field, isDescending)
+    }
   }
 
   /// Creates columns for fields.
@@ -150,19 +166,27 @@ public final class TableColumns {
     scrollOrder = Array(fields.indices)
   }
 
-  /// Scrolls all columns except the first column.
+  /// Scrolls the columns so that one of them is visible.
   ///
-  /// Scrolling to the right stops when the last column is completely visible.
-  public func scroll(_ way: HorizontalScroll) {
-    switch way {
-    case .left: start = before(start)
-    case .right:
-      guard fields.count > 1, fitting.hiddenRight > 0 || !fitting.isComplete else { return }
-      start = min(fields.count - 1, start > 0 ? start + 1 : isSecondColumnFullWidth ? 2 : 1)
-    case .first: start = 0
-    case .last: start = max(0, fields.count - 1)
-    }
+  /// - Parameter position: The position of the column in `scrollOrder`.
+  func reveal(_ position: Int) {
+    let index = scrollOrder[position]
+    if fitting.indexes.contains(index), position > 0 { return }
+    let isForward = position > start
+    start = position < frozenCount ? 0 : position
     fitting = makeFitting(in: lastWidth, from: start)
+    if !fitting.indexes.contains(index) {
+      // The frozen columns do not fit.
+      start = position
+      fitting = makeFitting(in: lastWidth, from: start)
+    }
+    // After a movement to the right, as many columns as fit precede the column.
+    while isForward, start > 0 {
+      let previous = before(start)
+      let other = makeFitting(in: lastWidth, from: previous)
+      guard other.indexes.contains(index) else { break }
+      (start, fitting) = (previous, other)
+    }
   }
 
   /// Returns the value of `start` after scrolling one column to the left.
@@ -178,12 +202,10 @@ public final class TableColumns {
     return fitting.widths.count > 1 && fitting.widths[1] >= needed(fitting.indexes[1])
   }
 
-  /// Sets the sort order of the items, which the header shows with arrows.
-  public func show(orders: [(field: String, isDescending: Bool)]) {
-    let orders = Dictionary(
-      orders.map { ($0.field, $0.isDescending) }, uniquingKeysWith: { first, _ in first })
-    guard orders != self.orders else { return }
-    self.orders = orders
+  /// Sets the sort order and the filtered fields, which the header shows after the names.
+  public func show(orders: [Order], filteredFields: Set<String> = []) {
+    guard orders != self.orders || filteredFields != self.filteredFields else { return }
+    (self.orders, self.filteredFields) = (orders, filteredFields)
     fitting = makeFitting(in: lastWidth, from: start)
   }
 
@@ -282,6 +304,7 @@ public final class TableColumns {
       scores.append(-100)
     }
     start = min(start, max(0, fields.count - 1))
+    if let field = cursorField, !fields.contains(field) { cursorField = nil }
   }
 
   /// Returns the fields that have the same value in all items of a list.
@@ -322,7 +345,7 @@ public final class TableColumns {
   ///
   /// - Parameter best: The most important columns.
   private func candidates(in available: Int, _ best: [Int]) -> [Int] {
-    guard start > 0, scrollOrder.count == fields.count else { return best }
+    guard start > 0, scrollOrder.count + hiddenCount == fields.count else { return best }
     let most = maxCount(in: available)
     let near = scrollOrder[max(0, start - most)..<min(fields.count, start + most)]
     return Set(best).union(near).sorted()
@@ -398,15 +421,35 @@ public final class TableColumns {
 
   func column(_ index: Int) -> Column { columns[index] ?? Column(path: fields[index]) }
 
+  /// Returns the width of a column in the last layout, or `nil` if it was not visible.
+  func visibleWidth(_ index: Int) -> Int? {
+    fitting.indexes.firstIndex(of: index).map { fitting.widths[$0] }
+  }
+
+  /// Returns `true` if the user has hidden the column with an index.
+  func isHidden(_ index: Int) -> Bool { adjustments.hidden.contains(fields[index]) }
+
+  /// The number of columns that the user has hidden.
+  var hiddenCount: Int {
+    adjustments.hidden.isEmpty ? 0 : fields.count { adjustments.hidden.contains($0) }
+  }
+
+  /// The number of columns that stay in view while the others scroll.
+  var frozenCount: Int { max(1, min(frozenIndexes.count, scrollOrder.count)) }
+
+  /// The indexes of the columns that the user has frozen.
+  var frozenIndexes: [Int] { adjustments.frozen.compactMap(fields.firstIndex) }
+
   /// Updates the order in which the columns scroll in a window of `available` terminal columns.
   private func arrange(in available: Int) {
     let kept = columnsThatFit(in: available)
     if kept.count != keptCount || !scrollOrder.starts(with: kept)
-      || scrollOrder.count != fields.count
+      || scrollOrder.count + hiddenCount != fields.count
     {
       let others = Set(kept)
-      scrollOrder = kept + fields.indices.filter { !others.contains($0) }
+      scrollOrder = kept + fields.indices.filter { !others.contains($0) && !isHidden($0) }
       keptCount = kept.count
+      start = min(start, max(0, scrollOrder.count - 1))
     }
     // After the last column there is empty space that columns before `start` may fill.
     while start > 0 {

@@ -60,6 +60,11 @@ extension ListRenderer {
     }
     canvas.within(Rect(column: Self.gutter, row: 0, columns: room, rows: 1)) { canvas in
       TextContentDrawing.draw(line, row: 0, into: &canvas, CellContext(theme: theme))
+      if let title = columns?.cursorColumns(width: room)?.title {
+        canvas.updateStyles(
+          in: Rect(column: title.lowerBound, row: 0, columns: title.count, rows: 1)
+        ) { $0 = $0.adding(.reverse) }
+      }
     }
   }
 

@@ -122,12 +122,11 @@ extension ListRenderer {
       !(viewModel is PlaceholderViewModel)
     else { return nil }
     let arrangement = arrangement(ofSection: path.section)
+    let available = availableColumns(in: arrangement.itemColumns)
     guard !arrangement.isGrid,
-      let line = columns.row(
-        for: item, width: availableColumns(in: arrangement.itemColumns),
-        change: markedChange(ofItemAt: path))
+      let line = columns.row(for: item, width: available, change: markedChange(ofItemAt: path))
     else { return nil }
-    return .row(line)
+    return .row(line, cursor: columns.cursorColumns(width: available)?.cell)
   }
 
   /// Returns the number of columns that the table may use in a window or a part of a window.

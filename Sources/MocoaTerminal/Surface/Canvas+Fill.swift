@@ -16,18 +16,18 @@ extension Canvas {
   ///
   /// A wide glyph that is only half inside keeps its style.
   public mutating func restyle(_ rect: Rect, _ style: Style) {
-    changeStyles(in: rect) { $0 = style }
+    updateStyles(in: rect) { $0 = style }
   }
 
   /// Sets the background of the glyphs in a rectangle, and keeps the rest of their styles.
   ///
   /// A wide glyph at the edge that is not completely in the rectangle keeps its background.
   public mutating func setBackground(_ background: Color?, in rect: Rect) {
-    changeStyles(in: rect) { $0.background = background }
+    updateStyles(in: rect) { $0.background = background }
   }
 
-  /// Calls a closure with the style of each glyph that is completely in a rectangle.
-  private mutating func changeStyles(in rect: Rect, _ body: (inout Style) -> Void) {
+  /// Updates the style of each glyph that is completely in a rectangle.
+  mutating func updateStyles(in rect: Rect, _ update: (inout Style) -> Void) {
     let part = surfaceRect(rect).intersection(clip)
     for row in part.rows {
       var column = part.columns.lowerBound
@@ -36,7 +36,7 @@ extension Canvas {
         let width = Int(glyphs[index].width)
         column += max(1, width)
         guard width > 0, column <= part.columns.upperBound else { continue }
-        for location in index..<(index + width) { body(&glyphs[location].style) }
+        for location in index..<(index + width) { update(&glyphs[location].style) }
       }
     }
   }

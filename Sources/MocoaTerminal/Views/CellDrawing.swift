@@ -10,8 +10,9 @@ public enum CellDrawing {
   /// A drawing of the text content.
   case content(TextContent)
 
-  /// A drawing of the columns of a table.
-  case row(TextContent.Line)
+  /// A drawing of the columns of a table, and the terminal columns under the column cursor, if
+  /// there are any.
+  case row(TextContent.Line, cursor: Range<Int>?)
 
   /// A placeholder that shows the reason.
   case placeholder(PlaceholderReason)
@@ -57,7 +58,8 @@ public enum CellDrawing {
     switch self {
     case .view(let view): view.draw(viewModel, into: &canvas, context)
     case .content(let content): TextContentDrawing.draw(content, into: &canvas, context)
-    case .row(let line): TableRowDrawing.draw(line, into: &canvas, context)
+    case .row(let line, let cursor):
+      TableRowDrawing.draw(line, cursor: cursor, into: &canvas, context)
     case .placeholder(let reason):
       PlaceholderCell.draw(viewModel, reason, into: &canvas, context)
     }

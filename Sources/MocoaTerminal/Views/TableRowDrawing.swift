@@ -8,8 +8,12 @@ enum TableRowDrawing {
   /// Each step of the cursor sends these columns twice.
   static let tintedColumns = 24
 
+  /// Draws a row.
+  ///
+  /// - Parameter cursor: The terminal columns under the column cursor, or `nil`.
   static func draw(
-    _ line: TextContent.Line, into canvas: inout Canvas, _ context: CellContext
+    _ line: TextContent.Line, cursor: Range<Int>? = nil, into canvas: inout Canvas,
+    _ context: CellContext
   ) {
     let end = TextContentDrawing.drawTrailing(line, row: 0, into: &canvas, context)
     var column = 0
@@ -28,6 +32,21 @@ enum TableRowDrawing {
       previous = (start + text, context.theme[span.role])
       if index == 0, context.isUnderCursor { tint(0..<used, in: &canvas, context) }
       column += used
+    }
+    if let cursor, context.isUnderCursor { emphasize(cursor, in: &canvas, context) }
+  }
+
+  /// Draws the background and the bold text of the current cell, which keeps its color.
+  ///
+  /// Without colors, the cell is underlined.
+  private static func emphasize(
+    _ columns: Range<Int>, in canvas: inout Canvas, _ context: CellContext
+  ) {
+    let background = context.theme[.tint].background
+    let rect = Rect(column: columns.lowerBound, row: 0, columns: columns.count, rows: 1)
+    canvas.updateStyles(in: rect) { style in
+      style = style.adding(background == nil ? [.bold, .underline] : .bold)
+      if let background { style.background = background }
     }
   }
 

@@ -167,20 +167,24 @@ struct TableColumnsTests {
     let columns = wide([3, 20, 5, 30, 6])
     let first = "c0   c1                    c2     +2"
     #expect(heading(columns, 36) == first)
-    columns.scroll(.left)
+    columns.moveCursor(.left)
     #expect(heading(columns, 36) == first, "there is none")
-    columns.scroll(.right)
+    for _ in 1...2 { columns.moveCursor(.right) }
+    #expect(columns.cursorField == "c2")
+    #expect(heading(columns, 36) == first, "the column is visible")
+    columns.moveCursor(.right)
     #expect(heading(columns, 36) == "1‹ c0   c2     c3                    +1")
-    columns.scroll(.right)
+    columns.moveCursor(.right)
+    #expect(heading(columns, 36) == "3‹ c0   c4")
+    columns.moveCursor(.right)
+    #expect(heading(columns, 36) == "3‹ c0   c4", "there is no more")
+    columns.moveCursor(.left)
     #expect(heading(columns, 36) == "2‹ c0   c3                           +1", "all that was cut")
     let line = try #require(columns.row(for: SampleItem(1), width: 36))
     #expect(drawn(line, room: 36) == "xxx  xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx")
-    columns.scroll(.right)
-    columns.scroll(.right)
-    #expect(heading(columns, 36) == "3‹ c0   c4", "there is no more")
-    columns.scroll(.first)
+    columns.moveCursor(.first)
     #expect(heading(columns, 36) == first)
-    columns.scroll(.last)
+    columns.moveCursor(.last)
     #expect(heading(columns, 36) == "3‹ c0   c4")
     #expect(
       heading(columns, 60) == "1‹ c0   c2     c3                              c4",
@@ -189,18 +193,18 @@ struct TableColumnsTests {
       heading(columns, 90)
         == "c0   c1                    c2     c3                              c4",
       "and has all of them")
-    columns.scroll(.right)
+    columns.moveCursor(.right)
     #expect(columns.header(width: 90).leading.count == 5, "all have all they need")
     // If two columns do not fit, the one that was scrolled to is visible.
     let both = wide([9, 9, 9])
     #expect(heading(both, 10) == "c0      +2")
-    both.scroll(.right)
+    both.moveCursor(.right)
     #expect(heading(both, 10) == "1‹ c1      +1")
-    both.scroll(.right)
+    both.moveCursor(.right)
     #expect(heading(both, 10) == "2‹ c2")
     #expect(both.field(at: 1, width: 10) == "c2")
-    both.scroll(.left)
-    both.scroll(.left)
+    both.moveCursor(.left)
+    both.moveCursor(.left)
     #expect(heading(both, 10) == "c0      +2")
   }
 
@@ -230,7 +234,7 @@ struct TableColumnsTests {
           end += (place > 0 && !span.isJoined ? 2 : 0) + (isLast ? min(2, span.width) : span.width)
         }
         #expect(end <= max(1, room - mark), "\(room): \(text)")
-        columns.scroll(.right)
+        columns.moveCursor(.right)
       }
       if room > 2 { #expect(seen.count == 8, "\(room): \(seen.sorted())") }
     }
@@ -242,7 +246,7 @@ struct TableColumnsTests {
     let columns = wide(Array(repeating: 5, count: 10_000)) { asked.formUnion($0) }
     #expect(heading(columns, 40) == "c0     c1     c2     c3            +9996")
     #expect(asked.count < 20)
-    columns.scroll(.last)
+    columns.moveCursor(.last)
     #expect(heading(columns, 40) == "‹ c0     c9995  c9996  c9997  c9998  c9999")
     #expect(asked.count < 60)
     _ = columns.row(for: SampleItem(1), width: 40)
@@ -256,11 +260,11 @@ struct TableColumnsTests {
     let columns = columns(["a", "b", "c"], rows)
     func heading() -> String { drawn(columns.header(width: 40), room: 40) }
     #expect(heading() == "a    b  c")
-    columns.show(orders: [("b", false)])
+    columns.show(orders: [.init("b")])
     #expect(heading() == "a    b▲  c")
-    columns.show(orders: [("a", true), ("c", false)])
-    #expect(heading() == "a▼   b  c▲")
-    columns.show(orders: [("a.b", true)])
+    columns.show(orders: [.init("a", isDescending: true), .init("c")])
+    #expect(heading() == "a▼   b  c▲2")
+    columns.show(orders: [.init("a.b", isDescending: true)])
     #expect(heading() == "a    b  c")
     #expect(
       (0...9).map { columns.field(at: $0, width: 40) } == [
@@ -270,7 +274,7 @@ struct TableColumnsTests {
     #expect(columns.field(at: 40, width: 40) == nil)
     // A name that does not fit completely still has its arrow.
     let narrow = wide([30, 30, 30, 30])
-    narrow.show(orders: [("c1", true)])
+    narrow.show(orders: [.init("c1", isDescending: true)])
     for room in 10...60 {
       narrow.measure(some, width: room)
       let text = drawn(narrow.header(width: room), room: room)

@@ -1,0 +1,92 @@
+internal import MocoaLocalization
+internal import Mocoa
+internal import MocoaModel
+internal import MocoaQuery
+internal import MocoaTerminal
+
+/// The key hints of the status line.
+extension Browser {
+  /// The keys that are most useful in the current state of the page, the most useful first.
+  ///
+  /// The key that shows the help is not among them.
+  func makeHints() -> [KeyHint] {
+    if takesText { return KeyBindings.formHints }
+    let closing: [(Action, String)] =
+      navigator.isPresenting ? [(.closePage, localized("close"))] : []
+    let own = pickHints + pageCommands.map {
+      KeyHint(String($0.key), $0.title, action: .pageCommand($0.key))
+    }
+    return own + (closing + offeredActions).compactMap { keys.hint(of: $0, $1) }
+  }
+
+  /// The hint for the key that shows the help, or `nil` if it has no key or the page accepts text.
+  var helpHint: KeyHint? { takesText ? nil : keys.hint(of: .help, localized("help")) }
+
+  /// The actions whose keys are shown, with words for them.
+  private var offeredActions: [(Action, String)] {
+    guard let list = listScreen, let page = listPage else {
+      return [(.back, localized("back"))].filter { _ in navigator.canGoBack }
+        + [(.prompt, localized("go to"))]
+    }
+    let open: [(Action, String)] =
+      picking == nil && canOpen(list.currentCell) ? [(.open, localized("open"))] : []
+    let back: [(Action, String)] = navigator.canGoBack ? [(.back, localized("back"))] : []
+    if list.markedCount > 0 {
+      return [
+        (.copy, localized("copy")), (.write, localized("write")), (.runCommand, localized("run")),
+        (.markItems(.none), localized("unmark")),
+      ]
+    }
+    if page.history?.isLatest == false {
+      return [
+        (.older, localized("older")), (.newer, localized("newer")), (.latest, localized("latest")),
+      ]
+    }
+    if list.rowColumns?.cursorField != nil { return Self.columnActions }
+    if queries.results?.query.filter != nil {
+      return [
+        (.escape, localized("show all")), (.filter, localized("edit")),
+        (.write, localized("write")),
+      ] + open
+    }
+    if list.rowColumns == nil {
+      return open + back + [
+        (.filter, localized("filter")), (.search, localized("search")),
+        (.prompt, localized("go to")),
+      ]
+    }
+    if (page as? any ReopenablePage)?.isFolder == true {
+      return open + [
+        (.editSource, localized("edit")), (.preview, localized("preview")),
+        (.filter, localized("filter")), (.runCommand, localized("run")),
+      ]
+    }
+    if page.isPaused != nil {
+      return [
+        (.nextChange, localized("next change")),
+        (.pause, page.isPaused == true ? localized("resume") : localized("pause")),
+        (.filter, localized("filter")), (.sortColumn, localized("sort")),
+        (.older, localized("older version")),
+      ]
+    }
+    return [
+      (.filter, localized("filter")), (.sortColumn, localized("sort")),
+      (.preview, localized("preview")), (.moveColumnCursor(.right), localized("column")),
+      (.copy, localized("copy")),
+    ] + open + back
+  }
+
+  /// The commands on the column under the column cursor.
+  private static var columnActions: [(Action, String)] {
+    [
+      (.sortColumn, localized("sort")), (.showOnlyValue, localized("only this")),
+      (.hideColumn, localized("hide")), (.freezeColumns, localized("freeze")),
+      (.fitColumn, localized("fit")), (.escape, localized("done")),
+    ]
+  }
+
+  /// Returns `true` if selecting a cell opens a page or has another effect.
+  private func canOpen(_ cell: AnyCellViewModel?) -> Bool {
+    cell.map { $0.element is ItemGroup || listPage?.canOpen($0) == true } ?? false
+  }
+}

@@ -1,0 +1,133 @@
+/// The column cursor, and the commands on the column under it.
+extension TableColumns {
+  /// A movement of the column cursor.
+  public enum CursorMovement: Hashable, Sendable {
+    /// A movement by one column.
+    case left, right
+
+    /// A movement to the first or the last column.
+    case first, last
+  }
+
+  /// The name of the field to which column commands apply.
+  ///
+  /// Without a column cursor, it is the field by which the items are sorted, or else the first
+  /// column. It is `nil` if the table has no columns.
+  public var commandField: String? {
+    cursorField ?? orders.first { order in position(of: order.field) != nil }?.field
+      ?? scrollOrder.first.map { fields[$0] }
+  }
+
+  /// Moves the column cursor, and scrolls the table if the column is hidden.
+  ///
+  /// Without a column cursor, the movement starts at `commandField`.
+  public func moveCursor(_ movement: CursorMovement) {
+    guard let current = commandField.flatMap(position) else { return }
+    let position =
+      switch movement {
+      case .left: max(0, current - 1)
+      case .right: min(scrollOrder.count - 1, current + 1)
+      case .first: 0
+      case .last: scrollOrder.count - 1
+      }
+    cursorField = fields[scrollOrder[position]]
+    reveal(position)
+  }
+
+  /// Moves the column cursor to the column of a field.
+  ///
+  /// - Returns: `false` if the field has no column.
+  public func moveCursor(to field: String) -> Bool {
+    guard let position = position(of: field) else { return false }
+    cursorField = field
+    reveal(position)
+    return true
+  }
+
+  /// Removes the column cursor.
+  ///
+  /// - Returns: `false` if the table has no column cursor.
+  public func removeCursor() -> Bool {
+    defer { cursorField = nil }
+    return cursorField != nil
+  }
+
+  /// The position of a field in `scrollOrder`, or `nil` if it has no visible column.
+  private func position(of field: String) -> Int? {
+    scrollOrder.firstIndex { fields[$0] == field }
+  }
+
+  /// Returns `true` if a field contains numbers or dates, whose largest values are usually of
+  /// interest.
+  public func hasQuantities(_ field: String) -> Bool {
+    guard let index = fields.firstIndex(of: field) else { return false }
+    return [.number, .date].contains(column(index).format.kind)
+  }
+
+  // MARK: - Commands
+
+  /// Hides the column of a field, and moves the column cursor to the next column.
+  ///
+  /// - Returns: `false` if the table has no other column.
+  public func hide(_ field: String) -> Bool {
+    guard scrollOrder.count > 1, let position = position(of: field) else { return false }
+    let next = position + 1 < scrollOrder.count ? position + 1 : position - 1
+    if cursorField == field { cursorField = fields[scrollOrder[next]] }
+    adjustments.hidden.insert(field)
+    adjustments.frozen.removeAll { $0 == field }
+    return true
+  }
+
+  /// The smallest width to which the user can make a column, in terminal columns.
+  private static let smallestWidth = 3
+
+  /// Makes the column of a field wider, or narrower if `change` is negative.
+  public func resize(_ field: String, by change: Int) {
+    guard let position = position(of: field) else { return }
+    let index = scrollOrder[position]
+    let width = visibleWidth(index) ?? needed(index)
+    adjustments.widths[field] = min(Column.widest, max(Self.smallestWidth, width + change))
+  }
+
+  /// Makes the column of a field as wide as its longest measured value, or restores its width.
+  ///
+  /// - Returns: `true` if the column now shows its longest value.
+  public func toggleFit(_ field: String) -> Bool {
+    guard let index = fields.firstIndex(of: field) else { return false }
+    let width = max(column(index).maxWidth, titleWidth(index, after: nil))
+    let isFitted = adjustments.widths[field] == width
+    adjustments.widths[field] = isFitted ? nil : width
+    return !isFitted
+  }
+
+  /// Keeps the columns up to that of a field in view, or only the first column if these columns
+  /// were kept in view already.
+  ///
+  /// - Returns: The number of columns that stay in view.
+  public func toggleFrozen(upTo field: String) -> Int {
+    guard let position = position(of: field) else { return 1 }
+    let names = scrollOrder[...position].map { fields[$0] }
+    adjustments.frozen = adjustments.frozen == names ? [] : names
+    return max(1, adjustments.frozen.count)
+  }
+
+  // MARK: - Drawing
+
+  /// Returns the terminal columns of the column under the column cursor, and of its name in the
+  /// header, in a window of `available` terminal columns.
+  ///
+  /// - Returns: `nil` if there is no column cursor, or if its column is not visible.
+  func cursorColumns(width available: Int) -> (cell: Range<Int>, title: Range<Int>)? {
+    let fitting = fitting(in: available)
+    guard let cursorField,
+      let position = fitting.indexes.firstIndex(where: { fields[$0] == cursorField })
+    else { return nil }
+    let cell = fitting.ranges[position]
+    let index = fitting.indexes[position]
+    let previous = position > 0 ? fitting.indexes[position - 1] : nil
+    let width = min(cell.count, titleWidth(index, after: previous))
+    let start =
+      column(index).format.isRightAligned ? cell.upperBound - width : cell.lowerBound
+    return (cell, start..<start + width)
+  }
+}
