@@ -52,8 +52,13 @@ extension TableColumns {
     return cursorField != nil
   }
 
+  /// Returns `true` if the header shows the name of a field.
+  public func showsTitle(of field: String) -> Bool {
+    fitting.indexes.contains { fields[$0] == field }
+  }
+
   /// The position of a field in `scrollOrder`, or `nil` if it has no visible column.
-  private func position(of field: String) -> Int? {
+  func position(of field: String) -> Int? {
     scrollOrder.firstIndex { fields[$0] == field }
   }
 
@@ -62,6 +67,44 @@ extension TableColumns {
   public func hasQuantities(_ field: String) -> Bool {
     guard let index = fields.firstIndex(of: field) else { return false }
     return [.number, .date].contains(column(index).format.kind)
+  }
+
+  // MARK: - Scrolling
+
+  /// Scrolls the columns so that one of them is visible.
+  ///
+  /// - Parameter position: The position of the column in `scrollOrder`.
+  func reveal(_ position: Int) {
+    let index = scrollOrder[position]
+    if fitting.indexes.contains(index), position > 0 { return }
+    let isForward = position > start
+    start = position < frozenCount ? 0 : position
+    fitting = makeFitting(in: lastWidth, from: start)
+    if !fitting.indexes.contains(index) {
+      // The frozen columns do not fit.
+      start = position
+      fitting = makeFitting(in: lastWidth, from: start)
+    }
+    // After a movement to the right, as many columns as fit precede the column.
+    while isForward, start > 0 {
+      let previous = before(start)
+      let other = makeFitting(in: lastWidth, from: previous)
+      guard other.indexes.contains(index) else { break }
+      (start, fitting) = (previous, other)
+    }
+  }
+
+  /// Returns the value of `start` after scrolling one column to the left.
+  ///
+  /// If column 1 fits completely next to column 0, the values 0 and 1 show the same columns. Value
+  /// 1 is then skipped.
+  func before(_ start: Int) -> Int {
+    start == 2 && isSecondColumnFullWidth ? 0 : max(0, start - 1)
+  }
+
+  private var isSecondColumnFullWidth: Bool {
+    let fitting = makeFitting(in: lastWidth, from: 0)
+    return fitting.widths.count > 1 && fitting.widths[1] >= needed(fitting.indexes[1])
   }
 
   // MARK: - Commands
@@ -100,8 +143,8 @@ extension TableColumns {
     return !isFitted
   }
 
-  /// Keeps the columns up to that of a field in view, or only the first column if these columns
-  /// were kept in view already.
+  /// Freezes the columns up to that of a field, or only the first column if these columns were
+  /// frozen already.
   ///
   /// - Returns: The number of columns that stay in view.
   public func toggleFrozen(upTo field: String) -> Int {
@@ -116,7 +159,7 @@ extension TableColumns {
   /// Returns the terminal columns of the column under the column cursor, and of its name in the
   /// header, in a window of `available` terminal columns.
   ///
-  /// - Returns: `nil` if there is no column cursor, or if its column is not visible.
+  /// - Returns: `nil` without a column cursor, or if its column is not visible.
   func cursorColumns(width available: Int) -> (cell: Range<Int>, title: Range<Int>)? {
     let fitting = fitting(in: available)
     guard let cursorField,

@@ -82,10 +82,10 @@ public final class TableColumns {
   /// visible.
   ///
   /// The index is 0 if the table is not scrolled.
-  private(set) var start = 0
+  var start = 0
 
   /// The width of the window in terminal columns at the last layout.
-  private var lastWidth = -1
+  var lastWidth = -1
 
   /// The fields by which the items are sorted, the most significant first.
   private(set) var orders: [Order] = []
@@ -129,7 +129,7 @@ public final class TableColumns {
   private var openingSample: (items: SampledItems, records: RecordSample)?
 
   /// The columns that fit in the window of the last layout.
-  private var fitting = ColumnFitting()
+  var fitting = ColumnFitting()
 
   /// A field by which the items are sorted.
   public struct Order: Hashable, Sendable {
@@ -164,42 +164,6 @@ public final class TableColumns {
     }
     scores = fields.indices.map { -$0 }
     scrollOrder = Array(fields.indices)
-  }
-
-  /// Scrolls the columns so that one of them is visible.
-  ///
-  /// - Parameter position: The position of the column in `scrollOrder`.
-  func reveal(_ position: Int) {
-    let index = scrollOrder[position]
-    if fitting.indexes.contains(index), position > 0 { return }
-    let isForward = position > start
-    start = position < frozenCount ? 0 : position
-    fitting = makeFitting(in: lastWidth, from: start)
-    if !fitting.indexes.contains(index) {
-      // The frozen columns do not fit.
-      start = position
-      fitting = makeFitting(in: lastWidth, from: start)
-    }
-    // After a movement to the right, as many columns as fit precede the column.
-    while isForward, start > 0 {
-      let previous = before(start)
-      let other = makeFitting(in: lastWidth, from: previous)
-      guard other.indexes.contains(index) else { break }
-      (start, fitting) = (previous, other)
-    }
-  }
-
-  /// Returns the value of `start` after scrolling one column to the left.
-  ///
-  /// If column 1 fits completely next to column 0, the values 0 and 1 show the same columns. Value
-  /// 1 is then skipped.
-  private func before(_ start: Int) -> Int {
-    start == 2 && isSecondColumnFullWidth ? 0 : max(0, start - 1)
-  }
-
-  private var isSecondColumnFullWidth: Bool {
-    let fitting = makeFitting(in: lastWidth, from: 0)
-    return fitting.widths.count > 1 && fitting.widths[1] >= needed(fitting.indexes[1])
   }
 
   /// Sets the sort order and the filtered fields, which the header shows after the names.
@@ -458,6 +422,10 @@ public final class TableColumns {
       start = before(start)
     }
     fitting = makeFitting(in: available, from: start)
+    // Measured widths can hide the column under the cursor.
+    if let cursorField, !showsTitle(of: cursorField), let position = position(of: cursorField) {
+      reveal(position)
+    }
   }
 
   /// Returns the values of an item in some columns, or `nil` if the item is not shown as a table
