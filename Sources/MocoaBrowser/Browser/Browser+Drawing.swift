@@ -152,7 +152,8 @@ extension Browser {
   /// The position of the cursor in the page, and the number of items before filtering.
   var positionText: String {
     let position = screen?.focusedStatus?.positionText ?? ""
-    return position.isEmpty ? "" : position + queries.totalText
+    let total = queries.totalText
+    return position.isEmpty && !total.isEmpty ? "0" + total : position + total
   }
 
   /// The time until `advance` must be called, or `nil` if no animation runs or a panel covers the

@@ -13,10 +13,17 @@ extension Browser {
     if takesText { return KeyBindings.formHints }
     let closing: [(Action, String)] =
       navigator.isPresenting ? [(.closePage, localized("close"))] : []
-    let own = pickHints + pageCommands.map {
-      KeyHint(String($0.key), $0.title, action: .pageCommand($0.key))
+    let own =
+      pickHints
+      + pageCommands.map {
+        KeyHint(String($0.key), $0.title, action: .pageCommand($0.key))
+      }
+    // The keys of the page have precedence over the global ones.
+    let taken = Set(pageKeys.bindings.flatMap(\.keys))
+    let general = (closing + offeredActions).filter { action, _ in
+      keys.key(of: action).map { !taken.contains($0) } ?? false
     }
-    return own + (closing + offeredActions).compactMap { keys.hint(of: $0, $1) }
+    return own + general.compactMap { keys.hint(of: $0, $1) }
   }
 
   /// The hint for the key that shows the help, or `nil` if it has no key or the page accepts text.
@@ -49,16 +56,16 @@ extension Browser {
         (.write, localized("write")),
       ] + open
     }
-    if list.rowColumns == nil {
-      return open + back + [
-        (.filter, localized("filter")), (.search, localized("search")),
-        (.prompt, localized("go to")),
-      ]
-    }
     if (page as? any ReopenablePage)?.isFolder == true {
       return open + [
         (.editSource, localized("edit")), (.preview, localized("preview")),
         (.filter, localized("filter")), (.runCommand, localized("run")),
+      ]
+    }
+    if list.rowColumns == nil {
+      return open + back + [
+        (.filter, localized("filter")), (.search, localized("search")),
+        (.prompt, localized("go to")),
       ]
     }
     if page.isPaused != nil {

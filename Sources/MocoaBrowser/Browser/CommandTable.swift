@@ -190,8 +190,8 @@ extension Command {
     Command(.moveColumnCursor(.last), "last-column", [.character("$")], "last column"),
     Command(.moveColumnCursor(.first), "first-column", [.character("^")], "first column"),
     Command(
-      .sortColumn, "sort-column", [.character(";")], "sort by the column: again reverses, then ends",
-      [.usesList]),
+      .sortColumn, "sort-column", [.character(";")],
+      "sort by the column: again reverses, then ends", [.usesList]),
     Command(
       .showOnlyValue, "only-value", [.character("'")], "show only items with this value",
       [.usesList, .needsItems]),

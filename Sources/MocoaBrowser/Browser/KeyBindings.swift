@@ -213,13 +213,17 @@ struct KeyBindings {
     ]
   }
 
+  /// Returns the first key that is bound to an action, or `nil` if no key is bound to it.
+  func key(of action: Action) -> KeyPress? {
+    let tables = [global, inspecting]
+    return tables.lazy.flatMap(\.bindings).first { $0.action == action }?.keys.first
+  }
+
   /// Returns the notation of the first key that is bound to an action, or `nil` if no key is bound
   /// to it.
   func sign(of action: Action) -> String? {
     if speaksInWords { return action.command?.lineWord }
-    let tables = [global, inspecting]
-    let binding = tables.lazy.flatMap(\.bindings).first { $0.action == action }
-    guard let key = binding?.keys.first else { return nil }
+    guard let key = key(of: action) else { return nil }
     return switch key.key {
     case .enter: "↵"
     case .backspace: "⌫"

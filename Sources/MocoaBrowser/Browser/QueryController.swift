@@ -325,7 +325,11 @@ final class QueryController {
     guard let queried = results, !queried.query.isEmpty else { return "" }
     var query = queried.query
     query.filter = nil
-    if context.listScreen?.rowColumns != nil { query.orders = [] }
+    if let columns = context.listScreen?.rowColumns,
+      query.orders.allSatisfy({ columns.showsTitle(of: $0.field) })
+    {
+      query.orders = []
+    }
     return [query.text(), queried.errorMessage ?? ""].filter { !$0.isEmpty }
       .joined(separator: " · ")
   }
