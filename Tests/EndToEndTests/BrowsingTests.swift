@@ -45,7 +45,9 @@ struct BrowsingTests {
     terminal.send("h")
     try terminal.wait(for: "▌ two.json")
     terminal.send(":filter one\r")
-    try terminal.wait(for: "filter one (1 of 2)")
+    try terminal.wait("the filter") {
+      Self.rows($0)[0].hasSuffix(" 1/1 of 2") && Self.rows($0)[23].hasSuffix("  one")
+    }
     terminal.send(":\(folder.path(of: "two.json"))\r")
     try terminal.wait(for: "▌ year 1959")
     terminal.send(":sort -year\r")
@@ -179,6 +181,50 @@ struct BrowsingTests {
     try terminal.waitUntilIdle()
     #expect(terminal.output.count == before, "a key that changes nothing")
     terminal.send("q")
+    #expect(try terminal.waitForEnd() == .exited(0))
+  }
+
+  /// Measured: at most 143 bytes for the column cursor, and 229 for the cursor.
+  @Test("writes few bytes per move of the column cursor, and of the cursor with it")
+  func columnBytes() throws {
+    let folder = try TemporaryFolder()
+    let letters = Array("abcdefghijklmnopqrstuvwxyz")
+    /// Returns a value of 22 columns.
+    func value(_ row: Int, _ column: Int) -> String {
+      let first = row * 7 + column
+      let text = (0..<17).map { letters[(first + $0 * 3) % 26] }
+      return "\(1000 + row * column % 8999) " + String(text)
+    }
+    let names = (1...8).map { "field\($0)" }
+    let rows = (0..<5000).map { row in
+      (1...8).map { value(row, $0) }.joined(separator: ",")
+    }
+    let path = try folder.write(
+      "table.csv", ([names.joined(separator: ",")] + rows).joined(separator: "\n"))
+    let terminal = try Mocoa.start([path], columns: 200, rows: 50)
+    try terminal.wait(for: "1/5,000")
+    terminal.waitUntilQuiet()
+    let header = Self.rows(terminal)[1]
+    #expect(header.hasPrefix("   field1") && header.hasSuffix("field8"))
+    #expect(Self.rows(terminal)[2...48].allSatisfy { $0.count > 180 }, "full rows")
+
+    /// Returns the number of bytes written for a key that changes the screen.
+    func bytes(of key: String) throws -> Int {
+      let before = terminal.output.count
+      terminal.send(key)
+      try terminal.wait("a change by \(key)") { $0.output.count > before }
+      terminal.waitUntilQuiet()
+      return terminal.output.count - before
+    }
+    // The first movement shows the column cursor and other key hints.
+    _ = try bytes(of: ".")
+    let columns = try (0..<4).map { _ in try bytes(of: ".") }
+    #expect(columns.allSatisfy { (1...160).contains($0) }, "the column cursor: \(columns)")
+    _ = try bytes(of: "j")
+    let moves = try (0..<4).map { _ in try bytes(of: "j") }
+    #expect(moves.allSatisfy { (1...250).contains($0) }, "the cursor: \(moves)")
+    if getenv("SHOW_BYTES") != nil { print("BYTES columns \(columns), moves \(moves)") }
+    terminal.send("Q")
     #expect(try terminal.waitForEnd() == .exited(0))
   }
 

@@ -40,7 +40,7 @@ struct JumpListTests {
     let terminal = try Mocoa.start([path])
     try terminal.wait(for: "1/20,000")
     terminal.send("fid<10\r")
-    try terminal.wait(for: "(10 of 20,000)")
+    try terminal.wait(for: "/10 of 20,000")
     terminal.send("\u{1B}")
     try terminal.wait(for: " 1/20,000")
     terminal.send("/^7777\r")
@@ -49,7 +49,10 @@ struct JumpListTests {
     try terminal.wait(for: "filter: id<10")
     try terminal.wait(for: "10 of 20,000")
     terminal.send("\r")
-    try terminal.wait(for: "filter id<10 (10 of 20,000)")
+    try terminal.wait("the filter") {
+      let rows = BrowsingTests.rows($0)
+      return rows[0].hasSuffix("/10 of 20,000") && rows[23].hasSuffix("  id<10")
+    }
     terminal.send("/\u{1B}[A")
     try terminal.wait(for: "/^7777")
     terminal.send("\u{07}Q")

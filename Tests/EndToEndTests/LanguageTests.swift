@@ -16,7 +16,7 @@ struct LanguageTests {
   func chinese() throws {
     let terminal = try Mocoa.start([], environment: ["LANG": "zh_CN.UTF-8"])
     try terminal.wait(for: "▌ 音乐库  艺术家、专辑和曲目")
-    try terminal.wait(for: "↵ 打开  : 转到  ? 帮助")
+    try terminal.wait(for: "↵ 打开  f 筛选  / 搜索  : 转到  ? 帮助")
     terminal.send("\r")
     try terminal.wait(for: "mocoa ▸ 音乐")
     // The text of the data is not translated.
@@ -42,7 +42,7 @@ struct LanguageTests {
   func english(_ environment: [String: String]) throws {
     let terminal = try Mocoa.start([], environment: environment.mapValues(Optional.some))
     try terminal.wait(for: "▌ Music library  artists, albums and tracks")
-    try terminal.wait(for: "↵ open  : go to  ? help")
+    try terminal.wait(for: "↵ open  f filter  / search  : go to  ? help")
     terminal.send("q")
     _ = try terminal.waitForEnd()
   }

@@ -19,13 +19,15 @@ struct ListOptionsTests: StateFolderSuite {
   func options() throws {
     let url = "mocoa://file/?path=\(path)&filter=even=true id>90&sort=-id#94"
     let terminal = try start([url])
-    try terminal.wait(for: "3/4")
-    try terminal.wait(for: "filter even=true id>90 (4 of 100) · sorted by -id")
+    try terminal.wait(for: "3/4 of 100")
+    try terminal.wait(for: "  even=true id>90")
+    try terminal.wait(for: "id▼*")
     terminal.send("Q")
     #expect(try terminal.waitForEnd() == .exited(0))
     let resumed = try start(["--resume"])
-    try resumed.wait(for: "filter even=true id>90 (4 of 100) · sorted by -id")
-    try resumed.wait(for: "3/4")
+    try resumed.wait(for: "  even=true id>90")
+    try resumed.wait(for: "id▼*")
+    try resumed.wait(for: "3/4 of 100")
     resumed.send("Q")
     #expect(try resumed.waitForEnd() == .exited(0))
 

@@ -61,7 +61,7 @@ struct TextTests {
     let terminal = try Terminal(Mocoa.path, [path])
     try terminal.wait(for: "c three")
     terminal.send("f'e\r")
-    try terminal.wait(for: "(3 of 4)")
+    try terminal.wait(for: "/3 of 4")
     terminal.send("svalue\r")
     try terminal.wait(for: "sorted by value")
     let out = folder.path(of: "out.ndjson")

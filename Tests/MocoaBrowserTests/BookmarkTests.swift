@@ -84,7 +84,10 @@ struct BookmarkTests {
     #expect(robot.rows[5].contains("a.ndjson  \(file)"))
     #expect(robot.rows[6].hasPrefix(" Samples ─"))
     await robot.type("jl")
-    await robot.sees("filter n=1 (1 of 2) · sorted by n")
+    await robot.sees("the filter and the order") {
+      robot.rows[0].hasSuffix("1/1 of 2") && robot.rows.last?.hasSuffix("  n=1") == true
+        && robot.rows[1].contains("n▲*")
+    }
   }
 
   @Test("D removes the location under the cursor and is offered only there")

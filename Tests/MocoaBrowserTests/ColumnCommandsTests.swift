@@ -135,6 +135,17 @@ struct ColumnCommandsTests {
     await robot.sees("Esc show all  f edit")
   }
 
+  @Test("the status line shows an order that the header does not show")
+  func hiddenOrder() async throws {
+    let robot = try await robot()
+    await robot.type("s-age\r")
+    await robot.sees("age▼")
+    #expect(robot.rows.last?.contains("sorted") == false)
+    await robot.type("cid name\r")
+    await robot.sees("sorted by -age")
+    #expect(!robot.rows[1].contains("▼"))
+  }
+
   @Test("a click on a hint performs its command")
   func clickOnHint() async throws {
     let robot = try await robot()

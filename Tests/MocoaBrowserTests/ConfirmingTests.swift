@@ -122,7 +122,7 @@ struct ConfirmingTests {
     #expect(
       robot.rows.suffix(3) == [
         " run this for 1 item? · \"kill\" may be irreversible", "  kill '0'",
-        " y run  n, Esc no  e edit  ? shows all",
+        " y run  n, Esc no  e edit  ? show all",
       ])
     for key in [KeyPress(.enter), KeyPress(.escape), .character("n"), .control("c")] {
       if robot.browser.overlay == nil { await robot.type("!kill {id}\r") }

@@ -86,7 +86,7 @@ struct ContactsTests {
     ] {
       await robot.type(":mocoa://contacts/group/contact\(options)")
       await robot.press(KeyPress(.enter))
-      #expect(robot.rows.last == " \(reason)")
+      #expect(robot.rows.last == " ! \(reason)")
     }
   }
 }

@@ -245,11 +245,11 @@ struct DebugModeTests {
     await stage.show([note(1, String(repeating: "x", count: 75_000))])
     await stage.robot.type("y")
     #expect(
-      stage.rows.last == "cannot copy 75000 bytes: the terminal limit is 74994")
+      stage.rows.last == "! cannot copy 75000 bytes: the terminal limit is 74994")
     await stage.show([note(1)])
     stage.robot.backend.hasClipboard = false
     await stage.robot.type("y")
-    #expect(stage.rows.last == "cannot copy: the terminal has no clipboard")
+    #expect(stage.rows.last == "! cannot copy: the terminal has no clipboard")
     #expect(stage.robot.backend.copied.count == 1)
   }
 
@@ -286,7 +286,7 @@ struct DebugModeTests {
     #expect(!text.contains("{kind"))
     robot.browser.folder = folder.path(of: "nowhere")
     await robot.type("w")
-    #expect(robot.rows.last == " bootleg.json: cannot be written: No such file or directory")
+    #expect(robot.rows.last == " ! bootleg.json: cannot be written: No such file or directory")
     // The written manifest replaces the placeholder.
     let catalog = ManifestCatalog(paths: [folder.path(of: "bootleg.json")])
     let registry = Launch.registry(manifests: catalog)

@@ -153,7 +153,7 @@ struct MarkedListTests {
       "albums.ndjson",
       #"{"id": 9, "title": "Giant Steps"}"# + "\n" + #"{"id": 1, "title": "Kind of Blue", "x": 0}"#)
     await robot.type("r")
-    await robot.sees("it is read again") { robot.rows[0].hasSuffix("1/1") }
+    await robot.sees("it is read again") { robot.rows[0].hasSuffix("1/1 of 2") }
     await robot.sees("the mark is there") { shown(robot) == ["✓Kind of Blue"] }
     await robot.press(KeyPress(.escape))
     #expect(shown(robot) == ["Giant Steps", "✓Kind of Blue"])

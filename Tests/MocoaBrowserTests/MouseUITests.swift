@@ -18,8 +18,9 @@ struct MouseUITests {
   func clicks() async throws {
     let robot = try await BrowserRobot("mocoa://music/", columns: 60, rows: 12)
     let before = robot.rows
-    // The breadcrumb, a header, the status line, and points outside of the window.
-    for (column, row) in [(5, 0), (5, 1), (5, 11), (5, 90), (90, 3)] {
+    // The title of the page, a header, free space in the status line, and points outside of the
+    // window.
+    for (column, row) in [(11, 0), (5, 1), (58, 11), (5, 90), (90, 3)] {
       await send(robot, .press(.left), column, row)
       #expect(robot.rows == before)
     }
@@ -32,6 +33,25 @@ struct MouseUITests {
     #expect(robot.rows[0].hasPrefix(" mocoa ▸ music  "))
     await send(robot, .press(.left), 5, row)
     #expect(robot.rows[0].hasPrefix(" mocoa ▸ music ▸ ") && robot.rows[0].contains(title))
+  }
+
+  @Test("a click on a title opens its page, and a click on a hint performs its command")
+  func titlesAndHints() async throws {
+    let robot = try await BrowserRobot("mocoa://music/", columns: 60, rows: 12)
+    await send(robot, .press(.left), 3, 11)
+    #expect(robot.rows.last?.hasPrefix(" ⌫ back  ") == true)
+    let path = robot.rows[0]
+    #expect(path.hasPrefix(" mocoa ▸ music ▸ Cannonball Adderley ▸ "))
+    await send(robot, .press(.left), 7, 0)
+    #expect(robot.rows[0] == path, "the text between two titles")
+    await send(robot, .press(.left), 20, 0)
+    #expect(robot.rows[0].hasPrefix(" mocoa ▸ music ▸ Cannonball Adderley  "))
+    await send(robot, .press(.left), 10, 0)
+    #expect(robot.rows[0].hasPrefix(" mocoa ▸ music  "))
+    // With a message, the status line has no hints.
+    await robot.type("U")
+    await send(robot, .press(.left), 3, 11)
+    #expect(robot.rows[0].hasPrefix(" mocoa ▸ music  "))
   }
 
   @Test("the wheel scrolls three rows and keeps the cursor in view")

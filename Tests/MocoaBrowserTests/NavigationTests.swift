@@ -164,7 +164,7 @@ struct NavigationTests {
     for word in ["over", "tab"] {
       await robot.type(":\(word) mocoa://nowhere/")
       await robot.press(KeyPress(.enter))
-      #expect(robot.rows.last == " mocoa://nowhere/: no such module")
+      #expect(robot.rows.last == " ! mocoa://nowhere/: no such module")
       #expect(robot.rows.dropLast() == page.dropLast())
     }
   }

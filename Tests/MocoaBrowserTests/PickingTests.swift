@@ -37,7 +37,7 @@ struct PickingTests {
   @Test("Enter selects the current item; l and → open it")
   func one() async throws {
     let robot = try await robot()
-    #expect(robot.rows.last == " ↵ pick  : go to  ? help")
+    #expect(robot.rows.last == " ↵ pick  f filter  / search  : go to  ? help")
     await robot.type("jl")
     #expect(robot.rows[0].contains("1/2"))
     await robot.type("hj ")
@@ -60,7 +60,7 @@ struct PickingTests {
   @Test("with --multi, selects marked items in list order; Tab marks")
   func several() async throws {
     let robot = try await robot(["--multi", "--format", "{id}"])
-    #expect(robot.rows.last == " ↵ pick  ⇥ mark  : go to  ? help")
+    #expect(robot.rows.last == " ↵ pick  ⇥ mark  f filter  / search  : go to  ? help")
     await robot.type("G ")
     await robot.press(KeyPress(.home), KeyPress(.tab))
     await robot.type("f3\r")
@@ -80,7 +80,7 @@ struct PickingTests {
     let robot = try await robot()
     await robot.type("f2\r?")
     await robot.press(KeyPress(.escape))
-    #expect(robot.rows[0].hasSuffix("1/1"))
+    #expect(robot.rows[0].hasSuffix("1/1 of 3"))
     await robot.press(KeyPress(.escape))
     #expect(robot.rows[0].hasSuffix("/3"))
     await robot.press(KeyPress(.escape))

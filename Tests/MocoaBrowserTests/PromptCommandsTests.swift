@@ -38,10 +38,11 @@ struct PromptCommandsTests {
   func queries() async throws {
     let robot = try await robot()
     await robot.type(":filter year>1959\r")
-    await robot.sees("filter year>1959 (2 of 3)")
+    await robot.sees("the filter") { robot.rows[0].hasSuffix("/2 of 3") }
+    #expect(robot.rows.last?.hasSuffix("  year>1959") == true)
     #expect(robot.browser.overlay == nil)
     await robot.type(":sort -year\r")
-    await robot.sees("sorted by -year")
+    await robot.sees("year▼")
     #expect(robot.rows[2].contains("Bitches Brew"))
     await robot.type(":search giant\r")
     await robot.sees("the cursor on it") { robot.browser.listScreen?.itemNumber == 2 }
@@ -49,7 +50,7 @@ struct PromptCommandsTests {
     await robot.type(":group genre\r")
     await robot.sees("grouped by genre")
     await robot.type(":filter 'a://b\r")
-    await robot.sees("filter 'a://b (0 of 3)")
+    await robot.sees("no matches") { robot.rows[0].hasSuffix("  0 of 3") }
     await robot.type(":filter (\r")
     #expect(robot.browser.message?.isWarning == true, "what cannot be read is said")
     #expect(robot.browser.overlay != nil, "and is there to be mended")
@@ -101,7 +102,7 @@ struct PromptCommandsTests {
     await robot.type(":\(folder.path(of: "none"))\r")
     #expect(robot.rows.last?.contains("none: no such file") == true)
     await robot.type(":nonsense\r")
-    #expect(robot.rows.last?.hasPrefix(" unknown command: nonsense") == true)
+    #expect(robot.rows.last?.hasPrefix(" ! unknown command: nonsense") == true)
   }
 
   @Test("an invalid item number shows the number of items")
@@ -109,7 +110,7 @@ struct PromptCommandsTests {
     let robot = try await robot()
     for number in ["0", "4", "-1"] {
       await robot.type(":\(number)\r")
-      #expect(robot.rows.last?.hasPrefix(" no item \(number) (1–3)") == true)
+      #expect(robot.rows.last?.hasPrefix(" ! no item \(number) (1–3)") == true)
     }
     await robot.type(":3\r")
     #expect(robot.browser.listScreen?.itemNumber == 3)

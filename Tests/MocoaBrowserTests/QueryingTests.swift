@@ -50,7 +50,8 @@ struct QueryingTests {
     await robot.type(" year>1958")
     #expect(titles(robot) == ["Kind of Blue", "夜に駆ける"])
     await robot.press(KeyPress(.enter))
-    #expect(robot.rows.last?.contains("filter bl year>1958 (2 of 5)") == true)
+    #expect(robot.rows[0].hasSuffix("/2 of 5"))
+    #expect(robot.rows.last?.hasSuffix("  bl year>1958") == true)
     await robot.type("f")
     #expect(robot.rows.last?.hasPrefix("filter: bl year>1958") == true)
     await robot.type(" zzz")
@@ -93,9 +94,9 @@ struct QueryingTests {
     await robot.type("j")
     #expect(robot.rows[0].hasSuffix("2/5"))
     await robot.type("f'bl")
-    #expect(robot.rows[0].hasSuffix("2/3"))
+    #expect(robot.rows[0].hasSuffix("2/3 of 5"))
     await robot.type("ue t")
-    #expect(robot.rows[0].hasSuffix("1/1"))
+    #expect(robot.rows[0].hasSuffix("1/1 of 5"))
     await robot.press(KeyPress(.escape))
     #expect(robot.rows[0].hasSuffix("2/5"))
   }
@@ -108,11 +109,11 @@ struct QueryingTests {
     #expect(
       titles(robot) == ["Blue Train", "Kind of Blue", "Giant Steps", "Bitches Brew", "夜に駆ける"])
     #expect(robot.rows[0].hasSuffix("1/5"), "the cursor stays with its item")
-    #expect(robot.rows.last?.contains("sorted by year") == true)
+    #expect(robot.rows[1].contains("year▲"))
     await robot.type("S")
     #expect(
       titles(robot) == ["夜に駆ける", "Bitches Brew", "Giant Steps", "Kind of Blue", "Blue Train"])
-    #expect(robot.rows.last?.contains("sorted by -year") == true)
+    #expect(robot.rows[1].contains("year▼"))
     await robot.press(KeyPress(.escape))
     #expect(
       titles(robot) == ["Kind of Blue", "Blue Train", "Giant Steps", "Bitches Brew", "夜に駆ける"])
@@ -198,7 +199,8 @@ struct QueryingTests {
     #expect(robot.rows.last?.hasPrefix("filter: (kind") == true)
     #expect(robot.browser.message?.text == "1: missing )")
     await robot.type(")\r")
-    #expect(robot.rows.last?.contains("filter (kind) (1 of 5)") == true)
+    #expect(robot.rows[0].hasSuffix("1/1 of 5"))
+    #expect(robot.rows.last?.hasSuffix("  (kind)") == true)
     await robot.press(KeyPress(.escape))
     await robot.type("syaer\r")
     #expect(
@@ -213,14 +215,16 @@ struct QueryingTests {
   func leaving() async throws {
     let robot = try await robot()
     await robot.type("s-year\rbyear\rfblue\r")
-    #expect(robot.rows.last?.contains("filter blue (3 of 5)") == true)
+    #expect(robot.rows[0].hasSuffix("/3 of 5"))
+    #expect(robot.rows.last?.hasSuffix("  blue · grouped by year") == true)
     await robot.press(KeyPress(.escape))
-    #expect(robot.rows.last?.contains("sorted by -year · grouped by year") == true)
+    #expect(!robot.rows[0].contains(" of 5") && robot.rows[1].contains("year▼"))
+    #expect(robot.rows.last?.hasSuffix("  grouped by year") == true)
     await robot.press(KeyPress(.escape))
-    #expect(robot.rows.last?.contains("sorted by -year") == true)
+    #expect(robot.rows[1].contains("year▼"))
     #expect(robot.rows.last?.contains("grouped") == false)
     await robot.press(KeyPress(.escape))
-    #expect(robot.rows.last?.contains("sorted") == false)
+    #expect(!robot.rows[1].contains("▼"))
     #expect(titles(robot).count == 5)
   }
 

@@ -40,7 +40,7 @@ struct ScreenshotTests {
   func table() async throws {
     let robot = try await tracks(columns: 112, rows: 22)
     await robot.type("f(davis | coltrane) seconds>300\r")
-    await robot.sees("(79 of 322)")
+    await robot.sees("/79 of 322")
     await robot.type("s-seconds\r")
     await robot.sees("the longest at the top") { robot.rows[2].contains("1619") }
     await robot.type("jj  jj jj")

@@ -48,7 +48,7 @@ extension Peer {
   func steps(of query: PeerQuery) -> [PeerStep]? {
     switch (name, query) {
     case ("mocoa", .filter):
-      [PeerStep(keys: "f\"number 777\"\r") { $0.shows("(1,111 of 1,000,000)") }]
+      [PeerStep(keys: "f\"number 777\"\r") { $0.shows("/1,111 of 1,000,000") }]
     case ("mocoa", .sort):
       [PeerStep(keys: "s-title\r") { $0.text(of: 1).contains("number 999999 ") }]
     case ("fzf", .filter): [PeerStep(keys: #"'number\ 777"#) { $0.shows("1111/1000000") }]

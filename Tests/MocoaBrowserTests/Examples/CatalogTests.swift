@@ -228,13 +228,13 @@ struct CatalogTests {
   func hints() async throws {
     _ = try await self.user()
     let user = try await user("artist?id=artist-1")
-    let all = " a add  e edit  D delete  s by length  f no live  ↵ open  : go to  ? help"
+    let all = " a add  e edit  D delete  s by length  f no live  ↵ open  / search  ? help"
     #expect(user.status == all)
     await user.press(.character("a"))
     await user.fill("New", "2000-01-01", "no")
     await user.sees("✓ saved")
     #expect(user.rows[22] == "", "one line")
-    #expect(user.status.hasPrefix(all.replacing(": go to  ", with: "") + "  "))
+    #expect(user.status.hasPrefix(all.replacing("/ search  ", with: "") + "  "))
     await user.press(KeyPress(.enter))
     #expect(user.shows("no songs yet") && !user.status.contains("open"), "there is nothing")
     await user.press(.character("a"))

@@ -129,7 +129,7 @@ struct ContactEditorTests {
     let user = try await ContactRobot(21)
     await user.robot.type(":mocoa://examples/21/editor")
     await user.robot.press(KeyPress(.enter))
-    #expect(user.robot.rows.last == " missing option \"model\": a Contact")
+    #expect(user.robot.rows.last == " ! missing option \"model\": a Contact")
   }
 
   @Test("is drawn as recorded")

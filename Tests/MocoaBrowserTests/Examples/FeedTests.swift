@@ -134,7 +134,7 @@ struct FeedTests {
     let feed = try feed(robot)
     await robot.press(.character("G"))
     await robot.type("r")
-    #expect(robot.rows.last == " not refreshed: more is being loaded")
+    #expect(robot.rows.last == " ! not refreshed: more is being loaded")
     #expect(feed.isFooterRefreshing && !feed.isHeaderRefreshing)
     await robot.wait(.seconds(2))
     let count = feed.groups.count
@@ -238,7 +238,7 @@ struct FeedTests {
     let robot = try await settledRobot()
     await robot.type(":\(Examples.address(20))content")
     await robot.press(KeyPress(.enter))
-    #expect(robot.rows.last == " missing option \"url\": a string")
+    #expect(robot.rows.last == " ! missing option \"url\": a string")
     let page = try robot.browser.navigator.push(
       ModuleURL("\(Examples.address(20))content"), options: ["url": "https://a.example/b"])
     #expect(page.title == "News")

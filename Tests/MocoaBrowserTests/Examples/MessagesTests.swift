@@ -220,7 +220,7 @@ struct MessagesTests {
     await user.robot.press(KeyPress(.escape))
     await user.robot.type(":mocoa://examples/messages/write?message=203")
     await user.robot.press(KeyPress(.enter))
-    #expect(user.robot.rows.last == " the message is gone")
+    #expect(user.robot.rows.last == " ! the message is gone")
   }
 
   @Test("starts at the person in the URL and restores the current person")

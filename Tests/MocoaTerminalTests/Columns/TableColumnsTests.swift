@@ -295,7 +295,7 @@ struct TableColumnsTests {
     #expect(drawn(columns.header(width: 80), room: 80) == "a         b 5 Jun 2026      c")
     #expect(columns.omittedDays(width: 80, hasHeader: true) == "5 Jun 2026")
     #expect(columns.omittedDays(width: 80, hasHeader: false) == "5 Jun 2026")
-    columns.show(orders: [("b", true)])
+    columns.show(orders: [.init("b", isDescending: true)])
     #expect(drawn(columns.header(width: 80), room: 80) == "a         b 5 Jun 2026▼     c")
     // Only visible columns count.
     let long = self.columns(["b", "a"], rows)
