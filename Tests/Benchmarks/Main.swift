@@ -115,7 +115,11 @@ struct Main {
     .run(cache)
     cache.end()
     if Measurement.only == nil || Measurement.only == "turns" { await TurnBench().run() }
-    if Measurement.only == nil { measureDifferences() }
+    if let only = Measurement.only {
+      if only.hasPrefix("diff_") { measureDifferences([String(only.dropFirst(5))]) }
+    } else {
+      measureDifferences()
+    }
   }
 
   @MainActor

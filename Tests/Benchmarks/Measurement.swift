@@ -62,6 +62,8 @@ struct Measurement {
   }
 
   /// The name of the only measurement to run, from the variable `ONLY`, or nil for all.
+  ///
+  /// `diff_f` selects all forms of the workload `f`.
   static let only = getenv("ONLY").map { String(cString: $0) }
 
   private static func milliseconds(_ body: () async -> Void) async -> Double {
