@@ -29,7 +29,7 @@ extension ArraySlice<MatchedRun> {
       for (index, run) in enumerated() where !home.contains(run.old) { moving.insert(index) }
       return moving
     }
-    var blocks = RunBlocks()
+    var blocks = RunBlocks(hasPreferences: preferences != nil)
     for (index, (run, rank)) in zip(self, ranks).enumerated() {
       if home.contains(run.old) {
         let preference = preferences.map { $0[$0.startIndex + index] } ?? 0
@@ -62,10 +62,15 @@ private struct RunBlocks {
     var weight: UInt64
   }
 
+  /// A Boolean value that indicates whether the lower halves of weights are not all 0.
+  private let hasPreferences: Bool
+
   private var blocks: [Block] = []
 
   /// The rank that extends the last block by one run.
   private var next: UInt32 = 0
+
+  init(hasPreferences: Bool) { self.hasPreferences = hasPreferences }
 
   mutating func add(_ index: Int, _ count: Int, _ preference: UInt32, rank: UInt32) {
     let weight = UInt64(UInt32(clamping: count)) << 32 | UInt64(preference)
@@ -84,7 +89,10 @@ private struct RunBlocks {
     before end: Int, _ pace: inout Checkpoint<Failure>, _ body: (Range<Int>) -> Void
   ) throws(Failure) {
     var (index, stop) = (blocks.count - 1, end)
-    for kept in try heaviestChain(&pace) + [-1] {
+    let chain =
+      hasPreferences
+      ? try heaviestChain(UInt128.self, &pace) : try heaviestChain(UInt64.self, &pace)
+    for kept in chain + [-1] {
       // The blocks between this kept block and the previously visited one.
       while index >= 0, index >= kept {
         let start = Int(blocks[index].index)
@@ -97,32 +105,38 @@ private struct RunBlocks {
 
   /// Returns the indexes of the blocks in the heaviest chain with increasing ranks, last block
   /// first.
-  private func heaviestChain<Failure>(_ pace: inout Checkpoint<Failure>) throws(Failure) -> [Int] {
+  ///
+  /// - Parameter word: The type of the nodes of the search tree. In 64 bits, preferences have no
+  ///   effect.
+  private func heaviestChain<Word: FixedWidthInteger & UnsignedInteger, Failure>(
+    _ word: Word.Type, _ pace: inout Checkpoint<Failure>
+  ) throws(Failure) -> [Int] {
     let ranks = denseRanks
-    // A Fenwick tree of maxima. Each node has the heaviest chain of the ranks that it covers, as
-    // its weight and the number, from 1, of its last block.
-    var weights = Array<UInt64>(repeating: 0, count: blocks.count + 1)
-    var ends = Array<UInt32>(repeating: 0, count: blocks.count + 1)
+    // A Fenwick tree of maxima. Each node has the heaviest chain of the ranks that it covers: its
+    // weight in the upper half, and the number, from 1, of its last block in the lower half.
+    let half = Word.bitWidth / 2
+    var tree = Array<Word>(repeating: 0, count: blocks.count + 1)
     var previous = Array<UInt32>(repeating: 0, count: blocks.count)
     for (index, rank) in ranks.enumerated() {
-      var (best, end): (UInt64, UInt32) = (0, 0)
+      var best: Word = 0
       var node = Int(rank)
       while node > 0 {
-        if (weights[node], ends[node]) > (best, end) { (best, end) = (weights[node], ends[node]) }
+        best = max(best, tree[node])
         node &= node &- 1
       }
-      previous[index] = end
-      let chain = best &+ blocks[index].weight
+      previous[index] = UInt32(truncatingIfNeeded: best)
+      let weight = Word(truncatingIfNeeded: blocks[index].weight >> (64 - half))
+      let chain = ((best >> half) &+ weight) << half | Word(truncatingIfNeeded: index + 1)
       node = Int(rank) + 1
       // The chain of a node is never heavier than those of its ancestors.
-      while node < weights.count, weights[node] < chain {
-        (weights[node], ends[node]) = (chain, UInt32(index + 1))
+      while node < tree.count, tree[node] >> half < chain >> half {
+        tree[node] = chain
         node &+= node & -node
       }
       try pace.advance(by: 4)
     }
     var chain: [Int] = []
-    var last = zip(weights, ends).max { $0 < $1 }?.1 ?? 0
+    var last = UInt32(truncatingIfNeeded: tree.reduce(0, max))
     while last > 0 {
       chain.append(Int(last) - 1)
       last = previous[Int(last) - 1]
@@ -134,6 +148,8 @@ private struct RunBlocks {
   private var denseRanks: [UInt32] {
     let least = blocks.reduce(UInt32.max) { min($0, $1.rank) }
     let most = blocks.reduce(least) { max($0, $1.rank) }
+    // If no run was joined to a block, such as in a shuffled list, the ranks have no gaps.
+    if Int(most - least) + 1 == blocks.count { return blocks.map { $0.rank - least } }
     var starts = IndexBitmap(count: Int(most - least) + 1)
     for block in blocks { starts.insert(Int(block.rank - least)) }
     let counted = starts.ranks
