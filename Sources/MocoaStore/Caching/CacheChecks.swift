@@ -7,8 +7,17 @@ enum RowChecksum {
   /// Returns the checksum of a row with the given values, followed by a blob if `bytes` is not
   /// `nil`.
   static func of(_ values: [SQLiteValue], _ bytes: UnsafeRawBufferPointer? = nil) -> Int64 {
+    of(values, bytes, keyCount: 0).row
+  }
+
+  /// Returns the checksums of the first `keyCount` values of a row and of the complete row.
+  static func of(
+    _ values: [SQLiteValue], _ bytes: UnsafeRawBufferPointer?, keyCount: Int
+  ) -> (key: Int64, row: Int64) {
     var sum: UInt32 = 0
-    for value in values {
+    var key: UInt32 = 0
+    for (index, value) in values.enumerated() {
+      if index == keyCount { key = sum }
       switch value {
       case .integer(let value): add(1, value, to: &sum)
       case .real(let value): add(2, Int64(bitPattern: value.bitPattern), to: &sum)
@@ -18,8 +27,9 @@ enum RowChecksum {
       case .null: add(5, 0, to: &sum)
       }
     }
+    if keyCount == values.count { key = sum }
     if let bytes { add(4, bytes, to: &sum) }
-    return Int64(sum)
+    return (Int64(key), Int64(sum))
   }
 
   /// Returns the checksum of the first `count` columns of a row.
@@ -59,65 +69,67 @@ extension SQLiteStatement {
   }
 }
 
-/// A table with a checksum in each row.
+/// A table with a checksum in each row, and its statements.
 ///
 /// A checksum covers the key columns and then the other columns, in order.
-struct CheckedTable {
+final class CheckedTable: Sendable {
   let name: String
   let key: [String]
   let otherColumns: [String]
 
-  static let names = CheckedTable(name: "name", key: ["number"], otherColumns: ["text"])
-  static let entities = CheckedTable(
-    name: "entity", key: ["kind", "id", "type"], otherColumns: ["since", "version", "body"])
-  static let references = CheckedTable(
-    name: "reference", key: ["kind", "id", "parent_kind", "parent_id", "parent_type"],
-    otherColumns: ["is_required"])
-  static let lists = CheckedTable(
-    name: "list", key: ["number"],
-    otherColumns: ["name", "kind", "since", "size", "edited", "edits"])
-  static let bases = CheckedTable(name: "list_base", key: ["list"], otherColumns: ["ids"])
-  static let edits = CheckedTable(
-    name: "list_edit", key: ["list", "number"],
-    otherColumns: ["since", "first", "past", "removed", "previous", "ids"])
-  static let deletions = CheckedTable(
-    name: "deletion", key: ["kind", "since", "id"], otherColumns: [])
-  static let orphans = CheckedTable(name: "orphan", key: ["kind", "id"], otherColumns: [])
-
-  static let all = [names, entities, references, lists, bases, edits, deletions, orphans]
-
   /// The names of all columns except the checksum, separated by commas.
-  var columns: String { (key + otherColumns).joined(separator: ", ") }
+  let columns: String
 
   /// A query for all columns of the table, with the checksum as the last column.
   ///
   /// A `WHERE` clause can be appended to the query.
-  var select: String { "SELECT \(columns), checksum FROM \(name)" }
+  let select: String
 
   /// A statement that inserts a row with its checksum.
   ///
   /// The statement has no effect if a row with the same key exists.
-  var insert: String {
-    let placeholders = Array(repeating: "?", count: key.count + otherColumns.count + 1).joined(
-      separator: ", ")
-    return
-      "INSERT INTO \(name) (\(columns), checksum) VALUES (\(placeholders)) ON CONFLICT DO NOTHING"
-  }
+  let insert: String
 
   /// A statement that updates the row with a key.
   ///
   /// Its parameters are the same as those of `insert`.
-  var update: String {
-    let values = (otherColumns + ["checksum"]).enumerated()
-      .map { "\($0.element) = ?\($0.offset + key.count + 1)" }.joined(separator: ", ")
-    return "UPDATE \(name) SET \(values) WHERE \(condition)"
-  }
+  let update: String
 
   /// A statement that deletes the row with a key.
-  var delete: String { "DELETE FROM \(name) WHERE \(condition)" }
+  let delete: String
 
-  private var condition: String {
-    key.enumerated().map { "\($0.element) = ?\($0.offset + 1)" }.joined(separator: " AND ")
+  static let names = CheckedTable("name", key: ["number"], otherColumns: ["text"])
+  static let entities = CheckedTable(
+    "entity", key: ["kind", "id", "type"], otherColumns: ["since", "version", "body"])
+  static let references = CheckedTable(
+    "reference", key: ["kind", "id", "parent_kind", "parent_id", "parent_type"],
+    otherColumns: ["is_required"])
+  static let lists = CheckedTable(
+    "list", key: ["number"],
+    otherColumns: ["name", "kind", "since", "size", "edited", "edits"])
+  static let bases = CheckedTable("list_base", key: ["list"], otherColumns: ["ids"])
+  static let edits = CheckedTable(
+    "list_edit", key: ["list", "number"],
+    otherColumns: ["since", "first", "past", "removed", "previous", "ids"])
+  static let deletions = CheckedTable("deletion", key: ["kind", "since", "id"], otherColumns: [])
+  static let orphans = CheckedTable("orphan", key: ["kind", "id"], otherColumns: [])
+
+  static let all = [names, entities, references, lists, bases, edits, deletions, orphans]
+
+  private init(_ name: String, key: [String], otherColumns: [String]) {
+    (self.name, self.key, self.otherColumns) = (name, key, otherColumns)
+    let count = key.count + otherColumns.count
+    let placeholders = Array(repeating: "?", count: count + 1).joined(separator: ", ")
+    let values = (otherColumns + ["checksum"]).enumerated()
+      .map { "\($0.element) = ?\($0.offset + key.count + 1)" }.joined(separator: ", ")
+    let condition = key.enumerated().map { "\($0.element) = ?\($0.offset + 1)" }
+      .joined(separator: " AND ")
+    columns = (key + otherColumns).joined(separator: ", ")
+    select = "SELECT \(columns), checksum FROM \(name)"
+    insert =
+      "INSERT INTO \(name) (\(columns), checksum) VALUES (\(placeholders)) ON CONFLICT DO NOTHING"
+    update = "UPDATE \(name) SET \(values) WHERE \(condition)"
+    delete = "DELETE FROM \(name) WHERE \(condition)"
   }
 }
 
@@ -194,8 +206,9 @@ extension CacheFile {
   ) throws(SQLiteError) -> Bool {
     let checked = table.checked
     let statement = try database.statement(checked.insert)
-    let isNew = try run(statement, values, bytes)
-    if isNew { seal[table].add(RowChecksum.of(Array(values.prefix(checked.key.count)))) }
+    let checksum = RowChecksum.of(values, bytes, keyCount: checked.key.count)
+    let isNew = try run(statement, values, bytes, checksum: checksum.row)
+    if isNew { seal[table].add(checksum.key) }
     return isNew
   }
 
@@ -207,21 +220,25 @@ extension CacheFile {
     _ table: CheckedTable, _ values: [SQLiteValue], _ bytes: UnsafeRawBufferPointer? = nil,
     where condition: String = ""
   ) throws(SQLiteError) -> Bool {
-    try run(try database.statement(table.update + condition), values, bytes)
+    try run(
+      try database.statement(table.update + condition), values, bytes,
+      checksum: RowChecksum.of(values, bytes))
   }
 
   /// Inserts a row, or updates the row with the same key.
   ///
   /// Use this method only for tables that the cache seal does not count.
   func put(_ table: CheckedTable, _ values: [SQLiteValue]) throws(SQLiteError) {
-    if try run(try database.statement(table.insert), values, nil) { return }
-    _ = try run(try database.statement(table.update), values, nil)
+    let checksum = RowChecksum.of(values)
+    for sql in [table.insert, table.update] {
+      if try run(try database.statement(sql), values, nil, checksum: checksum) { return }
+    }
   }
 
   private func run(
-    _ statement: SQLiteStatement, _ values: [SQLiteValue], _ bytes: UnsafeRawBufferPointer?
+    _ statement: SQLiteStatement, _ values: [SQLiteValue], _ bytes: UnsafeRawBufferPointer?,
+    checksum: Int64
   ) throws(SQLiteError) -> Bool {
-    let checksum = RowChecksum.of(values, bytes)
     try statement.bind(values)
     try statement.bind(.integer(checksum), at: Int32(values.count + (bytes == nil ? 1 : 2)))
     if let bytes {
