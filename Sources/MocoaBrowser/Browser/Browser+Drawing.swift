@@ -111,15 +111,32 @@ extension Browser {
   /// - Returns: The point of the text cursor, or `nil` to hide it.
   func draw(into canvas: inout Canvas) -> Point? {
     if frame.tabs > 0 { tabBar.draw(into: &canvas, theme: theme) }
-    let position = drawPage(in: frame.area, into: &canvas)
     if frame.top > 0 {
-      breadcrumb.draw(position: position, row: frame.tabs, into: &canvas, theme: theme)
+      breadcrumb.draw(position: positionText, row: frame.tabs, into: &canvas, theme: theme)
     }
     if case .prompt(let prompt) = overlay {
+      drawPage(in: frame.area, into: &canvas)
+      // The candidates of a prompt cover the page.
       return draw(prompt, rows: rows(of: prompt, in: canvas.size), into: &canvas)
     }
     frame.statusLine.draw(into: &canvas, theme: theme)
+    // The image of a list shares the glyphs of the frame only if the list is drawn last.
+    drawPage(in: frame.area, into: &canvas)
     return textCursor
+  }
+
+  /// The position text of the panel or the page with the number of items before filtering, or an
+  /// empty string.
+  var positionText: String {
+    switch overlay {
+    case .panel(let panel): return panel.text.position
+    case .prompt(let prompt):
+      if case .palette = prompt.purpose { return "" }
+    default: break
+    }
+    let position = screen?.focusedStatus?.positionText ?? ""
+    let total = queries.totalText
+    return position.isEmpty && !total.isEmpty ? "0" + total : position + total
   }
 
   /// The point of the text cursor in a page that accepts text input, or `nil`.
@@ -129,15 +146,13 @@ extension Browser {
     return Point(column: origin.column + cursor.column, row: origin.row + cursor.row)
   }
 
-  /// Draws the panel or the pages in an area, and returns the position text.
-  private func drawPage(in area: Rect, into canvas: inout Canvas) -> String {
+  /// Draws the panel or the pages in an area.
+  private func drawPage(in area: Rect, into canvas: inout Canvas) {
     if case .panel(let panel) = overlay {
-      canvas.within(area) { panel.text.draw(into: &$0) }
-      return panel.text.position
+      return canvas.within(area) { panel.text.draw(into: &$0) }
     }
     if case .prompt(let prompt) = overlay, case .palette(let palette) = prompt.purpose {
-      canvas.within(area) { palette.draw(into: &$0, theme: theme) }
-      return ""
+      return canvas.within(area) { palette.draw(into: &$0, theme: theme) }
     }
     for (depth, session) in shownSessions.enumerated() {
       if depth > 0 { drawFrame(of: session, into: &canvas) }
@@ -146,14 +161,6 @@ extension Browser {
     if let parts = preview.parts(of: area) {
       preview.draw(line: parts.line, parts.preview, into: &canvas)
     }
-    return positionText
-  }
-
-  /// The position of the cursor in the page, and the number of items before filtering.
-  var positionText: String {
-    let position = screen?.focusedStatus?.positionText ?? ""
-    let total = queries.totalText
-    return position.isEmpty && !total.isEmpty ? "0" + total : position + total
   }
 
   /// The time until `advance` must be called, or `nil` if no animation runs or a panel covers the

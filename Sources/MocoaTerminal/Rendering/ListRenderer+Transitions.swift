@@ -46,7 +46,7 @@ extension ListRenderer {
   ///
   /// Otherwise, a running transition to another layout ends.
   func followChanges() {
-    guard let layout, let shown, shown.surface.size == size else { return finishAnimations() }
+    guard let layout, let shown, shown.image.size == size else { return finishAnimations() }
     switch pending {
     case .none:
       if transition?.layout != layout { endTransition() }
@@ -77,6 +77,6 @@ extension ListRenderer {
     guard let image = frame.image(keptFor: self) else { return }
     pending = .none
     shown = Transition.RenderedFrame(
-      segments: segments, surface: image, transition: transition, step: step)
+      segments: segments, image: image, transition: transition, step: step)
   }
 }

@@ -21,7 +21,7 @@ public struct Canvas {
   var glyphs: [Glyph]
 
   /// The images that were kept, by the identity of their owners.
-  var images: [ObjectIdentifier: Surface] = [:]
+  var images: [ObjectIdentifier: CanvasImage] = [:]
 
   /// The number of columns of the surface.
   let stride: Int

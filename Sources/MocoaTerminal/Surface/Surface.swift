@@ -12,7 +12,7 @@ public struct Surface: Sendable, Equatable {
   /// The images that were kept during drawing, by the identity of their owners.
   ///
   /// They are not part of the content.
-  var images: [ObjectIdentifier: Surface] = [:]
+  var images: [ObjectIdentifier: CanvasImage] = [:]
 
   /// Creates a surface of blanks.
   public init(size: Size) {

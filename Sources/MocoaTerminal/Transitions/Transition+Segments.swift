@@ -62,13 +62,10 @@ extension Transition {
     /// Returns a copy of the segment that shows its rendered glyphs after its element was removed.
     ///
     /// The cursor is erased from the glyphs, because it is on another item now.
-    func departing(in surface: Surface) -> Segment {
+    func departing(in image: CanvasImage) -> Segment {
       var glyphs = Surface(size: rect.size)
       glyphs.draw { canvas in
-        let part = rect.intersection(Rect(surface.size))
-        let place = Point(
-          column: part.origin.column - origin.column, row: part.origin.row - origin.row)
-        canvas.copy(part, of: surface, to: place)
+        canvas.copy(rect, of: image, to: Point(column: 0, row: 0))
         if element?.path != nil { canvas.fill(Rect(column: 0, row: 0, columns: 2, rows: height)) }
       }
       var ghost = self
@@ -105,8 +102,8 @@ extension Transition {
     /// The segments of the frame, with paths in the list at that time.
     var segments: [Segment]
 
-    /// The surface that was rendered.
-    var surface: Surface
+    /// The glyphs that were rendered.
+    var image: CanvasImage
 
     /// The transition of the frame, or `nil` if the frame shows a layout without a transition.
     var transition: Transition?

@@ -16,7 +16,7 @@ extension Transition {
     let changes = ElementChanges(update)
     let frames = Dictionary(layout.frames.map { ($0.element, $0) }) { first, _ in first }
     let start = shown.segments.map {
-      Self.beginning(of: $0, in: shown.surface, changes) { frames[$0] != nil }
+      Self.beginning(of: $0, in: shown.image, changes) { frames[$0] != nil }
     }
     let standing = Dictionary(
       start.compactMap { piece in piece.element.map { ($0, piece) } }
@@ -48,7 +48,7 @@ extension Transition {
     if steps < 2 { return nil }
     self.init(
       layout: layout, targets: marked, start: isCrowded ? start.map(\.unmarked) : start,
-      rows: shown.surface.size.rows, closing: closing, steps: steps, motion: motion)
+      rows: shown.image.size.rows, closing: closing, steps: steps, motion: motion)
   }
 
   /// Returns a segment of the previous frame as the first step of the transition shows it.
@@ -56,13 +56,13 @@ extension Transition {
   /// If the element was removed or moved out of view, the segment contains its last rendered
   /// glyphs. Otherwise it contains the element with its new path.
   private static func beginning(
-    of piece: Segment, in surface: Surface, _ changes: ElementChanges,
+    of piece: Segment, in image: CanvasImage, _ changes: ElementChanges,
     isShown: (ListElement) -> Bool
   ) -> Segment {
     guard let element = piece.element else { return piece }
-    guard let new = changes.newElement(for: element) else { return piece.departing(in: surface) }
+    guard let new = changes.newElement(for: element) else { return piece.departing(in: image) }
     // An element that moves out of view departs.
-    if changes.isMoved(new), !isShown(new) { return piece.departing(in: surface) }
+    if changes.isMoved(new), !isShown(new) { return piece.departing(in: image) }
     var piece = piece
     piece.content = .element(new)
     piece.mark = changes.isUpdated(new) ? .updated : nil
