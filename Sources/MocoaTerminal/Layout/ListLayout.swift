@@ -96,6 +96,9 @@ public struct ListLayout: Sendable, Equatable {
   /// continue, create another layout with the same anchor and the same `hidden`.
   public private(set) var isComplete = true
 
+  /// A Boolean value that indicates whether the sections are in two columns.
+  private(set) var hasSectionColumns = false
+
   /// The row after the end of the list, or `nil` if the list continues below the viewport.
   ///
   /// The blank rows below the last line belong to the list.
@@ -172,4 +175,37 @@ public struct ListLayout: Sendable, Equatable {
       element: header, row: min(0, (next?.row ?? rows) - rows), height: rows,
       columns: columns(header.section))
   }
+
+  /// Returns the layout of the complete list with its sections in two columns.
+  ///
+  /// - Parameters:
+  ///   - section: The index of the first section of the second column.
+  ///   - columns: The width of the window in columns.
+  ///   - rows: The height of the window in rows.
+  /// - Returns: `nil` if a column does not fit into the window, or if this layout does not show the
+  ///   whole list.
+  func inSectionColumns(from section: Int, columns: Int, rows: Int) -> ListLayout? {
+    guard isComplete, let end, frames.first?.row ?? 0 >= 0,
+      let top = frames.first(where: { $0.element.section >= section })?.row, top <= rows,
+      end - top <= rows
+    else { return nil }
+    let width = (columns - Self.sectionColumnGap) / 2
+    var layout = self
+    layout.stickyHeader = nil
+    layout.hasSectionColumns = true
+    layout.end = max(top, end - top)
+    layout.frames = frames.map { frame in
+      var frame = frame
+      frame.columns = 0..<width
+      if frame.element.section >= section {
+        frame.row -= top
+        frame.columns = columns - width..<columns
+      }
+      return frame
+    }
+    return layout
+  }
+
+  /// The minimum number of columns between two columns of sections.
+  private static let sectionColumnGap = 2
 }

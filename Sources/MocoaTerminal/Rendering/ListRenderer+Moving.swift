@@ -68,9 +68,11 @@ extension ListRenderer {
     return currentPath.map { ItemSubset(list.snapshot, $0) }
   }
 
-  /// A Boolean value that indicates whether the cursor is in a grid and can move left and right.
+  /// A Boolean value that indicates whether the cursor can move left and right, in a grid or
+  /// between two columns of sections.
   public var isInGrid: Bool {
-    cursor.map { arrangement(ofSection: $0.section).isGrid } ?? false
+    if layout?.hasSectionColumns == true { return true }
+    return cursor.map { arrangement(ofSection: $0.section).isGrid } ?? false
   }
 
   /// Selects the current item.
@@ -92,7 +94,8 @@ extension ListRenderer {
     if layout == nil, size.rows > 0 { layOutList() }
     guard let cursor, size.rows > 0 else { return }
     if movement.isSideways {
-      if let path = neighbor(of: cursor, movement) { moveCursor(to: path) }
+      let path = itemInOtherSectionColumn(from: cursor, movement)
+      if let path = path ?? neighbor(of: cursor, movement) { moveCursor(to: path) }
       return
     }
     cursorWasMoved = true

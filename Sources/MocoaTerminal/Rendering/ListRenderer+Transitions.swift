@@ -46,7 +46,10 @@ extension ListRenderer {
   ///
   /// Otherwise, a running transition to another layout ends.
   func followChanges() {
-    guard let layout, let shown, shown.image.size == size else { return finishAnimations() }
+    // Elements move between two columns of sections without an animation.
+    guard let layout, let shown, shown.image.size == size, !layout.hasSectionColumns else {
+      return finishAnimations()
+    }
     switch pending {
     case .none:
       if transition?.layout != layout { endTransition() }

@@ -309,6 +309,7 @@ public final class ListRenderer {
   ///   - anchor: The element from which the layout starts, and its row.
   ///   - rows: The height of the viewport in rows, or `nil` for the height of the window.
   func lay(_ anchor: ListLayout.Anchor, rows: Int? = nil) -> ListLayout {
+    if rows == nil, let layout = layInSectionColumns() { return layout }
     // Taken out of the property, because measuring a view may request a redraw, which accesses it.
     var known = HiddenItems()
     swap(&known, &hidden)
