@@ -13,13 +13,16 @@ extension ProgramFeature {
   static var planets: HomeEntry {
     HomeEntry(
       name: localized("Planets"), detail: localized("a list defined by a manifest"),
-      url: "mocoa://planets/", opens: true)
+      url: "mocoa://planets/")
   }
 
   /// Creates the feature.
   ///
-  /// - Parameter watchedCommand: A closure that returns the command of the watch page, or `nil`.
+  /// - Parameters:
+  ///   - surroundings: A closure that returns the folders from which the home screen is made.
+  ///   - watchedCommand: A closure that returns the command of the watch page, or `nil`.
   static func files(
+    in surroundings: @escaping @Sendable () -> Surroundings = { .ofProcess() },
     watching watchedCommand: @escaping @MainActor (FeatureContext) -> WatchPage.Command?
   ) -> ProgramFeature {
     var feature = ProgramFeature { registry, context in
@@ -45,6 +48,7 @@ extension ProgramFeature {
       .scaffold: { options, registry in try await Scaffold(options, registry).print() },
     ]
     feature.homeSamples = { [planets] }
+    feature.homeSections = { surroundings().makeHomeSections() }
     feature.setMemoryLimit = { MemoryLimit.setting = $0 }
     feature.libraryVersions = {
       ["SQLite \(LinkedLibraries.sqlite)", "simdjson \(LinkedLibraries.simdjson)"]

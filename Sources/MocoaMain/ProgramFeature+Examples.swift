@@ -15,7 +15,7 @@ extension ProgramFeature {
       [
         HomeEntry(
           name: localized("Examples"), detail: localized("example screens with source code"),
-          url: Examples.address, opens: true)
+          url: Examples.address)
       ]
     }
     return feature

@@ -7,8 +7,11 @@ struct Capability: Sendable, CustomStringConvertible {
   /// The keys to type, each element after the screen is quiet.
   let keys: [String]
 
-  init(_ name: String, _ arguments: [String], _ keys: String...) {
-    (self.name, self.arguments, self.keys) = (name, arguments, keys)
+  /// The value of `PATH`, or `nil` for that of the tests.
+  let searchPath: String?
+
+  init(_ name: String, _ arguments: [String], searchPath: String? = nil, _ keys: String...) {
+    (self.name, self.arguments, self.searchPath, self.keys) = (name, arguments, searchPath, keys)
   }
 
   var description: String { name }
@@ -66,8 +69,9 @@ struct Capability: Sendable, CustomStringConvertible {
   ]
 
   private static let aids = [
-    Capability("home", []),
-    Capability("home-kept", ["songs.ndjson"], "B", ":home\r"),
+    // The home screen lists the programs that are installed.
+    Capability("home", [], searchPath: "/nonexistent"),
+    Capability("home-kept", ["songs.ndjson"], searchPath: "/nonexistent", "B", ":home\r"),
     Capability("jumps", ["songs.ndjson"], "G", "\u{0F}"),
     Capability("tabs", ["songs.ndjson"], "t", "j"),
     Capability("palette", ["songs.ndjson"], "\u{10}"),

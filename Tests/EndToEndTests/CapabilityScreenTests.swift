@@ -21,12 +21,13 @@ struct CapabilityScreenTests {
       let world = try World()
       let words = ([Mocoa.path] + capability.arguments).map { "'\($0)'" }.joined(separator: " ")
       // The features name files relative to the folder, as a user would.
+      var environment: [String: String?] = [
+        "TZ": "UTC", "HOME": world.outside.folder,
+        "XDG_STATE_HOME": world.outside.path(of: "state"),
+      ]
+      if let path = capability.searchPath { environment["PATH"] = path }
       let terminal = try Terminal(
-        "/bin/sh", ["-c", "cd '\(world.folder)' && exec \(words)"],
-        environment: [
-          "TZ": "UTC", "HOME": world.outside.folder,
-          "XDG_STATE_HOME": world.outside.path(of: "state"),
-        ],
+        "/bin/sh", ["-c", "cd '\(world.folder)' && exec \(words)"], environment: environment,
         columns: size.columns, rows: size.rows)
       terminal.belongings.append(world)
       try terminal.wait("a first screen") {

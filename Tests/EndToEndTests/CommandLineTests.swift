@@ -15,8 +15,10 @@ struct CommandLineTests {
     let outcome = try Mocoa.run(["mocoa://home/"])
     #expect(outcome.status == 0)
     #expect(outcome.errors == "")
-    #expect(outcome.lines.first == "Samples")
-    #expect(outcome.lines.contains { $0.hasPrefix("mocoa://music/artist/album  ") })
+    #expect(outcome.lines.first?.hasPrefix("Open any list: ") == true)
+    #expect(outcome.lines.contains { $0.hasPrefix("Music library  ") })
+    let modules = try Mocoa.run(["mocoa://modules/"])
+    #expect(modules.lines.contains { $0.contains("mocoa://music/artist/album") })
     #expect(try Mocoa.run([]) == outcome, "without a source it is the home screen")
   }
 

@@ -23,27 +23,63 @@ struct LocationStoreTests: StateFolderSuite {
     try terminal.wait(for: "bookmark added: log.ndjson")
     terminal.send("Q")
     #expect(try terminal.waitForEnd() == .exited(0))
-    #expect(try state.text(of: "mocoa/recents").contains("path=\(path)\tlog.ndjson\n"))
+    let recents = try state.text(of: "mocoa/recents")
+    #expect(recents.contains("path=\(path)&filter=even%3Dtrue\tlog.ndjson\t"), "\(recents)")
 
     terminal = try start([])
-    try terminal.wait(for: "log.ndjson · filter even=true  #38 · \(path)")
-    try terminal.wait(for: "Recent ──")
+    try terminal.wait(for: "▌ 1 log.ndjson")
+    try terminal.wait(for: "  2 log.ndjson")
+    try terminal.wait(for: "even=true")
+    try terminal.wait(for: "Continue ──")
     // With two running programs, an entry that one removes disappears in the other.
     let other = try start(["mocoa://home/"])
-    try other.wait(for: "Recent ──")
-    terminal.send("\r")
+    try other.wait(for: "Continue ──")
+    terminal.send("2")
     try terminal.wait(for: "20/50")
     terminal.send("Bq")
     try other.wait("no bookmark") { !$0.screen.contains("Bookmarks ──") }
     other.send("D")
-    try other.wait("nothing recent") { !$0.screen.contains("Recent ──") }
+    try other.wait("nothing recent") { !$0.screen.contains("Continue ──") }
     other.send("Q")
     #expect(try other.waitForEnd() == .exited(0))
     try terminal.wait("nothing recent") {
-      !$0.screen.contains("Recent ──") && $0.screen.contains("Samples ──")
+      !$0.screen.contains("Continue ──") && $0.screen.contains("Try ──")
     }
     terminal.send("Q")
     #expect(try terminal.waitForEnd() == .exited(0))
+  }
+
+  // The first frame includes about 200 bytes that set up the terminal.
+  @Test("cost few bytes in the first frame, and in each cursor step")
+  func bytes() throws {
+    for number in 1...6 {
+      let file = try folder.write("records-\(number).ndjson", #"{"id": 1}"#)
+      let terminal = try start(["--filter", "id=1", file])
+      try terminal.wait(for: "1/1")
+      // The entry is saved after the first frame.
+      try terminal.wait("a recent entry") { _ in
+        access(state.path(of: "mocoa/recents"), F_OK) == 0
+          && (try? state.text(of: "mocoa/recents").contains("records-\(number)")) == true
+      }
+      terminal.send("BQ")
+      #expect(try terminal.waitForEnd() == .exited(0))
+    }
+    let terminal = try start(["mocoa://home/"])
+    try terminal.wait(for: "▌ 1 records-6.ndjson")
+    terminal.waitUntilQuiet()
+    let first = terminal.output.count
+    #expect(first <= 3400, "\(first)")
+    for number in 2...5 {
+      let before = terminal.output.count
+      terminal.send("j")
+      try terminal.wait(for: "▌ \(number) records-\(7 - number).ndjson")
+      terminal.waitUntilQuiet()
+      let step = terminal.output.count - before
+      #expect((1...190).contains(step), "\(step)")
+    }
+    terminal.send("Q")
+    #expect(try terminal.waitForEnd() == .exited(0))
+    for number in 1...6 { try folder.remove("records-\(number).ndjson") }
   }
 
   @Test("are complete if two programs save at the same time")
@@ -77,7 +113,7 @@ struct LocationStoreTests: StateFolderSuite {
     }
     func kept() throws -> [String] {
       try state.text(of: "mocoa/recents").split(separator: "\n").dropFirst().compactMap {
-        $0.split(separator: "\t").last.map(String.init)
+        $0.split(separator: "\t").dropFirst().first.map(String.init)
       }
     }
     let terminal = try start([folder.folder])

@@ -29,7 +29,7 @@ struct TerminalCapabilitiesTests {
   @Test("starts without the mouse on --no-mouse, and toggles it with M")
   func withoutMouse() throws {
     let terminal = try Mocoa.start(["--no-mouse", "mocoa://home/"])
-    try terminal.wait(for: "▌ Music library")
+    try terminal.wait(for: "▌ 1 This folder")
     #expect(terminal.emulator.modes.isDisjoint(with: [1000, 1002, 1003, 1006]))
     terminal.send("M")
     try terminal.wait("the mouse") { $0.emulator.modes.isSuperset(of: [1000, 1006]) }
@@ -44,7 +44,7 @@ struct TerminalCapabilitiesTests {
   @Test("pastes a URL as one line at the prompt, never as keys")
   func pastes() throws {
     let terminal = try Mocoa.start(["mocoa://home/"])
-    try terminal.wait(for: "▌ Music library")
+    try terminal.wait(for: "▌ 1 This folder")
     terminal.send("\u{1B}[200~Q\n:q\r\u{3}\u{1B}[201~")
     try terminal.wait(for: "paste works only in a prompt")
     terminal.send(":\u{1B}[200~mocoa://music/artist?id=10\r\n\u{1B}[201~")

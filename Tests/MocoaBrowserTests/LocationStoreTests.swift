@@ -61,6 +61,45 @@ struct LocationStoreTests {
     #expect(long.name.count == 200)
   }
 
+  @Test("saves the time at which a recent location was opened, and its latest query")
+  func times() throws {
+    let text = LocationListFormat(heading: "mocoa recents 1")
+    let url = try ModuleURL("mocoa://file/?path=/a")
+    let place = Location(url: url, name: "a", time: 1_764_000_000)
+    let line = "mocoa recents 1\nmocoa://file/?path=/a\ta\t1764000000\n"
+    #expect(text.text(of: [place]) == line)
+    #expect(try text.locations(Array(line.utf8)).places == [place])
+    #expect(try text.locations(Array("mocoa recents 1\nmocoa://a/\tb\tx\ty\n".utf8)).fault == nil)
+
+    let places = places
+    places.recordOpened(place)
+    let filter = ModuleURL.Option(name: "filter", value: "n>1")
+    places.updateQuery(of: place.url, to: [filter])
+    #expect(
+      places.recents.locations.map(\.url.description) == ["mocoa://file/?path=/a&filter=n%3E1"])
+    places.recordOpened(Location(url: place.url, name: "a", time: 1_764_000_001))
+    #expect(places.recents.locations.map(\.url.listOptions) == [[filter]], "the query is kept")
+    #expect(places.recents.locations.map(\.time) == [1_764_000_001])
+    places.updateQuery(of: place.url, to: [])
+    #expect(places.recents.locations.map(\.url) == [place.url])
+    places.updateQuery(of: try ModuleURL("mocoa://file/?path=/b"), to: [filter])
+    #expect(places.recents.locations.count == 1)
+  }
+
+  @Test("adds a removed location again at its former index")
+  func restoring() throws {
+    let places = places
+    for name in ["c", "b", "a"] {
+      places.recordOpened(try place("mocoa://file/?path=/\(name)", name))
+    }
+    let removal = try #require(places.remove(places.recents.locations[1], from: .recents))
+    #expect(places.recents.locations.map(\.name) == ["a", "c"])
+    places.restore(removal)
+    places.restore(removal)
+    #expect(places.recents.locations.map(\.name) == ["a", "b", "c"])
+    #expect(places.remove(try place("mocoa://none/"), from: .bookmarks) == nil)
+  }
+
   @Test(
     "reports an invalid file once and does not overwrite it",
     arguments: [

@@ -12,10 +12,14 @@ extension ProgramFeature {
   /// - Parameters:
   ///   - command: The command of the watch page, or `nil`.
   ///   - hasSamples: A Boolean value that indicates whether the samples and examples are included.
+  ///   - surroundings: The folders from which the home screen is made, or `nil` for no sections
+  ///     about a folder and a machine.
   static func all(
-    watching command: WatchPage.Command? = nil, hasSamples: Bool = true
+    watching command: WatchPage.Command? = nil, hasSamples: Bool = true,
+    in surroundings: Surroundings? = nil
   ) -> [ProgramFeature] {
-    let files = ProgramFeature.files { _ in command }
+    var files = ProgramFeature.files(in: { surroundings ?? Surroundings() }) { _ in command }
+    if surroundings == nil { files.homeSections = nil }
     guard hasSamples else { return [files] }
     var examples = ProgramFeature { registry, context in
       let (clock, folder) = (context.clock, context.dataFolder.map { "\($0)/examples" })
@@ -25,7 +29,7 @@ extension ProgramFeature {
       [
         HomeEntry(
           name: localized("Examples"), detail: localized("example screens with source code"),
-          url: Examples.address, opens: true)
+          url: Examples.address)
       ]
     }
     return [files, .samples, examples]
@@ -40,15 +44,15 @@ extension Launch {
     _ registry: ModuleRegistry = ModuleRegistry(), follows: Bool = false,
     watching command: WatchPage.Command? = nil, manifests: ManifestCatalog = ManifestCatalog(),
     clock: (any FrameClock)? = nil, dataFolder: String? = nil,
-    locations places: LocationStore = LocationStore(),
+    locations places: LocationStore = LocationStore(), in surroundings: Surroundings? = nil,
     register: (@MainActor (ModuleRegistry) -> Void)? = nil
   ) -> ModuleRegistry {
     let context = FeatureContext(
       options: Options(), follows: follows, manifests: manifests, clock: clock,
       dataFolder: dataFolder)
     registerModules(
-      of: ProgramFeature.all(watching: command, hasSamples: register == nil), in: registry,
-      context, locations: places
+      of: ProgramFeature.all(watching: command, hasSamples: register == nil, in: surroundings),
+      in: registry, context, locations: places
     ) { register?($0) }
     return registry
   }

@@ -60,9 +60,20 @@ extension Browser {
   }
 
   private func note(_ page: any ReopenablePage) {
-    guard let url = page.sourceURL else { return }
-    let place = Location(url: url, name: page.breadcrumb.first ?? page.title)
+    guard var url = page.sourceURL else { return }
+    if let list = page as? ListPageViewModel, page.isWholeSource { url.options += list.listOptions }
+    let place = Location(url: url, name: page.breadcrumb.first ?? page.title, time: now())
     places.recordOpened(place) { [module = page.module] in module?.log($0, isWarning: true) }
+  }
+
+  /// Saves the query of a page that is not shown any more with its recent location.
+  func recordQuery(of session: PageSession) {
+    guard picking == nil, let page = session.page as? any ReopenablePage,
+      let list = session.page as? ListPageViewModel, page.isWholeSource,
+      let source = page.sourceURL
+    else { return }
+    session.syncURL()
+    places.updateQuery(of: source, to: list.listOptions)
   }
 
   /// Performs a closure that may open a page.
@@ -73,6 +84,15 @@ extension Browser {
     isPassingFolders = navigator.focusedPage is any ReopenablePage
     defer { isPassingFolders = false }
     try body()
+  }
+}
+
+extension ReopenablePage {
+  /// A Boolean value that indicates whether the page shows the whole source, not a part of it.
+  fileprivate var isWholeSource: Bool {
+    guard var url = restorationURL?.removingListOptions(), let sourceURL else { return false }
+    url.fragment = nil
+    return url.isSamePage(as: sourceURL)
   }
 }
 

@@ -13,11 +13,7 @@ extension Browser {
     if takesText { return KeyBindings.formHints }
     let closing: [(Action, String)] =
       navigator.isPresenting ? [(.closePage, localized("close"))] : []
-    let own =
-      pickHints
-      + pageCommands.map {
-        KeyHint(String($0.key), $0.title, action: .pageCommand($0.key))
-      }
+    let own = pickHints + pageCommands.compactMap { KeyHint($0) }
     // The keys of the page have precedence over the global ones.
     let taken = Set(pageKeys.bindings.flatMap(\.keys))
     let general = (closing + offeredActions).filter { action, _ in
@@ -94,6 +90,8 @@ extension Browser {
 
   /// Returns `true` if selecting a cell opens a page or has another effect.
   private func canOpen(_ cell: AnyCellViewModel?) -> Bool {
-    cell.map { $0.element is ItemGroup || listPage?.canOpen($0) == true } ?? false
+    guard let cell, let page = listPage else { return false }
+    return cell.element is ItemGroup || page.canOpen(cell)
+      || (page as? any ActionListPage)?.action(of: cell) != nil
   }
 }

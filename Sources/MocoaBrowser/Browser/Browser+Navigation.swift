@@ -19,9 +19,10 @@ extension Browser {
     // The selection may open a page or close this one.
     guard navigator.focusedPage === current else { return }
     guard let url = page.destination(of: cell) else {
+      if let action = (page as? any ActionListPage)?.action(of: cell) { return perform(action) }
       // Or the selection has another effect, which the page shows.
       if page.list.selectionMode == .multiple || current?.statusText != activity { return }
-      if let obstacle = (page as? any ReopenablePage)?.openFailureReason(of: cell) {
+      if let obstacle = (page as? any FailureExplaining)?.openFailureReason(of: cell) {
         return showMessage(obstacle)
       }
       showMessage(
@@ -82,6 +83,7 @@ extension Browser {
         ))
     }
     recordVisitedFolder()
+    for session in shownSessions { recordQuery(of: session) }
     control?.quit(status: picking == nil ? ExitStatus.success : ExitStatus.cancelled)
   }
 

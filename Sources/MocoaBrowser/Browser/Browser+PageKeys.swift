@@ -40,6 +40,8 @@ extension Browser {
 
   /// The key bindings of the page commands.
   var pageCommandKeys: [KeyTable<Action>.Binding] {
-    pageCommands.map { .init([.character($0.key)], .pageCommand($0.key), $0.title) }
+    pageCommands.map {
+      .init([.character($0.key)], .pageCommand($0.key), $0.title.isEmpty ? nil : $0.title)
+    }
   }
 }

@@ -27,7 +27,10 @@ extension Browser {
     hasStarted = true
     let pages = navigator.shownPages
     let shown = Set(pages.map { ObjectIdentifier($0) })
-    for (page, session) in sessions where !shown.contains(page) { session.setDisplayed(false) }
+    for (page, session) in sessions where !shown.contains(page) {
+      if session.isDisplayed { recordQuery(of: session) }
+      session.setDisplayed(false)
+    }
     // Opening a session may close pages.
     for page in pages where navigator.shownPages.contains(where: { $0 === page }) {
       let session = sessions[ObjectIdentifier(page)] ?? openSession(of: page)
@@ -60,7 +63,9 @@ extension Browser {
 
   /// Ends the session of a closed page, with its observations and deferred actions.
   func endSession(of page: PageViewModel) {
-    sessions.removeValue(forKey: ObjectIdentifier(page))?.end()
+    guard let session = sessions.removeValue(forKey: ObjectIdentifier(page)) else { return }
+    if session.isDisplayed { recordQuery(of: session) }
+    session.end()
   }
 
   /// Updates the fragments and the list options in the URLs of all pages, so that the URLs can be

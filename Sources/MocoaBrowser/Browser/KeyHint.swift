@@ -1,3 +1,4 @@
+internal import Mocoa
 internal import MocoaTerminal
 
 /// A key with a word for its action, as the status line shows it.
@@ -16,6 +17,16 @@ struct KeyHint: Hashable {
 
   init(_ key: String, _ words: String, action: Action? = nil) {
     (self.key, self.words, self.action) = (key, words, action)
+  }
+
+  /// Creates the hint of a page command, or returns `nil` if the command has no hint.
+  @MainActor
+  init?(_ command: PageCommand) {
+    let parts = command.hint.split(separator: " ", maxSplits: 1)
+    guard let key = parts.first else { return nil }
+    self.init(
+      String(key), parts.dropFirst().first.map { String($0) } ?? "",
+      action: .pageCommand(command.key))
   }
 
   /// The number of columns between two hints.

@@ -12,6 +12,12 @@ struct LocalTime: CustomStringConvertible {
   /// The current time in seconds since 1970.
   static var now: Int { Glibc.time(nil) }
 
+  /// The offset of the local time zone from UTC at this time, in seconds.
+  var timeZoneOffset: Int {
+    var (time, fields) = (time, tm())
+    return localtime_r(&time, &fields) == nil ? 0 : fields.tm_gmtoff
+  }
+
   /// The hours, minutes and seconds, such as `14:03:05`.
   var description: String { Self.text(time, "%H:%M:%S") { localtime_r($0, $1) } }
 

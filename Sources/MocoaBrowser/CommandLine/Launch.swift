@@ -225,12 +225,16 @@ package struct Launch {
     of features: [ProgramFeature], in registry: ModuleRegistry, _ context: FeatureContext,
     locations places: LocationStore, register: @MainActor (ModuleRegistry) -> Void
   ) {
-    HomePage.register(in: registry, follows: context.follows, locations: places) {
+    let samples: @MainActor () -> [HomeEntry] = {
       let samples = features.flatMap { $0.homeSamples() }
       return samples.indices.filter { index in
-        !samples[(index + 1)...].contains { $0.url == samples[index].url }
+        !samples[(index + 1)...].contains { $0.target == samples[index].target }
       }.map { samples[$0] }
     }
+    HomePage.register(
+      in: registry, follows: context.follows, locations: places,
+      suppliers: .init(samples: samples, sections: features.compactMap(\.homeSections)))
+    ModulesPage.register(in: registry)
     for feature in features { feature.register(registry, context) }
     register(registry)
     // Manifests come after the modules in code, whose addresses take precedence.

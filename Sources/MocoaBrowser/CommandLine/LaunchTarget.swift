@@ -63,7 +63,7 @@ package struct LaunchTarget {
   }
 
   /// The address of the page that shows the output of a watched command.
-  package static let watchAddress = "mocoa://watch/"
+  package nonisolated static let watchAddress = "mocoa://watch/"
 
   /// Returns the file path of an operand.
   ///

@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// A folder of the user for files of programs, as defined by the XDG base directory specification.
-enum XDGDirectory {
+package enum XDGDirectory {
   /// The settings that the user has written.
   case config
 
@@ -21,7 +21,8 @@ enum XDGDirectory {
   /// Returns a path in a form for display, with `~` for the home folder.
   static func short(_ path: String) -> String { short(path, home: home ?? "/") }
 
-  static func short(_ path: String, home: String) -> String {
+  /// Returns a path in a form for display, with `~` for a home folder.
+  package static func short(_ path: String, home: String) -> String {
     let home = home.last == "/" ? String(home.dropLast()) : home
     guard !home.isEmpty, path == home || path.hasPrefix(home + "/") else { return path }
     return "~" + path.dropFirst(home.count)

@@ -22,6 +22,11 @@ public struct ProgramFeature {
   /// If several features return an item with the same URL, the last item is shown.
   package var homeSamples: @MainActor () -> [HomeEntry] = { [] }
 
+  /// A closure that returns sections of the home screen, or `nil`.
+  ///
+  /// It is called on a background thread each time the home screen opens.
+  package var homeSections: (@Sendable () -> [HomeSection])?
+
   /// A closure that receives the maximum memory for the records of a list in bytes, or `nil` for
   /// the default.
   package var setMemoryLimit: @MainActor (Int?) -> Void = { _ in }

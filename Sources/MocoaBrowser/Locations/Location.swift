@@ -10,13 +10,16 @@ struct Location: Hashable, Sendable {
   /// The titles of the page and of its parents; empty if they are unknown.
   let name: String
 
+  /// The time at which the location was opened, in seconds since 1970, or `nil` if it is unknown.
+  let time: Int?
+
   /// The maximum length of a name, in Unicode scalars.
   ///
   /// Titles come from data, so they may be long.
   private static let nameLimit = 200
 
-  init(url: ModuleURL, name: String) {
-    self.url = url
+  init(url: ModuleURL, name: String, time: Int? = nil) {
+    (self.url, self.time) = (url, time)
     self.name = Self.line(name)
   }
 
@@ -45,17 +48,25 @@ struct Location: Hashable, Sendable {
       separator: " · ")
   }
 
+  /// The URL of the source without the query and the current item.
+  var sourceURL: ModuleURL {
+    var source = url.removingListOptions()
+    source.fragment = nil
+    return source
+  }
+
   /// The path of the file or folder, or `nil` if the page has none.
   var path: String? { url["path"] }
 }
 
 /// A text format for locations that users can read.
 ///
-/// Each line has a URL, followed by a tab and the name.
+/// Each line has a URL, followed by a tab and the name, and for a recent location by a tab and the
+/// time at which it was opened, in seconds since 1970.
 ///
 /// ```text
-///   mocoa bookmarks 1
-///   mocoa://file/?path=/a.ndjson&filter=year%3E1959#3	a.ndjson
+///   mocoa recents 1
+///   mocoa://file/?path=/a.ndjson&filter=year%3E1959	a.ndjson	1764000000
 /// ```
 struct LocationListFormat {
   /// The first line of the text.
@@ -79,7 +90,12 @@ struct LocationListFormat {
 
   /// Returns the text of some locations, which ends with a line feed.
   func text(of places: [Location]) -> String {
-    let lines = places.map { $0.name.isEmpty ? "\($0.url)" : "\($0.url)\t\($0.name)" }
+    let lines = places.map { location in
+      guard let time = location.time else {
+        return location.name.isEmpty ? "\(location.url)" : "\(location.url)\t\(location.name)"
+      }
+      return "\(location.url)\t\(location.name)\t\(time)"
+    }
     return ([heading] + lines).joined(separator: "\n") + "\n"
   }
 
@@ -95,10 +111,13 @@ struct LocationListFormat {
     guard lines.first.map(String.init) == heading else { throw .heading }
     var (places, fault): ([Location], ParseError?) = ([], nil)
     for (index, line) in lines.enumerated().dropFirst() where !line.isEmpty {
-      let parts = line.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false)
+      let parts = line.split(separator: "\t", omittingEmptySubsequences: false)
       do throws(ModuleURL.ParseError) {
         let url = try ModuleURL(String(parts[0]))
-        places.append(Location(url: url, name: parts.count > 1 ? String(parts[1]) : ""))
+        places.append(
+          Location(
+            url: url, name: parts.count > 1 ? String(parts[1]) : "",
+            time: parts.count > 2 ? Int(String(parts[2])) : nil))
       } catch {
         fault = fault ?? .url(line: index + 1, error)
       }

@@ -61,13 +61,39 @@ final class LocationStore {
       do throws(LocationList.LocationListError) {
         // The user did not request this save and must not wait for it.
         try recents.change(waits: false) { places in
-          places.removeAll { $0.isSame(as: place) }
-          places.insert(place, at: 0)
+          // A source that is opened again keeps its query, unless it is opened with another one.
+          let former = places.first { $0.sourceURL.isSamePage(as: place.sourceURL) }
+          places.removeAll { $0.sourceURL.isSamePage(as: place.sourceURL) }
+          let url = place.url.listOptions.isEmpty ? former?.url ?? place.url : place.url
+          places.insert(Location(url: url, name: place.name, time: place.time), at: 0)
         }
       } catch .busy(let path) {
         unkept("\(LocationList.LocationListError.busy(path))")
       } catch .file(let path, .unwritable(let code)) {
         unkept("\(LocationList.LocationListError.file(path, .unwritable(code)))")
+      }
+    }
+  }
+
+  /// Changes the query of a recent location.
+  ///
+  /// Does nothing if the source is not among the recent locations or has this query already. A file
+  /// that cannot be written is not reported, because the user did not request this save.
+  ///
+  /// - Parameters:
+  ///   - source: The URL of the source without list options.
+  ///   - options: The list options of the query.
+  func updateQuery(of source: ModuleURL, to options: [ModuleURL.Option]) {
+    func isOutdated(_ location: Location) -> Bool {
+      location.sourceURL.isSamePage(as: source) && location.url.listOptions != options
+    }
+    guard recents.locations.contains(where: isOutdated) else { return }
+    try? recents.change(waits: false) { locations in
+      for index in locations.indices where isOutdated(locations[index]) {
+        let former = locations[index]
+        var url = former.sourceURL
+        url.options += options
+        locations[index] = Location(url: url, name: former.name, time: former.time)
       }
     }
   }
@@ -89,13 +115,51 @@ final class LocationStore {
     return isNew
   }
 
+  /// A location that was removed from a list, with its index.
+  struct Removal: Equatable {
+    let location: Location
+    let kind: LocationList.Kind
+    let index: Int
+  }
+
   /// Removes a location from one of the lists.
-  func remove(_ place: Location, from kind: LocationList.Kind) {
-    let list = kind == .bookmarks ? bookmarks : recents
-    do throws(LocationList.LocationListError) {
+  ///
+  /// - Returns: The removal, which can be undone, or `nil` if the location was not removed.
+  func remove(_ place: Location, from kind: LocationList.Kind) -> Removal? {
+    var removal: Removal?
+    attemptShowing { () throws(LocationList.LocationListError) in
       // Of several locations of one page, only the exact match is removed.
-      try list.change { $0.removeAll { $0.url == place.url } }
+      try list(of: kind).change { locations in
+        guard let index = locations.firstIndex(where: { $0.url == place.url }) else { return }
+        removal = Removal(location: locations[index], kind: kind, index: index)
+        locations.removeAll { $0.url == place.url }
+      }
       onMessage?(localized("removed: \(place.title)"), false)
+    }
+    return removal
+  }
+
+  /// Adds a removed location to its list again, at its former index.
+  ///
+  /// Does nothing if the list contains the location.
+  func restore(_ removal: Removal) {
+    attemptShowing { () throws(LocationList.LocationListError) in
+      try list(of: removal.kind).change { locations in
+        guard !locations.contains(where: { $0.url == removal.location.url }) else { return }
+        locations.insert(removal.location, at: min(removal.index, locations.count))
+      }
+      onMessage?(localized("restored: \(removal.location.title)"), false)
+    }
+  }
+
+  private func list(of kind: LocationList.Kind) -> LocationList {
+    kind == .bookmarks ? bookmarks : recents
+  }
+
+  /// Performs a closure, and shows its error.
+  private func attemptShowing(_ body: () throws(LocationList.LocationListError) -> Void) {
+    do throws(LocationList.LocationListError) {
+      try body()
     } catch {
       onMessage?("\(error)", true)
     }

@@ -4,7 +4,7 @@ internal import MocoaModel
 @MainActor
 final class HomeSource: ListSource {
   private(set) var snapshot: ListSnapshot
-  let phase = ListPhase.finished
+  private(set) var phase = ListPhase.finished
 
   private let observers = Observers<ListUpdate>()
 
@@ -18,6 +18,19 @@ final class HomeSource: ListSource {
   func show(_ sections: SectionedList) {
     let before = snapshot
     snapshot = ListSnapshot(sections)
+    notify(before)
+  }
+
+  /// Sets the phase and notifies the observers if it changes.
+  ///
+  /// Changes of the sections while files are examined are not changes of their content.
+  func setPhase(_ phase: ListPhase) {
+    guard phase != self.phase else { return }
+    self.phase = phase
+    notify(snapshot)
+  }
+
+  private func notify(_ before: ListSnapshot) {
     observers.notify(
       ListUpdate(
         before: before, after: snapshot, changes: ChangeSet(from: before, to: snapshot)))

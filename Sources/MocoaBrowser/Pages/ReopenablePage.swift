@@ -1,9 +1,23 @@
 package import Mocoa
 package import MocoaModel
 
+/// A page that explains why an item cannot be opened.
+@MainActor
+package protocol FailureExplaining: PageViewModel {
+  /// Returns the reason why an item cannot be opened, in one line, or `nil`.
+  func openFailureReason(of cell: AnyCellViewModel) -> String?
+}
+
+/// A list page with items that perform an action of the browser instead of opening a page.
+@MainActor
+protocol ActionListPage: ListPageViewModel {
+  /// Returns the action that opening an item performs, or `nil`.
+  func action(of cell: AnyCellViewModel) -> Action?
+}
+
 /// A page that shows all or a part of a source that can be reopened.
 @MainActor
-package protocol ReopenablePage: PageViewModel {
+package protocol ReopenablePage: FailureExplaining {
   /// The URL of the whole source, or `nil` if it cannot be reopened.
   var sourceURL: ModuleURL? { get }
 
@@ -14,9 +28,6 @@ package protocol ReopenablePage: PageViewModel {
 
   /// A Boolean value that indicates whether the list stays unchanged until the page is reloaded.
   var hasEnded: Bool { get }
-
-  /// Returns the reason why an item cannot be opened, in one line, or `nil`.
-  func openFailureReason(of cell: AnyCellViewModel) -> String?
 
   /// Returns the file or another object that an editor opens for an item.
   ///

@@ -10,7 +10,7 @@ internal import MocoaQuery
 /// With the option `table`, the page shows the rows of a table; with `key` as well, the values of
 /// one row.
 final class DatabasePage: SourceListPage<DatabaseSource> {
-  static let address = "mocoa://sqlite/"
+  nonisolated static let address = "mocoa://sqlite/"
 
   private let path: String
   private let content: DatabaseContent
@@ -29,7 +29,7 @@ final class DatabasePage: SourceListPage<DatabaseSource> {
   }
 
   /// Returns the URL of a part of a database.
-  static func url(_ path: String, _ content: DatabaseContent = .tables) -> ModuleURL? {
+  nonisolated static func url(_ path: String, _ content: DatabaseContent = .tables) -> ModuleURL? {
     var url = try? ModuleURL(address)
     var options = [("path", path)]
     switch content {

@@ -6,7 +6,7 @@ internal import MocoaModel
 
 /// The entries of a folder: `mocoa://folder/?path=…`.
 final class FolderPage: SourceListPage<FolderSource> {
-  static let address = "mocoa://folder/"
+  nonisolated static let address = "mocoa://folder/"
 
   private let path: String
 
@@ -24,7 +24,7 @@ final class FolderPage: SourceListPage<FolderSource> {
   }
 
   /// Returns the URL of a folder.
-  static func url(_ path: String) -> ModuleURL? {
+  nonisolated static func url(_ path: String) -> ModuleURL? {
     guard !path.isEmpty else { return nil }
     return try? ModuleURL(
       domain: "folder", options: [.init(name: "path", value: FolderPath(path).path)])
@@ -180,21 +180,11 @@ final class FolderEntryViewModel: CellViewModel<FolderEntry> {
       spans.append(.init(model.kind.rawValue, .warning))
     }
     var trailing: [TextContent.Span] = []
-    if let size = model.size { trailing.append(.init(Self.text(ofSize: size), .number)) }
+    if let size = model.size { trailing.append(.init("\(ByteCount(size))", .number)) }
     if let changed = model.field("changed")?.scalarString {
       // The time is shown to the minute; the field has the seconds.
       trailing.append(.init(String(changed.dropLast(3)), .detail))
     }
     return TextContent(spans, trailing: trailing)
-  }
-
-  /// Returns a number of bytes with two or three digits, in powers of 1,000.
-  private static func text(ofSize size: Int) -> String {
-    if size < 1000 { return "\(size) B" }
-    var (value, unit) = (Double(size), 0)
-    while value >= 999.5, unit < 6 { (value, unit) = (value / 1000, unit + 1) }
-    let tenths = Int((value * 10).rounded())
-    let number = tenths < 100 ? "\(tenths / 10).\(tenths % 10)" : "\(Int(value.rounded()))"
-    return "\(number) \(["B", "kB", "MB", "GB", "TB", "PB", "EB"][unit])"
   }
 }

@@ -6,10 +6,10 @@ internal import MocoaModel
 
 /// The output of a command that runs repeatedly: `mocoa://watch/`.
 ///
-/// The command can only be specified on the command line of `mocoa`, so that a URL in data never
-/// runs a command.
+/// The command is specified on the command line of `mocoa`, or is one of the built-in commands, such
+/// as `mocoa://watch/processes`. A URL in data never runs another command.
 final class WatchPage: SourceListPage<CommandSource> {
-  static let address = LaunchTarget.watchAddress
+  nonisolated static let address = LaunchTarget.watchAddress
 
   /// The command to watch, with its interval and the options for its output.
   struct Command: Sendable {
@@ -19,7 +19,12 @@ final class WatchPage: SourceListPage<CommandSource> {
 
     /// The URL of the module that displays the list, or `nil` for the default module.
     var module: String?
+
+    /// The title of the page, or `nil` for the command with its arguments.
+    var title: String?
   }
+
+  private let commandTitle: String?
 
   static func register(
     _ command: Command?, in registry: ModuleRegistry, manifests: ManifestCatalog
@@ -29,11 +34,17 @@ final class WatchPage: SourceListPage<CommandSource> {
       return try WatchPage(url: $0.url, command, registry, manifests)
     }
     page.section.cell.register(RecordCellViewModel.self).height(1)
+    for builtIn in BuiltInCommand.allCases {
+      registry.define(builtIn.url).page(builtIn.title) {
+        try WatchPage(url: $0.url, builtIn.watched, registry, manifests)
+      }
+    }
   }
 
   init(
     url: ModuleURL, _ command: Command, _ registry: ModuleRegistry, _ manifests: ManifestCatalog
   ) throws {
+    commandTitle = command.title
     let list = try command.module.map { try ModuleURL($0) }
     // A command has no file name, so only a manifest for all files applies.
     let manifest = list.map { manifests.manifest(at: $0) } ?? manifests.manifest(forFile: "")
@@ -58,7 +69,7 @@ final class WatchPage: SourceListPage<CommandSource> {
     }
   }
 
-  override var title: String { source.arguments.joined(separator: " ") }
+  override var title: String { commandTitle ?? source.arguments.joined(separator: " ") }
   override var breadcrumb: [String] { [title] }
   override var parentURL: ModuleURL? { navigator?.home }
 

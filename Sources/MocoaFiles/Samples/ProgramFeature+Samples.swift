@@ -21,10 +21,10 @@ extension ProgramFeature {
       [
         HomeEntry(
           name: localized("Music library"), detail: localized("artists, albums and tracks"),
-          url: MusicModule.address, opens: true),
+          url: MusicModule.address),
         HomeEntry(
           name: localized("Contacts"), detail: localized("names in many scripts"),
-          url: ContactsModule.address, opens: true),
+          url: ContactsModule.address),
         planets,
       ]
     }
