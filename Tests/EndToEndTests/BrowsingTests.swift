@@ -238,7 +238,10 @@ struct BrowsingTests {
       terminal.waitUntilQuiet(milliseconds: 30)
       #expect(!terminal.hasEnded)
     }
-    for step in 0..<100 { terminal.resize(columns: 1 + step * 7 % 120, rows: 1 + step * 5 % 50) }
+    for step in 0..<100 {
+      let (columns, rows) = (step * 7 % 120, step * 5 % 50)
+      terminal.resize(columns: 1 + columns, rows: 1 + rows)
+    }
     terminal.resize(columns: 80, rows: 24)
     terminal.send("g")
     try terminal.wait(for: "mocoa ▸ music")

@@ -41,9 +41,8 @@ struct DatabasePageTests {
     #expect(robot.rows[2].contains("Blue Train") && robot.rows[3].contains("▌  10  Kind of Blue"))
     await robot.sees("the database is kept") { !places.recents.locations.isEmpty }
     #expect(
-      places.recents.locations == [
-        Location(url: try ModuleURL("mocoa://sqlite/?path=\(path)"), name: "music.db")
-      ])
+      places.recents.locations.map(\.url) == [try ModuleURL("mocoa://sqlite/?path=\(path)")])
+    #expect(places.recents.locations.map(\.name) == ["music.db"])
     await robot.type("B")
     #expect(
       places.bookmarks.locations == [

@@ -52,7 +52,7 @@ struct RebindingTests {
 
   @Test("close panels if their actions close panels")
   func closing() {
-    let (keys, complaints) = keys(#"{"leave": ["x"], "close-tab": ["X"], "inspect": ["I"]}"#)
+    let (keys, complaints) = keys(#"{"leave": ["x"], "close-tab": ["O"], "inspect": ["I"]}"#)
     #expect(complaints == [])
     #expect(keys.panel.action(for: .character("x")) == .escape)
     #expect(keys.panel.action(for: .character("I")) == .escape)
@@ -79,7 +79,7 @@ struct RebindingTests {
         "sort": ["s", "ctrl-i", 1, "§", "§"],
         "search": 3,
         "inspect-next": ["esc", "n"],
-        "follow": ["j", "X"]
+        "follow": ["j", "O"]
       }
       """)
     #expect(
@@ -101,7 +101,7 @@ struct RebindingTests {
     #expect(keys.global.action(for: .character("§")) == .sort)
     #expect(keys.global.action(for: .character("f")) == nil)
     #expect(keys.global.action(for: .character("/")) == .search)
-    #expect(keys.global.action(for: .character("X")) == .follow)
+    #expect(keys.global.action(for: .character("O")) == .follow)
     #expect(keys.inspector.action(for: .character("n")) == .inspectNext)
     #expect(keys.inspector.action(for: KeyPress(.escape)) == .escape)
   }

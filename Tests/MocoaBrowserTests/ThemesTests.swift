@@ -76,7 +76,7 @@ struct ThemesTests {
       for (role, style) in theme.roles {
         guard let text = style.foreground.flatMap(light) else { continue }
         // Lines and bars are graphics, and are not in the current row.
-        let isGraphic = [.guide, .rule].contains(role)
+        let isGraphic = [.guide, .rule, .bar].contains(role)
         for color in isGraphic ? colors : colors + [tint] {
           let ground = try #require(light(style.background ?? color))
           let ratio = (max(text, ground) + 0.05) / (min(text, ground) + 0.05)

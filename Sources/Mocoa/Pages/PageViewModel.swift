@@ -90,6 +90,10 @@ open class PageViewModel: ViewModel {
   /// Pauses or resumes the source.
   open func setPaused(_ isPaused: Bool) {}
 
+  /// The number of completed refreshes of a source that is read repeatedly, or `nil` for another
+  /// source.
+  open var refreshCount: Int? { nil }
+
   /// A short text about the current work of the source; empty if it is idle.
   open var statusText: String { "" }
 

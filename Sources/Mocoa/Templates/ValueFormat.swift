@@ -1,4 +1,4 @@
-internal import MocoaModel
+package import MocoaModel
 
 /// The format of a value in a template.
 struct ValueFormat: Hashable, Sendable {
@@ -69,7 +69,7 @@ struct ValueFormat: Hashable, Sendable {
       if case .bool(let isTrue) = value { return isTrue ? yes : no }
       return nil
     case .bar(let width, let full):
-      return NumberFormatting.number(value).map { Self.bar($0 / full, width: width) }
+      return NumberFormatting.number(value).map { BarText.bar($0 / full, width: width) }
     case .spark(let limit):
       guard case .array(let values) = value else { return nil }
       return Self.spark(values.suffix(limit).map { NumberFormatting.number($0) })
@@ -105,13 +105,6 @@ struct ValueFormat: Hashable, Sendable {
 
   // MARK: - Bars
 
-  private static func bar(_ share: Double, width: Int) -> String {
-    guard share > 0 else { return "" }
-    let length = (min(share, 1) * Double(width)).rounded()
-    // At least one block, so that a small value differs from 0.
-    return String(repeating: "▇", count: max(1, Int(length)))
-  }
-
   private static let steps = Array("▁▂▃▄▅▆▇█")
 
   /// Returns a vertical bar for each number, and a space for each value that is not a number.
@@ -136,7 +129,7 @@ package enum NumberFormatting {
   /// Returns a value as a finite number.
   ///
   /// Text that contains a number is converted too. The result is `nil` for any other value.
-  static func number(_ value: FieldValue) -> Double? {
+  package static func number(_ value: FieldValue) -> Double? {
     let number: Double? =
       switch value {
       case .int(let number): Double(number)

@@ -37,6 +37,8 @@ enum Action: Hashable, Sendable {
   case search
   case searchNext
   case searchPrevious
+  case toggleBaseline
+  case removeChangeMarks
   case nextChange
   case previousChange
   case jumpBack

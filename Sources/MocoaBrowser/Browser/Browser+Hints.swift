@@ -68,6 +68,7 @@ extension Browser {
       return [
         (.nextChange, localized("next change")),
         (.pause, page.isPaused == true ? localized("resume") : localized("pause")),
+        (.toggleBaseline, localized("baseline")),
         (.filter, localized("filter")), (.sortColumn, localized("sort")),
         (.older, localized("older version")),
       ]

@@ -91,7 +91,7 @@ extension Browser {
     guard let page = navigator.focusedPage else { return "" }
     let parts = [
       export.statusText, version, queries.orderText, page.statusText,
-      screen?.focusedStatus?.statusText ?? "", lastChange,
+      screen?.focusedStatus?.statusText ?? "", baseline, lastChange,
     ]
     return parts.filter { !$0.isEmpty }.joined(separator: " · ")
   }
@@ -105,6 +105,24 @@ extension Browser {
     }
     return localized("changed \(LocalTime(time))")
   }
+
+  /// The time from which all changes stay marked, or an empty string.
+  private var baseline: String {
+    screen?.changeTracking?.baselineTime.map { localized("since \(LocalTime($0))") } ?? ""
+  }
+
+  /// Keeps all changes from now on marked, or lets the marks weaken again.
+  func toggleBaseline() {
+    guard let tracking = screen?.changeTracking, tracking.marksChanges else {
+      return showMessage(localized("changes are not marked on this page"))
+    }
+    showMessage(
+      tracking.toggleBaseline()
+        ? localized("changes from now on stay marked") : localized("marks weaken again"))
+  }
+
+  /// Removes the marks of all changes.
+  func removeChangeMarks() { screen?.changeTracking?.removeChangeMarks() }
 
   /// The number of the version that is shown.
   ///

@@ -44,7 +44,7 @@ extension Browser {
     screen.changeTracking?.clock = { [weak self] in self?.now() ?? 0 }
     screen.changeTracking?.marksChanges = marksChanges
     let session = PageSession(
-      page, screen: screen, log: log, showsTables: !keys.speaksInWords
+      page, screen: screen, log: log, showsTables: !keys.speaksInWords, showsBars: showsBars
     ) { [weak self] in
       self?.control?.setNeedsDisplay()
     }

@@ -29,6 +29,9 @@ final class Browser: ApplicationContent {
   /// A Boolean value that indicates whether changed items of pages that open later stay marked.
   var marksChanges = false
 
+  /// A Boolean value that indicates whether tables of pages that open later may have bars.
+  var showsBars = false
+
   /// The application that runs this browser.
   weak var control: (any ApplicationControl)?
 
@@ -291,6 +294,8 @@ final class Browser: ApplicationContent {
     case .search: queries.openSearchPrompt()
     case .searchNext: cursor.searchAgain(isForward: true)
     case .searchPrevious: cursor.searchAgain(isForward: false)
+    case .toggleBaseline: toggleBaseline()
+    case .removeChangeMarks: removeChangeMarks()
     case .nextChange: cursor.moveToChange(isForward: true)
     case .previousChange: cursor.moveToChange(isForward: false)
     case .jumpBack: cursor.jump(isForward: false)

@@ -180,6 +180,12 @@ extension Command {
       .previousChange, "previous-change", [.character("(")], "previous changed item", [.usesList],
       line: .init(word: "previous-change") { $0.jump(.previousChange) }),
     Command(
+      .toggleBaseline, "baseline", [.character("D")],
+      "keep all changes from now on marked, or undo", [.word], line: .plain),
+    Command(
+      .removeChangeMarks, "clear-changes", [.character("X")], "clear the marks of changes",
+      [.word], line: .plain),
+    Command(
       .fieldStatistics, "stats", aliases: ["fields"], [.character("#")], "show field statistics",
       [.word, .usesList], line: .plain),
   ]

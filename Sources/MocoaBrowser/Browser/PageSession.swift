@@ -37,6 +37,9 @@ final class PageSession {
   /// It is `false` in line mode, where each value needs the name of its field.
   private let showsTables: Bool
 
+  /// A Boolean value that indicates whether tables may have bars.
+  private let showsBars: Bool
+
   /// A Boolean value that indicates whether the first items were loaded, so that the columns of the
   /// page are known.
   private(set) var hasOpenedColumns = false
@@ -69,12 +72,14 @@ final class PageSession {
   /// - Parameters:
   ///   - log: The log file for the changes of the page, or `nil`.
   ///   - showsTables: A Boolean value that indicates whether tables show their columns by default.
+  ///   - showsBars: A Boolean value that indicates whether tables may have bars.
   ///   - onRedraw: A closure that is called when the page may need to be drawn again.
   init(
-    _ page: PageViewModel, screen: any Screen, log: LogFile?, showsTables: Bool,
+    _ page: PageViewModel, screen: any Screen, log: LogFile?, showsTables: Bool, showsBars: Bool,
     onRedraw: @escaping @MainActor () -> Void
   ) {
-    (self.page, self.screen, self.showsTables) = (page, screen, showsTables)
+    (self.page, self.screen) = (page, screen)
+    (self.showsTables, self.showsBars) = (showsTables, showsBars)
     screen.onChange = onRedraw
     redraws = page.observeRedraws(onRedraw)
     self.log = (page as? ListPageViewModel).flatMap { log?.follow($0) }
@@ -150,6 +155,7 @@ final class PageSession {
       let columns = screen.focusedList?.rowColumns
     else { return }
     let query = list.queried?.query ?? ListQuery()
+    columns.showsBars = showsBars
     columns.show(
       orders: query.orders.map { .init($0.field, isDescending: $0.isDescending) },
       filteredFields: query.filter?.fieldPaths ?? [])

@@ -102,6 +102,9 @@ struct ConfigCommand {
         switch member {
         case .language: .string(Config.automatic)
         case .theme: .string(ThemeCatalog.automatic)
+        case .look:
+          .object(
+            Config.lookMembers.map { FieldValue.Field(name: $0, value: .string($1[0])) })
         case .motion: .string(Motion.full.rawValue)
         case .mouse: .bool(options.hasMouse)
         case .interval: .int(options.interval.components.seconds)

@@ -287,7 +287,7 @@ package struct Launch {
   ) throws {
     let navigator = browser.navigator
     browser.motion = options.motion ?? StandardStreams.motion
-    browser.marksChanges = true
+    (browser.marksChanges, browser.showsBars) = (options.marksChanges, options.showsBars)
     if options.picks { browser.picking = PickSession(options) }
     if options.resumes {
       if let warning = try resuming.resume(navigator) { browser.showWarning(warning) }

@@ -50,6 +50,8 @@ package struct Options: Equatable {
   var isDebugging = false
   var isPlain = false
   var hasMouse = true
+  var showsBars = true
+  var marksChanges = true
   var resumes = false
   var picks = false
   var allowsMultiplePicks = false
@@ -63,6 +65,7 @@ package struct Options: Equatable {
     (motion, theme) = (config.motion, config.theme)
     interval = config.interval ?? interval
     hasMouse = config.hasMouse ?? hasMouse
+    (showsBars, marksChanges) = (config.showsBars, config.marksChanges)
   }
 
   /// The options that select how a page reads a file, as options of its URL.

@@ -21,6 +21,12 @@ struct Config {
   /// does not set it.
   var hasMouse: Bool?
 
+  /// A Boolean value that indicates whether tables may have bars.
+  var showsBars = true
+
+  /// A Boolean value that indicates whether changed items stay marked until later changes.
+  var marksChanges = true
+
   /// The time between two runs of a watched command, or `nil` if the file does not set it.
   var interval: Duration?
 
@@ -58,7 +64,7 @@ struct Config {
 
   /// The members of the settings file, in the order in which `--print-default` prints them.
   enum Member: String, CaseIterable {
-    case language, theme, motion, mouse, interval, recents, limits, confirm, keys
+    case language, theme, look, motion, mouse, interval, recents, limits, confirm, keys
   }
 
   /// The value that selects the language of the locale.
@@ -80,6 +86,7 @@ struct Config {
         )
         .flatMap(Language.init)
       case .theme: config.theme = theme(member, &reader, themes)
+      case .look: config.readLook(member, &reader)
       case .motion:
         config.motion = reader.choice(member, among: Motion.allCases.map(\.rawValue))
           .flatMap(Motion.init)
@@ -95,6 +102,21 @@ struct Config {
       }
     }
     return config
+  }
+
+  /// The members of `look`, with their values; the first value is the default.
+  static let lookMembers = [("bars", ["auto", "off"]), ("marks", ["steps", "off"])]
+
+  /// Reads the settings of the appearance of lists.
+  private mutating func readLook(_ member: SettingsReader.Member, _ reader: inout SettingsReader) {
+    let members = reader.members(
+      of: member.value, at: member.path, as: localized("field"), known: Self.lookMembers.map(\.0))
+    for member in members {
+      guard let values = Self.lookMembers.first(where: { $0.0 == member.name })?.1,
+        let value = reader.choice(member, among: values)
+      else { continue }
+      if member.name == "bars" { showsBars = value != "off" } else { marksChanges = value != "off" }
+    }
   }
 
   private static func theme(

@@ -35,6 +35,13 @@ public final class CommandSource: ListSource {
 
   private var isStopped = false
   private var notifiedStatus = CommandStatus()
+
+  /// The number of successful runs since the list has changed.
+  private var unchangedRunCount = 0
+
+  /// The maximum number of successive runs without a change that observers are notified of.
+  private static let notifiedUnchangedRuns = 3
+
   private let control = CommandControl()
   private let state = SourceState(RecordList.empty)
 
@@ -84,7 +91,8 @@ public final class CommandSource: ListSource {
 
   /// Adds an observer of changes of the list, the phase and the status.
   ///
-  /// A run that starts and ends without another change sends no notification.
+  /// The first runs without another change after a changed list send a notification, so that marks
+  /// of changes can weaken. Later runs send none.
   public func observe(_ perform: @escaping @MainActor (ListUpdate) -> Void) -> ObservationToken {
     state.observe(perform)
   }
@@ -138,8 +146,17 @@ public final class CommandSource: ListSource {
 
   private func take(_ update: ListUpdate?, _ status: CommandStatus, _ phase: ListPhase) {
     if isStopped { return }
+    if update != nil {
+      unchangedRunCount = 0
+    } else if status.displayedRun != notifiedStatus.displayedRun {
+      unchangedRunCount += 1
+    }
+    let isRunNotified =
+      status.displayedRun != notifiedStatus.displayedRun
+      && unchangedRunCount <= Self.notifiedUnchangedRuns
     let hasChanges =
-      update != nil || phase != self.phase || status.differsVisibly(from: notifiedStatus)
+      update != nil || phase != self.phase || isRunNotified
+      || status.differsVisibly(from: notifiedStatus)
     notifiedStatus = status
     if hasChanges { state.show(update, phase) }
   }

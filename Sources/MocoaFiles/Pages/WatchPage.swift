@@ -103,6 +103,8 @@ final class WatchPage: SourceListPage<CommandSource> {
     if isPaused { source.pause() } else { source.resume() }
   }
 
+  override var refreshCount: Int? { source.status.displayedRun }
+
   override var statusText: String {
     if source.status.isSlow {
       return source.isPaused ? localized("pausing") : localized("running")

@@ -249,6 +249,11 @@ struct ColumnName {
 
   var isLevel: Bool { ["level", "severity"].contains(last) }
 
+  /// A Boolean value that indicates whether a number is a coordinate.
+  var isCoordinate: Bool {
+    ["lat", "latitude", "lng", "lon", "longitude", "x", "y", "z"].contains(last)
+  }
+
   /// A Boolean value that indicates whether a number is a code and not an amount.
   ///
   /// The digits of a code are not grouped.

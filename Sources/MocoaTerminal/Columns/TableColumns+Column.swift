@@ -1,3 +1,4 @@
+internal import Mocoa
 internal import MocoaModel
 
 extension TableColumns {
@@ -14,6 +15,19 @@ extension TableColumns {
 
     /// The width in terminal columns that 95 % of the values need.
     private(set) var usualWidth = 0
+
+    /// The scale of bars after the values, or `nil` if the column is not suitable for bars.
+    private(set) var bars: BarScale?
+
+    /// Sets the scale of bars from the sampled values.
+    ///
+    /// Identifiers, codes, states and coordinates have no bars.
+    mutating func setBars(_ values: [FieldValue?]) {
+      guard format.kind == .number, format.states == nil, !ColumnName(path).isCode,
+        !ColumnName(path).isCoordinate
+      else { return }
+      bars = BarScale(values.compactMap { $0.flatMap(NumberFormatting.number) })
+    }
 
     /// The largest width of a measured value, in terminal columns.
     static let widest = 200

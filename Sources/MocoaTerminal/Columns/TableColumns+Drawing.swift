@@ -16,6 +16,7 @@ extension TableColumns {
     for (position, index) in fitting.indexes.enumerated() {
       let previous = position > 0 ? fitting.indexes[position - 1] : nil
       spans += titleSpans(of: index, after: previous, fitting.widths[position])
+      if let bar = barSpan(index, nil, fitting) { spans.append(bar) }
       if position + 1 == fitting.frozenCount { spans.append(Self.frozenEdge) }
     }
     return .init(spans, trailing: fitting.mark.isEmpty ? [] : [.init(fitting.mark, .accent)])
@@ -124,6 +125,7 @@ extension TableColumns {
       } else {
         spans.append(span)
       }
+      if let bar = barSpan(index, values[position], fitting) { spans.append(bar) }
       if position + 1 == fitting.frozenCount { spans.append(Self.frozenEdge) }
     }
     return .init(spans, trailing: remark.map { [.init("✗ \($0)", .warning)] } ?? [])

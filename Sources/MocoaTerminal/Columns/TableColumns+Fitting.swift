@@ -9,6 +9,10 @@ struct ColumnFitting {
   /// The number of columns at the left that the user has frozen, or 0 if no line follows them.
   var frozenCount = 0
 
+  /// The indexes of the columns with bars after the values, and the width of the bars.
+  var barColumns: Set<Int> = []
+  var barWidth = 0
+
   /// The number of hidden columns to the left and to the right of the visible ones.
   var hiddenLeft = 0
   var hiddenRight = 0
@@ -23,7 +27,8 @@ struct ColumnFitting {
   var ranges: [Range<Int>] {
     var start = 0
     return widths.indices.map { position in
-      let range = start..<start + widths[position]
+      let bar = barColumns.contains(indexes[position]) ? barWidth + 1 : 0
+      let range = start..<start + widths[position] + bar
       start = range.upperBound + TextContentDrawing.gap
       if position + 1 == frozenCount { start += Self.edgeWidth }
       return range
@@ -72,6 +77,7 @@ extension TableColumns {
   func makeFitting(in available: Int, from start: Int) -> ColumnFitting {
     guard !scrollOrder.isEmpty, available > 0 else { return ColumnFitting() }
     var fitting = fitting(within: available, from: start)
+    addBars(to: &fitting, available)
     let hidden = fitting.hiddenRight + hiddenCount
     var marks = hidden > 0 ? ["+\(hidden)"] : []
     if !constantFields.isEmpty { marks.append("+\(constantFields.count) \(Self.constantMark)") }

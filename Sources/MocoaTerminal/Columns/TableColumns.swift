@@ -93,6 +93,9 @@ public final class TableColumns {
   /// The names of the fields on which the items are filtered.
   private(set) var filteredFields: Set<String> = []
 
+  /// A Boolean value that indicates whether a column of numbers may have bars.
+  public var showsBars = false
+
   /// The name of the field under the column cursor, or `nil` without a column cursor.
   public internal(set) var cursorField: String?
 
@@ -343,6 +346,7 @@ public final class TableColumns {
         sample.map {
           Canvas.columns(of: column.format.cell($0[number]).text, atMost: Column.widest)
         })
+      column.setBars(sample.map { $0[number] })
       columns[index] = column
     }
   }
@@ -433,44 +437,4 @@ public final class TableColumns {
   func values(of item: any CellModel, in indexes: [Int]) -> [FieldValue?]? {
     values(item, indexes.map { fields[$0] })
   }
-
-  // MARK: - Text
-
-  /// Returns the names of the fields in one line, in the format of `text(of:upTo:)`.
-  ///
-  /// - Parameter count: The maximum number of fields.
-  public func fieldsText(upTo count: Int = .max) -> String {
-    fields.prefix(count).joined(separator: "  ")
-  }
-
-  /// Returns the values of an item in one line, in the format for printing and line mode.
-  ///
-  /// An empty value becomes `-`. A screen reader does not speak a gap, so the next value would seem
-  /// to belong to the empty column.
-  ///
-  /// - Parameters:
-  ///   - item: The view model of the item.
-  ///   - count: The maximum number of fields.
-  /// - Returns: The text, or `nil` if the item is not shown as a table row.
-  public func text(of item: any CellModel, upTo count: Int = .max) -> String? {
-    let fields = count < fields.count ? Array(fields.prefix(count)) : fields
-    guard let values = values(item, fields) else { return nil }
-    func text(of value: FieldValue?) -> String {
-      let text = value.map { $0.isNull ? "" : $0.scalarString ?? $0.summary(limit: .max) } ?? ""
-      return text.isEmpty ? "-" : text
-    }
-    var texts = values.map(text)
-    if let record = item as? any FieldReadable, let remark = record.warningMessage {
-      // Keep the values after the common columns too.
-      let others = requestedFields != nil ? [] : record.fieldNames.dropFirst(fields.count)
-      texts += others.map { text(of: record.field($0)) }
-      texts.append("✗ \(remark)")
-    }
-    return texts.joined(separator: "  ")
-  }
-}
-
-extension FieldValue {
-  /// A Boolean value that indicates whether the value is null.
-  fileprivate var isNull: Bool { if case .null = self { true } else { false } }
 }

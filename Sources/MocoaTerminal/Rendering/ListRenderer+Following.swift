@@ -31,6 +31,35 @@ extension ListRenderer {
     }
   }
 
+  /// Lets the marks of older changes weaken if the source was refreshed without a change.
+  ///
+  /// - Parameter count: The number of refreshes of the source.
+  func setRefreshCount(_ count: Int) {
+    guard marksChanges else { return }
+    if recentChanges.setRefreshCount(count, list.content.snapshot) {
+      drawings.removeAll(keepingCapacity: true)
+    }
+  }
+
+  /// Keeps all changes from now on marked, or marks only the latest changes again.
+  ///
+  /// - Returns: `true` if changes stay marked.
+  func toggleBaseline() -> Bool {
+    drawings.removeAll(keepingCapacity: true)
+    if recentChanges.baselineTime != nil {
+      recentChanges.removeBaseline()
+      return false
+    }
+    recentChanges.setBaseline(at: now?() ?? 0)
+    return true
+  }
+
+  /// Removes the marks of all changes, and the baseline.
+  func removeChangeMarks() {
+    drawings.removeAll(keepingCapacity: true)
+    recentChanges.removeBaseline()
+  }
+
   /// Returns the recent change with which an item is marked, or `nil` if it has no mark.
   func markedChange(ofItemAt path: ItemPath) -> ItemChange? {
     motion == .off ? nil : recentChanges.change(ofItemAt: path)

@@ -2,8 +2,9 @@ internal import MocoaModel
 
 /// The latest refreshes of a list, which determine the marks of changed items.
 ///
-/// A refresh is an update of the list with changes. The marks of a refresh weaken with each later
-/// one and disappear after three, so that they need no timer.
+/// A refresh is an update of the list with changes, or a run of a command without changes. The
+/// marks of a refresh weaken with each later one and disappear after three, so that they need no
+/// timer. With a baseline, all changes since then stay marked.
 struct RecentChanges {
   /// The number of refreshes whose changes are marked.
   static let steps = 3
@@ -13,6 +14,9 @@ struct RecentChanges {
 
   /// The maximum number of changed items of a refresh whose changes are marked.
   private static let maxItems = 10_000
+
+  /// The maximum number of items whose changes since the baseline are marked.
+  private static let maxItemsSinceBaseline = 100_000
 
   /// An update of the list.
   private struct Entry {
@@ -26,8 +30,17 @@ struct RecentChanges {
   /// The updates, the newest first.
   private var entries: [Entry] = []
 
-  /// The counts of the last refresh, or `nil` before the first one.
+  /// The counts of the last refresh or since the baseline, or `nil` before the first refresh.
   private(set) var summary: ChangeSummary?
+
+  /// The time of the baseline in seconds since 1970, or `nil` without a baseline.
+  private(set) var baselineTime: Int?
+
+  /// The number of the last refresh of the source, as counted by the page.
+  private var lastRefresh: Int?
+
+  /// A Boolean value that indicates whether the list has changed since the last refresh.
+  private var hasChangedSinceRefresh = false
 
   /// Adds an update of the list.
   ///
@@ -36,26 +49,83 @@ struct RecentChanges {
   ///   - isRefresh: A Boolean value that indicates whether the content of the list has changed. A
   ///     new filter, for example, changes only the visible part.
   mutating func add(_ update: ListUpdate, isRefresh: Bool) {
+    if isRefresh { hasChangedSinceRefresh = true }
     guard isRefresh || !entries.isEmpty else { return }
-    guard !update.changes.isLarger(than: Self.maxItems) else {
+    let update = isRefresh ? combinedWithBaseline(update) : update
+    let limit = baselineTime == nil ? Self.maxItems : Self.maxItemsSinceBaseline
+    guard !update.changes.isLarger(than: limit) else {
       entries = []
       summary = isRefresh ? ChangeSummary(update.changes) : nil
       return
     }
     entries.insert(
       Entry(update: update, changes: ElementChanges(update), isRefresh: isRefresh), at: 0)
-    if isRefresh { summary = ChangeSummary(update.changes) }
+    if isRefresh {
+      summary = ChangeSummary(
+        entries.lazy.filter(\.isRefresh).prefix(baselineTime == nil ? 1 : .max).map(\.update.changes))
+    }
+    removeOldEntries()
+  }
+
+  /// Adds a refresh that has not changed the list.
+  mutating func addUnchanged(_ list: ListSnapshot) {
+    summary = ChangeSummary([])
+    guard baselineTime == nil, !entries.isEmpty else { return }
+    let update = ListUpdate(before: list, after: list, changes: .unchanged(list))
+    entries.insert(
+      Entry(update: update, changes: ElementChanges(update), isRefresh: true), at: 0)
+    removeOldEntries()
+  }
+
+  /// Records the number of refreshes of the source, which may not have changed the list.
+  ///
+  /// - Returns: `true` if marks have changed.
+  mutating func setRefreshCount(_ count: Int, _ list: ListSnapshot) -> Bool {
+    guard count != lastRefresh else { return false }
+    defer { (lastRefresh, hasChangedSinceRefresh) = (count, false) }
+    guard lastRefresh != nil, !hasChangedSinceRefresh else { return false }
+    addUnchanged(list)
+    return true
+  }
+
+  /// Keeps the changes from now on marked.
+  ///
+  /// - Parameter time: The current time in seconds since 1970.
+  mutating func setBaseline(at time: Int) {
+    (entries, summary) = ([], ChangeSummary([]))
+    baselineTime = time
+  }
+
+  /// Removes the baseline and all marks.
+  mutating func removeBaseline() {
+    (entries, summary, baselineTime) = ([], nil, nil)
+  }
+
+  /// Returns the update from the list before the latest entry to the new list, and removes that
+  /// entry, if it is a change since the baseline. Otherwise returns the update.
+  private mutating func combinedWithBaseline(_ update: ListUpdate) -> ListUpdate {
+    guard baselineTime != nil, let latest = entries.first, latest.isRefresh,
+      let changes = try? latest.update.changes.composed(with: update.changes)
+    else { return update }
+    entries.removeFirst()
+    return ListUpdate(before: latest.before, after: update.after, changes: changes)
+  }
+
+  private mutating func removeOldEntries() {
+    if entries.count > Self.maxUpdates { entries.removeSubrange(Self.maxUpdates...) }
+    if baselineTime != nil { return }
     var refreshCount = 0
     let end = entries.firstIndex { entry in
       if entry.isRefresh { refreshCount += 1 }
       return refreshCount > Self.steps
     }
     if let end { entries.removeSubrange(end...) }
-    if entries.count > Self.maxUpdates { entries.removeSubrange(Self.maxUpdates...) }
   }
 
   /// Removes all marks.
-  mutating func removeAll() { self = RecentChanges() }
+  mutating func removeAll() {
+    (entries, summary) = ([], nil)
+  }
 
   /// Returns the paths of the items that the last refresh changed, in list order.
   ///
@@ -96,7 +166,7 @@ struct RecentChanges {
           change?.formerItems.append(
             ItemChange.FormerItem(step: step, snapshot: entry.before, path: before))
         }
-        step += 1
+        if baselineTime == nil { step += 1 }
       }
       path = before
     }
@@ -138,11 +208,18 @@ struct ChangeSummary: Equatable {
   let deleted: Int
   let moved: Int
 
-  init(_ changes: ChangeSet) {
-    updated = changes.updates.count + changes.reloads.count
-    inserted = changes.insertions.reduce(0) { $0 + $1.range.count }
-    deleted = changes.deletions.reduce(0) { $0 + $1.range.count }
-    moved = changes.moves.count
+  init(_ changes: ChangeSet) { self.init([changes]) }
+
+  /// Creates the sums of the counts of several change sets.
+  init(_ sets: some Sequence<ChangeSet>) {
+    var (updated, inserted, deleted, moved) = (0, 0, 0, 0)
+    for changes in sets {
+      updated += changes.updates.count + changes.reloads.count
+      inserted += changes.insertions.reduce(0) { $0 + $1.range.count }
+      deleted += changes.deletions.reduce(0) { $0 + $1.range.count }
+      moved += changes.moves.count
+    }
+    (self.updated, self.inserted, self.deleted, self.moved) = (updated, inserted, deleted, moved)
   }
 }
 

@@ -276,6 +276,27 @@ public final class ComposedScreen: PaneContainer, StyledScreen, AnimatedScreen, 
     didSet { for screen in screens { screen.changeTracking?.marksChanges = marksChanges } }
   }
 
+  /// The time in seconds since 1970 from which all changes stay marked, or `nil` if marks weaken
+  /// with later changes.
+  public var baselineTime: Int? { screens.lazy.compactMap { $0.changeTracking?.baselineTime }.max() }
+
+  /// Keeps all changes from now on marked, or lets the marks weaken again.
+  ///
+  /// - Returns: `true` if changes stay marked.
+  public func toggleBaseline() -> Bool {
+    let isOn = baselineTime == nil
+    for tracking in screens.compactMap(\.changeTracking)
+    where (tracking.baselineTime == nil) == isOn {
+      _ = tracking.toggleBaseline()
+    }
+    return baselineTime != nil
+  }
+
+  /// Removes the marks of all changes, and the baseline.
+  public func removeChangeMarks() {
+    for screen in screens { screen.changeTracking?.removeChangeMarks() }
+  }
+
   /// The time of the last change in any pane, in seconds since 1970, or `nil` if none has changed.
   public var lastChangeTime: Int? { screens.compactMap(\.changeTracking?.lastChangeTime).max() }
 

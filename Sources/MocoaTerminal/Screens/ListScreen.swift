@@ -165,6 +165,18 @@ public final class ListScreen: ListInteraction, StatusScreen, StyledScreen, Anim
     set { renderer.marksChanges = newValue }
   }
 
+  /// The time in seconds since 1970 from which all changes stay marked, or `nil` if marks weaken
+  /// with later changes.
+  public var baselineTime: Int? { renderer.recentChanges.baselineTime }
+
+  /// Keeps all changes from now on marked, or lets the marks weaken again.
+  ///
+  /// - Returns: `true` if changes stay marked.
+  public func toggleBaseline() -> Bool { renderer.toggleBaseline() }
+
+  /// Removes the marks of all changes, and the baseline.
+  public func removeChangeMarks() { renderer.removeChangeMarks() }
+
   /// The cell under the cursor, or `nil` if there is none.
   public var currentCell: AnyCellViewModel? {
     renderer.currentPath.map { listPage.list.cell(at: $0) }
@@ -280,6 +292,7 @@ public final class ListScreen: ListInteraction, StatusScreen, StyledScreen, Anim
   /// If a fragment is pending, the cursor moves to the item that the fragment names.
   public func layOut(in size: Size, hasStickyHeaders sticks: Bool) {
     columns = size.columns
+    if let count = listPage.refreshCount { renderer.setRefreshCount(count) }
     rowColumns?.measure(
       listPage.list.content.snapshot, width: renderer.availableColumns(in: columns))
     hasHeading = rowColumns != nil && size.rows >= Self.headingMinimum
@@ -363,7 +376,9 @@ extension ChangeSummary {
       (updated, { localized("\($0) changed") }), (inserted, { localized("\($0) new") }),
       (deleted, { localized("\($0) gone") }), (moved, { localized("\($0) moved") }),
     ]
-    return counts.filter { $0.0 > 0 }.map { count, text in text(NumberFormatting.grouped(count)) }
-      .joined(separator: " · ")
+    let texts = counts.filter { $0.0 > 0 }.map { count, text in
+      text(NumberFormatting.grouped(count))
+    }
+    return texts.isEmpty ? localized("no change") : texts.joined(separator: " · ")
   }
 }

@@ -61,6 +61,18 @@ public protocol ChangeTracking: Screen {
   ///
   /// Without motion, the marks are not visible.
   var marksChanges: Bool { get set }
+
+  /// The time in seconds since 1970 from which all changes stay marked, or `nil` if marks weaken
+  /// with later changes.
+  var baselineTime: Int? { get }
+
+  /// Keeps all changes from now on marked, or lets the marks weaken again.
+  ///
+  /// - Returns: `true` if changes stay marked.
+  func toggleBaseline() -> Bool
+
+  /// Removes the marks of all changes, and the baseline.
+  func removeChangeMarks()
 }
 
 /// A screen that describes its state in short texts.

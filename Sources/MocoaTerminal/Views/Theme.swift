@@ -121,6 +121,9 @@ extension TextContent.Role {
   /// A value that the refresh before the latest refresh has changed.
   public static let changed1 = Self("changed1")
 
+  /// A bar whose length shows a number.
+  public static let bar = Self("bar")
+
   /// The background of the current row or cell.
   public static let tint = Self("tint")
 }
@@ -136,7 +139,8 @@ extension Theme {
     (.inserted, .text), (.updated, .text), (.moved, .text), (.placeholder, .warning),
     (.error, .warning), (.key, .title), (.header, .heading), (.guide, .rule), (.date, .text),
     (.boolean, .text), (.url, .text), (.nested, .text), (.good, .text), (.info, .text),
-    (.warn, .warning), (.bad, .error), (.changed, .text), (.changed1, .text), (.tint, nil),
+    (.warn, .warning), (.bad, .error), (.changed, .text), (.changed1, .text), (.bar, .text),
+    (.tint, nil),
   ]
 
   /// The names of all roles that a theme can style.

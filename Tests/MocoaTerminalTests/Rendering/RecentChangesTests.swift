@@ -61,6 +61,54 @@ struct RecentChangesTests {
     #expect(stage.renderer.recentChanges.summary?.deleted == 5)
   }
 
+  @Test("stay since a baseline, until it is removed")
+  func baseline() {
+    _ = signs([1, 2, 3, 4, 5], changed: [2: "a"])
+    stage.renderer.now = { 7 }
+    #expect(stage.renderer.toggleBaseline())
+    #expect(stage.renderer.recentChanges.baselineTime == 7)
+    #expect(signs() == [" ", " ", " ", " ", " "])
+    #expect(signs([1, 2, 3, 4, 5, 6], changed: [2: "b"]) == [" ", "~", " ", " ", " ", "+"])
+    for round in 1...10 {
+      #expect(
+        signs([1, 2, 3, 4, 5, 6], changed: [2: "b", 4: String(round)])
+          == [" ", "~", " ", "~", " ", "+"])
+    }
+    #expect(step(1) == 0 && step(3) == 0)
+    var summary = stage.renderer.recentChanges.summary
+    #expect(summary?.updated == 2 && summary?.inserted == 1 && summary?.deleted == 0)
+    #expect(signs([2, 3, 4, 5, 6], changed: [2: "b"]) == ["~", " ", "~", " ", "+"])
+    summary = stage.renderer.recentChanges.summary
+    #expect(summary?.deleted == 1 && summary?.inserted == 1)
+    // The item with which a changed item is compared is that of the baseline.
+    let change = stage.renderer.recentChanges.change(ofItemAt: ItemPath(section: 0, item: 0))
+    #expect(change?.formerItems.count == 1)
+    #expect((change?.formerItems.first?.read() as? SampleItem)?.text == "a")
+    #expect(!stage.renderer.toggleBaseline())
+    #expect(signs() == [" ", " ", " ", " ", " "])
+    #expect(stage.renderer.recentChanges.summary == nil)
+  }
+
+  @Test("weaken with refreshes of the source that change nothing")
+  func unchangedRefreshes() {
+    stage.renderer.setRefreshCount(1)
+    _ = signs([1, 2, 3, 4, 5], changed: [2: "a"])
+    stage.renderer.setRefreshCount(2)
+    #expect(signs() == [" ", "~", " ", " ", " "] && step(1) == 0)
+    #expect(stage.renderer.recentChanges.summary?.updated == 1)
+    stage.renderer.setRefreshCount(3)
+    #expect(signs() == [" ", "~", " ", " ", " "] && step(1) == 1)
+    #expect(stage.renderer.recentChanges.summary?.updated == 0)
+    stage.renderer.setRefreshCount(4)
+    stage.renderer.setRefreshCount(4)
+    #expect(step(1) == 2)
+    stage.renderer.setRefreshCount(5)
+    #expect(signs() == [" ", " ", " ", " ", " "])
+    _ = signs([1, 2, 3, 4, 5], changed: [3: "b"])
+    stage.renderer.removeChangeMarks()
+    #expect(signs() == [" ", " ", " ", " ", " "])
+  }
+
   @Test("do not count a filter as a change, and follow the items through it")
   func queries() {
     _ = signs([1, 2, 3, 4, 5], changed: [4: "a"])

@@ -172,7 +172,7 @@ struct TemplateFaultTests {
     #expect(try text("{x:datetime}", .int(1_763_733_785_000)) == "2025-11-21 14:03")
     #expect(try text("{x:datetime}", "1763733785000000") == "2025-11-21 14:03")
     #expect(try text("{x:date}", "2026-13-01") == "2026-13-01")
-    #expect(try text("{x:bar(4)}", .double(0.001)) == "▇")
+    #expect(try text("{x:bar(4)}", .double(0.001)) == "▏")
     #expect(try text("{x:bar(4)}", 0) == "")
     #expect(try text("{x:spark}", .array([0, .double(.leastNonzeroMagnitude)])) == "▅▅")
     #expect(try text("{x:spark}", .array([0, .double(.infinity), 1])) == "▁ █")

@@ -1,0 +1,73 @@
+internal import Mocoa
+internal import MocoaModel
+
+/// The scale of the bars in a column of numbers.
+struct BarScale: Equatable {
+  /// The number that fills a bar: the 98th percentile of the sampled numbers.
+  let full: Double
+
+  /// The minimum number of different numbers in a column with bars.
+  private static let distinctMinimum = 8
+
+  /// Creates a scale, or returns `nil` if bars would not show a difference.
+  ///
+  /// The numbers must not be negative, at least eight must differ, and the largest must be at least
+  /// four times the first quartile.
+  init?(_ numbers: [Double]) {
+    let sorted = numbers.sorted()
+    guard let least = sorted.first, let most = sorted.last, least >= 0,
+      most >= 4 * sorted[sorted.count / 4], most > 0,
+      zip(sorted, sorted.dropFirst()).count(where: { $0 != $1 }) + 1 >= Self.distinctMinimum
+    else { return nil }
+    let percentile = sorted[(sorted.count * 98 + 99) / 100 - 1]
+    full = percentile > 0 ? percentile : most
+  }
+
+  /// Returns the bar of a number.
+  ///
+  /// The bar of a number above the scale ends with an arrow.
+  func bar(_ number: Double?, width: Int) -> String {
+    guard let number, number.isFinite else { return "" }
+    if number > full { return BarText.bar(1, width: width - 1) + "▸" }
+    return BarText.bar(number / full, width: width)
+  }
+}
+
+extension TableColumns {
+  /// Adds bars to the columns of a table that is completely visible, if there is free space.
+  ///
+  /// The column by which the items are sorted has a bar, or else the most important column of
+  /// numbers. A wide window has two.
+  func addBars(to fitting: inout ColumnFitting, _ available: Int) {
+    guard showsBars, available >= Self.barWindow, fitting.hiddenLeft + fitting.hiddenRight == 0,
+      fitting.isComplete, let last = fitting.ranges.last
+    else { return }
+    let width = available >= Self.widerBarWindow ? 12 : 8
+    let most = available >= Self.twoBarsWindow ? 2 : 1
+    var free = available - last.upperBound
+    let sorted = orders.first?.field
+    let candidates = fitting.indexes.filter { column($0).bars != nil }.sorted {
+      let (first, second) = (fields[$0] == sorted, fields[$1] == sorted)
+      return first != second ? first : (-scores[$0], $0) < (-scores[$1], $1)
+    }
+    for index in candidates.prefix(most) where free > width {
+      fitting.barColumns.insert(index)
+      fitting.barWidth = width
+      free -= width + 1
+    }
+  }
+
+  /// The minimum widths of windows with bars, with wider bars, and with two bars, in terminal
+  /// columns without the margins.
+  private static let barWindow = 80 - ListRenderer.gutter - ListRenderer.rightMargin
+  private static let widerBarWindow = 140 - ListRenderer.gutter - ListRenderer.rightMargin
+  private static let twoBarsWindow = 160 - ListRenderer.gutter - ListRenderer.rightMargin
+
+  /// Returns the span of the bar after a value, or `nil` if the column has no bar.
+  func barSpan(_ index: Int, _ value: FieldValue?, _ fitting: ColumnFitting) -> TextContent.Span? {
+    guard fitting.barColumns.contains(index), let scale = column(index).bars else { return nil }
+    let bar = scale.bar(value.flatMap(NumberFormatting.number), width: fitting.barWidth)
+    let width = fitting.barWidth + 1
+    return .init(" " + bar, .bar, width: width, limit: width, alignment: .start, isJoined: true)
+  }
+}
