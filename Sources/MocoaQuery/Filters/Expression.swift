@@ -158,16 +158,41 @@ final class Expression: @unchecked Sendable {
   ///
   /// It does not match a text that exceeds a limit.
   func matches(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    findsMatch(in: bytes, from: 0, options: 0, Workspace.current())
+  }
+
+  /// Returns the first part of a text that the expression matches and that is not empty.
+  ///
+  /// - Parameters:
+  ///   - bytes: The text.
+  ///   - start: The offset at which the search starts.
+  ///   - isCut: A Boolean value that indicates whether more text follows, so that `$` does not
+  ///     match at the end.
+  func range(in bytes: UnsafeRawBufferPointer, from start: Int, isCut: Bool) -> Range<Int>? {
     let workspace = Workspace.current()
+    let options = PCRE2_NOTEMPTY | (isCut ? PCRE2_NOTEOL : 0)
+    guard findsMatch(in: bytes, from: start, options: options, workspace),
+      let offsets = pcre2_get_ovector_pointer_8(workspace.result)
+    else { return nil }
+    // With \K, a match may start after its end.
+    let (lower, upper) = (Int(offsets[0]), Int(offsets[1]))
+    return lower < upper && upper <= bytes.count ? lower..<upper : nil
+  }
+
+  /// Returns `true` if the expression matches a part of a text, whose offsets are then in the
+  /// workspace.
+  private func findsMatch(
+    in bytes: UnsafeRawBufferPointer, from offset: Int, options: UInt32, _ workspace: Workspace
+  ) -> Bool {
     if isStopped {
       workspace.skippedCount += 1
       return false
     }
     let bits = Int.bitWidth - bytes.count.leadingZeroBitCount
-    func match(_ options: UInt32, _ limits: OpaquePointer?) -> CInt {
+    func match(_ more: UInt32, _ limits: OpaquePointer?) -> CInt {
       pcre2_match_8(
-        compiled, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count, 0, options,
-        workspace.result, limits)
+        compiled, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count, offset,
+        options | more, workspace.result, limits)
     }
     let start = bytes.count > Self.longText ? Self.threadSeconds : 0
     var code = match(0, limits[min(bits, limits.count - 1)])

@@ -38,7 +38,7 @@ extension Filter {
   /// Returns a text as it is if it is plain, otherwise in quotation marks.
   ///
   /// - Returns: `nil` if quotation marks cannot enclose the text.
-  private static func quoted(_ text: String, isPlain: (String) -> Bool) -> String? {
+  static func quoted(_ text: String, isPlain: (String) -> Bool) -> String? {
     guard text.utf8.count <= quotedLimit else { return nil }
     if isPlain(text) { return text }
     // A backslash before the closing mark would escape it.
@@ -46,12 +46,12 @@ extension Filter {
     return "\"" + text.replacing("\"", with: "\\\"") + "\""
   }
 
-  private static func isPlainName(_ text: String) -> Bool {
+  static func isPlainName(_ text: String) -> Bool {
     guard let first = text.first, first.isLetter || "_$@#".contains(first) else { return false }
     return text.allSatisfy { $0.isLetter || $0.isNumber || "_-.$@#/".contains($0) }
   }
 
-  private static func isPlainValue(_ text: String) -> Bool {
+  static func isPlainValue(_ text: String) -> Bool {
     guard let first = text.first, !"\"!(=<>".contains(first) else { return false }
     return !text.contains { $0.isWhitespace || "|()".contains($0) }
   }

@@ -66,6 +66,23 @@ struct FilterMatcher: Sendable {
     }
   }
 
+  /// The patterns for values of any field and the tests of single fields that are not negated.
+  var positiveTests: (patterns: [PatternMatcher], fields: [(path: String, test: FieldTest)]) {
+    var numbers: [Int] = []
+    var fields: [(path: String, test: FieldTest)] = []
+    func collect(_ test: Test, isNegated: Bool) {
+      switch test {
+      case .all(let tests), .any(let tests):
+        for test in tests { collect(test, isNegated: isNegated) }
+      case .not(let test): collect(test, isNegated: !isNegated)
+      case .value(let number): if !isNegated { numbers.append(number) }
+      case .field(let path, let test): if !isNegated { fields.append((path, test)) }
+      }
+    }
+    collect(test, isNegated: false)
+    return (numbers.map { patterns[$0] }, fields)
+  }
+
   private static func test(_ node: Filter.Node, _ patterns: inout [PatternMatcher]) -> Test {
     switch node {
     case .all(let nodes): return .all(nodes.map { test($0, &patterns) })
@@ -144,7 +161,7 @@ struct FilterMatcher: Sendable {
 /// A test of one field of an item.
 ///
 /// If the value is a list, the test passes if at least one of its values passes.
-private struct FieldTest: Sendable {
+struct FieldTest: Sendable {
   private enum Kind: Sendable {
     /// A test that passes if the field exists.
     case exists
@@ -219,6 +236,15 @@ private struct FieldTest: Sendable {
     return nil
   }
 
+  /// The pattern that a part of the value must match, or `nil` if the test compares the whole value.
+  var pattern: PatternMatcher? {
+    if case .matches(let pattern) = kind { return pattern }
+    return nil
+  }
+
+  /// A Boolean value that indicates whether the test only checks that the field exists.
+  var isExistence: Bool { if case .exists = kind { true } else { false } }
+
   func passes(_ path: String, _ item: some FilterSubject) -> Bool {
     var passes = false
     let isThere = item.forEachText(ofField: path) { text in
@@ -229,7 +255,7 @@ private struct FieldTest: Sendable {
     return passes
   }
 
-  private func passes(_ text: UnsafeRawBufferPointer) -> Bool {
+  func passes(_ text: UnsafeRawBufferPointer) -> Bool {
     switch kind {
     case .exists: return true
     case .isEmpty: return text.isEmpty

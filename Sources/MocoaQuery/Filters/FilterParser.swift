@@ -1,9 +1,13 @@
 internal import MocoaLocalization
+internal import MocoaModel
 
 /// A parser of filter text.
 struct FilterParser {
   private let characters: [Character]
-  private var currentOffset = 0
+  private(set) var currentOffset = 0
+
+  /// The parts of the text that were parsed until now, ascending.
+  private(set) var tokens: [FilterSyntax.Token] = []
 
   /// The number of parentheses that are open at the current character.
   private var depth = 0
@@ -32,6 +36,11 @@ struct FilterParser {
     currentOffset < characters.count ? characters[currentOffset] : nil
   }
 
+  /// Records the text from an offset to the current character as a token.
+  private mutating func record(_ kind: FilterSyntax.Token.Kind, from start: Int) {
+    tokens.append(.init(kind: kind, range: start..<currentOffset))
+  }
+
   private func peek(_ offset: Int) -> Character? {
     currentOffset + offset < characters.count ? characters[currentOffset + offset] : nil
   }
@@ -44,6 +53,7 @@ struct FilterParser {
     var nodes = [try words()]
     while next == "|" {
       currentOffset += 1
+      record(.sign, from: currentOffset - 1)
       nodes.append(try words())
     }
     // Ignores an alternative that is not typed yet.
@@ -67,6 +77,7 @@ struct FilterParser {
     let start = currentOffset
     if next == "!" {
       currentOffset += 1
+      record(.sign, from: start)
       guard let next, !next.isWhitespace, next != "|", next != ")" else { return nil }
       negations += 1
       defer { negations -= 1 }
@@ -78,9 +89,11 @@ struct FilterParser {
       defer { depth -= 1 }
       if depth > Self.maxDepth { throw FilterError(start, localized("nested too deeply")) }
       currentOffset += 1
+      record(.sign, from: start)
       let node = try alternatives()
       guard next == ")" else { throw FilterError(start, localized("missing )")) }
       currentOffset += 1
+      record(.sign, from: currentOffset - 1)
       return node == .all([]) ? nil : node
     }
     count += 1
@@ -104,18 +117,23 @@ struct FilterParser {
       let text = try quoted(by: "/", localized("missing closing /"))
       if text.isEmpty { return nil }
       if let message = Expression.errorMessage(for: text) { throw FilterError(start, message) }
+      record(.expression, from: start)
       return .init(kind: .expression, text: text)
     case "\"":
       let text = try quoted(by: "\"", localized("missing closing \""))
+      record(.text, from: start)
       return text.isEmpty ? nil : .init(kind: .exact, text: text)
     case "'":
       currentOffset += 1
-      return word().map { .init(kind: .exact, text: $0) }
+      let text = word()
+      record(.text, from: start)
+      return text.map { .init(kind: .exact, text: $0) }
     default: break
     }
     let isStart = next == "^"
     if isStart { currentOffset += 1 }
     guard var text = word() else { return nil }
+    record(.text, from: start)
     let isEnd = text.count > 1 && text.last == "$"
     if isEnd { text.removeLast() }
     let isAnchored = isStart || isEnd
@@ -158,7 +176,7 @@ struct FilterParser {
   /// The operators between a field and a value.
   ///
   /// Longer operators come first, so that `>=` is not parsed as `>`.
-  private static let signs = ["!=", ">=", "<=", ":", "=", ">", "<"]
+  static let signs = ["!=", ">=", "<=", ":", "=", ">", "<"]
 
   /// Parses a field condition, or returns `nil` if the text does not begin with a field and an
   /// operator.
@@ -169,12 +187,15 @@ struct FilterParser {
       return nil
     }
     let signStart = currentOffset
+    let pathEnd = pathEnd(before: signStart)
     currentOffset += sign.count
     // Text such as `https://` is not a field condition.
     if sign == ":", next == "/", peek(1) == "/" {
       currentOffset = start
       return nil
     }
+    tokens.append(.init(kind: .field, range: start..<pathEnd))
+    record(.comparison, from: signStart)
     if sign == ":" {
       let pattern = try pattern(.exact) ?? .init(kind: .exact, text: "")
       return .field(.init(path: path, comparison: .matches(pattern)))
@@ -192,9 +213,14 @@ struct FilterParser {
       throw FilterError(
         signStart, localized("invalid operator \(operators) (quote the value)"))
     }
-    let operand = try next == "\"" ? quoted(by: "\"", localized("missing closing \"")) : word()
+    let operandStart = currentOffset
+    let isQuoted = next == "\""
+    let operand = try isQuoted ? quoted(by: "\"", localized("missing closing \"")) : word()
     // Ignores a condition whose value is not typed yet.
     guard let operand else { return .all([]) }
+    let isNumber = Array(operand.utf8).withUnsafeBytes(NumberParsing.value) != nil
+    record(isNumber && !isQuoted ? .number : .text, from: operandStart)
+    if !isQuoted { tokens[tokens.count - 1].operand = .init(text: operand, path: path, sign: sign) }
     let comparison: Filter.FieldCondition.Comparison =
       switch sign {
       case "<", "<=": .isBelow(operand, orEqual: sign.count > 1)
@@ -203,6 +229,13 @@ struct FilterParser {
       }
     let node = Filter.Node.field(.init(path: path, comparison: comparison))
     return sign == "!=" ? .not(node) : node
+  }
+
+  /// Returns the offset after the name of a field, before blanks and the operator at an offset.
+  private func pathEnd(before sign: Int) -> Int {
+    var end = sign
+    while end > 0, characters[end - 1].isWhitespace { end -= 1 }
+    return end
   }
 
   /// Parses an operator, or returns `nil` if none follows.

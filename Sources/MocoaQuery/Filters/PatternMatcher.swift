@@ -106,6 +106,35 @@ struct PatternMatcher: Sendable {
     case .long(let pattern): return pattern.matches(bytes)
     }
   }
+
+  /// Returns the parts of a text that match the pattern, ascending and without overlaps.
+  ///
+  /// A fuzzy pattern that does not occur as a whole has one part for each run of its letters. The
+  /// result is empty if the pattern does not match, or if it matches only empty parts.
+  ///
+  /// - Parameters:
+  ///   - bytes: The text.
+  ///   - limit: The maximum number of parts.
+  ///   - isCut: A Boolean value that indicates whether more text follows.
+  func ranges(
+    in bytes: UnsafeRawBufferPointer, limit: Int, isCut: Bool = false
+  ) -> [Range<Int>] {
+    if let bits { return bits.ranges(in: bytes, limit: limit, isCut: isCut) }
+    switch strategy {
+    case .everything, .bits: return []
+    case .long(let pattern): return pattern.ranges(in: bytes, limit: limit, isCut: isCut)
+    case .expression(let expression):
+      // An expression that is too expensive for one text is too expensive for drawing.
+      if expression.hasSkipped { return [] }
+      var ranges: [Range<Int>] = []
+      while ranges.count < limit,
+        let range = expression.range(in: bytes, from: ranges.last?.upperBound ?? 0, isCut: isCut)
+      {
+        ranges.append(range)
+      }
+      return ranges
+    }
+  }
 }
 
 /// A word for each byte value, with one bit for each index of a pattern at which the byte may
@@ -155,36 +184,91 @@ struct BytePattern: @unchecked Sendable {
 
   /// Returns `true` if a text matches the pattern.
   func matches(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    mayJump ? findsFuzzily(bytes) : finds(bytes)
+    (mayJump ? fuzzyEnd(in: bytes) : end(in: bytes, from: 0)) >= 0
   }
 
-  private func finds(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  /// Returns the offset after the first occurrence of the whole pattern, or -1 if there is none.
+  ///
+  /// - Parameters:
+  ///   - bytes: The text.
+  ///   - start: The offset at which the search starts.
+  @inline(__always)
+  private func end(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
     var ends: UInt64 = 0
-    var first: UInt64 = 1
-    for byte in bytes {
-      ends = (ends << 1 | first) & words[Int(byte)]
+    var first: UInt64 = startsFirst && start > 0 ? 0 : 1
+    for offset in start..<bytes.count {
+      ends = (ends << 1 | first) & words[Int(bytes[offset])]
       if startsFirst { first = 0 }
-      if !endsLast, ends & last != 0 { return true }
+      if !endsLast, ends & last != 0 { return offset + 1 }
     }
-    return ends & last != 0
+    return ends & last != 0 ? bytes.count : -1
   }
 
-  private func findsFuzzily(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  /// Returns the offset after the first match of a fuzzy pattern, or -1 if there is none.
+  ///
+  /// - Parameters:
+  ///   - bytes: The text.
+  ///   - record: A closure that receives the bits of the matches that end at each byte.
+  @inline(__always)
+  private func fuzzyEnd(
+    in bytes: UnsafeRawBufferPointer, _ record: (UInt64) -> Void = { _ in }
+  ) -> Int {
     // The matches that end at this byte, and at any earlier byte.
     var (ends, ended): (UInt64, UInt64) = (0, 0)
     var previous: UInt8 = 0
-    for byte in bytes {
+    for offset in 0..<bytes.count {
+      let byte = bytes[offset]
       let mask = words[Int(byte)]
       var possible = ends << 1 | 1
       // Checks for the start of a word only if the result depends on it.
       let more = ended << 1 & mask & ~possible
       if more != 0, ByteKind(byte).begins(after: ByteKind(previous)) { possible |= more }
       ends = possible & mask
-      if ends & last != 0 { return true }
+      record(ends)
+      if ends & last != 0 { return offset + 1 }
       ended |= ends
       previous = byte
     }
-    return false
+    return -1
+  }
+
+  /// Returns the parts of a text that match the pattern, ascending.
+  func ranges(
+    in bytes: UnsafeRawBufferPointer, limit: Int, isCut: Bool
+  ) -> [Range<Int>] {
+    if endsLast, isCut { return [] }
+    let length = last.trailingZeroBitCount + 1
+    var ranges: [Range<Int>] = []
+    var start = 0
+    while ranges.count < limit {
+      let end = end(in: bytes, from: start)
+      guard end >= 0 else { break }
+      ranges.append(end - length..<end)
+      start = end
+    }
+    return ranges.isEmpty && mayJump ? Array(fuzzyRanges(in: bytes).prefix(limit)) : ranges
+  }
+
+  /// Returns the runs of letters in the first match of a fuzzy pattern.
+  private func fuzzyRanges(in bytes: UnsafeRawBufferPointer) -> [Range<Int>] {
+    guard fuzzyEnd(in: bytes) >= 0 else { return [] }
+    var states: [UInt64] = []
+    var upper = fuzzyEnd(in: bytes) { states.append($0) }
+    // From the last letter of the pattern, each letter before it is at the previous byte or, at the
+    // start of a word, at the nearest byte where the letters before it match.
+    var ranges: [Range<Int>] = []
+    var (offset, bit) = (upper - 1, last)
+    while bit > 1 {
+      bit >>= 1
+      guard let previous = states[..<offset].lastIndex(where: { $0 & bit != 0 }) else { break }
+      if previous + 1 < offset {
+        ranges.append(offset..<upper)
+        upper = previous + 1
+      }
+      offset = previous
+    }
+    ranges.append(offset..<upper)
+    return ranges.reversed()
   }
 }
 
@@ -258,26 +342,68 @@ struct LongPattern: Sendable {
   func matches(_ text: UnsafeRawBufferPointer) -> Bool {
     // The lowercase form of a letter has at most twice as many bytes.
     guard text.count * 2 >= bytes.count else { return false }
-    if isCaseSensitive { return finds(in: text) }
+    if isCaseSensitive { return end(in: text, from: 0) != nil }
     var lower = String(decoding: text, as: UTF8.self).lowercased()
-    return lower.withUTF8 { finds(in: UnsafeRawBufferPointer($0)) }
+    return lower.withUTF8 { end(in: UnsafeRawBufferPointer($0), from: 0) != nil }
   }
 
-  private func finds(in text: UnsafeRawBufferPointer) -> Bool {
-    guard text.count >= bytes.count else { return false }
+  /// Returns the parts of a text that match the pattern, ascending.
+  func ranges(
+    in text: UnsafeRawBufferPointer, limit: Int, isCut: Bool
+  ) -> [Range<Int>] {
+    if endsLast, isCut { return [] }
+    if isCaseSensitive { return occurrences(in: text, limit: limit) }
+    let original = String(decoding: text, as: UTF8.self)
+    var lower = original.lowercased()
+    let found = lower.withUTF8 { occurrences(in: UnsafeRawBufferPointer($0), limit: limit) }
+    if found.isEmpty { return [] }
+    // The lowercase form of a letter may have another number of bytes.
+    var ranges = ArraySlice(found.map { (range: $0, start: Int?.none) })
+    var result: [Range<Int>] = []
+    var (offset, lowerOffset) = (0, 0)
+    for scalar in original.unicodeScalars {
+      let length = UTF8.width(scalar)
+      lowerOffset += scalar.properties.lowercaseMapping.utf8.count
+      if let next = ranges.first {
+        if next.start == nil, lowerOffset > next.range.lowerBound {
+          ranges[ranges.startIndex].start = offset
+        }
+        if lowerOffset >= next.range.upperBound, let start = ranges.first?.start {
+          result.append(start..<min(text.count, offset + length))
+          ranges.removeFirst()
+        }
+      }
+      offset += length
+    }
+    return result
+  }
+
+  /// Returns the occurrences of the pattern in a text, ascending and without overlaps.
+  private func occurrences(in text: UnsafeRawBufferPointer, limit: Int) -> [Range<Int>] {
+    var ranges: [Range<Int>] = []
+    while ranges.count < limit, let end = end(in: text, from: ranges.last?.upperBound ?? 0) {
+      ranges.append(end - bytes.count..<end)
+    }
+    return ranges
+  }
+
+  /// Returns the offset after the first occurrence of the pattern, or `nil` if there is none.
+  private func end(in text: UnsafeRawBufferPointer, from start: Int) -> Int? {
+    guard text.count - start >= bytes.count else { return nil }
     switch (startsFirst, endsLast) {
-    case (true, true): return text.elementsEqual(bytes)
-    case (true, false): return text.starts(with: bytes)
-    case (false, true): return text.suffix(bytes.count).elementsEqual(bytes)
+    case (true, true): return start == 0 && text.elementsEqual(bytes) ? text.count : nil
+    case (true, false): return start == 0 && text.starts(with: bytes) ? bytes.count : nil
+    case (false, true): return text.suffix(bytes.count).elementsEqual(bytes) ? text.count : nil
     case (false, false): break
     }
     var count = 0
-    for byte in text {
+    for offset in start..<text.count {
+      let byte = text[offset]
       while count > 0, bytes[count] != byte { count = fallbacks[count - 1] }
       if bytes[count] == byte { count += 1 }
-      if count == bytes.count { return true }
+      if count == bytes.count { return offset + 1 }
     }
-    return false
+    return nil
   }
 
   private static func fallbacks(of bytes: [UInt8]) -> [Int] {

@@ -51,8 +51,17 @@ public final class QueryResults: DerivedListSource {
 
   /// The message to show if the list is empty, or `nil`.
   public var emptyMessage: String? {
-    base.snapshot.itemCount > 0
-      ? localized("no matches (f edits, Esc clears)") : base.emptyMessage
+    let count = base.snapshot.itemCount
+    guard count > 0, let filter = query.filter else { return base.emptyMessage }
+    let text = filter.text.drop(while: \.isWhitespace)
+    return localized(
+      "Nothing matches \(String(text)). Esc shows all \(Self.grouped(count)) rows, f edits.")
+  }
+
+  /// Returns a number with digits in groups of three.
+  private static func grouped(_ number: Int) -> String {
+    number < 1000
+      ? "\(number)" : grouped(number / 1000) + "," + "\(1000 + number % 1000)".dropFirst()
   }
 
   /// The base list.
