@@ -70,6 +70,11 @@ public struct TextContent: Sendable, Equatable {
     /// A Boolean value that indicates whether the span follows the previous one without a space.
     public var isJoined: Bool
 
+    /// The parts of the text that match a filter or a search, in UTF-8 offsets, ascending.
+    ///
+    /// Renderers highlight these parts.
+    public var matches: [Range<Int>] = []
+
     /// Creates a span.
     public init(
       _ text: String, _ role: Role, width: Int = 0, limit: Int? = nil,

@@ -58,6 +58,22 @@ enum ChangedCell {
         parts[2], span.role, width: isRightAligned ? widths[2] : max(0, rest),
         limit: span.limit.map { max(0, $0 - widths[0] - widths[1]) }, alignment: .start,
         isJoined: true))
-    return spans
+    return distribute(span.matches, among: spans)
+  }
+
+  /// Returns the spans of parts of a text with the matches of the whole text.
+  private static func distribute(
+    _ matches: [Range<Int>], among spans: [TextContent.Span]
+  ) -> [TextContent.Span] {
+    if matches.isEmpty { return spans }
+    var start = 0
+    return spans.map { span in
+      var span = span
+      let part = start..<start + span.text.utf8.count
+      span.matches = matches.map { $0.clamped(to: part) }.filter { !$0.isEmpty }
+        .map { $0.lowerBound - part.lowerBound..<$0.upperBound - part.lowerBound }
+      start = part.upperBound
+      return span
+    }
   }
 }

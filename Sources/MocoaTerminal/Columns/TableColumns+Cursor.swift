@@ -69,6 +69,12 @@ extension TableColumns {
     return [.number, .date].contains(column(index).format.kind)
   }
 
+  /// Returns `true` if the values of a field are numbers.
+  public func hasNumbers(_ field: String) -> Bool {
+    guard let index = fields.firstIndex(of: field) else { return false }
+    return column(index).format.kind == .number
+  }
+
   // MARK: - Scrolling
 
   /// Scrolls the columns so that one of them is visible.

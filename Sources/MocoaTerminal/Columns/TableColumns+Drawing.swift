@@ -10,7 +10,12 @@ extension TableColumns {
   /// fields.
   ///
   /// If columns on the right are hidden, the row ends with their number.
-  public func header(width available: Int) -> TextContent.Line {
+  ///
+  /// - Parameters:
+  ///   - available: The width of the window.
+  ///   - marksMatch: A Boolean value that indicates whether the number is highlighted, because a
+  ///     hidden column matches a filter or a search.
+  public func header(width available: Int, marksMatch: Bool = false) -> TextContent.Line {
     let fitting = fitting(in: available)
     var spans: [TextContent.Span] = []
     for (position, index) in fitting.indexes.enumerated() {
@@ -19,7 +24,9 @@ extension TableColumns {
       if let bar = barSpan(index, nil, fitting) { spans.append(bar) }
       if position + 1 == fitting.frozenCount { spans.append(Self.frozenEdge) }
     }
-    return .init(spans, trailing: fitting.mark.isEmpty ? [] : [.init(fitting.mark, .accent)])
+    return .init(
+      spans,
+      trailing: fitting.mark.isEmpty ? [] : [.init(fitting.mark, marksMatch ? .match : .accent)])
   }
 
   /// Returns the number of hidden columns to the left, such as `2‹`, or an empty text.
@@ -95,13 +102,17 @@ extension TableColumns {
   ///
   /// - Returns: The row, or `nil` if the item is not shown as a table row.
   public func row(for item: any CellModel, width available: Int) -> TextContent.Line? {
-    row(for: item, width: available, change: nil)
+    row(for: item, width: available, change: nil)?.line
   }
 
-  /// Returns the row of an item, with marks in the cells whose values have changed.
+  /// Returns the row of an item, with marks in the cells whose values have changed, and with
+  /// highlights of the parts that match a filter or a search.
+  ///
+  /// - Returns: The row, and a Boolean value that indicates whether a hidden column matches.
   func row(
-    for item: any CellModel, width available: Int, change: ItemChange?
-  ) -> TextContent.Line? {
+    for item: any CellModel, width available: Int, change: ItemChange?,
+    _ highlighter: (any MatchHighlighter)? = nil
+  ) -> (line: TextContent.Line, hasHiddenMatch: Bool)? {
     var fitting = fitting(in: available)
     guard let values = values(of: item, in: fitting.indexes) else { return nil }
     let cells = zip(fitting.indexes, values).map { ($0, column($0).format.cell($1)) }
@@ -109,6 +120,8 @@ extension TableColumns {
     fitting = self.fitting(in: available)
     let remark = (item as? any FieldReadable)?.warningMessage
     let former = formerTexts(in: fitting.indexes, values, change)
+    let matches = highlighter?.matches(in: item)
+    var budget = HighlightBudget()
     var spans: [TextContent.Span] = []
     for (position, (element, width)) in zip(cells, fitting.widths).enumerated() {
       let (index, cell) = element
@@ -117,9 +130,13 @@ extension TableColumns {
       let isKey = index == scrollOrder.first && cell.role != .quiet
       // The last column extends to the end of the row, unless its numbers must align vertically.
       let isOpen = isLast && !format.isRightAligned && format.kind == .text
-      let span = TextContent.Span(
+      var span = TextContent.Span(
         cell.text, isKey ? .key : cell.role, width: width, limit: isOpen ? nil : width,
         alignment: format.isRightAligned ? .end : .start)
+      if let matches, let value = values[position] {
+        span = budget.highlight(
+          span, matches.match(of: value, at: fields[index], shownAs: cell.text))
+      }
       if let former = former[position] {
         spans += ChangedCell.spans(span, former: former.text, step: former.step)
       } else {
@@ -128,7 +145,12 @@ extension TableColumns {
       if let bar = barSpan(index, values[position], fitting) { spans.append(bar) }
       if position + 1 == fitting.frozenCount { spans.append(Self.frozenEdge) }
     }
-    return .init(spans, trailing: remark.map { [.init("✗ \($0)", .warning)] } ?? [])
+    let shown = fitting.indexes.map { fields[$0] }
+    let hasHiddenMatch =
+      matches?.haveHiddenMatch(besides: shown, showsMatch: budget.isUsed) ?? false
+    let line = TextContent.Line(
+      spans, trailing: remark.map { [.init("✗ \($0)", .warning)] } ?? [])
+    return (line, hasHiddenMatch)
   }
 
   /// Returns the former texts of the cells whose values have changed, and the number of refreshes

@@ -43,16 +43,17 @@ extension ListRenderer {
     let start = current.columns.lowerBound + Self.gutter
     for row in current.rows {
       let end = current.columns.lowerBound + canvas.columnsUsed(inRow: row, of: current.columns)
-      canvas.setBackground(
-        background,
-        in: Rect(column: start, row: row, columns: max(0, end - start), rows: 1))
+      let rect = Rect(column: start, row: row, columns: max(0, end - start), rows: 1)
+      // Matches keep their background.
+      canvas.updateStyles(in: rect) { if $0.background == nil { $0.background = background } }
     }
   }
 
   /// Draws the header of the table columns.
   func drawHeading(into canvas: inout Canvas) {
     let room = availableColumns(in: canvas.size.columns)
-    guard let line = columns?.header(width: room) else { return }
+    let hasHiddenMatch = drawings.values.contains(where: \.hasHiddenMatch)
+    guard let line = columns?.header(width: room, marksMatch: hasHiddenMatch) else { return }
     // The underline of the header separates it from the rows, so that no rule is needed.
     canvas.fill(Rect(column: 0, row: 0, columns: canvas.size.columns, rows: 1), theme[.header])
     if let mark = columns?.hiddenLeftMark(width: room, limit: Self.gutter - 1) {

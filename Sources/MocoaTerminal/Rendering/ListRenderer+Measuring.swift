@@ -112,7 +112,12 @@ extension ListRenderer {
 
   /// Returns the drawing of a view model without caching it.
   func makeDrawing(of viewModel: AnyCellViewModel) -> CellDrawing {
-    columnsDrawing(of: viewModel) ?? CellDrawing(of: viewModel)
+    if let drawing = columnsDrawing(of: viewModel) { return drawing }
+    let drawing = CellDrawing(of: viewModel)
+    guard case .content(let content) = drawing, viewModel.shownPath != nil,
+      let item = viewModel.element, let matches = highlighter?.matches(in: item)
+    else { return drawing }
+    return .content(HighlightBudget.highlight(content, matches))
   }
 
   /// Returns the drawing of an item as a table row, or `nil` if the item is not shown as a table
@@ -124,9 +129,12 @@ extension ListRenderer {
     let arrangement = arrangement(ofSection: path.section)
     let available = availableColumns(in: arrangement.itemColumns)
     guard !arrangement.isGrid,
-      let line = columns.row(for: item, width: available, change: markedChange(ofItemAt: path))
+      let row = columns.row(
+        for: item, width: available, change: markedChange(ofItemAt: path), highlighter)
     else { return nil }
-    return .row(line, cursor: columns.cursorColumns(width: available)?.cell)
+    return .row(
+      row.line, cursor: columns.cursorColumns(width: available)?.cell,
+      hasHiddenMatch: row.hasHiddenMatch)
   }
 
   /// Returns the number of columns that the table may use in a window or a part of a window.

@@ -31,6 +31,11 @@ public final class ListRenderer {
     didSet { finishAnimations() }
   }
 
+  /// The highlighter of the parts that match a filter or a search, or `nil` for no highlights.
+  ///
+  /// The next layout applies it.
+  public var highlighter: (any MatchHighlighter)?
+
   /// A closure that is called when the list may need to be drawn again.
   public var onChange: (@MainActor () -> Void)?
 

@@ -37,16 +37,54 @@ extension LineEditor {
   ///   - area: The area of the row.
   ///   - canvas: The canvas to draw on.
   ///   - offerStyle: The style of a suggestion.
+  ///   - styles: The styles of parts of the text that is not a suggestion, ascending.
   /// - Returns: The column of the cursor, at most the last column of `area`.
   public func draw(
-    in area: Rect, into canvas: inout Canvas, suggestionStyle offerStyle: Style = .plain
+    in area: Rect, into canvas: inout Canvas, suggestionStyle offerStyle: Style = .plain,
+    styles: [StyledRange] = []
   ) -> Int {
     let cursor = cursor(in: area)
-    canvas.within(area) {
-      $0.write(
-        text, at: Point(column: -cursor.shift, row: 0), style: isSuggestion ? offerStyle : .plain)
+    canvas.within(area) { canvas in
+      var column = -cursor.shift
+      for (text, style) in parts(isSuggestion ? [] : styles) {
+        canvas.write(
+          text, at: Point(column: column, row: 0), style: isSuggestion ? offerStyle : style)
+        column += Canvas.columns(of: text, atMost: .max)
+      }
     }
     return cursor.column
+  }
+
+  /// A style of a part of the text.
+  public struct StyledRange: Sendable, Hashable {
+    /// The offsets of the part in characters.
+    public let range: Range<Int>
+
+    /// The style.
+    public let style: Style
+
+    /// Creates a style of a part of the text.
+    public init(range: Range<Int>, style: Style) { (self.range, self.style) = (range, style) }
+  }
+
+  /// Returns the text in parts with the given styles; parts without a style are plain.
+  private func parts(_ styles: [StyledRange]) -> [(text: Substring, style: Style)] {
+    if styles.isEmpty { return [(text[...], .plain)] }
+    let text = text
+    var parts: [(text: Substring, style: Style)] = []
+    var (index, offset) = (text.startIndex, 0)
+    func take(upTo end: Int, _ style: Style) {
+      let next =
+        text.index(index, offsetBy: end - offset, limitedBy: text.endIndex) ?? text.endIndex
+      if index < next { parts.append((text[index..<next], style)) }
+      (index, offset) = (next, end)
+    }
+    for part in styles where part.range.lowerBound >= offset {
+      take(upTo: part.range.lowerBound, .plain)
+      take(upTo: part.range.upperBound, part.style)
+    }
+    parts.append((text[index...], .plain))
+    return parts
   }
 
   /// Returns the column of the cursor in an area, and the number of columns to the left of it that

@@ -72,6 +72,12 @@ public final class ListScreen: ListInteraction, StatusScreen, StyledScreen, Anim
     }
   }
 
+  /// The highlighter of the parts that match a filter or a search, or `nil` for no highlights.
+  public var highlighter: (any MatchHighlighter)? {
+    get { renderer.highlighter }
+    set { renderer.highlighter = newValue }
+  }
+
   /// A Boolean value that indicates whether the last layout has the header of a table above the
   /// list.
   private var hasHeading = false

@@ -195,6 +195,11 @@ public protocol ListInteraction: ScrollableScreen {
   /// The table columns in which the items are shown, or `nil` if their modules show them.
   var rowColumns: TableColumns? { get set }
 
+  /// The highlighter of the parts that match a filter or a search, or `nil` for no highlights.
+  ///
+  /// The next layout applies it.
+  var highlighter: (any MatchHighlighter)? { get set }
+
   /// Toggles the mark of the current item and moves the cursor to the next item.
   ///
   /// - Returns: `true` if the current item can have a mark.

@@ -28,6 +28,9 @@ public struct TextPanel {
   private var isAtEnd: Bool
   private let followsEnd: Bool
 
+  /// A Boolean value that indicates whether the next layout scrolls to the first match.
+  private var seeksMatch = false
+
   /// Creates a panel of lines.
   ///
   /// - Parameters:
@@ -101,6 +104,9 @@ public struct TextPanel {
     isAtEnd = columns < 0 ? isAtEnd && rows >= 0 : followsEnd && top == end
   }
 
+  /// Scrolls to the first line with a matching part at the next layout, if it is not visible.
+  public mutating func scrollToMatch() { seeksMatch = true }
+
   /// The index of the top line when the panel is scrolled to its end.
   private var end: Int { max(0, lines.count - rows) }
 
@@ -129,6 +135,12 @@ public struct TextPanel {
       columns = size.columns
       breakLines()
       top = first(of: place.line)
+    }
+    if seeksMatch {
+      seeksMatch = false
+      let match = lines.firstIndex { $0.leading.contains { !$0.matches.isEmpty } }
+      // Lines before the match show what precedes it.
+      if let match, match < top || match >= top + rows { top = match - rows / 3 }
     }
     top = isAtEnd ? end : max(0, min(top, end))
   }
@@ -167,11 +179,37 @@ public struct TextPanel {
     let margin = columns - indent - blanks.count >= 12 ? String(blanks) : ""
     let pieces = last.text.dropFirst(margin.count).description
       .wrapped(columns: columns - indent - margin.count)
+    let matches = Self.matches(of: last, after: margin, in: pieces)
     return pieces.enumerated().map { index, piece in
-      let span = TextContent.Span(margin + piece, last.role)
+      var span = TextContent.Span(margin + piece, last.role)
+      span.matches = matches[index]
       guard index > 0 else { return TextContent.Line(before + [span], trailing: line.trailing) }
       let blank = TextContent.Span(String(repeating: " ", count: max(0, indent - 2)), .detail)
       return TextContent.Line(indent > 0 ? [blank, span] : [span])
+    }
+  }
+}
+
+extension TextPanel {
+  /// Returns the matching parts of a span in each of the pieces into which its text was wrapped.
+  ///
+  /// - Parameters:
+  ///   - span: The span.
+  ///   - margin: The beginning of the text, which precedes each piece.
+  ///   - pieces: The pieces of the rest of the text, without the blanks between them.
+  private static func matches(
+    of span: TextContent.Span, after margin: String, in pieces: [String]
+  ) -> [[Range<Int>]] {
+    if span.matches.isEmpty { return pieces.map { _ in [] } }
+    var rest = span.text.utf8.dropFirst(margin.utf8.count)
+    return pieces.map { piece in
+      if !rest.starts(with: piece.utf8) { rest = rest.dropFirst() }
+      let start = span.text.utf8.distance(from: span.text.startIndex, to: rest.startIndex)
+      let part = start..<start + piece.utf8.count
+      rest = rest.dropFirst(piece.utf8.count)
+      let shift = start - margin.utf8.count
+      return span.matches.map { $0.clamped(to: part) }.filter { !$0.isEmpty }
+        .map { $0.lowerBound - shift..<$0.upperBound - shift }
     }
   }
 }

@@ -67,6 +67,49 @@ extension Canvas {
 }
 
 extension Canvas {
+  /// Updates the styles of the glyphs that `write` draws for parts of a text with an ellipsis.
+  ///
+  /// A part that is cut off updates the style of the ellipsis.
+  ///
+  /// - Parameters:
+  ///   - ranges: The parts in UTF-8 offsets, ascending.
+  ///   - text: The text.
+  ///   - position: The point of the first glyph.
+  ///   - limit: The maximum number of columns.
+  ///   - update: A closure that updates a style.
+  /// - Complexity: O(columns), regardless of the length of the text.
+  mutating func updateStyles(
+    of ranges: [Range<Int>], in text: String, at position: Point, limit: Int,
+    _ update: (inout Style) -> Void
+  ) {
+    let room = max(0, min(limit, size.columns - position.column))
+    guard room > 0, let upper = ranges.last?.upperBound else { return }
+    let bytes = text.utf8Span.span
+    let isCut = Self.columns(of: bytes, atMost: room + 1) > room
+    let end = isCut ? room - 1 : room
+    var reader = GlyphReader()
+    var (used, read) = (0, 0)
+    var part = 0..<0
+    while used < end, let glyph = reader.next(in: bytes, style: .plain),
+      used + Int(glyph.width) <= end
+    {
+      // The letter of a split vowel is at the offset of its mark.
+      if read < reader.offset { part = read..<reader.offset }
+      read = reader.offset
+      let columns = used..<used + Int(glyph.width)
+      used = columns.upperBound
+      guard ranges.contains(where: { $0.overlaps(part) }) else { continue }
+      updateStyles(
+        in: Rect(
+          column: position.column + columns.lowerBound, row: position.row,
+          columns: columns.count, rows: 1), update)
+    }
+    if isCut, upper > read {
+      updateStyles(
+        in: Rect(column: position.column + used, row: position.row, columns: 1, rows: 1), update)
+    }
+  }
+
   private mutating func write(
     _ text: Span<UInt8>, at position: Point, style: Style, limit: Int?, truncation: Truncation
   ) -> Int {

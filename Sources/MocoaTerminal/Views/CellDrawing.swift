@@ -12,7 +12,9 @@ public enum CellDrawing {
 
   /// A drawing of the columns of a table, and the terminal columns under the column cursor, if
   /// there are any.
-  case row(TextContent.Line, cursor: Range<Int>?)
+  ///
+  /// `hasHiddenMatch` indicates whether a hidden column matches a filter or a search.
+  case row(TextContent.Line, cursor: Range<Int>?, hasHiddenMatch: Bool = false)
 
   /// A placeholder that shows the reason.
   case placeholder(PlaceholderReason)
@@ -39,6 +41,9 @@ public enum CellDrawing {
     }
   }
 
+  /// A Boolean value that indicates whether a hidden column of the row matches a filter or a search.
+  var hasHiddenMatch: Bool { if case .row(_, _, true) = self { true } else { false } }
+
   /// Returns the number of rows for a width in columns.
   ///
   /// A fixed height takes precedence over the height of the view or of the content. A placeholder
@@ -58,7 +63,7 @@ public enum CellDrawing {
     switch self {
     case .view(let view): view.draw(viewModel, into: &canvas, context)
     case .content(let content): TextContentDrawing.draw(content, into: &canvas, context)
-    case .row(let line, let cursor):
+    case .row(let line, let cursor, _):
       TableRowDrawing.draw(line, cursor: cursor, into: &canvas, context)
     case .placeholder(let reason):
       PlaceholderCell.draw(viewModel, reason, into: &canvas, context)

@@ -18,6 +18,7 @@ enum TableRowDrawing {
     let end = TextContentDrawing.drawTrailing(line, row: 0, into: &canvas, context)
     var column = 0
     var previous: (end: Int, style: Style)?
+    var matching: [(span: TextContent.Span, start: Int, limit: Int)] = []
     for (index, span) in line.leading.enumerated() {
       if index > 0, !span.isJoined { column += TextContentDrawing.gap }
       guard column < end else { break }
@@ -28,12 +29,21 @@ enum TableRowDrawing {
       // for each cell.
       if let previous { fill(previous.end..<max(previous.end, start), previous.style, in: &canvas) }
       let used = TextContentDrawing.write(
-        span, at: Point(column: column, row: 0), limit: end - column, into: &canvas, context)
+        span, at: Point(column: column, row: 0), limit: end - column, into: &canvas, context,
+        highlights: false)
       previous = (start + text, context.theme[span.role])
       if index == 0, context.isUnderCursor { tint(0..<used, in: &canvas, context) }
+      if !span.matches.isEmpty {
+        matching.append((span, start, min(end - column, span.limit ?? .max)))
+      }
       column += used
     }
     if let cursor, context.isUnderCursor { emphasize(cursor, in: &canvas, context) }
+    // Matches are visible on every background.
+    for (span, start, limit) in matching {
+      TextContentDrawing.highlight(
+        span, at: Point(column: start, row: 0), limit: limit, into: &canvas, context)
+    }
   }
 
   /// Draws the background and the bold text of the current cell, which keeps its color.

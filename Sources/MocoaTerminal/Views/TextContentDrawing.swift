@@ -31,9 +31,11 @@ enum TextContentDrawing {
   }
 
   /// Draws a span from its left end, and returns the number of columns that it fills.
+  ///
+  /// - Parameter highlights: A Boolean value that indicates whether matching parts are highlighted.
   static func write(
     _ span: TextContent.Span, at start: Point, limit: Int, into canvas: inout Canvas,
-    _ context: CellContext, _ alignment: TextContent.Alignment = .start
+    _ context: CellContext, _ alignment: TextContent.Alignment = .start, highlights: Bool = true
   ) -> Int {
     let textLimit = min(limit, span.limit ?? .max)
     let needed = span.width > 0 ? Canvas.columns(of: span.text, atMost: textLimit) : 0
@@ -58,7 +60,19 @@ enum TextContentDrawing {
           column: start.column + CellContext.boldColumns, row: start.row,
           columns: columns - CellContext.boldColumns, rows: 1), style)
     }
+    if highlights { highlight(span, at: start, limit: textLimit, into: &canvas, context) }
     return max(room, place + columns)
+  }
+
+  /// Highlights the matching parts of a span whose text was drawn at a point.
+  static func highlight(
+    _ span: TextContent.Span, at start: Point, limit: Int, into canvas: inout Canvas,
+    _ context: CellContext
+  ) {
+    if span.matches.isEmpty { return }
+    canvas.updateStyles(of: span.matches, in: span.text, at: start, limit: limit) {
+      context.highlight(&$0)
+    }
   }
 
   /// Returns the number of columns that a span needs, at most a limit.

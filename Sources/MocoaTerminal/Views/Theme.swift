@@ -42,6 +42,7 @@ public struct Theme: Sendable {
     .detail: Style(.dim), .heading: Style(.bold), .accent: Style(foreground: 6, .bold),
     .changed: Style(.reverse), .changed1: Style(.bold), .warning: Style(foreground: 1),
     .key: Style(.bold), .header: Style([.bold, .underline]),
+    .match: Style([.bold, .underline]), .match1: Style(.bold),
   ])
 }
 
@@ -124,6 +125,12 @@ extension TextContent.Role {
   /// A bar whose length shows a number.
   public static let bar = Self("bar")
 
+  /// A part of a text that matches a filter or a search.
+  public static let match = Self("match")
+
+  /// A value for which a comparison of a filter or a search is true.
+  public static let match1 = Self("match1")
+
   /// The background of the current row or cell.
   public static let tint = Self("tint")
 }
@@ -139,8 +146,8 @@ extension Theme {
     (.inserted, .text), (.updated, .text), (.moved, .text), (.placeholder, .warning),
     (.error, .warning), (.key, .title), (.header, .heading), (.guide, .rule), (.date, .text),
     (.boolean, .text), (.url, .text), (.nested, .text), (.good, .text), (.info, .text),
-    (.warn, .warning), (.bad, .error), (.changed, .text), (.changed1, .text), (.bar, .text),
-    (.tint, nil),
+    (.warn, .warning), (.bad, .error), (.changed, .text), (.changed1, .text), (.match, .header),
+    (.match1, .changed1), (.bar, .text), (.tint, nil),
   ]
 
   /// The names of all roles that a theme can style.
