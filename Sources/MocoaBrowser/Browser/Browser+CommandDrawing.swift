@@ -5,9 +5,13 @@ internal import MocoaTerminal
 
 /// The preview of a command, below its prompt and in the confirmation question.
 extension Browser {
+  /// The minimum number of rows of a window with a hint above an empty prompt.
+  private static let hintMinimum = 7
+
   /// Returns the number of rows that a prompt needs in a window.
   func rows(of prompt: Prompt, in size: Size) -> Int {
-    let wanted = prompt.question != nil ? 3 : prompt.isCommand ? 2 : 1
+    let hasHint = prompt.showsFilterHint && size.rows >= Self.hintMinimum
+    let wanted = prompt.question != nil ? 3 : prompt.isCommand || hasHint ? 2 : 1
     // At least one row remains for the page.
     return max(1, min(wanted, size.rows - 1))
   }
@@ -18,6 +22,10 @@ extension Browser {
     if let question = prompt.question {
       draw(question, rows: top..<canvas.size.rows, into: &canvas)
       return nil
+    }
+    if rows > 1, prompt.showsFilterHint {
+      drawFilterHint(row: top, into: &canvas)
+      return draw(prompt, row: canvas.size.rows - 1, into: &canvas)
     }
     drawOffer(for: prompt.line, row: top - 1, into: &canvas)
     if rows > 1, let preview = prompt.preview { draw(preview, row: top + 1, into: &canvas) }

@@ -86,6 +86,7 @@ extension Browser {
         depth == 0 ? (nil, area) : panelAreas(of: session.screen, in: area)
       window = (session.area, sticks)
       session.updateColumns()
+      session.updateHighlights(search: cursor.highlightedSearch)
       session.screen.layOut(in: session.area.size, hasStickyHeaders: sticks)
     }
     if let parts { preview.layOut(in: parts.preview.size) }
@@ -224,24 +225,13 @@ extension Browser {
   /// Draws the line of a prompt, and returns the point of the text cursor.
   func draw(_ prompt: Prompt, row: Int, into canvas: inout Canvas) -> Point {
     let remark = drawRemark(of: prompt, row: row, into: &canvas)
-    let sign = canvas.write(prompt.label, at: Point(column: 0, row: row), style: theme[.prompt])
+    let label = prompt.label(inColumns: canvas.size.columns)
+    let sign = canvas.write(label, at: Point(column: 0, row: row), style: theme[.prompt])
     let columns = max(0, canvas.size.columns - sign - remark)
     let area = Rect(column: sign, row: row, columns: columns, rows: 1)
     let column = prompt.line.draw(
-      in: area, into: &canvas, suggestionStyle: theme[.chosen].adding(.reverse))
+      in: area, into: &canvas, suggestionStyle: theme[.chosen].adding(.reverse),
+      styles: styles(of: prompt))
     return Point(column: max(0, min(canvas.size.columns - 1, column)), row: row)
-  }
-
-  /// Draws a message or the number of results at the right end of a prompt.
-  ///
-  /// - Returns: The number of columns that the text uses.
-  private func drawRemark(of prompt: Prompt, row: Int, into canvas: inout Canvas) -> Int {
-    guard let text = message?.text ?? (prompt.showsCount ? queries.count : nil) else { return 0 }
-    let most = max(0, canvas.size.columns / 2 - 1)
-    let columns = Canvas.columns(of: text, atMost: most)
-    canvas.write(
-      text, at: Point(column: canvas.size.columns - 1 - columns, row: row),
-      style: message == nil ? theme.quiet : theme[.error], limit: columns, truncation: .ellipsis)
-    return columns + 2
   }
 }

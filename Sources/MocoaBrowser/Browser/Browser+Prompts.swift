@@ -14,6 +14,9 @@ extension Browser {
 
   func complete(_ direction: Completion.Direction) {
     guard case .prompt(var prompt) = overlay else { return }
+    if prompt.isFilter, !input.completion.continues(prompt.line.text) {
+      input.completion = queries.completion(ofFilter: prompt.line.text)
+    }
     prompt.line = LineEditor(input.completion.complete(prompt.line.text, direction))
     show(prompt)
   }
@@ -47,7 +50,7 @@ extension Browser {
       palette.search(text)
       overlay = .prompt(Prompt(.palette(palette), prompt.line))
     case .search(let number):
-      guard let filter = queries.filter(of: text) else { return }
+      guard let filter = queries.typedFilter(of: text) else { return }
       if filter.isEmpty {
         cursor.cancelSearch(returningTo: number)
       } else {
@@ -87,7 +90,7 @@ extension Browser {
     case .write: deferred.perform { self.unlessOverlaid { self.write(to: text) } }
     case .palette(let palette): accept(palette)
     case .search(let number):
-      if let filter = queries.filter(of: text) {
+      if let filter = queries.typedFilter(of: text) {
         cursor.acceptSearch(filter, from: number)
       } else {
         overlay = .prompt(prompt)
@@ -132,7 +135,11 @@ extension Browser {
   /// Draws candidates side by side, scrolled so that the selected candidate is visible.
   private func draw(_ offer: Completion.Candidates, into canvas: inout Canvas) {
     let (gap, room) = (2, canvas.size.columns - 2)
-    let texts = offer.candidates.map(Completion.bare)
+    let texts = offer.candidates.map { candidate in
+      let text = Completion.bare(candidate)
+      guard let count = offer.counts[candidate] else { return text }
+      return "\(text) (\(NumberFormatting.grouped(count)))"
+    }
     var (first, used) = (0, 0)
     for place in 0...(offer.chosen ?? 0) {
       used += Canvas.columns(of: texts[place], atMost: room) + gap

@@ -345,7 +345,7 @@ final class Browser: ApplicationContent {
   /// presented page, or the query.
   private func escape() {
     if overlay == nil, !deferred.cancelAll(), !export.stop(), !navigator.dismiss(),
-      !columns.removeCursor(), !queries.clear(), picking != nil
+      !columns.removeCursor(), !cursor.removeHighlights(), !queries.clear(), picking != nil
     {
       pickNothing()
     }

@@ -13,6 +13,9 @@ struct Completion: Sendable, Equatable {
   struct Candidates: Sendable, Equatable {
     var candidates: [String]
     var chosen: Int?
+
+    /// The number of items with each candidate, if it is known.
+    var counts: [String: Int] = [:]
   }
 
   /// The prefix of most URLs, which the user may omit.
@@ -28,6 +31,12 @@ struct Completion: Sendable, Equatable {
   /// A Boolean value that indicates whether only the last word of a line is completed, not the
   /// whole line.
   private let areWords: Bool
+
+  /// The text before the word that is completed, if the candidates apply only after it.
+  private var fixedHead: String?
+
+  /// The number of items with each candidate.
+  private var counts: [String: Int] = [:]
 
   /// The text before the word that is completed.
   private var head = ""
@@ -57,6 +66,20 @@ struct Completion: Sendable, Equatable {
     (candidates, operands, areWords) = (names.map(FieldListSyntax.word), [], true)
   }
 
+  /// Creates a completion of the text after a fixed text.
+  ///
+  /// - Parameters:
+  ///   - candidates: The candidates, the best first.
+  ///   - head: The text before the candidate.
+  ///   - counts: The number of items with each candidate, if it is known.
+  init(candidates: [String], after head: String, counts: [String: Int] = [:]) {
+    (self.candidates, operands, areWords) = (candidates, [], true)
+    (fixedHead, self.counts) = (head, counts)
+  }
+
+  /// Returns `true` if the next completion of a line replaces a candidate by the next one.
+  func continues(_ line: String) -> Bool { line == made && !offer.candidates.isEmpty }
+
   /// Returns the completed line, or `line` if no candidate matches.
   mutating func complete(_ line: String, _ direction: Direction) -> String {
     if line == made { return step(direction) }
@@ -66,7 +89,7 @@ struct Completion: Sendable, Equatable {
     stem =
       areWords ? Self.wordStem(of: matches, beyond: part) : Self.stem(of: matches, beyond: part)
     // The text in the line is not also offered as a candidate.
-    offer = Candidates(candidates: matches.filter { $0 != stem })
+    offer = Candidates(candidates: matches.filter { $0 != stem }, counts: counts)
     if stem == part { return step(direction) }
     made = head + stem
     return head + stem
@@ -75,6 +98,9 @@ struct Completion: Sendable, Equatable {
   /// Returns the text before the word to complete, and that word.
   private func parts(of line: String) -> (head: String, part: String) {
     guard areWords else { return ("", line) }
+    if let fixedHead, line.hasPrefix(fixedHead) {
+      return (fixedHead, String(line.dropFirst(fixedHead.count)))
+    }
     let start = FieldListSyntax.lastWord(of: line)
     return (String(line[..<start]), String(line[start...]))
   }
@@ -86,7 +112,9 @@ struct Completion: Sendable, Equatable {
     guard let made else { return Candidates(candidates: []) }
     return line == made
       ? offer
-      : Candidates(candidates: matches(of: parts(of: line).part).filter { head + $0 != line })
+      : Candidates(
+        candidates: matches(of: parts(of: line).part).filter { head + $0 != line },
+        counts: counts)
   }
 
   /// Puts the next candidate in the line; after the last one, the common prefix of all.

@@ -87,6 +87,25 @@ final class CursorController {
   /// The filter of the search that was performed last, or `nil`.
   private(set) var lastSearch: Filter?
 
+  /// The search whose matches are highlighted, and the list that was searched.
+  private var highlighted: (page: ObjectIdentifier, filter: Filter)?
+
+  /// The search whose matches are highlighted in the focused list, or `nil`.
+  var highlightedSearch: Filter? {
+    guard let highlighted, let page = context.listPage, highlighted.page == ObjectIdentifier(page)
+    else { return nil }
+    return highlighted.filter
+  }
+
+  /// Ends the highlighting of the last search in the focused list.
+  ///
+  /// - Returns: `false` if no search is highlighted.
+  func removeHighlights() -> Bool {
+    guard highlightedSearch != nil else { return false }
+    highlighted = nil
+    return true
+  }
+
   /// The token of the search that is running, for example on a background thread, or `nil`.
   private(set) var search: CancellationToken?
 
@@ -234,6 +253,7 @@ final class CursorController {
   /// - Parameter number: The number of the item to which the cursor returns.
   func cancelSearch(returningTo number: Int) {
     cancelSearch()
+    highlighted = nil
     _ = context.listScreen?.move(toItem: number)
   }
 
@@ -292,6 +312,7 @@ final class CursorController {
   ///
   /// - Parameter position: The flat index at which the search starts.
   private func search(_ filter: Filter, from position: Int, isForward: Bool) {
+    highlighted = context.listPage.map { (ObjectIdentifier($0), filter) }
     moveCursor { list, cancellation, found in
       ListSearch(filter, in: list, isForward: isForward, cancellation)
         .run(from: position, completion: found)

@@ -161,6 +161,18 @@ final class PageSession {
       filteredFields: query.filter?.fieldPaths ?? [])
   }
 
+  /// Updates the highlighter of the focused list.
+  ///
+  /// - Parameter search: The search whose matches are highlighted, or `nil`.
+  func updateHighlights(search: Filter?) {
+    guard let screen = screen.focusedList else { return }
+    let filter = (self.screen.focusedPage as? ListPageViewModel)?.queried?.query.filter
+    let former = screen.highlighter as? FilterHighlighter
+    let texts = FilterHighlighter.texts(filter: filter, search: search)
+    if texts == former?.texts ?? [nil, nil] { return }
+    screen.highlighter = FilterHighlighter(filter: filter, search: search)
+  }
+
   private func openColumns(of list: ListPageViewModel) {
     let columns = openingColumns(of: list)
     if list.list.snapshot.firstPath == nil, columns == nil { return }

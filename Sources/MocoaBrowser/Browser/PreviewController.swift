@@ -11,6 +11,12 @@ struct Preview {
   /// The item that is shown, with the content that it had when its fields were read.
   fileprivate var item: (any CellModel)?
 
+  /// The parts of the item that match a filter or a search, or `nil`.
+  private var matches: (any ItemMatches)?
+
+  /// The filter and the search whose matches are highlighted.
+  private var highlights: [String?] = [nil, nil]
+
   /// The maximum number of fields that are read from a very large item.
   private var limit = Preview.fewest
 
@@ -60,20 +66,33 @@ struct Preview {
     )
   }
 
-  /// Shows an item if its identity or content differs from the item that is shown.
-  mutating func show(_ item: (any CellModel)?) {
+  /// Shows an item if its identity or content differs from the item that is shown, or if other
+  /// parts are highlighted.
+  ///
+  /// - Parameters:
+  ///   - item: The item.
+  ///   - highlighter: The highlighter of the matching parts, or `nil`. If it highlights a search,
+  ///     the text is scrolled to the first match.
+  mutating func show(_ item: (any CellModel)?, _ highlighter: FilterHighlighter?) {
     let before = self.item
+    let texts = highlighter?.texts ?? [nil, nil]
+    let areOthers = texts != highlights
+    highlights = texts
+    matches = item.flatMap { highlighter?.matches(in: $0) }
     self.item = item
     guard let item else { return text.show([]) }
-    if let before, before.itemID == item.itemID, before.isContentEqual(to: item) { return }
+    if let before, before.itemID == item.itemID, before.isContentEqual(to: item), !areOthers {
+      return
+    }
     let isOther = before?.itemID != item.itemID
     if isOther { limit = Self.fewest }
     tell(of: item)
     if isOther { text.move(.first) }
+    if texts[1] != nil { text.scrollToMatch() }
   }
 
   private mutating func tell(of item: any CellModel) {
-    let report = RecordReport(of: item, fields: limit)
+    let report = RecordReport(of: item, fields: limit, matches: matches)
     text.show(report.lines)
     isCut = report.isTruncated
   }
@@ -140,7 +159,9 @@ final class PreviewController {
     guard let list = context.listPage?.list.snapshot else { return }
     preview?.text.theme = context.theme
     let path = context.listScreen?.currentCell?.shownPath
-    preview?.show(path.flatMap { list.contains($0) ? list.element(at: $0) : nil })
+    preview?.show(
+      path.flatMap { list.contains($0) ? list.element(at: $0) : nil },
+      context.listScreen?.highlighter as? FilterHighlighter)
     preview?.size = size
     preview?.text.layOut(in: size)
   }

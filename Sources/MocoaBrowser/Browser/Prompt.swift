@@ -116,6 +116,26 @@ struct Prompt {
   /// A Boolean value that indicates whether the prompt shows the number of results.
   var showsCount: Bool { if case .filter = purpose { true } else { false } }
 
+  /// A Boolean value that indicates whether the line is a filter or a search.
+  var isFilter: Bool {
+    switch purpose {
+    case .filter, .search: true
+    default: false
+    }
+  }
+
+  /// A Boolean value that indicates whether the prompt shows the grammar of filters.
+  var showsFilterHint: Bool { isFilter && line.text.isEmpty }
+
+  /// The maximum number of columns of a window in which the label of a filter is its key.
+  private static let narrow = 24
+
+  /// Returns the label before the line in a window.
+  func label(inColumns columns: Int) -> String {
+    if case .filter = purpose, columns <= Self.narrow { return "f " }
+    return label
+  }
+
   /// The label before the line.
   var label: String {
     switch purpose {

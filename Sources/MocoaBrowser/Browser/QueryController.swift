@@ -12,7 +12,7 @@ final class QueryController {
   /// If the list has more fields, the initial text is `*`.
   private static let mostOffered = 20
 
-  private unowned let context: any ControllerContext
+  unowned let context: any ControllerContext
 
   /// The controller that records the moves of the cursor that filters and searches cause.
   private unowned let cursor: CursorController
@@ -88,7 +88,7 @@ final class QueryController {
   ///
   /// - Returns: `false` if the text is not a valid filter.
   func acceptFilter(_ text: String) -> Bool {
-    guard let filter = filter(of: text) else { return false }
+    guard let filter = typedFilter(of: text) else { return false }
     apply(filter)
     recordMoveByFilter()
     warnOfUnknownFields(filter.fieldPaths.sorted())
@@ -96,8 +96,36 @@ final class QueryController {
   }
 
   /// Applies the text of a filter prompt while the user types it.
+  ///
+  /// If the text has an error, the list stays as it is.
   func filter(by text: String) {
-    if let filter = filter(of: text) { apply(filter) }
+    if let filter = typedFilter(of: text) { apply(filter) }
+  }
+
+  /// Parses the text of a prompt while the user types it.
+  ///
+  /// If the text is not valid, or compares a field of numbers with a text, the method shows the
+  /// error and returns `nil`.
+  func typedFilter(of text: String) -> Filter? {
+    guard let filter = filter(of: text) else { return nil }
+    guard let operand = wrongOperand(in: text)?.operand else { return filter }
+    context.showWarning(localized("\(operand.text) is not a number; \(operand.path) is one"))
+    return nil
+  }
+
+  /// Returns the first operand in filter text that is not a number, although its field contains
+  /// numbers and the operator asks for larger or smaller ones.
+  ///
+  /// A quoted operand is always compared as text.
+  func wrongOperand(in text: String) -> FilterSyntax.Token? {
+    guard let columns = context.listScreen?.rowColumns else { return nil }
+    return FilterSyntax(text).tokens.first { token in
+      guard token.kind == .text, let operand = token.operand,
+        operand.sign.contains(where: { "<>".contains($0) }), columns.hasNumbers(operand.path)
+      else { return false }
+      // The number may not be complete yet.
+      return Double(operand.text + "0") == nil && operand.text.lowercased() != "null"
+    }
   }
 
   private func apply(_ filter: Filter) {
@@ -291,16 +319,16 @@ final class QueryController {
 
   /// The number of matching items and the number of all items.
   ///
-  /// While the query is running, only the evaluated items are counted.
+  /// While the query is running, it is the number of matching items found until now, and the share
+  /// of the items that were evaluated.
   var count: String? {
     guard let queried = results else { return nil }
-    guard let (passing, tested) = queried.partialCount else {
+    guard let (passing, _) = queried.partialCount else {
       let total = NumberFormatting.grouped(queried.base.snapshot.itemCount)
       return localized("\(NumberFormatting.grouped(queried.itemCount)) of \(total)")
     }
-    let counts = localized(
-      "\(NumberFormatting.grouped(passing)) of \(NumberFormatting.grouped(tested))…")
-    return queried.progress.map { "\(counts), \(Int($0 * 100)) %" } ?? counts
+    let count = NumberFormatting.grouped(passing) + "+"
+    return queried.progress.map { "\(count) · \(Int($0 * 100)) %" } ?? count
   }
 
   /// The number of items before filtering, such as ` of 50,000`, or an empty string without a

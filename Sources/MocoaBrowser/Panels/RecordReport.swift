@@ -1,6 +1,7 @@
 internal import MocoaLocalization
 internal import Mocoa
 internal import MocoaModel
+internal import MocoaTerminal
 
 /// The text of the preview.
 ///
@@ -22,13 +23,21 @@ struct RecordReport {
   /// limit.
   private(set) var isTruncated = false
 
+  /// The parts of the item that match a filter or a search, or `nil`.
+  private let matches: (any ItemMatches)?
+
   /// Creates the report of an item.
   ///
   /// - Parameters:
   ///   - item: The item to show.
   ///   - limit: The maximum number of fields that are shown of an item that is too large to parse
   ///     for display.
-  init(of item: any CellModel, fields limit: Int = lineLimit) {
+  ///   - matches: The parts of the item that match a filter or a search, or `nil`.
+  @MainActor
+  init(
+    of item: any CellModel, fields limit: Int = lineLimit, matches: (any ItemMatches)? = nil
+  ) {
+    self.matches = matches
     guard let record = item as? any FieldReadable else {
       lines = [.init([.init(localized("no readable fields"), .detail)])]
       return
@@ -49,44 +58,58 @@ struct RecordReport {
 
   private var isFull: Bool { remaining <= 0 || lines.count >= Self.lineLimit }
 
-  private mutating func add(_ fields: [FieldValue.Field], depth: Int) {
+  @MainActor
+  private mutating func add(_ fields: [FieldValue.Field], depth: Int, in parent: String = "") {
     let width = min(24, fields.prefix(200).map(\.name.count).max() ?? 0)
     for field in fields {
       if isFull { return }
-      add(field.name, field.value, width: width, depth: depth)
+      add(field.name, field.value, width: width, depth: depth, at: parent + field.name)
     }
   }
 
-  private mutating func add(_ name: String, _ value: FieldValue, width: Int, depth: Int) {
+  @MainActor
+  private mutating func add(
+    _ name: String, _ value: FieldValue, width: Int, depth: Int, at path: String
+  ) {
     var label = TextContent.Span(Self.indent(depth) + name, .detail)
     switch value {
     case .object(let fields) where !fields.isEmpty && depth < Self.maxDepth:
       lines.append(.init([label]))
-      add(fields, depth: depth + 1)
+      add(fields, depth: depth + 1, in: path + ".")
     case .array(let values) where !values.isEmpty && depth < Self.maxDepth:
       lines.append(.init([label, .init("\(values.count)", .number)]))
       let width = "\(values.count - 1)".count
       for (place, value) in values.enumerated() {
         if isFull { return }
-        add("\(place)", value, width: width, depth: depth + 1)
+        add("\(place)", value, width: width, depth: depth + 1, at: "\(path).\(place)")
       }
     default:
       let short = width - name.count
       if short > 0 { label.text += String(repeating: " ", count: short) }
-      addText(of: value, after: label)
+      addText(of: value, at: path, after: label)
     }
   }
 
   /// Adds a label and a value.
   ///
   /// Each line of a text is added as its own line.
-  private mutating func addText(of value: FieldValue, after label: TextContent.Span) {
+  @MainActor
+  private mutating func addText(
+    of value: FieldValue, at path: String, after label: TextContent.Span
+  ) {
     let (text, role) = Self.text(of: value, limit: remaining)
     remaining -= text.count
     var label = label
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+    let parts = text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
+    for line in parts {
       if lines.count >= Self.lineLimit { return }
-      lines.append(.init([label, .init(String(line), role)]))
+      var span = TextContent.Span(line, role)
+      let shown = parts.count == 1 ? value : .string(line)
+      if let match = matches?.match(of: shown, at: path, shownAs: line) {
+        span.matches = match.ranges
+        if match.isCompared { span.role = .match1 }
+      }
+      lines.append(.init([label, span]))
       label.text = String(repeating: " ", count: label.text.count)
     }
   }
