@@ -218,9 +218,15 @@ struct ColumnName {
   /// The last component of the path, in lower case.
   let last: String
 
+  /// A Boolean value that indicates whether the name ends with `Id` or `ID` after a lowercase
+  /// letter, as in `CustomerId`.
+  private let endsWithCapitalizedID: Bool
+
   init(_ path: String) {
     let name = path.last == "." ? path[...] : path.split(separator: ".").last ?? path[...]
     last = name.lowercased()
+    endsWithCapitalizedID =
+      (name.hasSuffix("Id") || name.hasSuffix("ID")) && name.dropLast(2).last?.isLowercase == true
   }
 
   /// A Boolean value that indicates whether people identify a record by the value.
@@ -237,7 +243,7 @@ struct ColumnName {
   var isID: Bool { ["id", "_id", "uuid", "guid", "pid"].contains(last) || isReference }
 
   /// A Boolean value that indicates whether the value may identify another record.
-  var isReference: Bool { last.hasSuffix("_id") && last != "_id" }
+  var isReference: Bool { last.hasSuffix("_id") && last != "_id" || endsWithCapitalizedID }
 
   var isTime: Bool {
     ["ts", "time", "timestamp", "date", "created_at", "@timestamp"].contains(last)

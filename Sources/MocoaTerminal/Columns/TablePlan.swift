@@ -66,7 +66,10 @@ struct TablePlan {
     func rank(_ index: Int) -> Int {
       if index == first { return 0 }
       if names[index].isMessage, !profiles[index].isNested { return 4 }
-      if names[index].isState { return 1 }
+      let profile = profiles[index]
+      if names[index].isState, profile.kind == .number || profile.distinct.count <= maxStates {
+        return 1
+      }
       return scores[index] >= 0 ? 2 : 3
     }
     return profiles.indices.sorted { (rank($0), $0) < (rank($1), $1) }
@@ -76,6 +79,11 @@ struct TablePlan {
         return Column(path: path, score: scores[index] - (isConstant ? 30 : 0))
       }
   }
+
+  /// The maximum number of different words in a column of states that follows the first column.
+  ///
+  /// With more words, a name such as `State` has another meaning, such as a part of an address.
+  private static let maxStates = 12
 
   /// The maximum width of an identifier that is the first column, in characters.
   private static let maxIDWidth = 12

@@ -57,6 +57,25 @@ struct TablePlanTests {
     #expect(!sample([wide] + others).isUniform)
   }
 
+  @Test("recognizes capitalized identifiers, and a state only by few values")
+  func addresses() {
+    let customers = (1...40).map { number in
+      record([
+        "FirstName": .string("first \(number)"), "State": .string("S\(number % 20)"),
+        "CustomerId": .int(Int64(number)), "SupportRepId": .int(Int64(number % 3)),
+      ])
+    }
+    #expect(plan(customers).columns.map(\.path) == ["CustomerId", "FirstName", "State", "SupportRepId"])
+    let tasks = (1...40).map { number in
+      record([
+        "name": .string("task \(number)"), "State": .string(number % 2 == 0 ? "open" : "done"),
+        "taskID": .int(Int64(number)),
+      ])
+    }
+    #expect(plan(tasks).columns.map(\.path) == ["taskID", "State", "name"])
+    #expect(!ColumnName("PAID").isID && !ColumnName("Id3").isID && ColumnName("a.ownerID").isID)
+  }
+
   @Test("counts a repeated name once")
   func repeated() {
     let twice: Record = [
