@@ -129,7 +129,10 @@ final class QueryController {
   }
 
   private func apply(_ filter: Filter) {
-    results?.query.filter = filter.isEmpty ? nil : filter
+    guard let results else { return }
+    results.query.filter = filter.isEmpty ? nil : filter
+    // The final count differs from the last partial one even if the list does not change.
+    results.onUpToDate { [weak self] in self?.context.setNeedsDisplay() }
   }
 
   /// Adds a condition to the filter.
