@@ -99,6 +99,7 @@ extension Browser {
     preview.commitLayout()
     frame.statusLine = statusLine(in: frame.size)
     guard overlay == nil else { return }
+    columns.recordOpenedView()
     frame.statusLine.hints = makeHints()
     frame.statusLine.lastHint = helpHint
     // A message replaces the status text.
@@ -196,17 +197,17 @@ extension Browser {
   }
 
   /// Removes the message of the status line if loading has failed since it was shown, so that the
-  /// error appears.
+  /// error appears, or if a watched command has changed the list.
   ///
   /// A warning is not removed.
   private func dropObsoleteMessage() {
     let former = displayedStatus
-    if let failure, failure != former.failure, let message, !message.isWarning,
-      message.text == former.message
-    {
+    let change = listPage?.refreshCount == nil ? nil : screen?.changeTracking?.lastChangeTime
+    let isObsolete = failure != nil && failure != former.failure || change != former.change
+    if isObsolete, let message, !message.isWarning, message.text == former.message {
       self.message = nil
     }
-    displayedStatus = (failure, message?.text)
+    displayedStatus = (failure, message?.text, change)
   }
 
   /// Returns the status line without the status text of the page: a message, the hints of a panel,

@@ -56,7 +56,7 @@ extension Browser {
       return open + [
         (.editSource, localized("edit")), (.preview, localized("preview")),
         (.filter, localized("filter")), (.runCommand, localized("run")),
-      ]
+      ] + back
     }
     if list.rowColumns == nil {
       return open + back + [

@@ -111,7 +111,7 @@ extension Browser {
     screen?.changeTracking?.baselineTime.map { localized("since \(LocalTime($0))") } ?? ""
   }
 
-  /// Keeps all changes from now on marked, or lets the marks weaken again.
+  /// Retains the marks of all changes from now on, or lets them weaken again.
   func toggleBaseline() {
     guard let tracking = screen?.changeTracking, tracking.marksChanges else {
       return showMessage(localized("changes are not marked on this page"))

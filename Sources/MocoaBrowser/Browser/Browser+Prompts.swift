@@ -137,8 +137,7 @@ extension Browser {
     let (gap, room) = (2, canvas.size.columns - 2)
     let texts = offer.candidates.map { candidate in
       let text = Completion.bare(candidate)
-      guard let count = offer.counts[candidate] else { return text }
-      return "\(text) (\(NumberFormatting.grouped(count)))"
+      return offer.frequencies[candidate].map { "\(text) (\($0))" } ?? text
     }
     var (first, used) = (0, 0)
     for place in 0...(offer.chosen ?? 0) {

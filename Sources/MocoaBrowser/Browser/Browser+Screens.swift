@@ -41,8 +41,11 @@ extension Browser {
   private func openSession(of page: PageViewModel) -> PageSession {
     let screen = page.makeScreen(ScreenContext(theme: theme, isDebugging: navigator.isDebugging))
     screen.animation?.motion = motion
-    screen.changeTracking?.clock = { [weak self] in self?.now() ?? 0 }
-    screen.changeTracking?.marksChanges = marksChanges
+    // The home screen changes with the actions of the user, which are not news.
+    if !(page is HomePage) {
+      screen.changeTracking?.clock = { [weak self] in self?.now() ?? 0 }
+      screen.changeTracking?.marksChanges = marksChanges
+    }
     let session = PageSession(
       page, screen: screen, log: log, showsTables: !keys.speaksInWords, showsBars: showsBars
     ) { [weak self] in

@@ -40,8 +40,9 @@ final class Browser: ApplicationContent {
   /// The next key removes it.
   var message: Message?
 
-  /// The loading error and the message that the status line had in the last layout.
-  var displayedStatus: (failure: String?, message: String?)
+  /// The loading error and the message that the status line had in the last layout, and the time of
+  /// the last change of a watched command.
+  var displayedStatus: (failure: String?, message: String?, change: Int?)
 
   /// The prompt or panel that covers the page, or `nil`.
   var overlay: Overlay?

@@ -105,6 +105,12 @@ final class ColumnController {
     context.makeListSession()?.views.record(view)
   }
 
+  /// Records the view with which the focused list has opened, before the user changes it.
+  func recordOpenedView() {
+    guard let session = context.makeListSession(), !session.views.hasOpened else { return }
+    recordView()
+  }
+
   /// The query and the columns of the focused list, or `nil` if the focused page is not a list.
   private var currentView: ListView? {
     guard let page = context.listPage, let session = context.session else { return nil }
@@ -158,6 +164,9 @@ struct ViewHistory {
 
   /// The view that the list had when it opened, or `nil` before the first view was recorded.
   private var opened: ListView?
+
+  /// A Boolean value that indicates whether the first view was recorded.
+  var hasOpened: Bool { opened != nil }
 
   private var current: ListView?
 

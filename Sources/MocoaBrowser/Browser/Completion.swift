@@ -14,8 +14,8 @@ struct Completion: Sendable, Equatable {
     var candidates: [String]
     var chosen: Int?
 
-    /// The number of items with each candidate, if it is known.
-    var counts: [String: Int] = [:]
+    /// The number or the share of items with each candidate, if it is known.
+    var frequencies: [String: String] = [:]
   }
 
   /// The prefix of most URLs, which the user may omit.
@@ -35,8 +35,8 @@ struct Completion: Sendable, Equatable {
   /// The text before the word that is completed, if the candidates apply only after it.
   private var fixedHead: String?
 
-  /// The number of items with each candidate.
-  private var counts: [String: Int] = [:]
+  /// The number or the share of items with each candidate.
+  private var frequencies: [String: String] = [:]
 
   /// The text before the word that is completed.
   private var head = ""
@@ -71,10 +71,10 @@ struct Completion: Sendable, Equatable {
   /// - Parameters:
   ///   - candidates: The candidates, the best first.
   ///   - head: The text before the candidate.
-  ///   - counts: The number of items with each candidate, if it is known.
-  init(candidates: [String], after head: String, counts: [String: Int] = [:]) {
+  ///   - frequencies: The number or the share of items with each candidate, if it is known.
+  init(candidates: [String], after head: String, frequencies: [String: String] = [:]) {
     (self.candidates, operands, areWords) = (candidates, [], true)
-    (fixedHead, self.counts) = (head, counts)
+    (fixedHead, self.frequencies) = (head, frequencies)
   }
 
   /// Returns `true` if the next completion of a line replaces a candidate by the next one.
@@ -89,7 +89,7 @@ struct Completion: Sendable, Equatable {
     stem =
       areWords ? Self.wordStem(of: matches, beyond: part) : Self.stem(of: matches, beyond: part)
     // The text in the line is not also offered as a candidate.
-    offer = Candidates(candidates: matches.filter { $0 != stem }, counts: counts)
+    offer = Candidates(candidates: matches.filter { $0 != stem }, frequencies: frequencies)
     if stem == part { return step(direction) }
     made = head + stem
     return head + stem
@@ -114,7 +114,7 @@ struct Completion: Sendable, Equatable {
       ? offer
       : Candidates(
         candidates: matches(of: parts(of: line).part).filter { head + $0 != line },
-        counts: counts)
+        frequencies: frequencies)
   }
 
   /// Puts the next candidate in the line; after the last one, the common prefix of all.

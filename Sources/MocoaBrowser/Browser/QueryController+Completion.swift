@@ -5,7 +5,7 @@ internal import MocoaQuery
 /// The completion of filters and searches.
 extension QueryController {
   /// The maximum number of items that are examined for values.
-  private static let valueSampleCount = 1000
+  private static let valueSampleCount = 300
 
   /// The maximum number of values that are offered.
   private static let maxValues = 20
@@ -24,24 +24,29 @@ extension QueryController {
       return Completion(candidates: signs + names, after: word.head)
     }
     var candidates: [String] = []
-    var counts: [String: Int] = [:]
-    for (value, count) in frequentValues(ofField: field) {
+    var frequencies: [String: String] = [:]
+    for (value, frequency) in frequentValues(ofField: field) {
       guard let text = Filter.operand(forValue: value) else { continue }
       candidates.append(text)
-      counts[text] = count
+      frequencies[text] = frequency
     }
-    return Completion(candidates: candidates, after: word.head, counts: counts)
+    return Completion(candidates: candidates, after: word.head, frequencies: frequencies)
   }
 
-  /// Returns the most frequent values of a field in a sample of the items, the most frequent first.
-  private func frequentValues(ofField field: String) -> [(value: String, count: Int)] {
+  /// Returns the most frequent values of a field, the most frequent first, with the number of their
+  /// items.
+  ///
+  /// In a long list, a sample of the items is examined, and the number is an estimated share.
+  private func frequentValues(ofField field: String) -> [(value: String, frequency: String)] {
     guard let list = context.listPage?.list.content.snapshot else { return [] }
     var counts: [String: Int] = [:]
+    var examined = 0
     let total = list.itemCount
     let step = max(1, total / Self.valueSampleCount)
     for position in stride(from: 0, to: total, by: step).prefix(Self.valueSampleCount) {
       guard let path = list.path(forItemAt: position) else { break }
       let item = list.element(at: path)
+      examined += 1
       guard ItemSerializer.hasLoadedFields(item),
         let text = ItemSerializer.value(at: field, of: item)?.scalarString, !text.isEmpty,
         text.count <= Self.maxValueLength
@@ -49,6 +54,11 @@ extension QueryController {
       counts[text, default: 0] += 1
     }
     return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(Self.maxValues)
-      .map { ($0.key, $0.value) }
+      .map { value, count in
+        let isExact = examined == total
+        return (
+          value, isExact ? NumberFormatting.grouped(count) : "≈ \(count * 100 / max(1, examined)) %"
+        )
+      }
   }
 }

@@ -139,7 +139,12 @@ final class QueryController {
   func addCondition(_ condition: String) {
     guard let queried = makeResults() else { return }
     cursor.beginMove()
-    let text = Filter.text(queried.query.filter?.text ?? "", and: condition)
+    let former = queried.query.filter?.text ?? ""
+    guard let text = Filter.text(former, and: condition) else {
+      return context.showMessage(
+        localized("complete the filter first\(context.keys.hint((.filter, localized("edits it"))))")
+      )
+    }
     guard let filter = filter(of: text) else { return }
     apply(filter)
     recordMoveByFilter()

@@ -25,11 +25,20 @@ extension Filter {
   }
 
   /// Returns filter text whose items match another filter text and a condition.
-  public static func text(_ text: String, and condition: String) -> String {
-    guard let filter = try? Filter(text), !filter.isEmpty else { return condition }
-    // A condition after an alternative would belong to the alternative alone.
-    if case .any = filter.root { return "(\(text)) \(condition)" }
-    return text.last == " " ? text + condition : "\(text) \(condition)"
+  ///
+  /// - Returns: The text, or `nil` if the other text is not complete, so that text after it would
+  ///   have another meaning.
+  public static func text(_ text: String, and condition: String) -> String? {
+    guard let former = try? Filter(text), !former.isEmpty else { return condition }
+    guard let added = try? Filter(condition) else { return nil }
+    let separator = text.last?.isWhitespace == true ? "" : " "
+    var parts = [former.root]
+    if case .all(let nodes) = former.root { parts = nodes }
+    // The parentheses separate alternatives from the condition.
+    return [
+      (text + separator + condition, Node.all(parts + [added.root])),
+      ("(\(text)) \(condition)", Node.all([former.root, added.root])),
+    ].first { (try? Filter($0.0))?.root == $0.1 }?.0
   }
 
   /// The maximum length of a quoted text, in UTF-8 bytes.

@@ -244,6 +244,11 @@ extension MatchFinder {
 }
 
 extension MatchFinder {
+  /// The maximum length of a text in the content of an item that is searched, in characters.
+  ///
+  /// A window does not show more.
+  private static let maxContentLength = 1_000
+
   /// The maximum number of fields of an item that are located in a text.
   private static let maxFields = 64
 
@@ -254,6 +259,9 @@ extension MatchFinder {
   public func match(ofText text: String, in item: any CellModel) -> ValueMatch {
     var match = ValueMatch()
     if text.isEmpty { return match }
+    let text =
+      text.utf8.count > Self.maxContentLength
+      ? String(text.prefix(Self.maxContentLength)) : text
     var isLocated = false
     let fields = (item as? any FieldReadable)?.fields ?? MirroredFields(item).fields
     for field in fields.prefix(Self.maxFields) {

@@ -38,6 +38,10 @@ extension TableColumns {
   ///
   /// The column by which the items are sorted has a bar, or else the most important column of
   /// numbers. A wide window has two.
+  ///
+  /// - Parameters:
+  ///   - fitting: The visible columns.
+  ///   - available: The width of the window without the mark of the header, in terminal columns.
   func addBars(to fitting: inout ColumnFitting, _ available: Int) {
     guard showsBars, available >= Self.barWindow, fitting.hiddenLeft + fitting.hiddenRight == 0,
       fitting.isComplete, let last = fitting.ranges.last

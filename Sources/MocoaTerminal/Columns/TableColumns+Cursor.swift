@@ -34,16 +34,6 @@ extension TableColumns {
     reveal(position)
   }
 
-  /// Moves the column cursor to the column of a field.
-  ///
-  /// - Returns: `false` if the field has no column.
-  public func moveCursor(to field: String) -> Bool {
-    guard let position = position(of: field) else { return false }
-    cursorField = field
-    reveal(position)
-    return true
-  }
-
   /// Removes the column cursor.
   ///
   /// - Returns: `false` if the table has no column cursor.
@@ -155,7 +145,8 @@ extension TableColumns {
   /// - Returns: The number of columns that stay in view.
   public func toggleFrozen(upTo field: String) -> Int {
     guard let position = position(of: field) else { return 1 }
-    let names = scrollOrder[...position].map { fields[$0] }
+    // A window has no space for more columns.
+    let names = scrollOrder[...min(position, Self.maxColumns - 1)].map { fields[$0] }
     adjustments.frozen = adjustments.frozen == names ? [] : names
     return max(1, adjustments.frozen.count)
   }

@@ -77,12 +77,10 @@ extension TableColumns {
   func makeFitting(in available: Int, from start: Int) -> ColumnFitting {
     guard !scrollOrder.isEmpty, available > 0 else { return ColumnFitting() }
     var fitting = fitting(within: available, from: start)
-    addBars(to: &fitting, available)
-    let hidden = fitting.hiddenRight + hiddenCount
-    var marks = hidden > 0 ? ["+\(hidden)"] : []
-    if !constantFields.isEmpty { marks.append("+\(constantFields.count) \(Self.constantMark)") }
-    fitting.mark = marks.joined(separator: " ")
+    fitting.mark = headerMark(fitting)
     let width = Canvas.columns(of: fitting.mark, atMost: available)
+    addBars(
+      to: &fitting, width > 0 ? available - width - TextContentDrawing.gap : available)
     guard !fitting.mark.isEmpty, headerWidth(fitting) + TextContentDrawing.gap + width > available
     else {
       return fitting
@@ -92,9 +90,21 @@ extension TableColumns {
       fitting.mark = ""
       return fitting
     }
-    var others = self.fitting(within: available - markWidth, from: start)
-    others.mark = "+\(others.hiddenRight + hiddenCount)"
+    let hasConstants = !constantFields.isEmpty && available >= 5 * width
+    // The number may have one digit more.
+    let reserved = hasConstants ? width + 1 + TextContentDrawing.gap : markWidth
+    var others = self.fitting(within: available - reserved, from: start)
+    others.mark =
+      hasConstants ? headerMark(others) : "+\(others.hiddenRight + hiddenCount)"
     return others
+  }
+
+  /// Returns the numbers of hidden columns and of fields with one value.
+  private func headerMark(_ fitting: ColumnFitting) -> String {
+    let hidden = fitting.hiddenRight + hiddenCount
+    var marks = hidden > 0 ? ["+\(hidden)"] : []
+    if !constantFields.isEmpty { marks.append("+\(constantFields.count) \(Self.constantMark)") }
+    return marks.joined(separator: " ")
   }
 
   /// Returns the number of terminal columns that the titles of visible columns use.

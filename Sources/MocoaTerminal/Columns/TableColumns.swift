@@ -93,6 +93,12 @@ public final class TableColumns {
   /// The names of the fields on which the items are filtered.
   private(set) var filteredFields: Set<String> = []
 
+  /// The number of columns that the user has hidden.
+  private(set) var hiddenCount = 0
+
+  /// The indexes of the columns that the user has frozen.
+  private(set) var frozenIndexes: [Int] = []
+
   /// A Boolean value that indicates whether a column of numbers may have bars.
   public var showsBars = false
 
@@ -101,7 +107,12 @@ public final class TableColumns {
 
   /// The changes that the user has made to the columns.
   public var adjustments = ColumnAdjustments() {
-    didSet { if adjustments != oldValue, lastWidth >= 0 { arrange(in: lastWidth) } }
+    didSet {
+      guard adjustments != oldValue else { return }
+      updateAdjustedColumns()
+      if let field = cursorField, adjustments.hidden.contains(field) { cursorField = nil }
+      if lastWidth >= 0 { arrange(in: lastWidth) }
+    }
   }
 
   /// The number of items from which the columns were selected.
@@ -262,7 +273,11 @@ public final class TableColumns {
     constantFields = plan.constants
     let names = plan.columns.map(\.path)
     scores = plan.columns.map(\.score)
-    if names != fields { columns = [:] }
+    if names != fields {
+      columns = [:]
+      // The indexes of the former columns are invalid.
+      (scrollOrder, keptCount) = ([], 0)
+    }
     fields = names
     importantColumns = []
     // Declared fields that no sampled item has.
@@ -272,6 +287,7 @@ public final class TableColumns {
     }
     start = min(start, max(0, fields.count - 1))
     if let field = cursorField, !fields.contains(field) { cursorField = nil }
+    updateAdjustedColumns()
   }
 
   /// Returns the fields that have the same value in all items of a list.
@@ -314,7 +330,7 @@ public final class TableColumns {
   private func candidates(in available: Int, _ best: [Int]) -> [Int] {
     guard start > 0, scrollOrder.count + hiddenCount == fields.count else { return best }
     let most = maxCount(in: available)
-    let near = scrollOrder[max(0, start - most)..<min(fields.count, start + most)]
+    let near = scrollOrder[max(0, start - most)..<min(scrollOrder.count, start + most)]
     return Set(best).union(near).sorted()
   }
 
@@ -397,16 +413,17 @@ public final class TableColumns {
   /// Returns `true` if the user has hidden the column with an index.
   func isHidden(_ index: Int) -> Bool { adjustments.hidden.contains(fields[index]) }
 
-  /// The number of columns that the user has hidden.
-  var hiddenCount: Int {
-    adjustments.hidden.isEmpty ? 0 : fields.count { adjustments.hidden.contains($0) }
-  }
-
   /// The number of columns that stay in view while the others scroll.
   var frozenCount: Int { max(1, min(frozenIndexes.count, scrollOrder.count)) }
 
-  /// The indexes of the columns that the user has frozen.
-  var frozenIndexes: [Int] { adjustments.frozen.compactMap(fields.firstIndex) }
+  /// Updates the indexes of the frozen columns and the number of hidden columns.
+  ///
+  /// - Complexity: O(fields) if columns are frozen or hidden.
+  private func updateAdjustedColumns() {
+    hiddenCount =
+      adjustments.hidden.isEmpty ? 0 : fields.count { adjustments.hidden.contains($0) }
+    frozenIndexes = adjustments.frozen.compactMap(fields.firstIndex)
+  }
 
   /// Updates the order in which the columns scroll in a window of `available` terminal columns.
   private func arrange(in available: Int) {

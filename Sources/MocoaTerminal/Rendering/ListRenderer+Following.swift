@@ -31,7 +31,7 @@ extension ListRenderer {
     }
   }
 
-  /// Lets the marks of older changes weaken if the source was refreshed without a change.
+  /// Weakens the marks of older changes if the source was refreshed without a change.
   ///
   /// - Parameter count: The number of refreshes of the source.
   func setRefreshCount(_ count: Int) {
@@ -41,7 +41,7 @@ extension ListRenderer {
     }
   }
 
-  /// Keeps all changes from now on marked, or marks only the latest changes again.
+  /// Retains the marks of all changes from now on, or lets them weaken again.
   ///
   /// - Returns: `true` if changes stay marked.
   func toggleBaseline() -> Bool {

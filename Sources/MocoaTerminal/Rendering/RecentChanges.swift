@@ -12,11 +12,14 @@ struct RecentChanges {
   /// The maximum number of updates that are kept, including updates that are not refreshes.
   private static let maxUpdates = 16
 
-  /// The maximum number of changed items of a refresh whose changes are marked.
-  private static let maxItems = 10_000
+  /// The maximum number of updates since the baseline that are kept.
+  ///
+  /// Successive updates of the same kind count once.
+  private static let maxUpdatesSinceBaseline = 64
 
-  /// The maximum number of items whose changes since the baseline are marked.
-  private static let maxItemsSinceBaseline = 100_000
+  /// The maximum number of changed items of a refresh, or since the baseline, whose changes are
+  /// marked.
+  private static let maxItems = 10_000
 
   /// An update of the list.
   private struct Entry {
@@ -51,26 +54,26 @@ struct RecentChanges {
   mutating func add(_ update: ListUpdate, isRefresh: Bool) {
     if isRefresh { hasChangedSinceRefresh = true }
     guard isRefresh || !entries.isEmpty else { return }
-    let update = isRefresh ? combinedWithBaseline(update) : update
-    let limit = baselineTime == nil ? Self.maxItems : Self.maxItemsSinceBaseline
-    guard !update.changes.isLarger(than: limit) else {
-      entries = []
+    let update = combinedWithBaseline(update, isRefresh: isRefresh)
+    guard !update.changes.isLarger(than: Self.maxItems) else {
+      removeBaseline()
       summary = isRefresh ? ChangeSummary(update.changes) : nil
       return
     }
     entries.insert(
       Entry(update: update, changes: ElementChanges(update), isRefresh: isRefresh), at: 0)
     if isRefresh {
-      summary = ChangeSummary(
-        entries.lazy.filter(\.isRefresh).prefix(baselineTime == nil ? 1 : .max).map(\.update.changes))
+      let refreshes = entries.lazy.filter(\.isRefresh).map(\.update.changes)
+      summary = ChangeSummary(refreshes.prefix(baselineTime == nil ? 1 : .max))
     }
     removeOldEntries()
   }
 
   /// Adds a refresh that has not changed the list.
   mutating func addUnchanged(_ list: ListSnapshot) {
+    guard baselineTime == nil else { return }
     summary = ChangeSummary([])
-    guard baselineTime == nil, !entries.isEmpty else { return }
+    guard !entries.isEmpty else { return }
     let update = ListUpdate(before: list, after: list, changes: .unchanged(list))
     entries.insert(
       Entry(update: update, changes: ElementChanges(update), isRefresh: true), at: 0)
@@ -88,7 +91,7 @@ struct RecentChanges {
     return true
   }
 
-  /// Keeps the changes from now on marked.
+  /// Retains the marks of all changes from now on.
   ///
   /// - Parameter time: The current time in seconds since 1970.
   mutating func setBaseline(at time: Int) {
@@ -101,10 +104,15 @@ struct RecentChanges {
     (entries, summary, baselineTime) = ([], nil, nil)
   }
 
-  /// Returns the update from the list before the latest entry to the new list, and removes that
-  /// entry, if it is a change since the baseline. Otherwise returns the update.
-  private mutating func combinedWithBaseline(_ update: ListUpdate) -> ListUpdate {
-    guard baselineTime != nil, let latest = entries.first, latest.isRefresh,
+  /// Returns an update combined with the latest entry of the same kind, which the method removes.
+  ///
+  /// Without a baseline, returns the update.
+  ///
+  /// - Complexity: O(changes since the baseline).
+  private mutating func combinedWithBaseline(
+    _ update: ListUpdate, isRefresh: Bool
+  ) -> ListUpdate {
+    guard baselineTime != nil, let latest = entries.first, latest.isRefresh == isRefresh,
       let changes = try? latest.update.changes.composed(with: update.changes)
     else { return update }
     entries.removeFirst()
@@ -112,8 +120,12 @@ struct RecentChanges {
   }
 
   private mutating func removeOldEntries() {
+    if baselineTime != nil {
+      // The marks end together with the baseline, so that they are never incomplete.
+      if entries.count > Self.maxUpdatesSinceBaseline { removeBaseline() }
+      return
+    }
     if entries.count > Self.maxUpdates { entries.removeSubrange(Self.maxUpdates...) }
-    if baselineTime != nil { return }
     var refreshCount = 0
     let end = entries.firstIndex { entry in
       if entry.isRefresh { refreshCount += 1 }

@@ -278,9 +278,11 @@ public final class ComposedScreen: PaneContainer, StyledScreen, AnimatedScreen, 
 
   /// The time in seconds since 1970 from which all changes stay marked, or `nil` if marks weaken
   /// with later changes.
-  public var baselineTime: Int? { screens.lazy.compactMap { $0.changeTracking?.baselineTime }.max() }
+  public var baselineTime: Int? {
+    screens.lazy.compactMap { $0.changeTracking?.baselineTime }.max()
+  }
 
-  /// Keeps all changes from now on marked, or lets the marks weaken again.
+  /// Retains the marks of all changes from now on, or lets them weaken again.
   ///
   /// - Returns: `true` if changes stay marked.
   public func toggleBaseline() -> Bool {

@@ -175,7 +175,7 @@ public final class ListScreen: ListInteraction, StatusScreen, StyledScreen, Anim
   /// with later changes.
   public var baselineTime: Int? { renderer.recentChanges.baselineTime }
 
-  /// Keeps all changes from now on marked, or lets the marks weaken again.
+  /// Retains the marks of all changes from now on, or lets them weaken again.
   ///
   /// - Returns: `true` if changes stay marked.
   public func toggleBaseline() -> Bool { renderer.toggleBaseline() }

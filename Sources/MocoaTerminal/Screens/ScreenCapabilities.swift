@@ -66,7 +66,7 @@ public protocol ChangeTracking: Screen {
   /// with later changes.
   var baselineTime: Int? { get }
 
-  /// Keeps all changes from now on marked, or lets the marks weaken again.
+  /// Retains the marks of all changes from now on, or lets them weaken again.
   ///
   /// - Returns: `true` if changes stay marked.
   func toggleBaseline() -> Bool

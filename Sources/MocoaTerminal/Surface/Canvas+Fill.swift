@@ -19,13 +19,6 @@ extension Canvas {
     updateStyles(in: rect) { $0 = style }
   }
 
-  /// Sets the background of the glyphs in a rectangle, and keeps the rest of their styles.
-  ///
-  /// A wide glyph at the edge that is not completely in the rectangle keeps its background.
-  public mutating func setBackground(_ background: Color?, in rect: Rect) {
-    updateStyles(in: rect) { $0.background = background }
-  }
-
   /// Updates the style of each glyph that is completely in a rectangle.
   mutating func updateStyles(in rect: Rect, _ update: (inout Style) -> Void) {
     let part = surfaceRect(rect).intersection(clip)

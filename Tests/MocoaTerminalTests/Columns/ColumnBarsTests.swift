@@ -73,15 +73,20 @@ struct ColumnBarsTests {
     #expect(bars(80, sorted: "name") == 1)
   }
 
-  @Test("need amounts: not negative, different, and of different size", arguments: [
-    (1...10).map { Double($0 - 2) }, Array(repeating: 5, count: 10), (1...10).map { 100 + Double($0) },
-    [1, 2, 3, 4, 5, 6, 7], [], [0, 0, 0, 0],
-  ] as [[Double]])
+  @Test(
+    "need amounts: not negative, different, and of different size",
+    arguments: [
+      (1...10).map { Double($0 - 2) }, Array(repeating: 5, count: 10),
+      (1...10).map { 100 + Double($0) },
+      [1, 2, 3, 4, 5, 6, 7], [], [0, 0, 0, 0],
+    ] as [[Double]])
   func unsuitable(numbers: [Double]) {
     #expect(BarScale(numbers) == nil)
   }
 
-  @Test("identifiers, codes and coordinates have none", arguments: ["id", "year", "port", "lat", "status"])
+  @Test(
+    "identifiers, codes and coordinates have none",
+    arguments: ["id", "year", "port", "lat", "status"])
   func codes(name: String) {
     #expect(!drawn(["name", name], amounts).joined().contains("█"))
   }

@@ -166,4 +166,29 @@ struct ColumnCursorTests {
       }
     }
   }
+
+  @Test("hides columns while the table is scrolled, and restores them")
+  func hideWhileScrolled() throws {
+    let columns = columns(Array(repeating: 12, count: 12))
+    for width in [20, 30, 80] {
+      _ = try drawn(columns, width)
+      columns.moveCursor(.last)
+      _ = try drawn(columns, width)
+      for count in 1...11 {
+        let field = try #require(columns.cursorField)
+        let isHidden = columns.hide(field)
+        #expect(isHidden && columns.cursorField != field)
+        #expect(try drawn(columns, width).header.contains(try #require(columns.cursorField)))
+        #expect(columns.hiddenCount == count)
+      }
+      // A column cursor on a column that is hidden again disappears.
+      columns.moveCursor(.first)
+      let hidden = columns.adjustments
+      columns.adjustments = ColumnAdjustments()
+      columns.moveCursor(.last)
+      columns.adjustments = hidden
+      #expect(columns.cursorField == nil || columns.cursorField == columns.commandField)
+      columns.adjustments = ColumnAdjustments()
+    }
+  }
 }

@@ -65,7 +65,8 @@ struct TablePlanTests {
         "CustomerId": .int(Int64(number)), "SupportRepId": .int(Int64(number % 3)),
       ])
     }
-    #expect(plan(customers).columns.map(\.path) == ["CustomerId", "FirstName", "State", "SupportRepId"])
+    #expect(
+      plan(customers).columns.map(\.path) == ["CustomerId", "FirstName", "State", "SupportRepId"])
     let tasks = (1...40).map { number in
       record([
         "name": .string("task \(number)"), "State": .string(number % 2 == 0 ? "open" : "done"),

@@ -65,7 +65,7 @@ struct TemplateTests {
       ("{tracks:count}", "2"), ("{by:count}", "2"),
       (#"{tracks:count after(" tracks")}"#, "2 tracks"),
       (#"{sold:words("sold", "there")}"#, "sold"), ("{sold}", "true"),
-      ("{share:bar(8)}", "██"), ("{id:bar(4, 8)}", "████"), ("{year:bar(4)}", "████"),
+      ("{share:bar(8)}", "██"), ("{id:bar(4, 8)}", "███▌"), ("{year:bar(4)}", "████"),
       ("{plays:spark}", "▁▂▃█"), ("{plays:spark(2)}", "▁█"),
       // A value that does not match its format is shown unchanged.
       ("{name:bytes}", "Kind of Blue"), ("{name:date}", "Kind of Blue"),
