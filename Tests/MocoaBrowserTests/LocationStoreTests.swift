@@ -71,6 +71,11 @@ struct LocationStoreTests {
     #expect(try text.locations(Array(line.utf8)).places == [place])
     #expect(try text.locations(Array("mocoa recents 1\nmocoa://a/\tb\tx\ty\n".utf8)).fault == nil)
 
+    for time in ["-1", "\(Int.min)", "253402300800", "9223372036854775808"] {
+      let line = "mocoa recents 1\nmocoa://a/\tb\t\(time)\n"
+      #expect(try text.locations(Array(line.utf8)).places.map(\.time) == [nil], "\(time)")
+    }
+
     let places = places
     places.recordOpened(place)
     let filter = ModuleURL.Option(name: "filter", value: "n>1")
@@ -98,6 +103,11 @@ struct LocationStoreTests {
     places.restore(removal)
     #expect(places.recents.locations.map(\.name) == ["a", "b", "c"])
     #expect(places.remove(try place("mocoa://none/"), from: .bookmarks) == nil)
+    // Another process has removed the location.
+    let former = places.recents.locations[0]
+    #expect(self.places.remove(former, from: .recents) != nil)
+    places.onMessage = { text, _ in Issue.record("\(text)") }
+    #expect(places.remove(former, from: .recents) == nil)
   }
 
   @Test(

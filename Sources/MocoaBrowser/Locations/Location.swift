@@ -88,6 +88,11 @@ struct LocationListFormat {
     }
   }
 
+  /// The times that are read: from 1970 to the end of the year 9999.
+  ///
+  /// A time that is out of this range counts as unknown.
+  private static let times = 0...253_402_300_799
+
   /// Returns the text of some locations, which ends with a line feed.
   func text(of places: [Location]) -> String {
     let lines = places.map { location in
@@ -117,11 +122,16 @@ struct LocationListFormat {
         places.append(
           Location(
             url: url, name: parts.count > 1 ? String(parts[1]) : "",
-            time: parts.count > 2 ? Int(String(parts[2])) : nil))
+            time: parts.count > 2 ? Self.time(String(parts[2])) : nil))
       } catch {
         fault = fault ?? .url(line: index + 1, error)
       }
     }
     return (places, fault)
+  }
+
+  /// Returns the time in a text, or `nil` if it is not valid.
+  private static func time(_ text: String) -> Int? {
+    Int(text).flatMap { times.contains($0) ? $0 : nil }
   }
 }

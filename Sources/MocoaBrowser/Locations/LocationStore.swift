@@ -134,7 +134,8 @@ final class LocationStore {
         removal = Removal(location: locations[index], kind: kind, index: index)
         locations.removeAll { $0.url == place.url }
       }
-      onMessage?(localized("removed: \(place.title)"), false)
+      // Another process may have removed it already.
+      if removal != nil { onMessage?(localized("removed: \(place.title)"), false) }
     }
     return removal
   }

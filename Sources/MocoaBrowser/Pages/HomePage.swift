@@ -18,6 +18,11 @@ final class HomePage: ListPageViewModel {
     /// They are called on a background thread, because they read folders.
     var sections: [@Sendable () -> [HomeSection]] = []
 
+    /// A closure that examines a file.
+    ///
+    /// It is called on another background thread, because a file system may not respond.
+    var status: @Sendable (String) -> FileStatus = { FileStatus(ofFileAt: $0) }
+
     /// A closure that returns the present time in seconds since 1970.
     var now: @MainActor () -> Int = { LocalTime.now }
   }
@@ -48,10 +53,13 @@ final class HomePage: ListPageViewModel {
   /// The providers of sections that were not called yet.
   private var pendingSuppliers: [@Sendable () -> [HomeSection]]
 
+  /// A Boolean value that indicates whether a background thread calls providers of sections.
+  private var isLoadingSections = false
+
   /// A Boolean value that indicates whether a background thread examines files.
   private var isExamining = false
 
-  /// The closures to call when the files are examined.
+  /// The closures to call when the further sections are loaded.
   private var waiting: [@MainActor () -> Void] = []
 
   /// The columns of sections in a wide window: the saved locations, and the other sections.
@@ -130,14 +138,17 @@ final class HomePage: ListPageViewModel {
     examinedPaths = []
     source.setPhase(.loading(fraction: nil))
     locations.load()
+    loadSections()
     examineFiles()
   }
 
   override func didDisappear() { watch = nil }
 
-  /// Calls a closure after the files of the working folder and of the saved locations are examined.
+  /// Calls a closure after the further sections are loaded.
+  ///
+  /// The closure does not wait for the files of the saved locations.
   override func onInitialLoad(_ perform: @escaping @MainActor (String?) -> Void) {
-    if isExamining { waiting.append { perform(nil) } } else { perform(nil) }
+    if isLoadingSections { waiting.append { perform(nil) } } else { perform(nil) }
   }
 
   // MARK: - Commands
@@ -266,46 +277,66 @@ final class HomePage: ListPageViewModel {
       .subtracting(examinedPaths)
   }
 
-  /// Examines the working folder and the files of the saved locations on a background thread,
-  /// because a file system may not respond.
-  private func examineFiles() {
-    if isExamining { return }
-    let (paths, suppliers) = (unexaminedPaths(), pendingSuppliers)
-    guard !paths.isEmpty || !suppliers.isEmpty else { return finishExamining() }
-    isExamining = true
-    examinedPaths.formUnion(paths)
+  /// Loads the further sections, such as the working folder, on a background thread.
+  private func loadSections() {
+    if isLoadingSections { return }
+    let suppliers = pendingSuppliers
+    guard !suppliers.isEmpty else { return finishLoading() }
+    isLoadingSections = true
     pendingSuppliers = []
-    let take: @MainActor @Sendable ([String: FileStatus], [HomeSection]) -> Void = {
-      [weak self] in self?.take($0, $1)
-    }
+    let take: @MainActor @Sendable ([HomeSection]) -> Void = { [weak self] in self?.take($0) }
     let isStarted = BackgroundThread.run {
-      let files = paths.map { ($0, FileStatus(ofFileAt: $0)) }
       let sections = suppliers.flatMap { $0() }
-      MainActorScheduler.schedule { take(Dictionary(uniqueKeysWithValues: files), sections) }
+      MainActorScheduler.schedule { take(sections) }
     }
     if isStarted { return }
-    // Without a thread, the list has no sizes and no further sections until it appears again.
+    // Without a thread, the list has no further sections until it appears again.
     pendingSuppliers = suppliers
-    examinedPaths.subtract(paths)
-    finishExamining()
+    finishLoading()
   }
 
-  private func take(_ files: [String: FileStatus], _ sections: [HomeSection]) {
-    self.files.merge(files) { $1 }
+  private func take(_ sections: [HomeSection]) {
     contents.found += sections
-    isExamining = false
     updateLocations()
-    // The saved locations may have changed in the meantime.
-    examineFiles()
+    finishLoading()
   }
 
-  /// Calls the closures that wait for the files.
-  private func finishExamining() {
-    isExamining = false
+  /// Calls the closures that wait for the further sections.
+  private func finishLoading() {
+    isLoadingSections = false
     source.setPhase(.finished)
     let closures = waiting
     waiting = []
     for perform in closures { perform() }
+  }
+
+  /// Examines the files of the saved locations on their own background thread.
+  ///
+  /// A file system may not respond, and must not delay the further sections.
+  private func examineFiles() {
+    let paths = unexaminedPaths()
+    if isExamining || paths.isEmpty { return }
+    isExamining = true
+    examinedPaths.formUnion(paths)
+    let take: @MainActor @Sendable ([String: FileStatus]) -> Void = { [weak self] in
+      self?.take($0)
+    }
+    let isStarted = BackgroundThread.run { [status = suppliers.status] in
+      let files = paths.map { ($0, status($0)) }
+      MainActorScheduler.schedule { take(Dictionary(uniqueKeysWithValues: files)) }
+    }
+    if isStarted { return }
+    // Without a thread, the list has no sizes until it appears again.
+    examinedPaths.subtract(paths)
+    isExamining = false
+  }
+
+  private func take(_ files: [String: FileStatus]) {
+    self.files.merge(files) { $1 }
+    isExamining = false
+    updateLocations()
+    // The saved locations may have changed in the meantime.
+    examineFiles()
   }
 }
 
