@@ -66,13 +66,18 @@ extension Browser {
     places.recordOpened(place) { [module = page.module] in module?.log($0, isWarning: true) }
   }
 
-  /// Saves the query of a page that is not shown any more with its recent location.
+  /// Saves the query of a page that is not shown any more with its recent location, if the user has
+  /// changed the query.
+  ///
+  /// Otherwise the location keeps the query of an earlier session.
   func recordQuery(of session: PageSession) {
     guard picking == nil, let page = session.page as? any ReopenablePage,
       let list = session.page as? ListPageViewModel, page.isWholeSource,
       let source = page.sourceURL
     else { return }
     session.syncURL()
+    session.noteOptions()
+    guard session.hasChangedOptions else { return }
     places.updateQuery(of: source, to: list.listOptions)
   }
 

@@ -66,11 +66,19 @@ extension Browser {
 
   /// Opens the page of a title in the breadcrumb line.
   ///
+  /// If the page of the title is above the first page of a presentation, the method only dismisses
+  /// the presentation.
+  ///
   /// - Parameter index: The index of the title, from 0 for the home screen.
   private func goToAncestor(_ index: Int) {
     message = nil
     if index == 0 { return goHome() }
-    for _ in index + 1..<breadcrumb.titles.count { goToParent() }
+    for _ in index + 1..<breadcrumb.titles.count {
+      let (page, layerCount) = (navigator.focusedPage, navigator.shownPages.count)
+      goToParent()
+      // The parents of the page below the presentation are other pages than the clicked titles.
+      if navigator.focusedPage === page || navigator.shownPages.count < layerCount { return }
+    }
   }
 
   func toggleMouse() {

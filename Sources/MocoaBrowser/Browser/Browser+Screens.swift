@@ -57,6 +57,7 @@ extension Browser {
       && page === navigator.focusedPage
     sessions[ObjectIdentifier(page)] = session
     queries.applyListOptions(in: session)
+    session.noteOpenedOptions()
     // Actions that were typed ahead need the layout.
     screen.layOut(in: window.area.size, hasStickyHeaders: window.sticks)
     awaitItems(of: session)

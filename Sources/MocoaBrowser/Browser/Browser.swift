@@ -233,6 +233,7 @@ final class Browser: ApplicationContent {
     message = nil
     if shouldDefer(action) { return }
     columns.recordView()
+    if overlay == nil { session?.noteOptions() }
     if overlay == nil, action.has(.usesList) { recordVisitedFolder() }
     switch action {
     case .move(let movement): move(movement)

@@ -87,14 +87,18 @@ final class CursorController {
   /// The filter of the search that was performed last, or `nil`.
   private(set) var lastSearch: Filter?
 
-  /// The search whose matches are highlighted, and the list that was searched.
-  private var highlighted: (page: ObjectIdentifier, filter: Filter)?
+  /// The search whose matches are highlighted, or `nil`.
+  private var highlightedFilter: Filter?
+
+  /// The page whose list was searched, while it is open.
+  ///
+  /// The reference is weak because a new page can have the identifier of a closed one.
+  private weak var highlightedPage: ListPageViewModel?
 
   /// The search whose matches are highlighted in the focused list, or `nil`.
   var highlightedSearch: Filter? {
-    guard let highlighted, let page = context.listPage, highlighted.page == ObjectIdentifier(page)
-    else { return nil }
-    return highlighted.filter
+    guard let highlightedPage, highlightedPage === context.listPage else { return nil }
+    return highlightedFilter
   }
 
   /// Ends the highlighting of the last search in the focused list.
@@ -102,7 +106,7 @@ final class CursorController {
   /// - Returns: `false` if no search is highlighted.
   func removeHighlights() -> Bool {
     guard highlightedSearch != nil else { return false }
-    highlighted = nil
+    highlightedFilter = nil
     return true
   }
 
@@ -253,7 +257,7 @@ final class CursorController {
   /// - Parameter number: The number of the item to which the cursor returns.
   func cancelSearch(returningTo number: Int) {
     cancelSearch()
-    highlighted = nil
+    highlightedFilter = nil
     _ = context.listScreen?.move(toItem: number)
   }
 
@@ -312,7 +316,7 @@ final class CursorController {
   ///
   /// - Parameter position: The flat index at which the search starts.
   private func search(_ filter: Filter, from position: Int, isForward: Bool) {
-    highlighted = context.listPage.map { (ObjectIdentifier($0), filter) }
+    (highlightedPage, highlightedFilter) = (context.listPage, filter)
     moveCursor { list, cancellation, found in
       ListSearch(filter, in: list, isForward: isForward, cancellation)
         .run(from: position, completion: found)

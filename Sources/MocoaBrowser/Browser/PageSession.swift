@@ -62,6 +62,15 @@ final class PageSession {
 
   private var lists: [ListSession] = []
 
+  /// The list options with which the page opened.
+  private var openedOptions: [ModuleURL.Option] = []
+
+  /// A Boolean value that indicates whether the user has changed the query or the columns since the
+  /// page opened.
+  ///
+  /// It stays `true` when the page has its first query again. ``noteOptions()`` updates it.
+  private(set) var hasChangedOptions = false
+
   /// The maximum number of deferred actions.
   ///
   /// Further actions are not deferred.
@@ -103,6 +112,25 @@ final class PageSession {
     for list in page.listPages {
       list.updateListOptions(fields: list === page ? fieldsOption(of: list) : list.fieldsOption)
     }
+  }
+
+  /// Records the list options with which the page opened.
+  func noteOpenedOptions() {
+    if let list = page as? ListPageViewModel { openedOptions = options(of: list) }
+  }
+
+  /// Updates `hasChangedOptions`.
+  func noteOptions() {
+    guard !hasChangedOptions, let list = page as? ListPageViewModel else { return }
+    hasChangedOptions = options(of: list) != openedOptions
+  }
+
+  /// Returns the list options for the present query and the present columns of a list.
+  private func options(of list: ListPageViewModel) -> [ModuleURL.Option] {
+    let fields = fieldsOption(of: list).map {
+      ModuleURL.Option(name: ListOption.fields.rawValue, value: $0)
+    }
+    return (list.queried?.query.options ?? []) + (fields.map { [$0] } ?? [])
   }
 
   /// Makes a query evaluate the items near the current item of a list first.

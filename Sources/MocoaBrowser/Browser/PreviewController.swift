@@ -72,23 +72,27 @@ struct Preview {
   /// - Parameters:
   ///   - item: The item.
   ///   - highlighter: The highlighter of the matching parts, or `nil`. If it highlights a search,
-  ///     the text is scrolled to the first match.
+  ///     the text of another item, or of another search, is scrolled to the first match.
   mutating func show(_ item: (any CellModel)?, _ highlighter: FilterHighlighter?) {
     let before = self.item
     let texts = highlighter?.texts ?? [nil, nil]
     let areOthers = texts != highlights
     highlights = texts
-    matches = item.flatMap { highlighter?.matches(in: $0) }
     self.item = item
-    guard let item else { return text.show([]) }
+    guard let item else {
+      matches = nil
+      return text.show([])
+    }
     if let before, before.itemID == item.itemID, before.isContentEqual(to: item), !areOthers {
       return
     }
     let isOther = before?.itemID != item.itemID
+    matches = highlighter?.matches(in: item)
     if isOther { limit = Self.fewest }
     tell(of: item)
     if isOther { text.move(.first) }
-    if texts[1] != nil { text.scrollToMatch() }
+    // An update of the same item must not scroll the text away from where the user reads.
+    if texts[1] != nil, isOther || areOthers { text.scrollToMatch() }
   }
 
   private mutating func tell(of item: any CellModel) {
