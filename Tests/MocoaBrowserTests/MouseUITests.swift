@@ -1,3 +1,4 @@
+import Mocoa
 import MocoaTerminal
 import MocoaTestSupport
 import Testing
@@ -52,6 +53,17 @@ struct MouseUITests {
     await robot.type("U")
     await send(robot, .press(.left), 3, 11)
     #expect(robot.rows[0].hasPrefix(" mocoa ▸ music  "))
+  }
+
+  @Test("a click on a title above a presented page only closes the presentation")
+  func titlesOfPresentation() async throws {
+    let robot = try await BrowserRobot("mocoa://music/", columns: 80, rows: 24)
+    let below = robot.rows[0]
+    await robot.type("o")
+    #expect(robot.browser.navigator.isPresenting && robot.rows[0] != below)
+    await send(robot, .press(.left), 10, 0)
+    #expect(!robot.browser.navigator.isPresenting)
+    #expect(robot.rows[0] == below)
   }
 
   @Test("the wheel scrolls three rows and keeps the cursor in view")

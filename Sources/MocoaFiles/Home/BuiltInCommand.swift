@@ -28,15 +28,26 @@ enum BuiltInCommand: String, CaseIterable, Sendable {
   /// The command with its arguments.
   var words: [String] {
     switch self {
-    case .processes: ["ps", "aux"]
-    case .journal: ["journalctl", "--no-pager", "--lines=1000", "--output=short-iso"]
-    case .disks: ["df", "-h"]
+    case .processes: [program, "aux"]
+    case .journal: [program, "--no-pager", "--lines=1000", "--output=short-iso"]
+    case .disks: [program, "-h"]
     case .commits:
-      // A repository may configure a program that checks signatures.
+      // A repository may configure programs that check signatures or fetch missing objects.
       [
-        "git", "--no-pager", "-c", "log.showSignature=false", "log", "--max-count=1000",
-        "--date=short", "--pretty=format:%h  %ad  %an  %s",
+        "env", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=", program, "--no-pager",
+        "-c", "log.showSignature=false", "log", "--max-count=1000", "--date=short",
+        "--pretty=format:%h  %ad  %an  %s",
       ]
+    }
+  }
+
+  /// The name of the program that the command needs.
+  var program: String {
+    switch self {
+    case .processes: "ps"
+    case .journal: "journalctl"
+    case .disks: "df"
+    case .commits: "git"
     }
   }
 

@@ -56,7 +56,7 @@ struct ProgramSearch {
 
   /// Returns `true` if a folder contains the program of a command.
   func contains(_ command: BuiltInCommand) -> Bool {
-    guard let name = command.words.first else { return false }
+    let name = command.program
     return folders.contains { isExecutable("\($0)/\(name)") }
   }
 }

@@ -3,6 +3,7 @@ import Mocoa
 import MocoaModel
 import MocoaTerminal
 import MocoaTestSupport
+import Synchronization
 import Testing
 
 @testable import MocoaBrowser
@@ -24,11 +25,12 @@ struct HomePageTests {
   }
 
   private func robot(
-    columns: Int = 80, rows: Int = 24, _ surroundings: Surroundings? = nil, theme: Theme = .standard
+    at url: String = "mocoa://home/", columns: Int = 80, rows: Int = 24,
+    _ surroundings: Surroundings? = nil, theme: Theme = .standard
   ) async throws -> BrowserRobot {
     let clock = ManualClock()
     let robot = try await BrowserRobot(
-      "mocoa://home/", columns: columns, rows: rows,
+      url, columns: columns, rows: rows,
       registry: Launch.registry(clock: clock, locations: locations, in: surroundings),
       clock: clock, theme: theme, places: locations)
     robot.browser.motion = .off
@@ -156,6 +158,56 @@ struct HomePageTests {
     await robot.type(":home\r")
     await robot.sees("Continue")
     #expect(!robot.rows[2].contains("n>1"))
+  }
+
+  @Test("keeps the filter of a file that is opened again without changes")
+  func keptQuery() async throws {
+    try save("a.ndjson")
+    let url = "mocoa://file/?path=\(file)"
+    var robot = try await robot(at: url)
+    await robot.sees("1/2")
+    await robot.type("fn>1\r")
+    await robot.sees("1/1 of 2")
+    await robot.type("Q")
+    #expect(locations.recents.locations.map(\.url.listOptions.count) == [1])
+    robot = try await self.robot(at: url)
+    await robot.sees("1/2")
+    await robot.type("jQ")
+    #expect(locations.recents.locations.map(\.url.listOptions.count) == [1])
+    // A filter that was entered and removed replaces the former one.
+    robot = try await self.robot(at: url)
+    await robot.sees("1/2")
+    await robot.type("fn>0\r")
+    await robot.sees("1/2 of 2")
+    await robot.press(KeyPress(.escape))
+    await robot.type("Q")
+    #expect(locations.recents.locations.map(\.url.listOptions) == [[]])
+  }
+
+  @Test("is complete before the file system of a saved location responds")
+  func deadMount() async throws {
+    try save("a.ndjson")
+    let isReleased = Atomic(false)
+    let registry = ModuleRegistry()
+    HomePage.register(
+      in: registry, follows: false, locations: locations,
+      suppliers: .init(
+        sections: [{ [HomeSection(.machine, [BuiltInCommand.disks.homeEntry])] }],
+        status: { _ in
+          while !isReleased.load(ordering: .relaxed) { usleep(1000) }
+          return .missing
+        }))
+    let navigator = Navigator(registry: registry)
+    let page = try #require(
+      try navigator.push(ModuleURL(HomePage.address)) as? HomePage)
+    var isLoaded = false
+    page.onInitialLoad { _ in isLoaded = true }
+    await eventually("the sections") { isLoaded }
+    let names = page.list.snapshot.sections.flatMap { section in
+      (0..<section.items.count).compactMap { (section.items.element(at: $0) as? HomeEntry)?.name }
+    }
+    #expect(names.contains("Disks") && names.contains("a.ndjson"))
+    isReleased.store(true, ordering: .relaxed)
   }
 
   @Test("opens the prompt, the help, the settings and the modules")

@@ -89,6 +89,12 @@ struct HomeSurroundingsTests {
     #expect(ProgramSearch(path: nil) { _ in true }.folders.isEmpty)
   }
 
+  @Test("list commits without fetching missing objects")
+  func commits() {
+    let words = BuiltInCommand.commits.words
+    #expect(words.prefix(4) == ["env", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=", "git"])
+  }
+
   @Test("read a folder without opening its pipes")
   func reading() throws {
     let folder = try TemporaryFolder()
