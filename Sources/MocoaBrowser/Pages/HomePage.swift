@@ -138,8 +138,9 @@ final class HomePage: ListPageViewModel {
     examinedPaths = []
     source.setPhase(.loading(fraction: nil))
     locations.load()
-    loadSections()
+    // Usually the files respond first, so that one frame shows both.
     examineFiles()
+    loadSections()
   }
 
   override func didDisappear() { watch = nil }
