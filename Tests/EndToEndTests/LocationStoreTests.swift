@@ -68,7 +68,7 @@ struct LocationStoreTests: StateFolderSuite {
     try terminal.wait(for: "▌ 1 records-6.ndjson")
     terminal.waitUntilQuiet()
     let first = terminal.output.count
-    #expect(first <= 3800, "\(first)")
+    #expect(first <= 4000, "\(first)")
     for number in 2...5 {
       let before = terminal.output.count
       terminal.send("j")
