@@ -42,7 +42,7 @@ struct Capability: Sendable, CustomStringConvertible {
     Capability("filter", ["songs.ndjson"], "f", "live:true year>1990"),
     Capability("filter-applied", ["songs.ndjson"], "f", "live:true !海\r"),
     Capability("filter-broken", ["songs.ndjson"], "f", "(live | "),
-    Capability("filter-nothing", ["songs.ndjson"], "f", "nobody\r"),
+    Capability("filter-nothing", ["songs.ndjson"], "f", "absent\r"),
     Capability("sort", ["songs.ndjson"], "s", "-year title\r"),
     Capability("sort-prompt", ["songs.ndjson"], "s", "ye\t"),
     Capability("groups", ["songs.ndjson"], "b", "genre\r"),

@@ -99,11 +99,11 @@ extension Browser {
     preview.commitLayout()
     frame.statusLine = statusLine(in: frame.size)
     guard overlay == nil else { return }
-    columns.recordOpenedView()
+    appearance.recordOpened()
+    // A message replaces the hints and the status text.
+    guard message == nil else { return }
     frame.statusLine.hints = makeHints()
     frame.statusLine.lastHint = helpHint
-    // A message replaces the status text.
-    guard message == nil else { return }
     frame.statusLine.filterText = queries.filterText
     frame.statusLine.statusText = statusText
   }

@@ -74,6 +74,9 @@ final class Browser: ApplicationContent {
   /// The controller of the column cursor and of the commands on a column.
   private(set) lazy var columns = ColumnController(self, queries: queries)
 
+  /// The controller that undoes changes of the filter, order, groups and columns.
+  private(set) lazy var appearance = AppearanceController(self, queries: queries)
+
   /// The actions that are deferred until query results are complete.
   private(set) lazy var deferred = DeferredActions(self)
 
@@ -232,7 +235,7 @@ final class Browser: ApplicationContent {
   func perform(_ action: Action) {
     message = nil
     if shouldDefer(action) { return }
-    columns.recordView()
+    appearance.record()
     if overlay == nil { session?.noteOptions() }
     if overlay == nil, action.has(.usesList) { recordVisitedFolder() }
     switch action {
@@ -289,8 +292,8 @@ final class Browser: ApplicationContent {
     case .widenColumn: columns.resize(by: ColumnController.widthStep)
     case .fitColumn: columns.toggleFit()
     case .freezeColumns: columns.toggleFrozen()
-    case .undoView: columns.undo()
-    case .resetView: columns.reset()
+    case .undoView: appearance.undo()
+    case .resetView: appearance.reset()
     case .fold: queries.toggleFold()
     case .foldAll: queries.toggleFoldOfAll()
     case .search: queries.openSearchPrompt()

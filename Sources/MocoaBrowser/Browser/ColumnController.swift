@@ -4,7 +4,7 @@ internal import MocoaModel
 internal import MocoaQuery
 internal import MocoaTerminal
 
-/// Moves the column cursor, performs commands on its column, and undoes changes of the view.
+/// Moves the column cursor, and performs commands on its column.
 @MainActor
 final class ColumnController {
   /// The number of terminal columns by which a command makes a column wider or narrower.
@@ -95,102 +95,5 @@ final class ColumnController {
     context.showMessage(
       count > 1
         ? localized("\(count) columns stay in view") : localized("the first column stays in view"))
-  }
-
-  // MARK: - Undo
-
-  /// Records the view of the focused list, so that changes of it can be undone.
-  func recordView() {
-    guard context.overlay == nil, let view = currentView else { return }
-    context.makeListSession()?.views.record(view)
-  }
-
-  /// Records the view with which the focused list has opened, before the user changes it.
-  func recordOpenedView() {
-    guard let session = context.makeListSession(), !session.views.hasOpened else { return }
-    recordView()
-  }
-
-  /// The query and the columns of the focused list, or `nil` if the focused page is not a list.
-  private var currentView: ListView? {
-    guard let page = context.listPage, let session = context.session else { return nil }
-    return ListView(
-      query: page.queried?.query ?? ListQuery(), fields: session.fieldsOption(of: page),
-      adjustments: context.listScreen?.rowColumns?.adjustments ?? ColumnAdjustments())
-  }
-
-  /// Restores the view before the last change.
-  func undo() {
-    guard let session = context.makeListSession(), let view = session.views.undo() else {
-      return context.showMessage(localized("nothing to undo"))
-    }
-    show(view)
-  }
-
-  /// Restores the view that the list had when it opened.
-  func reset() {
-    guard let session = context.makeListSession(), let view = session.views.reset() else {
-      return context.showMessage(localized("the view is as opened"))
-    }
-    show(view)
-  }
-
-  private func show(_ view: ListView) {
-    guard let page = context.listPage, let session = context.session else { return }
-    if page.queried != nil || !view.query.isEmpty {
-      queries.makeResults()?.query = view.query
-    }
-    if session.fieldsOption(of: page) != view.fields {
-      session.showColumns(view.fields ?? "", of: page)
-    }
-    context.listScreen?.rowColumns?.adjustments = view.adjustments
-  }
-}
-
-/// The query and the columns of a list.
-struct ListView: Hashable {
-  var query: ListQuery
-
-  /// The columns in the syntax of ``FieldListSyntax``, or `nil` for the default columns.
-  var fields: String?
-
-  var adjustments: ColumnAdjustments
-}
-
-/// The former views of a list.
-struct ViewHistory {
-  /// The maximum number of former views.
-  private static let limit = 50
-
-  /// The view that the list had when it opened, or `nil` before the first view was recorded.
-  private var opened: ListView?
-
-  /// A Boolean value that indicates whether the first view was recorded.
-  var hasOpened: Bool { opened != nil }
-
-  private var current: ListView?
-
-  /// The former views, the oldest first.
-  private var former: [ListView] = []
-
-  /// Records the current view.
-  mutating func record(_ view: ListView) {
-    if opened == nil { opened = view }
-    if let current, current != view { former = (former + [current]).suffix(Self.limit) }
-    current = view
-  }
-
-  /// Returns the view before the current one, or `nil` if there is none.
-  mutating func undo() -> ListView? {
-    guard let view = former.popLast() else { return nil }
-    current = view
-    return view
-  }
-
-  /// Returns the view that the list had when it opened, or `nil` if it is the current one.
-  mutating func reset() -> ListView? {
-    guard let opened, opened != current else { return nil }
-    record(opened)
-    return opened
   }
 }

@@ -292,7 +292,7 @@ final class ListSession {
   var jumps = JumpList()
 
   /// The former filters, sort orders, groups and columns of the list.
-  var views = ViewHistory()
+  var appearances = AppearanceHistory()
 
   /// The observation of a list until it has enough items to check the field names in its URL.
   private var fieldCheck: ObservationToken?

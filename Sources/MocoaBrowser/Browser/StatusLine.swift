@@ -1,3 +1,4 @@
+internal import Mocoa
 internal import MocoaTerminal
 
 /// The last rows of the window: a message or key hints, and the status text at the right end.
@@ -56,7 +57,7 @@ struct StatusLine {
     let lines = lines(in: canvas.size)
     let style = message?.style ?? theme.quiet
     let state = state(in: canvas.size)
-    var columns = Self.columns(of: state)
+    var columns = state.reduce(0) { $0 + $1.columns }
     if message != nil, needsWidth,
       Canvas.columns(of: lines.last ?? "", atMost: room) + columns + 2 > room
     {
@@ -64,10 +65,10 @@ struct StatusLine {
     }
     var column = 1 + room - columns
     for part in state where columns > 0 {
-      column += canvas.write(
-        part.text, at: Point(column: column, row: row),
-        style: part.isFilter ? theme.accent : theme.quiet, limit: 1 + room - column,
-        truncation: .ellipsis)
+      canvas.write(
+        part.text, at: Point(column: column, row: row), style: theme[part.role],
+        limit: part.columns, truncation: .ellipsis)
+      column += part.columns
     }
     if message == nil {
       return KeyHint.draw(
@@ -84,7 +85,7 @@ struct StatusLine {
 
   /// Returns the hints that fit in a window next to the status text.
   private func visibleHints(in size: Size) -> [KeyHint] {
-    let columns = Self.columns(of: state(in: size))
+    let columns = state(in: size).reduce(0) { $0 + $1.columns }
     let limit = max(0, size.columns - 2) - (columns > 0 ? columns + 2 : 0)
     let fitting = KeyHint.fitting(hints, and: lastHint, in: limit)
     return fitting.isEmpty ? KeyHint.fitting(hints, in: limit) : fitting
@@ -98,42 +99,33 @@ struct StatusLine {
     return zip(hints, spans).first { $0.1.contains(column) }?.0.action
   }
 
-  /// Returns the number of columns of the parts of the status text.
-  private static func columns(of state: [(text: String, isFilter: Bool)]) -> Int {
-    state.reduce(0) { $0 + Canvas.columns(of: $1.text, atMost: .max) }
+  /// A part of the text at the right end of the status line.
+  private struct StatePart {
+    let text: String
+    let role: TextContent.Role
+
+    /// The number of columns of the part, which cuts a longer text.
+    let columns: Int
   }
 
-  /// Returns the filter and the status text, shortened to fit in a window.
+  /// Returns the filter and the status text with the columns that they have in a window.
   ///
   /// The filter is shortened first. In a wide window, the first hint keeps its space.
-  private func state(in size: Size) -> [(text: String, isFilter: Bool)] {
+  private func state(in size: Size) -> [StatePart] {
     let columns = max(0, size.columns - 2)
     let first = message == nil ? hints.first ?? lastHint : nil
     let hintColumns = first.map { Canvas.columns(of: $0.text, atMost: columns) + 2 } ?? 0
     let room = columns >= 3 * hintColumns ? columns - hintColumns : columns
-    let separator = filterText.isEmpty || statusText.isEmpty ? "" : " · "
-    let status = separator + statusText
+    let status = filterText.isEmpty || statusText.isEmpty ? statusText : " · " + statusText
     let statusColumns = Canvas.columns(of: status, atMost: room)
-    guard !filterText.isEmpty else { return [(Self.shortened(status, to: room), false)] }
-    let most = max(Self.filterMinimum, room - statusColumns)
-    let filter = Self.shortened(filterText, to: min(room, most))
-    let rest = room - Canvas.columns(of: filter, atMost: room)
-    return [(filter, true), (Self.shortened(status, to: rest), false)]
+    let filterColumns = Canvas.columns(
+      of: filterText, atMost: min(room, max(Self.filterMinimum, room - statusColumns)))
+    return [
+      StatePart(text: filterText, role: .accent, columns: filterColumns),
+      StatePart(text: status, role: .quiet, columns: min(statusColumns, room - filterColumns)),
+    ]
   }
 
   /// The minimum number of columns of a shortened filter.
   private static let filterMinimum = 12
-
-  /// Returns the start of a text, followed by an ellipsis if the text does not fit.
-  private static func shortened(_ text: String, to room: Int) -> String {
-    guard Canvas.columns(of: text, atMost: room + 1) > room else { return text }
-    var end = text.startIndex
-    var used = 0
-    while end < text.endIndex {
-      used += Canvas.columns(of: String(text[end]), atMost: 2)
-      guard used < room else { break }
-      text.formIndex(after: &end)
-    }
-    return room > 0 ? text[..<end] + "…" : ""
-  }
 }

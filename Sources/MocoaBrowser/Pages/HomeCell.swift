@@ -109,22 +109,15 @@ struct HomeCell: CellView {
     for span in spans where !span.text.isEmpty && !span.columns.isEmpty {
       let used = Canvas.columns(of: span.text, atMost: span.columns.count)
       let start = span.isTrailing ? span.columns.upperBound - used : span.columns.lowerBound
-      if let last { fill(last.end..<start, last.style, in: &canvas) }
+      if let last, start - last.end <= Self.styledBlanks {
+        canvas.extend(last.style, over: last.end..<start)
+      }
       canvas.write(
         span.text, at: Point(column: start, row: 0), style: span.style, limit: span.columns.count,
         truncation: .ellipsis)
       last = (start + used, span.style)
     }
     if context.isUnderCursor { tint(columns.name, entry, in: &canvas, theme) }
-  }
-
-  private func fill(_ columns: Range<Int>, _ style: Style, in canvas: inout Canvas) {
-    // The blanks of other styles are visible.
-    guard columns.count <= Self.styledBlanks, style.background == nil,
-      style.attributes.isDisjoint(with: [.underline, .reverse])
-    else { return }
-    canvas.restyle(
-      Rect(column: columns.lowerBound, row: 0, columns: columns.count, rows: 1), style)
   }
 
   private func tint(

@@ -41,14 +41,15 @@ extension TableColumns {
   ///
   /// - Parameters:
   ///   - fitting: The visible columns.
-  ///   - available: The width of the window without the mark of the header, in terminal columns.
-  func addBars(to fitting: inout ColumnFitting, _ available: Int) {
+  ///   - available: The width of the window in terminal columns.
+  ///   - reserved: The number of terminal columns at the right end that the header needs.
+  func addBars(to fitting: inout ColumnFitting, _ available: Int, reserved: Int) {
     guard showsBars, available >= Self.barWindow, fitting.hiddenLeft + fitting.hiddenRight == 0,
       fitting.isComplete, let last = fitting.ranges.last
     else { return }
     let width = available >= Self.widerBarWindow ? 12 : 8
     let most = available >= Self.twoBarsWindow ? 2 : 1
-    var free = available - last.upperBound
+    var free = available - reserved - last.upperBound
     let sorted = orders.first?.field
     let candidates = fitting.indexes.filter { column($0).bars != nil }.sorted {
       let (first, second) = (fields[$0] == sorted, fields[$1] == sorted)

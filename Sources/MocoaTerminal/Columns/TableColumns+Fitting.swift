@@ -80,7 +80,7 @@ extension TableColumns {
     fitting.mark = headerMark(fitting)
     let width = Canvas.columns(of: fitting.mark, atMost: available)
     addBars(
-      to: &fitting, width > 0 ? available - width - TextContentDrawing.gap : available)
+      to: &fitting, available, reserved: width > 0 ? width + TextContentDrawing.gap : 0)
     guard !fitting.mark.isEmpty, headerWidth(fitting) + TextContentDrawing.gap + width > available
     else {
       return fitting

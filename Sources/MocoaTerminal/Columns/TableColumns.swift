@@ -281,7 +281,8 @@ public final class TableColumns {
     fields = names
     importantColumns = []
     // Declared fields that no sampled item has.
-    for name in declared where !names.contains(name) && !constantFields.contains(name) {
+    let planned = Set(names).union(constantFields)
+    for name in declared where !planned.contains(name) {
       fields.append(name)
       scores.append(-100)
     }
@@ -398,9 +399,7 @@ public final class TableColumns {
 
   /// The number of free terminal columns to the right of the table.
   private var freeSpace: Int {
-    let used =
-      fitting.widths.reduce(0, +) + TextContentDrawing.gap * max(0, fitting.widths.count - 1)
-    return fitting.hiddenRight > 0 ? 0 : max(0, lastWidth - used)
+    fitting.hiddenRight > 0 ? 0 : max(0, lastWidth - (fitting.ranges.last?.upperBound ?? 0))
   }
 
   func column(_ index: Int) -> Column { columns[index] ?? Column(path: fields[index]) }

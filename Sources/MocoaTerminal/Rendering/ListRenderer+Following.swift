@@ -47,7 +47,7 @@ extension ListRenderer {
   func toggleBaseline() -> Bool {
     drawings.removeAll(keepingCapacity: true)
     if recentChanges.baselineTime != nil {
-      recentChanges.removeBaseline()
+      recentChanges.removeAll()
       return false
     }
     recentChanges.setBaseline(at: now?() ?? 0)
@@ -57,7 +57,7 @@ extension ListRenderer {
   /// Removes the marks of all changes, and the baseline.
   func removeChangeMarks() {
     drawings.removeAll(keepingCapacity: true)
-    recentChanges.removeBaseline()
+    recentChanges.removeAll()
   }
 
   /// Returns the recent change with which an item is marked, or `nil` if it has no mark.

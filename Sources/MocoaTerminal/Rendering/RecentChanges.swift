@@ -56,7 +56,7 @@ struct RecentChanges {
     guard isRefresh || !entries.isEmpty else { return }
     let update = combinedWithBaseline(update, isRefresh: isRefresh)
     guard !update.changes.isLarger(than: Self.maxItems) else {
-      removeBaseline()
+      removeAll()
       summary = isRefresh ? ChangeSummary(update.changes) : nil
       return
     }
@@ -99,11 +99,6 @@ struct RecentChanges {
     baselineTime = time
   }
 
-  /// Removes the baseline and all marks.
-  mutating func removeBaseline() {
-    (entries, summary, baselineTime) = ([], nil, nil)
-  }
-
   /// Returns an update combined with the latest entry of the same kind, which the method removes.
   ///
   /// Without a baseline, returns the update.
@@ -122,7 +117,7 @@ struct RecentChanges {
   private mutating func removeOldEntries() {
     if baselineTime != nil {
       // The marks end together with the baseline, so that they are never incomplete.
-      if entries.count > Self.maxUpdatesSinceBaseline { removeBaseline() }
+      if entries.count > Self.maxUpdatesSinceBaseline { removeAll() }
       return
     }
     if entries.count > Self.maxUpdates { entries.removeSubrange(Self.maxUpdates...) }
@@ -134,10 +129,8 @@ struct RecentChanges {
     if let end { entries.removeSubrange(end...) }
   }
 
-  /// Removes all marks.
-  mutating func removeAll() {
-    (entries, summary) = ([], nil)
-  }
+  /// Removes all marks, and the baseline.
+  mutating func removeAll() { (entries, summary, baselineTime) = ([], nil, nil) }
 
   /// Returns the paths of the items that the last refresh changed, in list order.
   ///

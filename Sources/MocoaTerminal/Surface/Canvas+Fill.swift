@@ -19,6 +19,20 @@ extension Canvas {
     updateStyles(in: rect) { $0 = style }
   }
 
+  /// Gives blanks the style of the text before them, so that the terminal changes its style once.
+  ///
+  /// Nothing happens if the style makes blanks visible.
+  ///
+  /// - Parameters:
+  ///   - style: The style of the text.
+  ///   - columns: The columns of the blanks in the first row.
+  package mutating func extend(_ style: Style, over columns: Range<Int>) {
+    guard !columns.isEmpty, style.background == nil,
+      style.attributes.isDisjoint(with: [.underline, .reverse])
+    else { return }
+    restyle(Rect(column: columns.lowerBound, row: 0, columns: columns.count, rows: 1), style)
+  }
+
   /// Updates the style of each glyph that is completely in a rectangle.
   mutating func updateStyles(in rect: Rect, _ update: (inout Style) -> Void) {
     let part = surfaceRect(rect).intersection(clip)

@@ -25,9 +25,9 @@ enum TableRowDrawing {
       let room = min(end - column, max(span.width, 1))
       let text = Canvas.columns(of: span.text, atMost: min(end - column, span.limit ?? .max))
       let start = column + (span.alignment == .end ? max(0, room - text) : 0)
-      // Blanks have the style of the text before them, so that the terminal changes its color once
-      // for each cell.
-      if let previous { fill(previous.end..<max(previous.end, start), previous.style, in: &canvas) }
+      if let previous {
+        canvas.extend(previous.style, over: previous.end..<max(previous.end, start))
+      }
       let used = TextContentDrawing.write(
         span, at: Point(column: column, row: 0), limit: end - column, into: &canvas, context,
         highlights: false)
@@ -58,15 +58,6 @@ enum TableRowDrawing {
       style = style.adding(background == nil ? [.bold, .underline] : .bold)
       if let background { style.background = background }
     }
-  }
-
-  private static func fill(_ columns: Range<Int>, _ style: Style, in canvas: inout Canvas) {
-    // The blanks of other styles are visible.
-    guard !columns.isEmpty, style.background == nil,
-      style.attributes.isDisjoint(with: [.underline, .reverse])
-    else { return }
-    canvas.restyle(
-      Rect(column: columns.lowerBound, row: 0, columns: columns.count, rows: 1), style)
   }
 
   /// Draws the background and the bold text of the current item.
