@@ -208,6 +208,22 @@ struct FilterTests {
     }
   }
 
+  @Test("compare numbers with an operand that has a unit of size")
+  func units() throws {
+    for (filter, isMatch) in [
+      ("n>200kB", true), ("n>=200001B", true), ("n>200001B", false), ("n<0.3M", true),
+      ("n>1M", false), ("n<1mb", true), ("n>195KiB", true), ("n>196Ki", false), ("n<1G", true),
+      // This is not a unit, so the operand is compared as text.
+      ("n>1m", true), ("n>5x", false),
+      // An equal sign compares the digits.
+      ("n=200.001k", false), ("n=200001", true),
+      // A text is not a number.
+      ("t>1k", true), ("t<1k", false),
+    ] {
+      #expect(try passes(filter, #"{"n": 200001, "t": "abc"}"#) == isMatch, "\(filter)")
+    }
+  }
+
   @Test("compare integers exactly if they are equal as floating-point numbers")
   func exact() throws {
     let (one, other) = (#"{"id": 9007199254740992}"#, #"{"id": 9007199254740993}"#)

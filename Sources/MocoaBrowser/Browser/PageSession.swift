@@ -162,7 +162,7 @@ final class PageSession {
       && list.unknownFields(among: names).unknown.count == names.count
     screen.focusedList?.rowColumns =
       names.isEmpty || isVain
-      ? nil : TableColumns(of: names == known ? .all(known) : .requested(names))
+      ? nil : TableColumns(of: names == known ? .all(known) : .requested(names), list.cellColumns)
     onColumnsRequest?(names)
   }
 
@@ -230,7 +230,7 @@ final class PageSession {
     if list.isTable(of: columns) { return }
     if let names = list.tableFields {
       if names != columns?.declaredFields {
-        screen.focusedList?.rowColumns = TableColumns(of: .automatic(names))
+        screen.focusedList?.rowColumns = TableColumns(ofTable: names, list.cellColumns)
       }
       return
     }

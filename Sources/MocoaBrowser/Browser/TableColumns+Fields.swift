@@ -8,21 +8,36 @@ extension TableColumns {
   ///
   /// - Parameters:
   ///   - selection: The fields.
+  ///   - layout: The columns of the page, or `nil` if it has none.
   ///   - readsAll: A Boolean value that indicates whether the columns also show the values of very
   ///     large records, which lists normally do not parse.
-  convenience init(of selection: Selection, readsAll: Bool = false) {
-    self.init(selection) { item in
-      Self.isRow(item, readsAll) && (item as? any ExportableItem)?.isMember != true
-        ? ItemSerializer.fields(of: item) : nil
-    } values: { item, names in
-      guard Self.isRow(item, readsAll) else { return nil }
-      var values = ItemSerializer.values(at: names, of: item)
-      if (item as? any ExportableItem)?.distinguishesEmptyText == false {
-        values = values.map { $0 == .string("") ? nil : $0 }
-      }
-      // An item that is not a record shows columns only if it has at least one of the fields.
-      return item is any FieldReadable || values.contains { $0 != nil } ? values : nil
-    }
+  convenience init(
+    of selection: Selection, _ layout: TableLayout? = nil, readsAll: Bool = false
+  ) {
+    self.init(
+      selection,
+      record: { item in
+        Self.isRow(item, readsAll) && (item as? any ExportableItem)?.isMember != true
+          ? ItemSerializer.fields(of: item) : nil
+      },
+      values: { item, names in
+        guard Self.isRow(item, readsAll) else { return nil }
+        var values = ItemSerializer.values(at: names, of: item)
+        if (item as? any ExportableItem)?.distinguishesEmptyText == false {
+          values = values.map { $0 == .string("") ? nil : $0 }
+        }
+        // An item that is not a record shows columns only if it has at least one of the fields.
+        return item is any FieldReadable || values.contains { $0 != nil } ? values : nil
+      }, customCell: layout?.customCell)
+  }
+
+  /// Creates the default columns of a table.
+  ///
+  /// - Parameters:
+  ///   - names: The names of the fields that the source or the page declares.
+  ///   - layout: The columns of the page, or `nil` if it has none.
+  convenience init(ofTable names: [String], _ layout: TableLayout?) {
+    self.init(of: layout == nil ? .automatic(names) : .declared(names), layout)
   }
 
   /// Returns `true` if an item may be shown as a table row.
@@ -34,10 +49,21 @@ extension TableColumns {
 }
 
 extension ListPageViewModel {
-  /// The default columns of a table.
+  /// The columns that replace the cells of the page, or `nil`.
+  var cellColumns: TableLayout? { (self as? any TablePage)?.tableLayout }
+
+  /// The default columns of a table on a screen.
   ///
   /// `nil` if the list is not a table, or if a module defines its cells.
   var tableFields: [String]? {
+    guard let layout = cellColumns, let path = list.snapshot.firstPath, firstRow != nil else {
+      return printedTableFields
+    }
+    return type(of: list.cell(at: path)) == layout.cell ? layout.fields : nil
+  }
+
+  /// The default columns of a table that is printed.
+  private var printedTableFields: [String]? {
     guard let path = list.snapshot.firstPath, let item = firstRow
     else { return (self as? any TablePage)?.columnNames }
     guard let names = ItemSerializer.columnNames(of: item), list.cell(at: path).isGeneric else {
@@ -58,14 +84,14 @@ extension ListPageViewModel {
   /// Unlike `tableFields`, the method creates no view model, so that each update can call it.
   func isTable(of columns: TableColumns?) -> Bool {
     guard let names = columns?.declaredFields, let item = firstRow else { return false }
-    return ItemSerializer.columnNames(of: item) == names
+    return (cellColumns?.fields ?? ItemSerializer.columnNames(of: item)) == names
   }
 
   /// The columns with which the list opens, or `nil` if modules show its items.
   ///
   /// A list without declared columns has columns if its first items are uniform records.
   func makeOpeningColumns() -> TableColumns? {
-    if let names = tableFields { return TableColumns(of: .automatic(names)) }
+    if let names = tableFields { return TableColumns(ofTable: names, cellColumns) }
     guard firstRow != nil, let path = list.snapshot.firstPath, list.cell(at: path).isGeneric
     else { return nil }
     let columns = TableColumns(of: .automatic([]))
@@ -94,6 +120,6 @@ extension ListPageViewModel {
       let names = FieldListSyntax.chosen(text, of: fieldNames)
       return names.isEmpty ? nil : TableColumns(of: .requested(names), readsAll: true)
     }
-    return tableFields.map { TableColumns(of: .automatic($0), readsAll: true) }
+    return printedTableFields.map { TableColumns(of: .automatic($0), readsAll: true) }
   }
 }

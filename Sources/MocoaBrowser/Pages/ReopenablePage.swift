@@ -1,5 +1,6 @@
 package import Mocoa
 package import MocoaModel
+package import MocoaTerminal
 
 /// A page that explains why an item cannot be opened.
 @MainActor
@@ -52,6 +53,40 @@ package enum EditTarget {
 package protocol TablePage: ListPageViewModel {
   /// The column names of the source, or `nil` if it is not a table or a module defines its cells.
   var columnNames: [String]? { get }
+
+  /// The columns that a terminal shows instead of the cells of the page, or `nil`.
+  var tableLayout: TableLayout? { get }
+}
+
+extension TablePage {
+  package var tableLayout: TableLayout? { nil }
+}
+
+/// The columns that a terminal shows instead of the cells of a page.
+///
+/// If another module defines the cells, the page has no columns. Printed rows are the texts of the
+/// cells.
+@MainActor
+package struct TableLayout {
+  /// The names of the fields, in column order.
+  let fields: [String]
+
+  /// The view model of the cells that the columns replace.
+  let cell: AnyCellViewModel.Type
+
+  /// A closure that returns the cell of a value, or `nil` for the default format.
+  let customCell:
+    @MainActor (_ item: any CellModel, _ field: String, _ value: FieldValue?) -> TableCell?
+
+  /// Creates a layout.
+  package init(
+    _ fields: [String], insteadOf cell: AnyCellViewModel.Type,
+    customCell:
+      @escaping @MainActor (_ item: any CellModel, _ field: String, _ value: FieldValue?) ->
+      TableCell?
+  ) {
+    (self.fields, self.cell, self.customCell) = (fields, cell, customCell)
+  }
 }
 
 /// A list source that may replace its items when it recognizes another format in later bytes.

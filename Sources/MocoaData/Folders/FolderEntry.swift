@@ -30,6 +30,9 @@ public struct FolderEntry: CellModel, FieldReadable, Equatable {
   /// The modification time of the content in seconds since 1970, or `nil` if it is unknown.
   public let modificationTime: Int?
 
+  /// A Boolean value that indicates whether the entry is a file that can be executed.
+  public let isExecutable: Bool
+
   /// The path of the folder, as it was passed to the source.
   let folder: String
 
@@ -143,10 +146,12 @@ struct FolderName: Sendable {
   func entry(in folder: Int32, at path: String) -> FolderEntry? {
     func made(_ kind: FolderEntry.Kind, _ target: String?, _ status: stat?) -> FolderEntry {
       let name = String(decoding: bytes, as: UTF8.self)
+      let isExecutable = kind == .file && status.map { $0.st_mode & 0o111 != 0 } == true
       return FolderEntry(
         name: name, kind: kind, target: target,
         size: kind == .file ? status.map { Int($0.st_size) } : nil,
-        modificationTime: status.map { Int($0.st_mtim.tv_sec) }, folder: path,
+        modificationTime: status.map { Int($0.st_mtim.tv_sec) }, isExecutable: isExecutable,
+        folder: path,
         rawName: name.utf8.elementsEqual(bytes) ? nil : bytes)
     }
     var status = stat()

@@ -3,6 +3,7 @@ internal import Mocoa
 internal import MocoaBrowser
 internal import MocoaData
 internal import MocoaModel
+internal import MocoaTerminal
 
 /// The entries of a folder: `mocoa://folder/?path=…`.
 final class FolderPage: SourceListPage<FolderSource> {
@@ -88,6 +89,12 @@ final class FolderPage: SourceListPage<FolderSource> {
 
   override var isFolder: Bool { true }
 
+  override var tableLayout: TableLayout? {
+    TableLayout(
+      ["name", "size", "changed", "kind"], insteadOf: FolderEntryViewModel.self
+    ) { item, field, _ in (item as? FolderEntry)?.cell(of: field) }
+  }
+
   override func openFailureReason(of cell: AnyCellViewModel) -> String? {
     entry(of: cell)?.openFailureReason
   }
@@ -125,6 +132,52 @@ extension FolderEntry {
     case .unknown: localized("cannot determine the file type")
     }
   }
+}
+
+extension FolderEntry {
+  /// Returns the table cell of a field, or `nil` for the default format.
+  ///
+  /// The end of a name marks folders, links and programs also without colors.
+  fileprivate func cell(of field: String) -> TableCell? {
+    switch field {
+    case "name":
+      if let target { return TableCell("\(name)@ → \(target)", .link) }
+      return TableCell(name + (kind == .folder ? "/" : isExecutable ? "*" : ""), role)
+    case "size":
+      guard let size else { return nil }
+      return TableCell("\(ByteCount(size))", .number)
+    case "kind":
+      return TableCell(kind.rawValue, kind == .folder || kind == .file ? .quiet : .warn)
+    default: return nil
+    }
+  }
+
+  /// The role of the name.
+  private var role: TextContent.Role {
+    switch kind {
+    case .folder: .folder
+    case .file: isExecutable ? .program : Self.role(ofExtension: fileExtension)
+    case .link, .pipe, .socket, .device, .unknown: .warn
+    }
+  }
+
+  /// The part of the name after its last period, in lower case.
+  private var fileExtension: String {
+    name.split(separator: ".").dropFirst().last?.lowercased() ?? ""
+  }
+
+  private static func role(ofExtension name: String) -> TextContent.Role {
+    if archiveExtensions.contains(name) { return .archive }
+    return imageExtensions.contains(name) ? .image : .key
+  }
+
+  private static let archiveExtensions: Set = [
+    "7z", "bz2", "cpio", "deb", "gz", "jar", "lz4", "rar", "rpm", "tar", "tgz", "xz", "zip", "zst",
+  ]
+
+  private static let imageExtensions: Set = [
+    "avif", "bmp", "gif", "heic", "ico", "jpeg", "jpg", "png", "svg", "tif", "tiff", "webp",
+  ]
 }
 
 /// The path of a folder, with the name of the folder and the path of its parent.

@@ -85,6 +85,9 @@ class SourceListPage<Source: LoadableSource>: ListPageViewModel {
     }
   }
 
+  /// The columns that a terminal shows instead of the cells of the page, or `nil`.
+  var tableLayout: TableLayout? { nil }
+
   var isFolder: Bool { false }
 
   var hasEnded: Bool { false }

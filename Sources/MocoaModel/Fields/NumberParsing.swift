@@ -82,6 +82,28 @@ package enum NumberParsing {
     return point + 1 < text.count && digits ~= text[point + 1]
   }
 
+  /// The factor of each unit of size, in lower case and without `b`.
+  private static let factors: [String: Double] = [
+    "": 1, "k": 1e3, "m": 1e6, "g": 1e9, "t": 1e12, "p": 1e15, "ki": 0x1p10, "mi": 0x1p20,
+    "gi": 0x1p30, "ti": 0x1p40, "pi": 0x1p50,
+  ]
+
+  /// Returns the number that a text with a unit of size spells, such as `1.5M`, `200kB` or `4KiB`.
+  ///
+  /// The units may be in lower case, except for a single `m`, `g`, `t` or `p`, which may mean
+  /// something else.
+  ///
+  /// - Returns: `nil` if the text has no unit, or if the number before it is invalid.
+  package static func size(_ text: String) -> Double? {
+    let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+    let suffix = text.dropFirst(number.count)
+    if suffix.isEmpty || ["m", "g", "t", "p"].contains(suffix) { return nil }
+    var unit = suffix.lowercased()
+    if unit.last == "b" { unit.removeLast() }
+    guard let factor = factors[unit], let value = value(String(number)) else { return nil }
+    return value * factor
+  }
+
   /// Returns the number that the bytes of a text spell, or `nil` if they spell none.
   package static func value(_ text: UnsafeRawBufferPointer) -> Double? {
     guard let first = text.first, first < 0x3A, (1...40).contains(text.count) else { return nil }

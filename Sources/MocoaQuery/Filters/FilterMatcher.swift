@@ -180,6 +180,16 @@ struct FieldTest: Sendable {
     /// The exact value if the number is an integer; otherwise `nil`.
     let integer: Int128?
 
+    /// Creates the number of an operand that may have a unit of size.
+    init?(operand: String) {
+      if let number = Number(Array(operand.utf8)) {
+        self = number
+      } else {
+        guard let value = NumberParsing.size(operand) else { return nil }
+        (self.value, integer) = (value, Int128(exactly: value))
+      }
+    }
+
     init?(_ text: [UInt8]) {
       guard let value = text.withUnsafeBytes(NumberParsing.value) else { return nil }
       (self.value, integer) = (value, text.withUnsafeBytes(NumberParsing.integer))
@@ -203,7 +213,8 @@ struct FieldTest: Sendable {
     func compared(_ operand: String, _ wanted: ClosedRange<Int>) -> Kind {
       let bytes = Array(operand.utf8)
       return .compares(
-        to: bytes, Number(bytes), isCaseSensitive: operand.contains(where: \.isUppercase),
+        to: bytes, Number(operand: operand),
+        isCaseSensitive: operand.contains(where: \.isUppercase),
         wanted: wanted)
     }
     kind =

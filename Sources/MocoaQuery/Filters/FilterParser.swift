@@ -218,7 +218,9 @@ struct FilterParser {
     let operand = try isQuoted ? quoted(by: "\"", localized("missing closing \"")) : word()
     // Ignores a condition whose value is not typed yet.
     guard let operand else { return .all([]) }
-    let isNumber = Array(operand.utf8).withUnsafeBytes(NumberParsing.value) != nil
+    let isNumber =
+      NumberParsing.value(operand) != nil
+      || "<>".contains(sign.prefix(1)) && NumberParsing.size(operand) != nil
     record(isNumber && !isQuoted ? .number : .text, from: operandStart)
     if !isQuoted { tokens[tokens.count - 1].operand = .init(text: operand, path: path, sign: sign) }
     let comparison: Filter.FieldCondition.Comparison =

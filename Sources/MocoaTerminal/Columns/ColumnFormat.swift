@@ -44,41 +44,35 @@ struct ColumnFormat: Hashable {
     }
   }
 
-  /// The text of a value and its role.
-  struct Cell: Equatable {
-    var text: String
-    var role: TextContent.Role
-  }
-
   /// The maximum number of characters of a value.
   private static let textLimit = 200
 
   /// Returns the cell of a value, or of a missing value if it is `nil`.
-  func cell(_ value: FieldValue?) -> Cell {
-    guard let value else { return Cell(text: "", role: .text) }
+  func cell(_ value: FieldValue?) -> TableCell {
+    guard let value else { return TableCell("", .text) }
     let role = states?.role(of: value)
     switch value {
-    case .null: return Cell(text: "∅", role: .quiet)
-    case .bool(let isTrue): return Cell(text: isTrue ? "true" : "false", role: role ?? .boolean)
+    case .null: return TableCell("∅", .quiet)
+    case .bool(let isTrue): return TableCell(isTrue ? "true" : "false", role ?? .boolean)
     case .int, .double, .decimal:
-      return Cell(text: number(value.scalarString ?? ""), role: role ?? .number)
+      return TableCell(number(value.scalarString ?? ""), role ?? .number)
     case .string(let text): return cell(text, role)
-    case .array(let values): return Cell(text: Self.summary(of: values), role: .nested)
-    case .object(let fields): return Cell(text: Self.summary(of: fields), role: .nested)
+    case .array(let values): return TableCell(Self.summary(of: values), .nested)
+    case .object(let fields): return TableCell(Self.summary(of: fields), .nested)
     }
   }
 
-  private func cell(_ text: String, _ role: TextContent.Role?) -> Cell {
-    if text.isEmpty { return Cell(text: "\"\"", role: .quiet) }
+  private func cell(_ text: String, _ role: TextContent.Role?) -> TableCell {
+    if text.isEmpty { return TableCell("\"\"", .quiet) }
     switch kind {
-    case .number: return Cell(text: number(text), role: role ?? .number)
-    case .date: return Cell(text: date(text), role: .date)
+    case .number: return TableCell(number(text), role ?? .number)
+    case .date: return TableCell(date(text), .date)
     case .url:
       let isShort = omitsScheme && text.hasPrefix("https://")
-      return Cell(text: isShort ? String(text.dropFirst(8)) : text, role: .url)
-    case .hash: return Cell(text: Self.isHash(text) ? text.prefix(8) + "…" : text, role: .quiet)
+      return TableCell(isShort ? String(text.dropFirst(8)) : text, .url)
+    case .hash: return TableCell(Self.isHash(text) ? text.prefix(8) + "…" : text, .quiet)
     case .text, .boolean, .nested, .mixed:
-      return Cell(text: Self.singleLine(text), role: role ?? .text)
+      return TableCell(Self.singleLine(text), role ?? .text)
     }
   }
 

@@ -115,7 +115,7 @@ extension TableColumns {
   ) -> (line: TextContent.Line, hasHiddenMatch: Bool)? {
     var fitting = fitting(in: available)
     guard let values = values(of: item, in: fitting.indexes) else { return nil }
-    let cells = zip(fitting.indexes, values).map { ($0, column($0).format.cell($1)) }
+    let cells = zip(fitting.indexes, values).map { ($0, cell(of: $1, in: column($0), item)) }
     widen(for: cells)
     fitting = self.fitting(in: available)
     let remark = (item as? any FieldReadable)?.warningMessage
@@ -127,7 +127,7 @@ extension TableColumns {
       let (index, cell) = element
       let format = column(index).format
       let isLast = position == cells.count - 1
-      let isKey = index == scrollOrder.first && cell.role != .quiet
+      let isKey = index == scrollOrder.first && cell.role != .quiet && !hasCustomCells
       // The last column extends to the end of the row, unless its numbers must align vertically.
       let isOpen = isLast && !format.isRightAligned && format.kind == .text
       var span = TextContent.Span(
@@ -166,10 +166,12 @@ extension TableColumns {
     var former = [(text: String, step: Int)?](repeating: nil, count: indexes.count)
     var newer = values
     for item in change?.formerItems ?? [] {
-      guard let older = self.values(of: item.read(), in: indexes) else { break }
+      let formerItem = item.read()
+      guard let older = self.values(of: formerItem, in: indexes) else { break }
       for position in indexes.indices
       where former[position] == nil && older[position] != newer[position] {
-        former[position] = (column(indexes[position]).format.cell(older[position]).text, item.step)
+        let column = column(indexes[position])
+        former[position] = (cell(of: older[position], in: column, formerItem).text, item.step)
       }
       newer = older
     }

@@ -22,6 +22,9 @@ public final class TableColumns {
     /// All fields of the items, in column order.
     case all([String])
 
+    /// The fields that the page of the list declares, in column order.
+    case declared([String])
+
     /// The fields of the sampled items, selected and ordered by their importance.
     ///
     /// The associated value contains the names that the source declares. It is empty if the names
@@ -39,9 +42,12 @@ public final class TableColumns {
     if case .requested(let fields) = selection { fields } else { nil }
   }
 
-  /// The names of the fields that the source declares, or `nil` for another selection.
+  /// The names of the fields that the source or the page declares, or `nil` for another selection.
   public var declaredFields: [String]? {
-    if case .automatic(let names) = selection { names } else { nil }
+    switch selection {
+    case .declared(let names), .automatic(let names): names
+    case .requested, .all: nil
+    }
   }
 
   /// The number of items from which columns are selected.
@@ -55,6 +61,11 @@ public final class TableColumns {
   /// A closure that returns the fields of an item, or `nil` if the item is not shown as a table
   /// row.
   private let record: @MainActor (_ item: any CellModel) -> [FieldValue.Field]?
+
+  /// A closure that returns the cell of a value that the format of its column does not describe, or
+  /// `nil` for other values.
+  private let customCell:
+    (@MainActor (_ item: any CellModel, _ name: String, _ value: FieldValue?) -> TableCell?)?
 
   /// The scores of the columns, in column order.
   var scores: [Int]
@@ -167,14 +178,21 @@ public final class TableColumns {
   ///     a table row. It is called for sampled items of an automatic selection.
   ///   - values: A closure that returns the values of the named fields of an item, or `nil` if the
   ///     item is not shown as a table row.
+  ///   - customCell: A closure that returns the cell of a value that the format of its column does
+  ///     not describe, such as a size with its unit. It returns `nil` for other values.
   public init(
     _ selection: Selection,
     record: @escaping @MainActor (_ item: any CellModel) -> [FieldValue.Field]? = { _ in nil },
-    values: @escaping @MainActor (_ item: any CellModel, _ names: [String]) -> [FieldValue?]?
+    values: @escaping @MainActor (_ item: any CellModel, _ names: [String]) -> [FieldValue?]?,
+    customCell: (
+      @MainActor (_ item: any CellModel, _ name: String, _ value: FieldValue?) -> TableCell?
+    )? = nil
   ) {
     (self.selection, self.record, self.values) = (selection, record, values)
+    self.customCell = customCell
     switch selection {
-    case .requested(let names), .all(let names), .automatic(let names): fields = names
+    case .requested(let names), .all(let names), .declared(let names), .automatic(let names):
+      fields = names
     }
     scores = fields.indices.map { -$0 }
     scrollOrder = Array(fields.indices)
@@ -350,22 +368,38 @@ public final class TableColumns {
     let limit = min(TablePlan.maxRecords, max(20, 20_000 / max(1, names.count)))
     let first = items.first(limit)
     let last = items.itemCount > limit ? items.lastItems() : []
-    let lastValues = last.compactMap { values($0, names) }
-    let sample = first.compactMap { values($0, names) } + lastValues
+    let lastRows = rows(last, names)
+    let sample = rows(first, names) + lastRows
     let records = records.flatMap { $0.itemCount == first.count ? $0 : nil }
     for (number, index) in indexes.enumerated() {
       let known = records?.profile(ofField: fields[index])
       var profile = known ?? ColumnProfile(path: fields[index])
-      for values in known == nil ? sample : lastValues { profile.add(values[number]) }
+      for row in known == nil ? sample : lastRows { profile.add(row.values[number]) }
       var column = Column(path: fields[index])
       column.format = profile.format
       column.measure(
         sample.map {
-          Canvas.columns(of: column.format.cell($0[number]).text, atMost: Column.widest)
+          let cell = cell(of: $0.values[number], in: column, $0.item)
+          return Canvas.columns(of: cell.text, atMost: Column.widest)
         })
-      column.setBars(sample.map { $0[number] })
+      if !hasCustomCells { column.setBars(sample.map { $0.values[number] }) }
       columns[index] = column
     }
+  }
+
+  /// Returns the items that are shown as table rows, with their values in some columns.
+  private func rows(
+    _ items: some Sequence<any CellModel>, _ names: [String]
+  ) -> [(item: any CellModel, values: [FieldValue?])] {
+    items.compactMap { item in values(item, names).map { (item, $0) } }
+  }
+
+  /// A Boolean value that indicates whether each cell has its own role, also in the first column.
+  var hasCustomCells: Bool { customCell != nil }
+
+  /// Returns the cell of a value of an item.
+  func cell(of value: FieldValue?, in column: Column, _ item: any CellModel) -> TableCell {
+    customCell?(item, column.path, value) ?? column.format.cell(value)
   }
 
   /// Returns `true` if the layout has made a column wider since the last call of this method.
@@ -380,10 +414,10 @@ public final class TableColumns {
   /// Makes columns wide enough for the values of an item if there is free space.
   private func widen(for item: any CellModel, _ indexes: [Int]) {
     guard let values = values(item, indexes.map { fields[$0] }) else { return }
-    widen(for: zip(indexes, values).map { ($0, column($0).format.cell($1)) })
+    widen(for: zip(indexes, values).map { ($0, cell(of: $1, in: column($0), item)) })
   }
 
-  func widen(for cells: [(index: Int, cell: ColumnFormat.Cell)]) {
+  func widen(for cells: [(index: Int, cell: TableCell)]) {
     guard acceptsWiderValues else { return }
     for (index, cell) in cells {
       let width = Canvas.columns(of: cell.text, atMost: Column.widest)

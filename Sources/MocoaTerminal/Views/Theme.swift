@@ -131,6 +131,21 @@ extension TextContent.Role {
   /// A value for which a comparison of a filter or a search is true.
   public static let match1 = Self("match1")
 
+  /// The name of a folder.
+  public static let folder = Self("folder")
+
+  /// The name of a file that can be executed.
+  public static let program = Self("program")
+
+  /// The name of a symbolic link.
+  public static let link = Self("link")
+
+  /// The name of an archive or a compressed file.
+  public static let archive = Self("archive")
+
+  /// The name of an image file.
+  public static let image = Self("image")
+
   /// The background of the current row or cell.
   public static let tint = Self("tint")
 }
@@ -147,7 +162,8 @@ extension Theme {
     (.error, .warning), (.key, .title), (.header, .heading), (.guide, .rule), (.date, .text),
     (.boolean, .text), (.url, .text), (.nested, .text), (.good, .text), (.info, .text),
     (.warn, .warning), (.bad, .error), (.changed, .text), (.changed1, .text), (.match, .header),
-    (.match1, .changed1), (.bar, .text), (.tint, nil),
+    (.match1, .changed1), (.bar, .text), (.folder, .heading), (.program, .key), (.link, .key),
+    (.archive, .key), (.image, .key), (.tint, nil),
   ]
 
   /// The names of all roles that a theme can style.

@@ -97,7 +97,8 @@ struct FolderSourceTests {
     }
     let names = ["-a", "+a", "a"].map { name in
       FolderEntry(
-        name: name, kind: .file, target: nil, size: 0, modificationTime: nil, folder: ".",
+        name: name, kind: .file, target: nil, size: 0, modificationTime: nil, isExecutable: false,
+        folder: ".",
         rawName: nil
       ).path
     }

@@ -80,9 +80,9 @@ struct ColumnFormatTests {
   @Test("distinguish null, missing values and empty text")
   func empty() {
     let format = format([.string("a"), .null, nil, .string("")])
-    #expect(format.cell(.null) == .init(text: "∅", role: .quiet))
+    #expect(format.cell(.null) == .init("∅", .quiet))
     #expect(format.cell(nil).text == "")
-    #expect(format.cell(.string("")) == .init(text: "\"\"", role: .quiet))
+    #expect(format.cell(.string("")) == .init("\"\"", .quiet))
   }
 
   @Test("summarize arrays and objects")
