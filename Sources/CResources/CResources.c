@@ -48,6 +48,14 @@ const uint8_t *mocoa_chinese_bytes(void) { return chinese; }
 
 size_t mocoa_chinese_size(void) { return sizeof chinese; }
 
+static const uint8_t blue_orange_light_theme[] = {
+#embed "../../Resources/Themes/blue-orange-light.json"
+};
+
+static const uint8_t blue_orange_dark_theme[] = {
+#embed "../../Resources/Themes/blue-orange-dark.json"
+};
+
 static const uint8_t default_dark_theme[] = {
 #embed "../../Resources/Themes/default-dark.json"
 };
@@ -70,6 +78,8 @@ static const uint8_t terminal_theme[] = {
 
 #define THEME(name, bytes) {name, bytes, sizeof bytes}
 static const struct mocoa_theme themes[] = {
+  THEME("blue-orange-dark", blue_orange_dark_theme),
+  THEME("blue-orange-light", blue_orange_light_theme),
   THEME("default-dark", default_dark_theme),
   THEME("default-light", default_light_theme),
   THEME("high-contrast", high_contrast_theme),

@@ -54,8 +54,9 @@ struct SettingsTests {
     let outcome = try run(["--theme", "mone", "mocoa://music/"])
     #expect(outcome.status == 2 && outcome.output == "")
     #expect(
-      outcome.errors == "mocoa: option --theme: unknown theme \"mone\" (auto, default-dark, "
-        + "default-light, high-contrast, mine, mono, terminal) (did you mean \"mine\"?)\n")
+      outcome.errors == "mocoa: option --theme: unknown theme \"mone\" (auto, blue-orange, "
+        + "blue-orange-dark, blue-orange-light, default-dark, default-light, high-contrast, mine, mono, terminal) (did you mean \"mine\"?)\n"
+    )
   }
 
   @Test("report errors once, and apply the valid values")

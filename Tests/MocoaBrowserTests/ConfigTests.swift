@@ -87,8 +87,9 @@ struct ConfigTests {
       settings.diagnostics == [
         "config.json:2:3: them: unknown field (did you mean \"theme\"?)",
         "config.json:8:3: motion: is given twice",
-        "config.json:3:12: theme: unknown theme \"momo\" (auto, default-dark, default-light, "
-          + "high-contrast, mono, terminal) (did you mean \"mono\"?)",
+        "config.json:3:12: theme: unknown theme \"momo\" (auto, blue-orange, blue-orange-dark, "
+          + "blue-orange-light, default-dark, default-light, high-contrast, mono, terminal) "
+          + "(did you mean \"mono\"?)",
         "config.json:8:13: motion: \"fast\" is not full, reduced or off",
         "config.json:5:12: mouse: expected true or false, found \"no\"",
         "config.json:6:15: interval: expected a number of seconds, 0.1 or more, found 0",

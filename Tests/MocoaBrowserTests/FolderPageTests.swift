@@ -62,7 +62,7 @@ struct FolderPageTests {
     #expect(rows[8].prefix(3) == ["中文.zip", "0", "B"])
     #expect(
       robot.browser.listScreen?.rowColumns?.declaredFields == ["name", "size", "changed", "kind"])
-    // The value stands next to the name.
+    // The size appears next to the name.
     #expect(robot.rows[5].contains("note.txt          12 kB"))
     await robot.type("fsize>1k\r")
     await robot.sees("the large files") { robot.rows[0].contains("2 of 7") }

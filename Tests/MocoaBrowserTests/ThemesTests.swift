@@ -10,7 +10,9 @@ import Testing
 @Suite("Themes")
 struct ThemesTests {
   nonisolated static let names = [
-    "default-dark", "default-light", "high-contrast", "mono", "terminal",
+    "blue-orange-dark", "blue-orange-light", "default-dark", "default-light", "high-contrast",
+    "mono",
+    "terminal",
   ]
 
   private func theme(_ text: String) -> Settings<Theme> {
@@ -41,12 +43,16 @@ struct ThemesTests {
     let plain = ThemeCatalog(folder: nil, allowsColors: false)
     #expect(plain.name(of: "auto", on: .light) == "mono")
     #expect(plain.name(of: "terminal", on: .light) == "terminal")
+    #expect(catalog.name(of: "blue-orange", on: .dark) == "blue-orange-dark")
+    #expect(catalog.name(of: "blue-orange", on: .light) == "blue-orange-light")
+    #expect(catalog.name(of: "blue-orange-dark", on: .light) == "blue-orange-dark")
+    #expect(catalog.name(of: "blue", on: .light) == "default-light" && !catalog.has("blue"))
   }
 
   @Test("are listed by name, with the automatic theme")
   func names() {
     let catalog = ThemeCatalog(folder: nil)
-    #expect(catalog.names == ["auto"] + Self.names)
+    #expect(catalog.names == ["auto", "blue-orange"] + Self.names)
     #expect(catalog.names.allSatisfy(catalog.has) && !catalog.has("no") && !catalog.has("../x"))
     #expect(
       catalog.errorMessage(about: "default-drak")
@@ -56,33 +62,47 @@ struct ThemesTests {
 
   @Test("have sufficient contrast on usual backgrounds and on the current row")
   func contrast() throws {
-    func light(_ color: Color) -> Double? {
-      guard case .rgb(let red, let green, let blue) = color else { return nil }
-      return zip([red, green, blue], [0.2126, 0.7152, 0.0722]).reduce(0) { sum, part in
-        let level = Double(part.0) / 255
-        return sum + part.1 * (level <= 0.04045 ? level / 12.92 : pow((level + 0.055) / 1.055, 2.4))
-      }
-    }
-    let grounds: [(String, [Color])] = [
-      ("default-dark", [.rgb(0, 0, 0), .rgb(30, 30, 30), .rgb(40, 44, 52), .rgb(0, 43, 54)]),
-      (
-        "default-light",
-        [.rgb(255, 255, 255), .rgb(250, 250, 250), .rgb(253, 246, 227), .rgb(238, 238, 238)]
-      ),
+    let dark: [Color] = [.rgb(0, 0, 0), .rgb(30, 30, 30), .rgb(40, 44, 52), .rgb(0, 43, 54)]
+    let light: [Color] = [
+      .rgb(255, 255, 255), .rgb(250, 250, 250), .rgb(253, 246, 227), .rgb(238, 238, 238),
     ]
-    for (name, colors) in grounds {
+    for name in Self.names where name.hasSuffix("-dark") || name.hasSuffix("-light") {
+      let colors = name.hasSuffix("-dark") ? dark : light
       let theme = try #require(ThemeCatalog(folder: nil).theme(named: name)).content
       let tint = try #require(theme[.tint].background)
       for (role, style) in theme.roles {
-        guard let text = style.foreground.flatMap(light) else { continue }
+        guard let text = style.foreground.flatMap(LinearColor.init)?.luminance else { continue }
         // Lines and bars are graphics, and are not in the current row.
         let isGraphic = [.guide, .rule, .bar].contains(role)
         for color in isGraphic ? colors : colors + [tint] {
-          let ground = try #require(light(style.background ?? color))
+          let ground = try #require(LinearColor(style.background ?? color)).luminance
           let ratio = (max(text, ground) + 0.05) / (min(text, ground) + 0.05)
           #expect(ratio >= (isGraphic ? 3 : 4.5), "\(name): \(role.name) on \(color)")
         }
       }
+    }
+  }
+
+  /// The signs of changed rows differ also in shape, and a bad state is bold.
+  @Test("have state colors that differ for every color vision")
+  func colorVision() throws {
+    for name in Self.names where name.hasSuffix("-dark") || name.hasSuffix("-light") {
+      let theme = try #require(ThemeCatalog(folder: nil).theme(named: name)).content
+      let roles: [TextContent.Role] = [.good, .warn, .bad, .moved]
+      let colors = try roles.map { role in
+        try #require(theme[role].foreground.flatMap(LinearColor.init), "\(name): \(role.name)")
+      }
+      for vision in ColorVision.allCases {
+        for (index, color) in colors.enumerated() {
+          for (number, other) in colors.enumerated().dropFirst(index + 1) {
+            let distance = color.seen(with: vision).distance(to: other.seen(with: vision))
+            #expect(
+              distance >= 16,
+              "\(name), \(vision): \(roles[index].name) and \(roles[number].name)")
+          }
+        }
+      }
+      #expect(theme[.bad].attributes.contains(.bold))
     }
   }
 
@@ -151,9 +171,8 @@ struct ThemesTests {
     try folder.write(".hidden.json", "{}")
     let catalog = ThemeCatalog(folder: folder.folder)
     #expect(
-      catalog.names == ["auto", "default-dark", "default-light", "high-contrast", "mine"] + [
-        "mono", "terminal",
-      ])
+      catalog.names
+        == ["auto"] + (Self.names + ["blue-orange", "mine"]).sorted())
     #expect(catalog.resolve("mono", on: .dark).content.accent == Style(foreground: 1))
     let mine = catalog.resolve("mine", on: .dark)
     #expect(

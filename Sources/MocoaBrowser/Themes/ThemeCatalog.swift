@@ -19,8 +19,17 @@ struct ThemeCatalog {
 
   /// Returns the name of the theme that is used automatically for a background.
   func standard(on background: TerminalBackground) -> String {
-    if !allowsColors { return "mono" }
-    return background == .light ? "default-light" : "default-dark"
+    allowsColors ? Self.variant(of: "default", on: background) : "mono"
+  }
+
+  /// Returns the name of the variant of a theme for a background.
+  private static func variant(of name: String, on background: TerminalBackground) -> String {
+    background == .light ? "\(name)-light" : "\(name)-dark"
+  }
+
+  /// Returns `true` if a name is that of a theme with variants for dark and light backgrounds.
+  private func hasVariants(_ name: String) -> Bool {
+    isTheme("\(name)-dark") && isTheme("\(name)-light")
   }
 
   /// The themes of the user and the bundled ones.
@@ -37,10 +46,14 @@ struct ThemeCatalog {
   var paths: [String] { folder.flatMap { SmallFile.paths(in: $0, ending: ".json") } ?? [] }
 
   /// The name of the automatic theme, followed by the names of all themes, sorted.
+  ///
+  /// A theme with variants for dark and light backgrounds also has a name without the background.
   var names: [String] {
     let own = paths.compactMap { $0.split(separator: "/").last?.dropLast(".json".count) }
     let all = Set(own.map(String.init) + Resources.themes.map(\.name))
-    return [Self.automatic] + all.subtracting([Self.automatic]).sorted()
+    let bases = all.filter { $0.hasSuffix("-dark") }.map { String($0.dropLast("-dark".count)) }
+      .filter { $0 != "default" && all.contains("\($0)-light") }
+    return [Self.automatic] + all.union(bases).subtracting([Self.automatic]).sorted()
   }
 
   /// Returns the path of the user's theme with a name, or `nil` if it does not exist.
@@ -60,17 +73,24 @@ struct ThemeCatalog {
       name: "\(name).json", bytes: theme.bytes(), empty: .standard, Theme.read)
   }
 
-  /// Returns `true` if a theme has a name.
+  /// Returns `true` if a name selects a theme.
   func has(_ name: String) -> Bool {
-    name == Self.automatic || path(of: name) != nil
-      || Resources.themes.contains { $0.name == name }
+    name == Self.automatic || isTheme(name) || hasVariants(name)
+  }
+
+  private func isTheme(_ name: String) -> Bool {
+    path(of: name) != nil || Resources.themes.contains { $0.name == name }
   }
 
   /// Returns the name of the theme that a name selects.
   ///
-  /// The automatic name and unknown names select the theme for the background.
+  /// A name without a variant selects the one for the background. The automatic name and unknown
+  /// names select the default theme.
   func name(of name: String, on background: TerminalBackground) -> String {
-    name != Self.automatic && has(name) ? name : standard(on: background)
+    if name == Self.automatic { return standard(on: background) }
+    if isTheme(name) { return name }
+    return hasVariants(name)
+      ? Self.variant(of: name, on: background) : standard(on: background)
   }
 
   /// Returns the theme that a name selects, with its errors.
