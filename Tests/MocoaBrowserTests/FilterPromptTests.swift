@@ -102,12 +102,43 @@ struct FilterPromptTests {
     }
     await robot.press(KeyPress(.enter))
     #expect((0..<40).contains { runs(robot, row: $0, where: match) == ["…"] })
+    await robot.sees("the number of matches") { robot.rows[39].hasSuffix("match 1/1") }
+    #expect(robot.rows[39].hasPrefix(" n next match"))
     await robot.press(KeyPress(.escape))
+    #expect(!robot.rows[39].contains("match"))
     #expect(!(0..<40).contains { !runs(robot, row: $0, where: match).isEmpty })
     await robot.type("n")
     await robot.sees("highlighted again") {
       (0..<40).contains { runs(robot, row: $0, where: match) == ["needle"] }
     }
+  }
+
+  @Test("shows the number of the current match and of all matches of a search")
+  func matchNumbers() async throws {
+    let lines = (1...9).map { #"{"id": \#($0), "word": "\#($0 % 3 == 0 ? "third" : "other")"}"# }
+    let path = try folder.write("words.ndjson", lines.joined(separator: "\n") + "\n")
+    let robot = try await BrowserRobot("mocoa://file/?path=\(path)", columns: 60, rows: 14)
+    robot.browser.motion = .off
+    func sees(_ text: String) async {
+      await robot.sees(text) { robot.rows[13].hasSuffix(" " + text) }
+    }
+    await robot.type("/'third\r")
+    await sees("match 1/3")
+    await robot.type("n")
+    await sees("match 2/3")
+    // Another item is not a match.
+    await robot.type("j")
+    await sees("3 matches")
+    await robot.type("N")
+    await sees("match 2/3")
+    // In a sorted list, the numbers follow the order.
+    await robot.type("s-id\r")
+    await robot.sees("the order") { robot.rows[2].contains("9") }
+    #expect(!robot.rows[13].contains("/3"))
+    await robot.type("gn")
+    await sees("match 2/3")
+    await robot.press(KeyPress(.escape))
+    #expect(!robot.rows[13].contains("match"))
   }
 
   @Test("marks the number of hidden columns if one of them matches")

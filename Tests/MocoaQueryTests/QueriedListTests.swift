@@ -331,6 +331,12 @@ struct QueriedListTests {
       let wanted = (0..<items.count).filter {
         matcher.matches(ElementSubject(items.element(at: $0)))
       }
+      var all: [Int]?
+      ListSearch(
+        try Filter("year=1960"), in: list.snapshot, isForward: true, CancellationToken()
+      ).findAll { all = $0 }
+      await eventually("all are found") { all != nil }
+      #expect(all == wanted)
       for isForward in [true, false] {
         let search = ListSearch(
           try Filter("year=1960"), in: list.snapshot, isForward: isForward, CancellationToken())

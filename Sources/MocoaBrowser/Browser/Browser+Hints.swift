@@ -46,6 +46,12 @@ extension Browser {
       ]
     }
     if list.rowColumns?.cursorField != nil { return Self.columnActions }
+    if cursor.highlightedSearch != nil {
+      return [
+        (.searchNext, localized("next match")), (.searchPrevious, localized("previous match")),
+        (.escape, localized("done")), (.search, localized("search")),
+      ] + open
+    }
     if queries.results?.query.filter != nil {
       return [
         (.escape, localized("show all")), (.filter, localized("edit")),

@@ -90,7 +90,7 @@ extension Browser {
   var statusText: String {
     guard let page = navigator.focusedPage else { return "" }
     let parts = [
-      export.statusText, version, queries.orderText, page.statusText,
+      export.statusText, cursor.matchText, version, queries.orderText, page.statusText,
       screen?.focusedStatus?.statusText ?? "", baseline, lastChange,
     ]
     return parts.filter { !$0.isEmpty }.joined(separator: " · ")

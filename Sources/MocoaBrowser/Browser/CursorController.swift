@@ -106,8 +106,29 @@ final class CursorController {
   /// - Returns: `false` if no search is highlighted.
   func removeHighlights() -> Bool {
     guard highlightedSearch != nil else { return false }
-    highlightedFilter = nil
+    endHighlighting()
     return true
+  }
+
+  private func endHighlighting() {
+    highlightedFilter = nil
+    matches.removeAll()
+  }
+
+  /// The matches of the highlighted search.
+  private let matches = SearchMatches()
+
+  /// The number of the current match and the number of all matches, or an empty string if they are
+  /// unknown or no search is highlighted.
+  var matchText: String {
+    guard highlightedSearch != nil, let list = context.listPage?.list else { return "" }
+    return matches.text(in: list, at: context.listScreen?.itemNumber)
+  }
+
+  /// Counts the matches of the highlighted search.
+  private func countMatches() {
+    guard let filter = highlightedSearch, let list = context.listPage?.list else { return }
+    matches.find(filter, in: list) { [weak self] in self?.context.setNeedsDisplay() }
   }
 
   /// The token of the search that is running, for example on a background thread, or `nil`.
@@ -249,7 +270,10 @@ final class CursorController {
     // The found item is the current item. A failed search runs again to show its message again.
     if search == nil, !filter.isEmpty { searchWhenUpToDate(filter, from: number) }
     // A search that is still running records the jump when it ends.
-    if search == nil, deferredSearch == nil { endMove() }
+    if search == nil, deferredSearch == nil {
+      endMove()
+      countMatches()
+    }
   }
 
   /// Cancels the search when the user leaves the search prompt.
@@ -257,7 +281,7 @@ final class CursorController {
   /// - Parameter number: The number of the item to which the cursor returns.
   func cancelSearch(returningTo number: Int) {
     cancelSearch()
-    highlightedFilter = nil
+    endHighlighting()
     _ = context.listScreen?.move(toItem: number)
   }
 
@@ -325,7 +349,10 @@ final class CursorController {
     } completion: { [weak self] outcome in
       guard let self else { return }
       // While the user types, the cursor may still return.
-      if context.overlay == nil { endMove() }
+      if context.overlay == nil {
+        endMove()
+        countMatches()
+      }
       if let error = outcome?.errorMessage {
         context.showWarning(error)
       } else if outcome?.match == nil {

@@ -54,15 +54,51 @@ public struct ListSearch: Sendable {
   package func run(
     from position: Int, completion: @escaping @MainActor @Sendable (Outcome) -> Void
   ) {
+    perform({ outcome(from: position) }, completion: completion)
+  }
+
+  /// Calls a closure with the flat indexes of all matching items, ascending.
+  ///
+  /// A short list is searched immediately, on the main thread.
+  @MainActor
+  package func findAll(completion: @escaping @MainActor @Sendable ([Int]) -> Void) {
+    perform({ allPositions }, completion: completion)
+  }
+
+  /// Performs a search, on a background thread if it may take long, and calls a closure with its
+  /// result.
+  @MainActor
+  private func perform<Found: Sendable>(
+    _ body: @escaping @Sendable () -> Found,
+    completion: @escaping @MainActor @Sendable (Found) -> Void
+  ) {
     if list.itemCount > Self.smallCount || matcher.mayTakeLong {
       let isStarted = BackgroundThread.run {
-        let outcome = outcome(from: position)
+        let found = body()
         if cancellation.isCancelled { return }
-        MainActorScheduler.schedule { completion(outcome) }
+        MainActorScheduler.schedule { completion(found) }
       }
       if isStarted { return }
     }
-    completion(outcome(from: position))
+    completion(body())
+  }
+
+  private var allPositions: [Int] {
+    var sorted = SortedMatches()
+    var positions: [Int] = []
+    for part in Self.parts(of: list) where !cancellation.isCancelled {
+      positions += self.positions(in: part, &sorted)
+    }
+    return positions
+  }
+
+  /// Returns the flat indexes of the matching items in a part of the list, ascending.
+  private func positions(
+    in part: (start: Int, leaf: ElementSequence.Leaf), _ sorted: inout SortedMatches
+  ) -> [Int] {
+    let indices =
+      sorted.indices(in: part.leaf, matcher, cancellation) ?? matcher.indices(in: part.leaf)
+    return indices.map { part.start + Int($0) - part.leaf.range.lowerBound }
   }
 
   private func outcome(from position: Int) -> Outcome {
@@ -86,10 +122,8 @@ public struct ListSearch: Sendable {
     for (turn, number) in order.enumerated() {
       let part = parts[number]
       let isWrapped = turn > (isForward ? parts.count - 1 - home : home)
-      let indices =
-        sorted.indices(in: part.leaf, matcher, cancellation) ?? matcher.indices(in: part.leaf)
+      let positions = positions(in: part, &sorted)
       if cancellation.isCancelled { return nil }
-      let positions = indices.lazy.map { part.start + Int($0) - part.leaf.range.lowerBound }
       // The first part is searched twice: from the start, and at last up to it.
       let found =
         isForward
