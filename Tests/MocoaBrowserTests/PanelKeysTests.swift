@@ -33,6 +33,26 @@ struct PanelKeysTests {
     #expect(try await robot.status == 0)
   }
 
+  @Test("help lists keys in sections, with two in a row if they fit")
+  func sections() async throws {
+    for (columns, isDouble) in [(80, true), (75, false)] {
+      let robot = try await BrowserRobot("mocoa://examples/12/", columns: columns, rows: 140)
+      await robot.type("?")
+      let rows = robot.rows
+      let titles = rows.filter { $0.hasSuffix("───") }.map { $0.prefix { $0 != "─" }.dropLast(2) }
+      #expect(titles.prefix(3) == [" Useful here", " Moving", " Navigation"])
+      let row = rows.first { $0.contains("next item") }
+      #expect(row?.contains("previous item") == isDouble)
+      // A long text has its own row.
+      #expect(rows.contains { $0.hasSuffix("keep all changes from now on marked, or undo") })
+      // No binding is missing.
+      for binding in robot.browser.keys.global.bindings {
+        guard let help = binding.help else { continue }
+        #expect(rows.contains { $0.contains(help) }, "\(help)")
+      }
+    }
+  }
+
   @Test("help on a form lists its keys and keeps its text")
   func form() async throws {
     let robot = try await BrowserRobot("mocoa://examples/21/", columns: 70, rows: 24)

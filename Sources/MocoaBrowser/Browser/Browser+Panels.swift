@@ -12,14 +12,22 @@ extension Browser {
     overlay = .panel(panel)
   }
 
-  /// Returns the help text for the key bindings of the page.
+  /// Returns the help text for the key bindings of the page: the keys of its status line, those of
+  /// the page, and all others in groups.
   private func helpLines(columns: Int) -> [TextContent.Line] {
-    let hasPrompt = screen?.focusedTextInput == nil
-    let bindings =
-      hasPrompt
-      ? pageKeys.bindings + keys.global.bindings + keys.inspecting.bindings
-      : KeyBindings.fields + KeyBindings.form.bindings
-    return HelpReport.lines(bindings, hasPrompt: hasPrompt, columns: columns)
+    guard screen?.focusedTextInput == nil else {
+      let entries = (KeyBindings.fields + KeyBindings.form.bindings)
+        .compactMap(HelpReport.Entry.init)
+      return HelpReport.lines(
+        [.init(title: localized("Form"), entries: entries)], hasPrompt: false, columns: columns)
+    }
+    let here = makeHints().map { HelpReport.Entry(keys: $0.key, help: $0.words) }
+    let page = pageKeys.bindings.compactMap(HelpReport.Entry.init)
+    return HelpReport.lines(
+      [
+        .init(title: localized("Useful here"), entries: here),
+        .init(title: localized("This page"), entries: page),
+      ] + keys.pageGroups.map(HelpReport.Section.init), hasPrompt: true, columns: columns)
   }
 
   /// Opens the inspector for the current cell, or for the page if it has no current cell.

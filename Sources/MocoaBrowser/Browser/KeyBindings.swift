@@ -96,6 +96,15 @@ struct KeyBindings {
 
   private static let pageGroups = Command.pageSections.map(Group.init)
 
+  /// The bindings of pages and of the inspector, in groups with titles.
+  var pageGroups: [Group] {
+    let bound = Dictionary(
+      (global.bindings + inspecting.bindings).map { ($0.action, $0) }, uniquingKeysWith: { $1 })
+    return (Self.pageGroups + [Group(Command.inspector)]).map { group in
+      Group(title: group.title, bindings: group.bindings.compactMap { bound[$0.action] })
+    }
+  }
+
   /// All bindings, in the order of the manual.
   static let groups: [Group] =
     pageGroups + [
