@@ -124,9 +124,9 @@ struct ColumnCommandsTests {
   @Test("hints name the commands that act here")
   func hints() async throws {
     let robot = try await robot()
-    #expect(robot.rows.last?.hasPrefix(" f filter  ; sort  v preview  . column") == true)
+    #expect(robot.rows.last?.hasPrefix(" f filter  ; sort  % count  v preview") == true)
     await robot.type(".")
-    #expect(robot.rows.last?.hasPrefix(" ; sort  ' only this  _ hide  @ freeze") == true)
+    #expect(robot.rows.last?.hasPrefix(" ; sort  ' only this  % count  _ hide  @ freeze") == true)
     await robot.press(KeyPress(.escape))
     await robot.type(" ")
     #expect(robot.rows.last?.hasPrefix(" y copy  w write  ! run  u unmark") == true)

@@ -30,6 +30,7 @@ enum Action: Hashable, Sendable {
   case widenColumn
   case fitColumn
   case freezeColumns
+  case countValues
   case undoView
   case resetView
   case fold

@@ -32,6 +32,7 @@ extension Browser {
     case .open: go(to: operand, .here)
     case .openTab: go(to: operand, .tab)
     case .peek: go(to: operand, .over)
+    case .countValues: countValues(of: operand)
     default: enter(operand, at: action)
     }
   }

@@ -52,10 +52,11 @@ extension Browser {
         (.escape, localized("done")), (.search, localized("search")),
       ] + open
     }
+    if let page = page as? TallyPage { return tallyActions(page) + back }
     if queries.results?.query.filter != nil {
       return [
         (.escape, localized("show all")), (.filter, localized("edit")),
-        (.write, localized("write")),
+        (.countValues, localized("count")), (.write, localized("write")),
       ] + open
     }
     if (page as? any ReopenablePage)?.isFolder == true {
@@ -81,16 +82,31 @@ extension Browser {
     }
     return [
       (.filter, localized("filter")), (.sortColumn, localized("sort")),
-      (.preview, localized("preview")), (.moveColumnCursor(.right), localized("column")),
+      (.countValues, localized("count")), (.preview, localized("preview")),
+      (.moveColumnCursor(.right), localized("column")),
       (.copy, localized("copy")),
     ] + open + back
+  }
+
+  /// Returns the commands of frequency tables, histograms and lists of fields.
+  private func tallyActions(_ page: TallyPage) -> [(Action, String)] {
+    page.kind.field == nil
+      ? [
+        (.open, localized("values")), (.hideColumn, localized("hide")),
+        (.filter, localized("filter")), (.countValues, localized("count")),
+      ]
+      : [
+        (.open, localized("show rows")), (.sortColumn, localized("sort")),
+        (.filter, localized("filter")),
+      ]
   }
 
   /// The commands on the column under the column cursor.
   private static var columnActions: [(Action, String)] {
     [
       (.sortColumn, localized("sort")), (.showOnlyValue, localized("only this")),
-      (.hideColumn, localized("hide")), (.freezeColumns, localized("freeze")),
+      (.countValues, localized("count")), (.hideColumn, localized("hide")),
+      (.freezeColumns, localized("freeze")),
       (.fitColumn, localized("fit")), (.escape, localized("done")),
     ]
   }

@@ -31,7 +31,12 @@ extension Browser {
     }
     cursor.recordItem()
     // A tab is opened on purpose, so its folder counts as visited.
-    if way == .tab { go(to: url, way) } else { tracingFolders { go(to: url, way) } }
+    let options = (page as? TallyPage)?.sharingOptions ?? [:]
+    if way == .tab {
+      go(to: url, way, options: options)
+    } else {
+      tracingFolders { go(to: url, way, options: options) }
+    }
   }
 
   /// Shows the parent page.
@@ -91,12 +96,20 @@ extension Browser {
     if let home = navigator.home { go(to: home) }
   }
 
-  func go(to url: ModuleURL, _ way: OpenMode = .here) {
+  /// Opens the page at a URL.
+  ///
+  /// - Parameters:
+  ///   - url: The URL.
+  ///   - way: The way in which the page is opened.
+  ///   - options: Values that override options of the URL.
+  func go(
+    to url: ModuleURL, _ way: OpenMode = .here, options: [String: (any Sendable)?] = [:]
+  ) {
     attempt { () throws(Navigator.NavigationError) in
       switch way {
-      case .here: try navigator.push(url)
-      case .over: try navigator.present(url)
-      case .tab: try navigator.openTab(url)
+      case .here: try navigator.push(url, options: options)
+      case .over: try navigator.present(url, options: options)
+      case .tab: try navigator.openTab(url, options: options)
       }
     }
   }

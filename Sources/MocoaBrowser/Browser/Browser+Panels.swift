@@ -3,7 +3,7 @@ internal import Mocoa
 internal import MocoaQuery
 internal import MocoaTerminal
 
-/// The panels that cover the page: help, inspector, field statistics and log.
+/// The panels that cover the page: help, inspector and log.
 extension Browser {
   func showHelp() {
     let text = TextPanel(title: localized("help"), lines: [], theme: theme)
@@ -65,17 +65,6 @@ extension Browser {
     overlay = .panel(Panel(content: .activity, text: text))
   }
 
-  /// Shows the statistics of the fields of the list.
-  func showSummary() {
-    guard let list = (screen?.focusedPage as? ListPageViewModel)?.list else {
-      return showMessage(localized("not a list"))
-    }
-    let summary = ListSummary(of: list.source, fields: queries.countedFields)
-    let token = summary.observe { [weak self] in self?.control?.setNeedsDisplay() }
-    let text = TextPanel(title: localized("fields"), lines: [], theme: theme)
-    overlay = .panel(Panel(content: .summary(summary, token), text: text))
-  }
-
   /// Draws the log panel again after an event, if the panel is open.
   func noteActivity() {
     if case .panel(let panel) = overlay, case .activity = panel.content {
@@ -102,8 +91,6 @@ extension Browser {
     case .inspector(let inspection):
       inspection.update()
       panel.text.show(inspection.lines)
-    case .summary(let summary, _):
-      panel.text.show(SummaryReport(of: summary, columns: columns).lines)
     case .activity:
       guard panel.shownState.revision != journal.revision || panel.shownState.columns != columns
       else { return }

@@ -274,7 +274,7 @@ final class Browser: ApplicationContent {
     case .palette: openPalette()
     case .filter: queries.openFilterPrompt()
     case .sort: queries.openSortPrompt()
-    case .fieldStatistics: showSummary()
+    case .fieldStatistics: showFields()
     case .preview: preview.toggle()
     case .previewDown: preview.scroll(.halfPageDown)
     case .previewUp: preview.scroll(.halfPageUp)
@@ -287,7 +287,8 @@ final class Browser: ApplicationContent {
     case .sortColumn: columns.sort()
     case .showOnlyValue: columns.filterByValue()
     case .hideValue: columns.filterByValue(isExcluded: true)
-    case .hideColumn: columns.hide()
+    case .countValues: countValues()
+    case .hideColumn: if !hideCurrentField() { columns.hide() }
     case .narrowColumn: columns.resize(by: -ColumnController.widthStep)
     case .widenColumn: columns.resize(by: ColumnController.widthStep)
     case .fitColumn: columns.toggleFit()

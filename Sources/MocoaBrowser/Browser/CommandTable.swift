@@ -186,8 +186,8 @@ extension Command {
       .removeChangeMarks, "clear-changes", [.character("X")], "clear the marks of changes",
       [.word], line: .plain),
     Command(
-      .fieldStatistics, "stats", aliases: ["fields"], [.character("#")], "show field statistics",
-      [.word, .usesList], line: .plain),
+      .fieldStatistics, "stats", aliases: ["fields"], [.character("#")],
+      "list the fields with statistics", [.word, .usesList], line: .plain),
   ]
 
   private static let columns = [
@@ -204,6 +204,10 @@ extension Command {
     Command(
       .hideValue, "without-value", [.character("\"")], "hide items with this value",
       [.usesList, .needsItems]),
+    Command(
+      .countValues, "count", [.character("%")], "count the values of the column",
+      [.word, .usesList], argument: .field,
+      line: .init("FIELD", "count the values of FIELD") { $0.browser.countValues(of: $1) }),
     Command(.hideColumn, "hide-column", [.character("_")], "hide the column", [.usesList]),
     Command(.narrowColumn, "narrow-column", [.character("-")], "make the column narrower"),
     Command(.widenColumn, "widen-column", [.character("+")], "make the column wider"),

@@ -110,6 +110,7 @@ struct KeyBindings {
     pageGroups + [
       Group(Command.grid),
       Group(title: "Home screen", bindings: HomePage.bindings),
+      Group(title: "Histogram", bindings: TallyPage.bindings),
       Group(Command.inspector),
       Group(title: "With --pick", bindings: picking),
       Group(title: "With --pick --multi", bindings: pickingSeveral),

@@ -183,9 +183,12 @@ final class PageSession {
       let columns = screen.focusedList?.rowColumns
     else { return }
     let query = list.queried?.query ?? ListQuery()
+    let orders = query.orders.map {
+      TableColumns.Order($0.field, isDescending: $0.isDescending)
+    }
     columns.showsBars = showsBars
     columns.show(
-      orders: query.orders.map { .init($0.field, isDescending: $0.isDescending) },
+      orders: orders.isEmpty ? (list as? any StyledTablePage)?.naturalOrders ?? [] : orders,
       filteredFields: query.filter?.fieldPaths ?? [])
   }
 

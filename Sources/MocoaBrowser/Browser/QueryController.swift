@@ -229,7 +229,11 @@ final class QueryController {
   ///   descending.
   func cycleOrder(ofField name: String, isDescendingFirst: Bool) {
     guard let queried = makeResults() else { return }
-    let former = queried.query.orders.first.flatMap { $0.field == name ? $0.isDescending : nil }
+    let natural = (context.listPage as? any StyledTablePage)?.naturalOrders ?? []
+    let orders =
+      queried.query.orders.isEmpty
+      ? natural.map { .init($0.field, isDescending: $0.isDescending) } : queried.query.orders
+    let former = orders.first.flatMap { $0.field == name ? $0.isDescending : nil }
     queried.query.orders =
       switch former {
       case nil: [.init(name, isDescending: isDescendingFirst)]

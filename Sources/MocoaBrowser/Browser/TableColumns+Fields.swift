@@ -91,6 +91,7 @@ extension ListPageViewModel {
   ///
   /// A list without declared columns has columns if its first items are uniform records.
   func makeOpeningColumns() -> TableColumns? {
+    if let page = self as? any StyledTablePage { return page.makeColumns() }
     if let names = tableFields { return TableColumns(ofTable: names, cellColumns) }
     guard firstRow != nil, let path = list.snapshot.firstPath, list.cell(at: path).isGeneric
     else { return nil }

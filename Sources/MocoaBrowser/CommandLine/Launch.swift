@@ -235,6 +235,7 @@ package struct Launch {
       in: registry, follows: context.follows, locations: places,
       suppliers: .init(samples: samples, sections: features.compactMap(\.homeSections)))
     ModulesPage.register(in: registry)
+    TallyPage.register(in: registry)
     for feature in features { feature.register(registry, context) }
     register(registry)
     // Manifests come after the modules in code, whose addresses take precedence.

@@ -10,7 +10,7 @@ internal import MocoaTerminal
 /// other commands.
 extension LineMode {
   enum PendingWork {
-    case loading, searching, filtering, writing, counting
+    case loading, searching, filtering, writing
 
     /// The name of the operation in messages.
     var words: String {
@@ -19,7 +19,6 @@ extension LineMode {
       case .searching: localized("searching")
       case .filtering: localized("filtering")
       case .writing: localized("exporting")
-      case .counting: localized("counting")
       }
     }
   }
@@ -33,9 +32,6 @@ extension LineMode {
   var work: PendingWork? {
     if browser.cursor.search != nil { return .searching }
     if browser.writing != nil { return .writing }
-    if case .panel(let panel) = browser.overlay, case .summary(let summary, _) = panel.content {
-      return summary.isComplete ? nil : .counting
-    }
     if browser.isAwaitingItems { return .loading }
     if case .loading? = listPage?.list.phase, rowCount == 0, queried?.query.isEmpty ?? true {
       return .loading
@@ -59,7 +55,6 @@ extension LineMode {
     switch work {
     case .writing: return browser.export.stop()
     case .searching: browser.cursor.cancelSearch()
-    case .counting: browser.overlay = nil
     case .filtering: return browser.queries.clear()
     case .loading, nil: return browser.navigator.focusedPage?.stopLoading() ?? false
     }

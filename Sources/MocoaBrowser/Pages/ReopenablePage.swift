@@ -98,3 +98,8 @@ package protocol ProvisionalSource: ListSource {
   /// The number of times that later bytes replaced all items.
   var restartCount: Int { get }
 }
+
+extension ListPageViewModel {
+  /// The option with an open page whose source a new page shares.
+  package static var sharedPageOption: String { "page" }
+}

@@ -11,9 +11,6 @@ struct Panel {
     case inspector(Inspection)
     case activity
 
-    /// The statistics of the fields of a list.
-    case summary(ListSummary, ObservationToken)
-
     /// The complete command of a confirmation question.
     case command
   }

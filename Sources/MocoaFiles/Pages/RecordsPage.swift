@@ -28,7 +28,8 @@ final class RecordsPage: SourceListPage<RecordSource> {
         return try FolderPage(url: $0.url, registry: registry, follows: follows)
       }
       return try RecordsPage(
-        url: $0.url, registry: registry, follows: follows, manifests: manifests)
+        url: $0.url, registry: registry, follows: follows, manifests: manifests,
+        sharing: $0.sharedPage())
     }
     file.section.cell.register(RecordCellViewModel.self).height(1)
   }
@@ -58,9 +59,10 @@ final class RecordsPage: SourceListPage<RecordSource> {
   ///   - follows: A Boolean value that indicates whether the file is watched.
   ///   - manifests: The manifests that may define cells.
   ///   - own: The manifest whose URL the page has, or `nil`.
+  ///   - other: An open page with the same URL, whose source the page shares, or `nil`.
   init(
     url: ModuleURL, registry: ModuleRegistry, follows: Bool, manifests: ManifestCatalog,
-    own: Manifest? = nil
+    own: Manifest? = nil, sharing other: RecordsPage? = nil
   ) throws {
     let pointer = url["at"] ?? ""
     let sample = url["path"] == nil ? own.flatMap(manifests.sample) : nil
@@ -75,7 +77,8 @@ final class RecordsPage: SourceListPage<RecordSource> {
     self.manifest = manifest
     let options = try RecordOptions(url: url).completed(by: manifest)
     let source =
-      try sample.map {
+      try other?.source
+      ?? sample.map {
         try RecordSource(bytes: $0.bytes, name: $0.name, at: pointer, options: options)
       } ?? RecordSource(path: path, at: pointer, options: options, follows: follows)
     let module = try (list ?? claim?.url).map { try registry.module(at: $0) }

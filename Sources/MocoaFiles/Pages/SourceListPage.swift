@@ -103,6 +103,15 @@ class SourceListPage<Source: LoadableSource>: ListPageViewModel {
   }
 }
 
+extension PageOptions {
+  /// Returns the open page whose source a new page at the same URL shares, or `nil`.
+  @MainActor
+  func sharedPage<Page: ListPageViewModel>() -> Page? {
+    let page = self[ListPageViewModel.sharedPageOption] as? Page
+    return page?.url.isSamePage(as: url.removingListOptions()) == true ? page : nil
+  }
+}
+
 extension ModuleURL {
   /// Returns the URL with another value of the option `path`, or `nil` if the value is `nil`.
   func withPath(_ path: String?) -> ModuleURL? {

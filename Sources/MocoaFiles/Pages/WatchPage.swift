@@ -31,18 +31,28 @@ final class WatchPage: SourceListPage<CommandSource> {
   ) {
     let page = registry.define(address).page(localized("Watch")) {
       guard let command else { throw WatchError.noCommand }
-      return try WatchPage(url: $0.url, command, registry, manifests)
+      return try WatchPage(url: $0.url, command, registry, manifests, sharing: $0.sharedPage())
     }
     page.section.cell.register(RecordCellViewModel.self).height(1)
     for builtIn in BuiltInCommand.allCases {
       registry.define(builtIn.url).page(builtIn.title) {
-        try WatchPage(url: $0.url, builtIn.watched, registry, manifests)
+        try WatchPage(
+          url: $0.url, builtIn.watched, registry, manifests, sharing: $0.sharedPage())
       }
     }
   }
 
+  /// Creates a page.
+  ///
+  /// - Parameters:
+  ///   - url: The URL of the page.
+  ///   - command: The command.
+  ///   - registry: The registry for the modules of the records.
+  ///   - manifests: The manifests that may define cells.
+  ///   - other: An open page with the same URL, whose source the page shares, or `nil`.
   init(
-    url: ModuleURL, _ command: Command, _ registry: ModuleRegistry, _ manifests: ManifestCatalog
+    url: ModuleURL, _ command: Command, _ registry: ModuleRegistry, _ manifests: ManifestCatalog,
+    sharing other: WatchPage? = nil
   ) throws {
     commandTitle = command.title
     let list = try command.module.map { try ModuleURL($0) }
@@ -51,8 +61,10 @@ final class WatchPage: SourceListPage<CommandSource> {
     let module =
       try (list ?? manifest?.url).map { try registry.module(at: $0) }
       ?? registry.define(Self.address)
-    let source = try CommandSource(
-      command.words, every: command.interval, options: command.options.completed(by: manifest))
+    let source =
+      try other?.source
+      ?? CommandSource(
+        command.words, every: command.interval, options: command.options.completed(by: manifest))
     super.init(url: url, source, follows: true) { records in
       ListViewModel(
         source: manifest.map { records.grouped($0.plan) } ?? records, module: module)

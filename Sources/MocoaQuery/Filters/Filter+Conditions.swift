@@ -24,6 +24,20 @@ extension Filter {
     return name + (isNegated ? "!=" : "=") + operand
   }
 
+  /// Returns the filter text for items whose field has a value from a lower bound up to and without
+  /// an upper bound.
+  ///
+  /// - Returns: The text, or `nil` if a filter cannot describe the field or the bounds.
+  package static func condition(
+    field: String, from lower: String, upTo upper: String
+  ) -> String? {
+    guard let name = quoted(field, isPlain: isPlainName),
+      let lower = quoted(lower, isPlain: isPlainValue),
+      let upper = quoted(upper, isPlain: isPlainValue)
+    else { return nil }
+    return "\(name)>=\(lower) \(name)<\(upper)"
+  }
+
   /// Returns filter text whose items match another filter text and a condition.
   ///
   /// - Returns: The text, or `nil` if the other text is not complete, so that text after it would

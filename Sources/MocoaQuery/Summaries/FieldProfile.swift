@@ -26,6 +26,9 @@ struct FieldAccumulator: Sendable {
   private var first: [UInt8]?
   private var last: [UInt8]?
 
+  /// The times among the texts, up to the first text that is not a time of the same notation.
+  private var times: TimeProfile? = TimeProfile()
+
   private var distinct = DistinctCount()
   private var frequent = FrequentTexts()
 
@@ -72,6 +75,7 @@ struct FieldAccumulator: Sendable {
       if number != number.rounded(.towardZero) { areIntegers = false }
       sample.add(number)
     } else if kind == .text {
+      if times?.add(text) == false { times = nil }
       let text = UnsafeRawBufferPointer(rebasing: text.prefix(Self.retainedByteCount))
       if first.map({ text.lexicographicallyPrecedes($0) }) ?? true { first = Array(text) }
       if last.map({ $0.lexicographicallyPrecedes(text) }) ?? true { last = Array(text) }
@@ -84,6 +88,7 @@ struct FieldAccumulator: Sendable {
   func summary(of itemCount: Int) -> FieldSummary {
     let present = counts.reduce(0, +)
     let numbers = counts[FieldKind.number.rawValue]
+    let texts = counts[FieldKind.text.rawValue]
     var range: FieldSummary.NumericSummary?
     if numbers > 0 {
       range = .init(
@@ -96,14 +101,25 @@ struct FieldAccumulator: Sendable {
     return FieldSummary(
       name: String(decoding: name, as: UTF8.self), count: present,
       missingCount: max(0, itemCount - present),
+      groupCount: groupCount(of: itemCount, present),
       kinds: FieldKind.allCases.filter { counts[$0.rawValue] > 0 }.map { kind in
-        .init(name: Self.name(of: kind), count: counts[kind.rawValue])
+        .init(name: Self.name(of: kind), kind: kind, count: counts[kind.rawValue])
       },
       // The estimate may exceed the number of values.
       distinctCount: min(present, distinct.count), isDistinctExact: distinct.isExact,
-      numbers: range, minText: first.map { TextPrefix.text($0, limit: Self.textLimit) },
+      numbers: range, timeHistogram: texts > 0 ? times?.histogram : nil,
+      minText: first.map { TextPrefix.text($0, limit: Self.textLimit) },
       maxText: last.map { TextPrefix.text($0, limit: Self.textLimit) },
       mostFrequentValues: frequent.top(8), isFrequentExact: frequent.isExact)
+  }
+
+  /// Returns the number of different values, including null and missing ones, or `nil` if it is
+  /// unknown because values are lists or objects.
+  private func groupCount(of itemCount: Int, _ present: Int) -> Int? {
+    let nested = counts[FieldKind.list.rawValue] + counts[FieldKind.object.rawValue]
+    guard nested == 0 else { return nil }
+    return min(present, distinct.count) + (emptyCount > 0 ? 1 : 0)
+      + (itemCount > present + emptyCount ? 1 : 0)
   }
 
   private static func name(of kind: FieldKind) -> String {
@@ -115,6 +131,28 @@ struct FieldAccumulator: Sendable {
     case .object: localized("object")
     }
   }
+}
+
+/// The times of a field whose texts all have the same notation.
+private struct TimeProfile: Sendable {
+  private var notation: TimeText.Notation?
+  private var minimum = Double.infinity
+  private var maximum = -Double.infinity
+  private var sample = Sample()
+
+  /// Adds a time.
+  ///
+  /// - Returns: `false` if the text is not a time, or has another notation than earlier ones.
+  mutating func add(_ text: UnsafeRawBufferPointer) -> Bool {
+    guard let time = TimeText(text) else { return false }
+    if notation?.isDay ?? true { notation = time.notation }
+    guard time.notation.isDay || time.notation == notation else { return false }
+    (minimum, maximum) = (min(minimum, time.seconds), max(maximum, time.seconds))
+    sample.add(time.seconds)
+    return true
+  }
+
+  var histogram: [Int] { sample.histogram(from: minimum, to: maximum) }
 }
 
 /// Counts distinct hashes.
@@ -252,5 +290,6 @@ private struct Sample: Sendable {
     return remainder == 0 ? 0 : width - remainder
   }
 
-  private static let maxParts = 40
+  /// The maximum number of intervals of a histogram.
+  private static let maxParts = 14
 }

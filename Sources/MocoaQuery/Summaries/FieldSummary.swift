@@ -5,6 +5,9 @@ public struct FieldSummary: Sendable, Equatable {
     /// The localized name of the type: `number`, `text`, `true/false`, `list` or `object`.
     public let name: String
 
+    /// The type.
+    package let kind: FieldKind
+
     /// The number of values that have the type.
     public let count: Int
   }
@@ -55,6 +58,12 @@ public struct FieldSummary: Sendable, Equatable {
   /// The number of items without the field or with an empty value in it.
   public let missingCount: Int
 
+  /// The number of different values, including null and missing ones, or `nil` if it is unknown
+  /// because values are lists or objects.
+  ///
+  /// It may be an estimate, as `distinctCount`.
+  public let groupCount: Int?
+
   /// The types of the values, with their counts.
   public let kinds: [KindCount]
 
@@ -66,6 +75,12 @@ public struct FieldSummary: Sendable, Equatable {
 
   /// A summary of the numbers among the values, or `nil` if there are none.
   public let numbers: NumericSummary?
+
+  /// The number of sampled times in each of several intervals of equal width, if all texts are
+  /// times in the same notation, otherwise `nil`.
+  ///
+  /// The array is empty if all times are equal.
+  public let timeHistogram: [Int]?
 
   /// The smallest text in byte order, or `nil` if no value is a text.
   ///

@@ -31,6 +31,10 @@ struct ColumnFormat: Hashable {
   /// The meaning of the values as states, or `nil` if they are not states.
   var states: ValueStates?
 
+  /// A Boolean value that indicates whether the width never falls below the width of the values,
+  /// for all kinds of values.
+  var isAlwaysRigid = false
+
   /// A Boolean value that indicates whether the values are aligned to the right.
   var isRightAligned: Bool { kind == .number }
 
@@ -38,7 +42,8 @@ struct ColumnFormat: Hashable {
   ///
   /// A shortened number or date would be misleading.
   var isRigid: Bool {
-    switch kind {
+    if isAlwaysRigid { return true }
+    return switch kind {
     case .number, .date, .boolean, .hash: true
     case .text, .url, .nested, .mixed: states != nil
     }
@@ -79,17 +84,15 @@ struct ColumnFormat: Hashable {
   /// Returns a number with grouped digits, followed by spaces that align its decimal point.
   private func number(_ text: String) -> String {
     guard kind == .number else { return text }
-    let isPercentage = text.hasSuffix("%")
-    guard let parts = NumberText(isPercentage ? String(text.dropLast()) : text) else {
-      return text
-    }
+    let unit = [" %", "%"].first(where: text.hasSuffix) ?? ""
+    guard let parts = NumberText(String(text.dropLast(unit.count))) else { return text }
     // Another notation stays as it is, and ends where the integers end.
     let padding = String(
       repeating: " ", count: max(0, fractionWidth - parts.fraction.utf8.count))
     if !parts.exponent.isEmpty { return text + padding }
     let integer =
       isGrouped && !parts.hasLeadingZero ? NumberFormatting.grouped(parts.integer) : parts.integer
-    return integer + parts.fraction + (isPercentage ? "%" : "") + padding
+    return integer + parts.fraction + unit + padding
   }
 
   /// Returns a date without the parts that all dates share.

@@ -33,6 +33,11 @@ struct SampledItems {
     return first.prefix(limit)
   }
 
+  /// The footers of the list that have values in the columns.
+  var footers: [any CellModel] {
+    list.sections.last?.footer.flatMap { $0 is any TableFooter ? [$0] : nil } ?? []
+  }
+
   /// Returns the last items of the last section, at most 20.
   mutating func lastItems() -> [any CellModel] {
     if let last { return last }

@@ -44,6 +44,7 @@ extension TableColumns {
   ///   - available: The width of the window in terminal columns.
   ///   - reserved: The number of terminal columns at the right end that the header needs.
   func addBars(to fitting: inout ColumnFitting, _ available: Int, reserved: Int) {
+    if addStyledBar(to: &fitting, available, reserved: reserved) { return }
     guard showsBars, available >= Self.barWindow, fitting.hiddenLeft + fitting.hiddenRight == 0,
       fitting.isComplete, let last = fitting.ranges.last
     else { return }
@@ -62,6 +63,29 @@ extension TableColumns {
     }
   }
 
+  /// Adds the bar that the style of the last column defines, if the column is visible and followed
+  /// by enough free space.
+  ///
+  /// - Returns: `false` if no style defines a bar.
+  private func addStyledBar(
+    to fitting: inout ColumnFitting, _ available: Int, reserved: Int
+  ) -> Bool {
+    guard styles.contains(where: { $0.value.bar != nil }) else { return false }
+    guard let index = fitting.indexes.last, styles[fields[index]]?.bar != nil,
+      let last = fitting.ranges.last
+    else { return true }
+    let width = min(Self.styledBarWidth, available - reserved - last.upperBound - 1)
+    if width >= Self.styledBarMinimum {
+      fitting.barColumns.insert(index)
+      fitting.barWidth = width
+    }
+    return true
+  }
+
+  /// The largest and the smallest width of a bar that a style defines, in terminal columns.
+  private static let styledBarWidth = 20
+  private static let styledBarMinimum = 4
+
   /// The minimum widths of windows with bars, with wider bars, and with two bars, in terminal
   /// columns without the margins.
   private static let barWindow = 80 - ListRenderer.gutter - ListRenderer.rightMargin
@@ -69,9 +93,24 @@ extension TableColumns {
   private static let twoBarsWindow = 160 - ListRenderer.gutter - ListRenderer.rightMargin
 
   /// Returns the span of the bar after a value, or `nil` if the column has no bar.
-  func barSpan(_ index: Int, _ value: FieldValue?, _ fitting: ColumnFitting) -> TextContent.Span? {
-    guard fitting.barColumns.contains(index), let scale = column(index).bars else { return nil }
-    let bar = scale.bar(value.flatMap(NumberFormatting.number), width: fitting.barWidth)
+  ///
+  /// - Parameters:
+  ///   - index: The index of the column.
+  ///   - value: The value, or `nil` for an empty bar.
+  ///   - item: The item with the value, or `nil` for an empty bar.
+  ///   - fitting: The visible columns.
+  func barSpan(
+    _ index: Int, _ value: FieldValue?, of item: (any CellModel)?, _ fitting: ColumnFitting
+  ) -> TextContent.Span? {
+    guard fitting.barColumns.contains(index) else { return nil }
+    let bar: String
+    if let share = styles[fields[index]]?.bar {
+      bar = BarText.bar(item.flatMap(share) ?? 0, width: fitting.barWidth)
+    } else if let scale = column(index).bars {
+      bar = scale.bar(value.flatMap(NumberFormatting.number), width: fitting.barWidth)
+    } else {
+      return nil
+    }
     let width = fitting.barWidth + 1
     return .init(" " + bar, .bar, width: width, limit: width, alignment: .start, isJoined: true)
   }

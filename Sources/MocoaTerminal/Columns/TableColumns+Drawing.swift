@@ -21,7 +21,7 @@ extension TableColumns {
     for (position, index) in fitting.indexes.enumerated() {
       let previous = position > 0 ? fitting.indexes[position - 1] : nil
       spans += titleSpans(of: index, after: previous, fitting.widths[position])
-      if let bar = barSpan(index, nil, fitting) { spans.append(bar) }
+      if let bar = barSpan(index, nil, of: nil, fitting) { spans.append(bar) }
       if position + 1 == fitting.frozenCount { spans.append(Self.frozenEdge) }
     }
     return .init(
@@ -128,10 +128,11 @@ extension TableColumns {
       let format = column(index).format
       let isLast = position == cells.count - 1
       let isKey = index == scrollOrder.first && cell.role != .quiet && !hasCustomCells
+      let role = styles[fields[index]]?.role?(values[position]) ?? cell.role
       // The last column extends to the end of the row, unless its numbers must align vertically.
       let isOpen = isLast && !format.isRightAligned && format.kind == .text
       var span = TextContent.Span(
-        cell.text, isKey ? .key : cell.role, width: width, limit: isOpen ? nil : width,
+        cell.text, isKey ? .key : role, width: width, limit: isOpen ? nil : width,
         alignment: format.isRightAligned ? .end : .start)
       if let matches, let value = values[position] {
         span = budget.highlight(
@@ -142,7 +143,7 @@ extension TableColumns {
       } else {
         spans.append(span)
       }
-      if let bar = barSpan(index, values[position], fitting) { spans.append(bar) }
+      if let bar = barSpan(index, values[position], of: item, fitting) { spans.append(bar) }
       if position + 1 == fitting.frozenCount { spans.append(Self.frozenEdge) }
     }
     let shown = fitting.indexes.map { fields[$0] }
@@ -151,6 +152,20 @@ extension TableColumns {
     let line = TextContent.Line(
       spans, trailing: remark.map { [.init("✗ \($0)", .warning)] } ?? [])
     return (line, hasHiddenMatch)
+  }
+
+  /// Returns the row of a footer, such as totals, below the columns.
+  ///
+  /// - Parameter indent: The number of terminal columns before the first column.
+  /// - Returns: The row, or `nil` if the footer has no values in the columns.
+  func footer(_ item: any CellModel, width available: Int, indent: Int) -> TextContent.Line? {
+    guard item is any TableFooter, var line = row(for: item, width: available) else { return nil }
+    for index in line.leading.indices { line.leading[index].role = .quiet }
+    guard let first = line.leading.first else { return nil }
+    line.leading[0] = .init(
+      String(repeating: " ", count: indent) + first.text, .quiet, width: first.width + indent,
+      limit: first.limit.map { $0 + indent }, alignment: first.alignment)
+    return line
   }
 
   /// Returns the former texts of the cells whose values have changed, and the number of refreshes

@@ -116,6 +116,9 @@ public final class TableColumns {
   /// The name of the field under the column cursor, or `nil` without a column cursor.
   public internal(set) var cursorField: String?
 
+  /// The appearance of columns that a page defines, by field.
+  package var styles: [String: ColumnStyle] = [:]
+
   /// The changes that the user has made to the columns.
   public var adjustments = ColumnAdjustments() {
     didSet {
@@ -368,7 +371,7 @@ public final class TableColumns {
     let limit = min(TablePlan.maxRecords, max(20, 20_000 / max(1, names.count)))
     let first = items.first(limit)
     let last = items.itemCount > limit ? items.lastItems() : []
-    let lastRows = rows(last, names)
+    let lastRows = rows(last + items.footers, names)
     let sample = rows(first, names) + lastRows
     let records = records.flatMap { $0.itemCount == first.count ? $0 : nil }
     for (number, index) in indexes.enumerated() {
@@ -376,7 +379,7 @@ public final class TableColumns {
       var profile = known ?? ColumnProfile(path: fields[index])
       for row in known == nil ? sample : lastRows { profile.add(row.values[number]) }
       var column = Column(path: fields[index])
-      column.format = profile.format
+      column.format = styles[fields[index]]?.applied(to: profile.format) ?? profile.format
       column.measure(
         sample.map {
           let cell = cell(of: $0.values[number], in: column, $0.item)

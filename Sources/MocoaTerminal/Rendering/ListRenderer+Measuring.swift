@@ -123,9 +123,14 @@ extension ListRenderer {
   /// Returns the drawing of an item as a table row, or `nil` if the item is not shown as a table
   /// row.
   private func columnsDrawing(of viewModel: AnyCellViewModel) -> CellDrawing? {
-    guard let columns, let path = viewModel.shownPath, let item = viewModel.element,
-      !(viewModel is PlaceholderViewModel)
+    guard let columns, let item = viewModel.element, !(viewModel is PlaceholderViewModel)
     else { return nil }
+    guard let path = viewModel.shownPath else {
+      // The margin of a footer is narrower than that of an item.
+      return columns.footer(
+        item, width: availableColumns(in: size.columns), indent: Self.gutter - 1
+      ).map { .row($0, cursor: nil, hasHiddenMatch: false) }
+    }
     let arrangement = arrangement(ofSection: path.section)
     let available = availableColumns(in: arrangement.itemColumns)
     guard !arrangement.isGrid,
