@@ -57,6 +57,9 @@ public struct Filter: Sendable, Hashable {
       /// The letters of the text, which must be adjacent or at the starts of words.
       case fuzzy
 
+      /// The letters of the text, which must be in a value in the same order.
+      case scattered
+
       /// The text, which may be anywhere in a value.
       case exact
 
@@ -97,13 +100,53 @@ public struct Filter: Sendable, Hashable {
     let comparison: Comparison
   }
 
+  /// The letters of a value that a word without a prefix matches.
+  public enum WordMatching: Sendable, Hashable {
+    /// Adjacent letters, or letters at the starts of words.
+    case wordStarts
+
+    /// Any letters in the same order, for lists in which the best match comes first.
+    case scattered
+  }
+
   /// Parses filter text.
   ///
+  /// - Parameters:
+  ///   - text: The filter text.
+  ///   - matching: The letters that a word without a prefix matches.
   /// - Throws: ``FilterError`` with the offset of the error and its reason.
-  public init(_ text: String) throws(FilterError) {
-    var parser = FilterParser(text)
+  public init(_ text: String, matching: WordMatching = .wordStarts) throws(FilterError) {
+    var parser = FilterParser(text, plain: matching == .scattered ? .scattered : .fuzzy)
     self.text = text
     root = try parser.filter()
+  }
+
+  /// Creates a filter that includes the items that match two filters.
+  package init(_ filter: Filter, and other: Filter) {
+    text = [filter.text, other.text].filter { !$0.isEmpty }.joined(separator: " ")
+    root = .all(filter.conditions + other.conditions)
+  }
+
+  /// The conditions of which an item must satisfy each.
+  private var conditions: [Node] {
+    if case .all(let nodes) = root { nodes } else { [root] }
+  }
+
+  /// Returns `true` if each item that matches this filter is known to match another filter.
+  ///
+  /// This is the case if conditions were added, or letters at the end of the last word.
+  func narrows(_ other: Filter) -> Bool {
+    let (own, others) = (conditions, other.conditions)
+    guard own.count >= others.count, let last = others.last else { return others.isEmpty }
+    guard own.starts(with: others.dropLast()) else { return false }
+    let next = own[others.count - 1]
+    if next == last { return true }
+    guard case .value(let longer) = next, case .value(let shorter) = last,
+      longer.kind == .scattered, shorter.kind == .scattered
+    else { return false }
+    // A word with a capital letter distinguishes more letters.
+    return longer.text.hasPrefix(shorter.text)
+      && (longer.isCaseSensitive || !shorter.isCaseSensitive)
   }
 
   /// A Boolean value that indicates whether the filter matches all items because its text is empty.

@@ -21,8 +21,12 @@ struct FilterParser {
   private static let maxDepth = 50
   private static let maxWords = 64
 
-  init(_ text: String) {
+  /// The kind of a word without a prefix or a field.
+  private let plain: Filter.Pattern.Kind
+
+  init(_ text: String, plain: Filter.Pattern.Kind = .fuzzy) {
     characters = Array(text)
+    self.plain = plain
   }
 
   /// Parses the whole text.
@@ -101,7 +105,7 @@ struct FilterParser {
       throw FilterError(start, localized("more than \(Self.maxWords) words"))
     }
     if let node = try field() { return node }
-    return try pattern(.fuzzy).map { .value($0) }
+    return try pattern(plain).map { .value($0) }
   }
 
   // MARK: - Patterns

@@ -21,13 +21,17 @@ struct PatternMatcher: Sendable {
     /// A pattern with more bytes than a machine word has bits, or with a letter whose cases differ
     /// in more than one byte.
     case long(LongPattern)
+
+    /// The letters of a word, which may be anywhere in the same order.
+    case scattered(ScatteredPattern)
     case everything
   }
 
   init(_ pattern: Filter.Pattern) {
     let variants = Self.variants(of: pattern)
     strategy = Self.strategy(of: pattern, variants)
-    required = pattern.kind == .fuzzy ? nil : variants.flatMap { RequiredBytes($0) }
+    required =
+      [.fuzzy, .scattered].contains(pattern.kind) ? nil : variants.flatMap { RequiredBytes($0) }
     guard case .bits(let masks) = strategy else {
       bits = nil
       return
@@ -41,11 +45,20 @@ struct PatternMatcher: Sendable {
     return nil
   }
 
+  /// The word whose letters may be anywhere, or `nil` for other patterns.
+  var scattered: ScatteredPattern? {
+    if case .scattered(let pattern) = strategy { return pattern }
+    return nil
+  }
+
   private static func strategy(of pattern: Filter.Pattern, _ variants: [Set<UInt8>]?) -> Strategy {
     if pattern.kind == .expression {
       return Expression(of: pattern.text).map { .expression($0) } ?? .everything
     }
     if pattern.text.isEmpty { return .everything }
+    if pattern.kind == .scattered, let pattern = ScatteredPattern(pattern) {
+      return .scattered(pattern)
+    }
     if let variants { return .bits(BitMasks(variants)) }
     return .long(LongPattern(pattern))
   }
@@ -104,6 +117,7 @@ struct PatternMatcher: Sendable {
     case .everything, .bits: return true
     case .expression(let expression): return expression.matches(bytes)
     case .long(let pattern): return pattern.matches(bytes)
+    case .scattered(let pattern): return pattern.matches(bytes)
     }
   }
 
@@ -123,6 +137,8 @@ struct PatternMatcher: Sendable {
     switch strategy {
     case .everything, .bits: return []
     case .long(let pattern): return pattern.ranges(in: bytes, limit: limit, isCut: isCut)
+    case .scattered(let pattern):
+      return Array(pattern.letterPattern.ranges(in: bytes).prefix(limit))
     case .expression(let expression):
       // An expression that is too expensive for one text is too expensive for drawing.
       if expression.hasSkipped { return [] }

@@ -9,6 +9,9 @@ struct ChunkSlice: Sendable {
   /// The indexes in the chunk of the items that pass the filter, ascending, or `nil` for all items.
   var indices: [UInt32]?
 
+  /// The ranks of the items that pass the filter, in the same order, or `nil` without a ranking.
+  var ranks: [UInt64]?
+
   /// The revision of the filter that was applied to the part, or -1 if none was.
   var filterRevision = -1
 

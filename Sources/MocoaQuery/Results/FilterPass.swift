@@ -9,8 +9,16 @@ final class FilterPass: Sendable {
   /// The filter, or `nil` to include all elements.
   let matcher: FilterMatcher?
 
+  /// The scores of the ranking, or `nil` without a ranking.
+  let scorer: FilterScorer?
+
   /// The revision of the filter.
   let number: Int
+
+  /// The first revision of the filter since which each filter has narrowed the one before.
+  ///
+  /// In parts that were evaluated since then, only the items that passed are evaluated again.
+  private let narrowedSince: Int
   let cancellation = CancellationToken()
 
   private let state: Mutex<State>
@@ -29,11 +37,17 @@ final class FilterPass: Sendable {
   /// - Parameters:
   ///   - parts: The parts of the list.
   ///   - matcher: The filter, or `nil` to include all elements.
+  ///   - scorer: The scores of the ranking, or `nil` without a ranking.
   ///   - number: The revision of the filter.
+  ///   - narrowedSince: The first revision since which each filter has narrowed the one before.
   ///   - first: The index of the part to start with, because it is visible. The following parts
   ///     come next, the preceding ones last.
-  init(_ parts: [ChunkSlice], _ matcher: FilterMatcher?, number: Int, first: Int) {
-    (self.matcher, self.number) = (matcher, number)
+  init(
+    _ parts: [ChunkSlice], _ matcher: FilterMatcher?, _ scorer: FilterScorer? = nil, number: Int,
+    narrowedSince: Int? = nil, first: Int
+  ) {
+    (self.matcher, self.scorer, self.number) = (matcher, scorer, number)
+    self.narrowedSince = narrowedSince ?? number
     order = (Array(parts.indices.dropFirst(first)) + parts.indices.prefix(first))
       .filter { parts[$0].filterRevision != number }
     state = Mutex(State(parts: parts))
@@ -62,15 +76,39 @@ final class FilterPass: Sendable {
       let turn = next.add(1, ordering: .relaxed).oldValue
       guard turn < order.count else { return }
       let index = order[turn]
-      let leaf = state.withLock { $0.parts[index].leaf }
-      let indices = matcher?.indices(in: leaf)
+      let result = evaluate(state.withLock { $0.parts[index] })
       state.withLock { state in
-        state.parts[index].indices = indices
+        (state.parts[index].indices, state.parts[index].ranks) = result
         state.parts[index].filterRevision = number
         state.done += 1
       }
       pause()
     }
+  }
+}
+
+extension FilterPass {
+  /// Returns the indexes of the elements of a part that pass the filter, and their ranks.
+  private func evaluate(_ part: ChunkSlice) -> (indices: [UInt32]?, ranks: [UInt64]?) {
+    guard let matcher else { return (nil, nil) }
+    guard let candidates = part.indices, part.filterRevision >= narrowedSince else {
+      return evaluate(part.leaf, by: matcher)
+    }
+    var result: (indices: [UInt32], ranks: [UInt64]?) = ([], scorer == nil ? nil : [])
+    let elements = ElementSequence(FilteredChunk(part.leaf.chunk, candidates))
+    elements.forEachLeaf(in: 0..<elements.count) { leaf in
+      let (indices, ranks) = evaluate(leaf, by: matcher)
+      result.indices += indices.map { candidates[Int($0)] }
+      if let ranks { result.ranks? += ranks }
+    }
+    return result
+  }
+
+  private func evaluate(
+    _ leaf: ElementSequence.Leaf, by matcher: FilterMatcher
+  ) -> (indices: [UInt32], ranks: [UInt64]?) {
+    guard let scorer else { return (matcher.indices(in: leaf), nil) }
+    return scorer.rankedIndices(in: leaf, matcher)
   }
 }
 

@@ -11,6 +11,20 @@ public struct ListQuery: Sendable, Hashable {
   /// The name of the field by which items are grouped into sections, or `nil`.
   public var group: String?
 
+  /// The ranking of the items that match the filter, or `nil` for the order of the list.
+  ///
+  /// It applies to lists without sort orders and groups.
+  public var ranking: Ranking?
+
+  /// An order in which the best match of the filter comes first.
+  public struct Ranking: Sendable, Hashable {
+    /// The name of the field whose matches count twice, or `nil` if all fields count once.
+    public var keyField: String?
+
+    /// Creates a ranking.
+    public init(keyField: String? = nil) { self.keyField = keyField }
+  }
+
   /// A sort order by a field.
   public struct Order: Sendable, Hashable {
     /// The name of the field, or several names separated by periods.
@@ -42,6 +56,9 @@ struct ResultOrdering: Sendable, Hashable {
   var group: String?
   var folding = FoldState()
 
+  /// A Boolean value that indicates whether the best match of the filter comes first.
+  var isRanked = false
+
   /// A Boolean value that indicates whether the items keep the order and sections of the base list.
-  var isIdentity: Bool { orders.isEmpty && group == nil }
+  var isIdentity: Bool { orders.isEmpty && group == nil && !isRanked }
 }

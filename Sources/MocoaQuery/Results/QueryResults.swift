@@ -31,7 +31,9 @@ public final class QueryResults: DerivedListSource {
   public var query = ListQuery() {
     didSet {
       guard query != oldValue else { return }
-      if query.filter != oldValue.filter { (filterNumber, errorMessage) = (filterNumber + 1, nil) }
+      if query.filter != oldValue.filter || query.ranking != oldValue.ranking {
+        changeFilter(from: oldValue)
+      }
       if query.group != oldValue.group { folding = FoldState() }
       isUserChange = true
       if missed.isEmpty { evaluate(availableParts, showsParts: true) } else { evaluateMissed() }
@@ -75,6 +77,12 @@ public final class QueryResults: DerivedListSource {
   ///
   /// Each part of the list stores the revision of the filter that was applied to it.
   private var filterNumber = 0
+
+  /// The first revision of the filter since which each filter has narrowed the one before.
+  private var narrowedSince = 0
+
+  /// The scores of the ranking, or `nil` if the items are not ranked.
+  private var scorer: FilterScorer?
   private var displayed: VisibleList {
     didSet { (pathMap, items) = (nil, nil) }
   }
@@ -246,7 +254,9 @@ public final class QueryResults: DerivedListSource {
 
   /// The sort order, grouping and fold states of the results.
   private var arrangement: ResultOrdering {
-    ResultOrdering(orders: query.orders, group: query.group, folding: folding)
+    ResultOrdering(
+      orders: query.orders, group: query.group, folding: folding,
+      isRanked: scorer != nil && query.orders.isEmpty && query.group == nil)
   }
 
   /// Folds an unfolded group into a single item that represents it, or unfolds a folded group.
@@ -285,6 +295,18 @@ public final class QueryResults: DerivedListSource {
 
   // MARK: - Evaluation
 
+  /// Starts a new revision of the filter.
+  private func changeFilter(from former: ListQuery) {
+    (filterNumber, errorMessage) = (filterNumber + 1, nil)
+    let isNarrower = former.filter.flatMap { query.filter?.narrows($0) } ?? false
+    if !isNarrower {
+      narrowedSince = filterNumber
+    }
+    scorer = query.filter.flatMap { filter in
+      query.ranking.flatMap { FilterScorer(filter, $0) }
+    }
+  }
+
   /// The parts of the base list, with their latest results.
   private var availableParts: [ChunkSlice] { pass?.results.parts ?? displayed.parts }
 
@@ -300,7 +322,9 @@ public final class QueryResults: DerivedListSource {
     (missed, hasOnlyGrown) = ([], true)
     let matcher = query.filter.flatMap { $0.isEmpty ? nil : FilterMatcher($0) }
     let position = priorityIndex?() ?? 0
-    let pass = FilterPass(parts, matcher, number: filterNumber, first: displayed.part(of: position))
+    let pass = FilterPass(
+      parts, matcher, matcher == nil ? nil : scorer, number: filterNumber,
+      narrowedSince: narrowedSince, first: displayed.part(of: position))
     let question = QueryTask(
       pass, base: base.snapshot, arrangement, showsParts: showsParts, displayed, near: position)
     self.pass = pass

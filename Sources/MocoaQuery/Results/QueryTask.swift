@@ -38,7 +38,7 @@ final class QueryTask: Sendable {
     (self.pass, self.base, self.arrangement) = (pass, base, arrangement)
     (self.displayed, self.position) = (displayed, position)
     // A sorted or grouped list has no partial results.
-    self.showsParts = showsParts && arrangement.isIdentity
+    self.showsParts = showsParts && (arrangement.isIdentity || arrangement.isRanked)
   }
 
   /// Evaluates the query on this thread.
@@ -87,14 +87,28 @@ final class QueryTask: Sendable {
     from displayed: VisibleList, _ done: (pass: Double, sort: Double)
   ) -> Output {
     let fraction =
-      arrangement.isIdentity
+      arrangement.isIdentity || arrangement.isRanked
       ? done.pass : pass.matcher == nil ? done.sort : (done.pass + done.sort) / 2
     guard showsParts,
       let next = VisibleList.showing(
-        pass.results.parts, of: base, ResultOrdering(), pass.cancellation)
+        partialParts, of: base, arrangement, isPartial: true, pass.cancellation)
     else { return Output(results: nil, update: nil, fraction: fraction, isLast: false) }
     let update = displayed.update(to: next, near: position, pass.cancellation)
     return Output(results: next, update: update, fraction: fraction, isLast: false)
+  }
+
+  /// The parts with their partial results.
+  ///
+  /// A ranked list contains only the items whose scores are known.
+  private var partialParts: [ChunkSlice] {
+    let parts = pass.results.parts
+    guard arrangement.isRanked else { return parts }
+    return parts.map { part in
+      if part.filterRevision == pass.number { return part }
+      var part = part
+      (part.indices, part.ranks) = ([], [])
+      return part
+    }
   }
 
   /// Returns the final results, or `nil` if the query was canceled.

@@ -107,12 +107,15 @@ struct VisibleList: Sendable {
   ///   - parts: The parts of `base`, with the results in each.
   ///   - base: The base list.
   ///   - arrangement: The sort order, grouping and fold states.
+  ///   - isPartial: A Boolean value that indicates whether only the first items of a ranked list
+  ///     must be in order, because more results follow.
   ///   - cancellation: The token of the operation.
   ///   - progress: A closure that is called repeatedly with the fraction of the work that is done,
   ///     from 0 to 1.
   static func showing(
     _ parts: [ChunkSlice], of base: ListSnapshot, _ arrangement: ResultOrdering,
-    _ cancellation: CancellationToken, _ progress: (Double) -> Void = { _ in }
+    isPartial: Bool = false, _ cancellation: CancellationToken,
+    _ progress: (Double) -> Void = { _ in }
   ) -> VisibleList? {
     if arrangement.isIdentity, parts.allSatisfy({ $0.indices == nil }) {
       return VisibleList(allOf: base)
@@ -127,7 +130,13 @@ struct VisibleList: Sendable {
         items = ElementSequence()
         for part in own { part.append(to: &items) }
       }
-      if !arrangement.orders.isEmpty, arrangement.group == nil {
+      if arrangement.isRanked {
+        let ranks = own.flatMap { $0.ranks ?? [] }
+        guard let order = RankOrder.positions(ranks, isPartial: isPartial, cancellation),
+          order.count == items.count
+        else { return nil }
+        items = ElementPermutation(items, order).elements
+      } else if !arrangement.orders.isEmpty, arrangement.group == nil {
         guard let sorted = SortedItems(items, by: arrangement.orders, cancellation, progress)
         else { return nil }
         items = sorted.items
