@@ -23,6 +23,20 @@ struct TerminalType {
     reset = ResetSequence(Array(strings.dropFirst()))
   }
 
+  /// Returns the features of the terminal and its number of colors.
+  func readFeatures(on descriptor: Int32) -> (capabilities: TerminalCapabilities, colors: Int) {
+    var before: UnsafeMutablePointer<TERMINAL>?
+    guard mocoa_set_up_terminal(name, descriptor, &before) else {
+      return (TerminalCapabilities(mouseKey: nil, hasOtherScreen: false, program: nil), 0)
+    }
+    defer { mocoa_tear_down_terminal(before) }
+    let capabilities = TerminalCapabilities(
+      mouseKey: mocoa_capability("kmous").map { Array(String(cString: $0).utf8) },
+      hasOtherScreen: mocoa_capability("smcup") != nil,
+      program: getenv("TERM_PROGRAM").map { String(cString: $0) })
+    return (capabilities, Int(tigetnum("colors")))
+  }
+
   /// Returns strings of a terminfo entry, with `nil` for each missing one.
   ///
   /// The strings are read in one call, because terminfo reads its file for each access.
