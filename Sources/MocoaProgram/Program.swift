@@ -51,7 +51,8 @@ public enum Program {
       let launch = make(MainQueueClock())
       Self.launch = launch
       let terminals = Launch.TerminalFactory(
-        screen: { NcursesBackend() }, lines: { PlainTerminal() },
+        screen: { NcursesBackend() }, inline: { InlineBackend(height: $0) },
+        lines: { PlainTerminal() },
         letSignalsEnd: TerminalGuard.letSignalsEnd)
       launch.run(on: terminals, end)
     }

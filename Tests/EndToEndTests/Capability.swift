@@ -60,7 +60,8 @@ struct Capability: Sendable, CustomStringConvertible {
 
   private static let rows = [
     Capability("marks", ["songs.ndjson"], " j ", "j"),
-    Capability("pick", ["--pick", "--multi", "songs.ndjson"], " jj "),
+    Capability("pick", ["--pick", "--no-prompt", "--multi", "songs.ndjson"], " jj "),
+    Capability("pick-prompt", ["--pick", "--multi", "songs.ndjson"], "bl", "\t"),
     Capability("shell-prompt", ["songs.ndjson"], " ", "!", "echo {title}"),
     Capability("pipe-prompt", ["songs.ndjson"], "|", "wc -l"),
     Capability("write-prompt", ["songs.ndjson"], "w", "out.csv"),

@@ -55,7 +55,8 @@ struct PrintedDigitsTests {
       let out = folder.path(of: "out")
       for (options, pattern) in [("", "\""), ("--format '<{n}>'", "<")] {
         let terminal = try Terminal(
-          "/bin/sh", ["-c", "'\(Mocoa.path)' --pick --multi \(options) '\(path)' > '\(out)'"])
+          "/bin/sh",
+          ["-c", "'\(Mocoa.path)' --pick --no-prompt --multi \(options) '\(path)' > '\(out)'"])
         try terminal.wait(for: "1/6")
         terminal.send("a\r")
         #expect(try terminal.waitForEnd() == .exited(0))

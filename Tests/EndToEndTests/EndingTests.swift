@@ -146,7 +146,8 @@ struct EndingTests {
     let big = try folder.write(
       "big.ndjson", (1...9000).map { #"{"id": \#($0), "t": "x\#($0)"}"# }.joined(separator: "\n"))
     let terminal = try Terminal(
-      "/bin/sh", ["-c", "exec 3<>'\(pipe)'; exec '\(Mocoa.path)' --pick --multi '\(big)' >&3"],
+      "/bin/sh",
+      ["-c", "exec 3<>'\(pipe)'; exec '\(Mocoa.path)' --pick --no-prompt --multi '\(big)' >&3"],
       environment: ["SWIFT_BACKTRACE": "enable=no"])
     try terminal.wait(for: "1/9,000")
     terminal.send("a\r")

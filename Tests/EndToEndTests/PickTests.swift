@@ -3,7 +3,7 @@ import MocoaPtySupport
 import MocoaTestSupport
 import Testing
 
-@Suite("mocoa --pick", .serialized)
+@Suite("mocoa --pick --no-prompt", .serialized)
 struct PickTests {
   private let folder: TemporaryFolder
   private let path: String
@@ -32,7 +32,8 @@ struct PickTests {
 
   @Test("draws on the terminal, and prints only the exact result")
   func result() throws {
-    let terminal = try start("mocoa --pick --format '{id}:{title}' a.ndjson > out; echo status $?")
+    let terminal = try start(
+      "mocoa --pick --no-prompt --format '{id}:{title}' a.ndjson > out; echo status $?")
     try terminal.wait(for: "↵ pick")
     terminal.send("j\r")
     try terminal.wait(for: "status 0")
@@ -44,8 +45,8 @@ struct PickTests {
   @Test("supports command substitutions, pipes, several items and NUL")
   func substitution() throws {
     let terminal = try start(
-      "x=$(cat a.ndjson | mocoa --pick --multi --format '<{id}>'); echo got $x; "
-        + "mocoa --pick --multi --print0 a.ndjson | od -c | tail -3; echo status $?")
+      "x=$(cat a.ndjson | mocoa --pick --no-prompt --multi --format '<{id}>'); echo got $x; "
+        + "mocoa --pick --no-prompt --multi --print0 a.ndjson | od -c | tail -3; echo status $?")
     try terminal.wait(for: "⇥ mark")
     terminal.send("\tj\t\r")
     // The second program covers what the first command printed, until it ends.
@@ -60,13 +61,14 @@ struct PickTests {
   @Test("reads any text as lines, and prints the picked line unchanged")
   func lines() throws {
     let terminal = try start(
-      "printf 'a.txt\n  \"b\", {c} \\\\ é\n1e2abcd Fix\n' | mocoa --pick > out; echo status $?")
+      "printf 'a.txt\n  \"b\", {c} \\\\ é\n1e2abcd Fix\n' | mocoa --pick --no-prompt > out; echo status $?"
+    )
     try terminal.wait(for: "1e2abcd Fix")
     try terminal.wait(for: "↵ pick")
     terminal.send("j\r")
     try terminal.wait(for: "status 0")
     #expect(try folder.text(of: "out") == "  \"b\", {c} \\ é\n")
-    let endless = try start("yes | mocoa --pick --multi | uniq -c; echo status $?")
+    let endless = try start("yes | mocoa --pick --no-prompt --multi | uniq -c; echo status $?")
     try endless.wait(for: "↵ pick")
     endless.send("\tj\t\r")
     try endless.wait(for: "status 0")
@@ -75,7 +77,8 @@ struct PickTests {
 
   @Test("replaces control characters in a result on a terminal")
   func harmless() throws {
-    let terminal = try start("mocoa --pick --format '{title}.' a.ndjson; echo status $?")
+    let terminal = try start(
+      "mocoa --pick --no-prompt --format '{title}.' a.ndjson; echo status $?")
     try terminal.wait(for: "↵ pick")
     terminal.send("j\r")
     try terminal.wait(for: "status 0")
@@ -85,13 +88,13 @@ struct PickTests {
   @Test("ends with 130 without a result, and 1 without items")
   func nothing() throws {
     for key in ["q", "\u{3}", "Q"] {
-      let terminal = try start("mocoa --pick a.ndjson > out; echo status $?")
+      let terminal = try start("mocoa --pick --no-prompt a.ndjson > out; echo status $?")
       try terminal.wait(for: "↵ pick")
       terminal.send(key)
       try terminal.wait(for: "status 130")
       #expect(try folder.text(of: "out") == "")
     }
-    let terminal = try start("echo '[]' | mocoa --pick > out; echo status $?")
+    let terminal = try start("echo '[]' | mocoa --pick --no-prompt > out; echo status $?")
     try terminal.wait(for: "status 1")
     #expect(try folder.text(of: "out") == "")
     #expect(terminal.modes == terminal.modesBefore)
@@ -99,14 +102,14 @@ struct PickTests {
 
   @Test("reports unwritable output in one line, and ends with 2")
   func unwritable() throws {
-    let full = try start("mocoa --pick a.ndjson >/dev/full; echo status $?")
+    let full = try start("mocoa --pick --no-prompt a.ndjson >/dev/full; echo status $?")
     try full.wait(for: "↵ pick")
     full.send("\r")
     try full.wait(for: "status 2")
     try full.wait(for: "mocoa: cannot write the picked items: standard output: No space left")
     #expect(full.emulator.modes == [7, 25])
     // The next opened file would otherwise get the descriptor of standard output.
-    let closed = try start("mocoa --pick a.ndjson >&-; echo status $?")
+    let closed = try start("mocoa --pick --no-prompt a.ndjson >&-; echo status $?")
     try closed.wait(for: "status 2")
     try closed.wait(for: "mocoa: cannot write the picked items: standard output is closed")
   }
@@ -114,7 +117,7 @@ struct PickTests {
   @Test("ends quietly as for SIGPIPE without a reader")
   func readerGone() throws {
     let terminal = try start(
-      "{ mocoa --pick a.ndjson; echo status $? >&2; } | { exec 0<&-; sleep 5; }")
+      "{ mocoa --pick --no-prompt a.ndjson; echo status $? >&2; } | { exec 0<&-; sleep 5; }")
     try terminal.wait(for: "↵ pick")
     terminal.send("\r")
     try terminal.wait(for: "status 141")
@@ -125,12 +128,12 @@ struct PickTests {
   @Test("prints the path of a folder entry, for any name")
   func paths() throws {
     try folder.write("two words\n.json", "[]")
-    let terminal = try start("x=\"$(mocoa --pick .)\"; echo \"[$x]\"; wc -l \"$x\"")
+    let terminal = try start("x=\"$(mocoa --pick --no-prompt .)\"; echo \"[$x]\"; wc -l \"$x\"")
     try terminal.wait(for: "↵ pick")
     terminal.send("\r")
     try terminal.wait(for: "[a.ndjson]")
     try terminal.wait(for: "2 a.ndjson")
-    let exact = try start("mocoa --pick --print0 . > out; echo status $?")
+    let exact = try start("mocoa --pick --no-prompt --print0 . > out; echo status $?")
     try exact.wait(for: "↵ pick")
     exact.send("G\r")
     try exact.wait(for: "status 0")

@@ -65,6 +65,7 @@ enum Action: Hashable, Sendable {
   case markItems(MarkCommand)
   case pick
   case cancelPick
+  case changePickOrder
   case runCommand
   case pipeToCommand
   case editSource

@@ -39,6 +39,10 @@ extension Browser {
     if case .prompt(let prompt) = overlay, size.rows > 1 {
       frame.bottom = rows(of: prompt, in: size)
     }
+    if hasPickPrompt {
+      // The prompt is in the first row, and the hints are in the last one.
+      (frame.tabs, frame.top, frame.bottom) = (0, size.rows > 1 ? 1 : 0, size.rows > 2 ? 1 : 0)
+    }
     frame.area = Rect(
       column: 0, row: frame.top, columns: size.columns, rows: size.rows - frame.top - frame.bottom)
     return frame
@@ -98,6 +102,7 @@ extension Browser {
     for session in shownSessions where session.isDisplayed { session.screen.commitLayout() }
     preview.commitLayout()
     frame.statusLine = statusLine(in: frame.size)
+    if hasPickPrompt { frame.statusLine = pickStatusLine }
     guard overlay == nil else { return }
     appearance.recordOpened()
     // A message replaces the hints and the status text.
@@ -112,6 +117,11 @@ extension Browser {
   ///
   /// - Returns: The point of the text cursor, or `nil` to hide it.
   func draw(into canvas: inout Canvas) -> Point? {
+    if hasPickPrompt, case .prompt(let prompt) = overlay {
+      if frame.bottom > 0 { frame.statusLine.draw(into: &canvas, theme: theme) }
+      drawPage(in: frame.area, into: &canvas)
+      return frame.top > 0 ? draw(prompt, row: 0, into: &canvas) : nil
+    }
     if frame.tabs > 0 { tabBar.draw(into: &canvas, theme: theme) }
     if frame.top > 0 {
       breadcrumb.draw(position: positionText, row: frame.tabs, into: &canvas, theme: theme)

@@ -58,7 +58,8 @@ extension Browser {
     let most = max(columns / 2 - 1, columns - line - 4)
     var parts: [(text: String, style: Style)] = []
     if let message { parts.append((message.text, theme[.error])) }
-    if prompt.showsCount, columns >= Self.countMinimum, let count = queries.count {
+    let count = prompt.purpose == .pick ? pickCount : queries.count
+    if prompt.showsCount, columns >= Self.countMinimum, let count {
       let text = message == nil ? count : " · " + count
       if parts.isEmpty || width(parts[0].text) + width(text) <= most {
         parts.append((text, theme.quiet))

@@ -140,8 +140,10 @@ extension Browser {
 
   func edit(_ edit: LineEditor.Edit) {
     guard case .prompt(var prompt) = overlay else { return }
+    if prompt.purpose == .pick, edit == .right, prompt.line.isAtEnd { return openFromPickPrompt() }
     // As in other editors, deleting in an empty prompt closes it.
     if edit == .deleteBackward, prompt.line.text.isEmpty {
+      if prompt.purpose == .pick { return }
       overlay = nil
       return
     }

@@ -46,6 +46,7 @@ extension Browser {
     let text = prompt.line.text
     switch prompt.purpose {
     case .filter: queries.filter(by: text)
+    case .pick: pick(matching: text)
     case .palette(var palette):
       palette.search(text)
       overlay = .prompt(Prompt(.palette(palette), prompt.line))
@@ -95,7 +96,7 @@ extension Browser {
       } else {
         overlay = .prompt(prompt)
       }
-    case .go, .overwrite, .confirm: break
+    case .go, .overwrite, .confirm, .pick: break
     }
   }
 

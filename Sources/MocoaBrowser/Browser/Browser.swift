@@ -272,7 +272,7 @@ final class Browser: ApplicationContent {
     case .debug: toggleDebugging()
     case .prompt: openPrompt()
     case .palette: openPalette()
-    case .filter: queries.openFilterPrompt()
+    case .filter: picking?.hasPrompt == true ? openPickPrompt() : queries.openFilterPrompt()
     case .sort: queries.openSortPrompt()
     case .fieldStatistics: showFields()
     case .preview: preview.toggle()
@@ -316,6 +316,7 @@ final class Browser: ApplicationContent {
     case .markItems(let marking): deferred.perform { self.mark(marking) }
     case .pick: deferred.perform { self.pick() }
     case .cancelPick: pickNothing()
+    case .changePickOrder: changePickOrder()
     case .runCommand: commands.openPrompt(.run)
     case .pipeToCommand: commands.openPrompt(.pipe)
     case .editSource: editor.edit()
@@ -353,7 +354,7 @@ final class Browser: ApplicationContent {
     if overlay == nil, !deferred.cancelAll(), !export.stop(), !navigator.dismiss(),
       !columns.removeCursor(), !cursor.removeHighlights(), !queries.clear(), picking != nil
     {
-      pickNothing()
+      showMessage(keys.offer((.closePage, localized("cancels"))))
     }
     if case .panel(let panel) = overlay, let asking = panel.suspendedPrompt {
       overlay = .prompt(asking)

@@ -114,6 +114,7 @@ struct KeyBindings {
       Group(Command.inspector),
       Group(title: "With --pick", bindings: picking),
       Group(title: "With --pick --multi", bindings: pickingSeveral),
+      Group(title: "Pick prompt", bindings: pickPrompt.bindings),
       Group(title: "Prompt", bindings: prompt.bindings),
       Group(title: "Filter, sort and search prompts", bindings: query.bindings),
       Group(title: "Command palette", bindings: palette.bindings),
@@ -136,6 +137,20 @@ struct KeyBindings {
   static let pickingSeveral = [
     Binding([KeyPress(.tab)], .mark, "toggle mark")
   ]
+
+  /// The bindings of the prompt of picking; all other keys insert text.
+  static let pickPrompt = KeyTable<Action>(
+    [
+      Binding([KeyPress(.enter)], .pick, "pick marked or current item"),
+      Binding([KeyPress(.tab)], .mark, "toggle mark"),
+      Binding([KeyPress(.down), .control("n")], .move(.down), "next item"),
+      Binding([KeyPress(.up), .control("p")], .move(.up), "previous item"),
+      Binding([KeyPress(.pageDown)], .move(.pageDown), "page down"),
+      Binding([KeyPress(.pageUp)], .move(.pageUp), "page up"),
+      Binding([.control("s")], .changePickOrder, "rank / input order / sort"),
+      Binding([KeyPress(.escape), .control("g")], .escape, "leave for list keys"),
+      Binding([.control("c")], .cancelPick, "cancel"),
+    ] + lineEditing)
 
   /// The bindings of a prompt; all other keys insert text.
   static let prompt = KeyTable<Action>(

@@ -33,6 +33,9 @@ struct Prompt {
     /// The search text of the palette.
     case palette(Palette)
 
+    /// The query of picking, in the first row of the window.
+    case pick
+
     /// A confirmation that an existing file may be overwritten.
     case overwrite(ExportFile)
 
@@ -88,7 +91,7 @@ struct Prompt {
     case .search: .search
     case .run, .pipe: .command
     case .write: .file
-    case .palette, .overwrite, .confirm: nil
+    case .palette, .overwrite, .confirm, .pick: nil
     }
   }
 
@@ -99,6 +102,7 @@ struct Prompt {
     case .filter, .sort, .group, .columns, .search: KeyBindings.query
     case .go, .run, .pipe, .write, .overwrite: KeyBindings.prompt
     case .confirm: KeyBindings.question
+    case .pick: KeyBindings.pickPrompt
     }
   }
 
@@ -114,18 +118,18 @@ struct Prompt {
   }
 
   /// A Boolean value that indicates whether the prompt shows the number of results.
-  var showsCount: Bool { if case .filter = purpose { true } else { false } }
+  var showsCount: Bool { if case .filter = purpose { true } else { purpose == .pick } }
 
   /// A Boolean value that indicates whether the line is a filter or a search.
   var isFilter: Bool {
     switch purpose {
-    case .filter, .search: true
+    case .filter, .search, .pick: true
     default: false
     }
   }
 
   /// A Boolean value that indicates whether the prompt shows the grammar of filters.
-  var showsFilterHint: Bool { isFilter && line.text.isEmpty }
+  var showsFilterHint: Bool { isFilter && purpose != .pick && line.text.isEmpty }
 
   /// The maximum number of columns of a window in which the label of a filter is its key.
   private static let narrow = 24
@@ -133,6 +137,7 @@ struct Prompt {
   /// Returns the label before the line in a window.
   func label(inColumns columns: Int) -> String {
     if case .filter = purpose, columns <= Self.narrow { return "f " }
+    if purpose == .pick, columns <= Self.narrow { return "> " }
     return label
   }
 
@@ -151,6 +156,7 @@ struct Prompt {
     case .write: localized("export to: ")
     case .overwrite(let file): localized("\(file.name) exists. Overwrite? (y/n) ")
     case .confirm: ""
+    case .pick: localized(" pick  ")
     }
   }
 }

@@ -106,8 +106,8 @@ final class QueryController {
   ///
   /// If the text is not valid, or compares a field of numbers with a text, the method shows the
   /// error and returns `nil`.
-  func typedFilter(of text: String) -> Filter? {
-    guard let filter = filter(of: text) else { return nil }
+  func typedFilter(of text: String, matching: Filter.WordMatching = .wordStarts) -> Filter? {
+    guard let filter = filter(of: text, matching: matching) else { return nil }
     guard let operand = wrongOperand(in: text)?.operand else { return filter }
     context.showWarning(localized("\(operand.text) is not a number; \(operand.path) is one"))
     return nil
@@ -153,9 +153,9 @@ final class QueryController {
   /// Parses the text of a filter prompt.
   ///
   /// If the text is not valid, shows the error and returns `nil`.
-  func filter(of text: String) -> Filter? {
+  func filter(of text: String, matching: Filter.WordMatching = .wordStarts) -> Filter? {
     do throws(FilterError) {
-      return try Filter(text)
+      return try Filter(text, matching: matching)
     } catch {
       context.showWarning("\(error.offset + 1): \(error)")
       return nil

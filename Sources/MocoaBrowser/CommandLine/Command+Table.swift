@@ -36,7 +36,9 @@ extension Options {
       .config, "config --init", "create the settings file with defaults"),
     UsageLine(
       .generate, "generate TYPE",
-      "print the man page or completions (\(GenerateCommand.choice(", ")))"),
+      "print the man page or completions (\(GenerateCommand.documents))"),
+    UsageLine(
+      .generate, "generate SHELL-widgets", "print key bindings for bash, zsh or fish"),
   ]
 
   /// The kinds of operands of a command, which are its words that are not options.

@@ -1,12 +1,16 @@
 internal import MocoaLocalization
 
-/// The `mocoa generate` command, which prints the manual page or a completion script.
+/// The `mocoa generate` command, which prints the manual page, a completion script, or key bindings
+/// for a shell.
 ///
-/// Both are generated from the tables of the program, so they always match it.
+/// The page and the scripts are generated from the tables of the program, so they always match it.
 struct GenerateCommand {
   /// A text that the command can generate.
   enum Output: String, CaseIterable {
     case man, bash, zsh, fish
+    case bashWidgets = "bash-widgets"
+    case zshWidgets = "zsh-widgets"
+    case fishWidgets = "fish-widgets"
 
     /// The generated text.
     var text: String {
@@ -15,9 +19,15 @@ struct GenerateCommand {
       case .bash: BashCompletion.text
       case .zsh: ZshCompletion.text
       case .fish: FishCompletion.text
+      case .bashWidgets: BashWidgets.text
+      case .zshWidgets: ZshWidgets.text
+      case .fishWidgets: FishWidgets.text
       }
     }
   }
+
+  /// The names of the man page and the completions, separated by commas.
+  static let documents = [Output.man, .bash, .zsh, .fish].map(\.rawValue).joined(separator: ", ")
 
   /// Returns the names of all texts, joined with commas and the word `or`.
   static func choice(_ or: String = localized(" or ")) -> String {

@@ -65,6 +65,7 @@ package struct Launch {
   /// A closure is called only when its terminal is needed.
   package struct TerminalFactory {
     let screen: @MainActor () -> any Backend
+    let inline: @MainActor (InlineHeight) -> any Backend
     let lines: @MainActor () -> any LineTerminal
 
     /// A closure that makes the next signal end the program.
@@ -75,10 +76,12 @@ package struct Launch {
     /// Creates a factory from closures.
     package init(
       screen: @escaping @MainActor () -> any Backend,
+      inline: (@MainActor (InlineHeight) -> any Backend)? = nil,
       lines: @escaping @MainActor () -> any LineTerminal,
       letSignalsEnd: @escaping @MainActor () -> Void = {}
     ) {
       (self.screen, self.lines, self.letSignalsEnd) = (screen, lines, letSignalsEnd)
+      self.inline = inline ?? { _ in screen() }
     }
   }
 
@@ -289,7 +292,11 @@ package struct Launch {
     let navigator = browser.navigator
     browser.motion = options.motion ?? StandardStreams.motion
     (browser.marksChanges, browser.showsBars) = (options.marksChanges, options.showsBars)
-    if options.picks { browser.picking = PickSession(options) }
+    if options.picks {
+      browser.picking = PickSession(options)
+      // Rows that move after each key are hard to read.
+      if options.hasPickPrompt, options.motion == nil { browser.motion = .off }
+    }
     if options.resumes {
       if let warning = try resuming.resume(navigator) { browser.showWarning(warning) }
     } else {
@@ -307,7 +314,7 @@ package struct Launch {
         // Restored pages are shown even if they failed, so that the user sees the error.
         if let reason, !options.resumes { throw LaunchError.incomplete(reason) }
         if browser.hasNothingToPick { return ExitStatus.negative }
-        try show(browser, options, terminals) { status in
+        let finish: ExitHandler = { status in
           browser.export.cancelAndWait()
           if let picking = browser.picking {
             return attempt(end) {
@@ -329,8 +336,22 @@ package struct Launch {
           }
           end(status)
         }
-        // The shown pages have sessions now, which write the log.
-        earlyLog.removeAll()
+        guard options.picksOnlyMatch || options.endsIfEmpty else {
+          try show(browser, options, terminals, finish)
+          // The shown pages have sessions now, which write the log.
+          earlyLog.removeAll()
+          return nil
+        }
+        browser.awaitMatches { count in
+          if count == 0, options.endsIfEmpty { return finish(ExitStatus.negative) }
+          if count == 1, options.picksOnlyMatch, browser.pickOnlyItem() {
+            return finish(ExitStatus.success)
+          }
+          attempt(end) {
+            try show(browser, options, terminals, finish)
+            return nil
+          }
+        }
         return nil
       }
     }
@@ -346,8 +367,14 @@ package struct Launch {
     _ browser: Browser, _ options: Options, _ terminals: TerminalFactory,
     _ end: @escaping ExitHandler
   ) throws {
-    if options.isPlain { return try read(browser, terminals, reason: nil, end) }
-    let backend = terminals.screen()
+    if options.isPlain {
+      return try read(browser, terminals, reason: nil, end)
+    }
+    if browser.picking != nil {
+      browser.updateSessions()
+      browser.openPickPrompt()
+    }
+    let backend = options.height.map(terminals.inline) ?? terminals.screen()
     backend.isMouseOn = options.hasMouse
     let application = Application(
       backend: backend, content: browser, keys: browser.keys.global, clock: clock)
@@ -365,6 +392,7 @@ package struct Launch {
   private func read(
     _ browser: Browser, _ terminals: TerminalFactory, reason: String?, _ end: @escaping ExitHandler
   ) throws {
+    browser.overlay = nil
     let lines = LineMode(browser, terminal: terminals.lines(), clock: clock)
     browser.control = lines
     running.lines = lines

@@ -242,6 +242,42 @@ extension Options {
       options, _ in options.endsWithNul = true
     },
     OptionDefinition(
+      "query", value: "TEXT", with: [.open, .watch], help: "with --pick: start with this text"
+    ) {
+      $0.pickText = $1
+    },
+    OptionDefinition(
+      "no-prompt", with: [.open, .watch], help: "with --pick: start in the list"
+    ) { options, _ in
+      options.hasPickPrompt = false
+    },
+    OptionDefinition(
+      "no-rank", with: [.open, .watch], help: "with --pick: keep the order of the list"
+    ) { options, _ in
+      options.ranks = false
+    },
+    OptionDefinition(
+      "select-1", with: [.open, .watch], help: "with --pick: pick the only match immediately"
+    ) { options, _ in
+      options.picksOnlyMatch = true
+    },
+    OptionDefinition(
+      "exit-0", with: [.open, .watch], help: "with --pick: exit with 1 if nothing matches"
+    ) { options, _ in
+      options.endsIfEmpty = true
+    },
+    OptionDefinition(
+      "height", value: "ROWS", with: [.open, .watch],
+      help: "with --pick: use ROWS (or 40%) below the shell line"
+    ) {
+      (options, value) throws(OptionsError) in
+      guard let height = InlineHeight(parsing: value) else {
+        throw .illegal(
+          option: "--height", value: value, expected: localized("a number of rows or a percentage"))
+      }
+      options.height = height
+    },
+    OptionDefinition(
       "plain", help: "line mode for screen readers and pipes"
     ) {
       options, _ in

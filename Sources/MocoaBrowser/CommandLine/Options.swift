@@ -56,6 +56,12 @@ package struct Options: Equatable {
   var picks = false
   var allowsMultiplePicks = false
   var endsWithNul = false
+  var pickText: String?
+  var hasPickPrompt = true
+  var ranks = true
+  var picksOnlyMatch = false
+  var endsIfEmpty = false
+  var height: InlineHeight?
   var format: PickFormat?
   var showsHelp = false
   var showsVersion = false
@@ -145,6 +151,8 @@ package struct Options: Equatable {
     }
     for (name, isThere) in [
       ("--multi", allowsMultiplePicks), ("--print0", endsWithNul), ("--format", format != nil),
+      ("--query", pickText != nil), ("--no-prompt", !hasPickPrompt), ("--no-rank", !ranks),
+      ("--select-1", picksOnlyMatch), ("--exit-0", endsIfEmpty), ("--height", height != nil),
     ] where isThere {
       throw .noPicking(option: name)
     }

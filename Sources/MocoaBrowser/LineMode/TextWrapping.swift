@@ -75,7 +75,7 @@ extension Prompt {
     case .run: "\(Action.runCommand.name ?? ""): "
     case .pipe: "\(Action.pipeToCommand.name ?? ""): "
     case .confirm: localized("run it? (y runs, e edits, other keys cancel) ")
-    case .go, .filter, .sort, .group, .columns, .palette, .write, .overwrite:
+    case .go, .filter, .sort, .group, .columns, .palette, .write, .overwrite, .pick:
       SanitizedText.line(label)
     }
   }

@@ -1,6 +1,8 @@
 internal import MocoaLocalization
 internal import Glibc
+internal import Mocoa
 internal import MocoaModel
+internal import MocoaQuery
 internal import MocoaTerminal
 
 /// The state of picking items: the options of `--pick`, and the picked items.
@@ -10,6 +12,36 @@ struct PickSession {
   var format = PickFormat.template(.item)
   var endsWithNul = false
 
+  /// A Boolean value that indicates whether picking has its own prompt.
+  var hasPrompt = true
+
+  /// The text of the prompt, or the text with which it opens.
+  var text = ""
+
+  /// The order of the items.
+  var order = Order.rank
+
+  /// The page that the prompt queries.
+  weak var page: ListPageViewModel?
+
+  /// The filter of the page to which the text of the prompt adds conditions, or `nil`.
+  var baseFilter: Filter?
+
+  /// The sort orders for the order `column`.
+  var sortOrders: [ListQuery.Order] = []
+
+  /// An order of the items.
+  enum Order: CaseIterable {
+    /// The best match first.
+    case rank
+
+    /// The order of the list.
+    case input
+
+    /// The order of a column.
+    case column
+  }
+
   /// The picked items, or `nil` if the user has not picked yet.
   var picked: ItemSubset?
 
@@ -17,6 +49,8 @@ struct PickSession {
     isMulti = options.allowsMultiplePicks
     format = options.format ?? format
     endsWithNul = options.endsWithNul
+    (hasPrompt, text) = (options.hasPickPrompt, options.pickText ?? "")
+    order = options.ranks ? .rank : .input
   }
 
   /// Prints the picked items.

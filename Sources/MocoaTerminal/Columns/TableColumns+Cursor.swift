@@ -18,6 +18,9 @@ extension TableColumns {
       ?? scrollOrder.first.map { fields[$0] }
   }
 
+  /// The name of the field in the first column, or `nil` if the table has no columns.
+  public var keyField: String? { scrollOrder.first.map { fields[$0] } }
+
   /// Moves the column cursor, and scrolls the table if the column is hidden.
   ///
   /// Without a column cursor, the movement starts at `commandField`.

@@ -193,3 +193,12 @@ public enum Movement: Hashable, Sendable, CaseIterable {
   /// A Boolean value that indicates whether the movement is to the left or to the right.
   var isSideways: Bool { self == .left || self == .right }
 }
+
+extension ListRenderer {
+  /// Makes the cursor stay on the first row again, as if the user had not moved it.
+  func unpinCursor() {
+    cursorWasMoved = false
+    (cursor, anchor) = (nil, nil)
+    onChange?()
+  }
+}

@@ -20,6 +20,9 @@ public struct LineEditor: Sendable {
   /// The number of characters before the cursor.
   public private(set) var cursor: Int
 
+  /// A Boolean value that indicates whether the cursor is after the last character.
+  public var isAtEnd: Bool { cursor == characters.count }
+
   /// A Boolean value that indicates whether the text is a suggestion.
   ///
   /// Typing or pasting replaces a suggestion. Every other operation accepts it as text.

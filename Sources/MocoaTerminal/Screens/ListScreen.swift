@@ -235,6 +235,9 @@ public final class ListScreen: ListInteraction, StatusScreen, StyledScreen, Anim
   /// Pins the cursor to its current item, even if it was never moved.
   public func pinCursor() { renderer.pinCursor() }
 
+  /// Makes the cursor stay on the first row again.
+  public func unpinCursor() { renderer.unpinCursor() }
+
   /// Moves the cursor to the next or previous item that the last refresh of the list has changed.
   public func moveToChange(isForward: Bool) -> Bool? {
     let paths = renderer.recentChanges.changedPaths().filter(listPage.list.snapshot.contains)

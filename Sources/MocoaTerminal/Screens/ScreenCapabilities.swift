@@ -181,6 +181,9 @@ public protocol ListInteraction: ScrollableScreen {
   /// Without this call, a cursor that the user has not moved stays on the first row.
   func pinCursor()
 
+  /// Makes the cursor stay on the first row again, as if the user had not moved it.
+  func unpinCursor()
+
   /// Moves the cursor to the next or previous item that the last refresh of the list has changed.
   ///
   /// - Returns: `true` if the movement continued at the other end of the list, and `nil` if no item
