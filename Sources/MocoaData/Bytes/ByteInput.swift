@@ -82,6 +82,9 @@ final class ByteInput: Sendable {
     (copiedState, ownBlankLimit) = (nil, nil)
   }
 
+  /// Creates an input of bytes that another input has already read.
+  convenience init(available bytes: FileBytes) { self.init(bytes, start: 0) }
+
   /// Creates an input of bytes in memory.
   convenience init(_ bytes: [UInt8], name: String) {
     self.init(FileBytes(bytes, name: name), start: 0)

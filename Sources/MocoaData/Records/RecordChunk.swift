@@ -141,7 +141,7 @@ final class RecordChunk: ElementChunk {
     return entries.indices.contains(index) ? range(ofEntry: index) : nil
   }
 
-  private func range(ofEntry index: Int) -> Range<Int> {
+  func range(ofEntry index: Int) -> Range<Int> {
     let start = Int(entries[index].offset)
     let next = index + 1 < entries.count ? Int(entries[index + 1].offset) : end
     return start..<max(start, next)
