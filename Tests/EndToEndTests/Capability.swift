@@ -22,7 +22,7 @@ struct Capability: Sendable, CustomStringConvertible {
   private static let sources = [
     Capability("source-ndjson", ["songs.ndjson"]),
     Capability("source-nested", ["songs.ndjson"], "j", "\r"),
-    Capability("source-nested-list", ["songs.ndjson"], "j", "\r", "G", "\r"),
+    Capability("source-nested-list", ["songs.ndjson"], "j", "\r", "T", "G", "\r"),
     Capability("source-pointer", ["mocoa://file/?path=songs.ndjson&at=/3#year"]),
     Capability("source-csv", ["cities.csv"]),
     Capability("source-csv-row", ["cities.csv"], "G", "\r"),
@@ -56,6 +56,8 @@ struct Capability: Sendable, CustomStringConvertible {
     Capability("summary", ["songs.ndjson"], "#"),
     Capability("preview", ["songs.ndjson"], "v", "j"),
     Capability("preview-wide", ["songs.ndjson"], "v", "<<", "J"),
+    Capability("tree", ["songs.ndjson"], "T", "ljjjjjjll"),
+    Capability("copy-menu", ["songs.ndjson"], "y"),
   ]
 
   private static let rows = [
@@ -66,7 +68,7 @@ struct Capability: Sendable, CustomStringConvertible {
     Capability("pipe-prompt", ["songs.ndjson"], "|", "wc -l"),
     Capability("write-prompt", ["songs.ndjson"], "w", "out.csv"),
     Capability("written", ["songs.ndjson"], "w", "out.csv\r"),
-    Capability("copied", ["songs.ndjson"], "y"),
+    Capability("copied", ["songs.ndjson"], "yy"),
   ]
 
   private static let aids = [

@@ -70,8 +70,8 @@ struct DebugModeTests {
     terminal.waitUntilQuiet()
     let row = terminal.emulator.row(1)
     let start = terminal.output.count
-    terminal.send("y")
-    try terminal.wait(for: "copied 18 bytes")
+    terminal.send("yy")
+    try terminal.wait(for: "copied row")
     #expect(terminal.emulator.row(1) == row)
     let output = String(decoding: terminal.output[start...], as: UTF8.self)
     // The control characters are already replaced in the copied text.
@@ -86,7 +86,7 @@ struct DebugModeTests {
     let path = try folder.write("a.json", "[1]")
     let terminal = try Mocoa.start([path], environment: ["TERM": "linux"])
     try terminal.wait(for: "▌ 1")
-    terminal.send("y")
+    terminal.send("yy")
     try terminal.wait(for: "cannot copy: the terminal has no clipboard")
     #expect(!String(decoding: terminal.output, as: UTF8.self).contains("]52;"))
     terminal.send("Q")

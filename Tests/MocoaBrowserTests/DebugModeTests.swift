@@ -236,19 +236,19 @@ struct DebugModeTests {
   @Test("y copies the row without control characters")
   func copiesRows() async throws {
     let stage = try await Stage([note(1, "a\u{1B}[31m\tb")])
-    await stage.robot.type("y")
+    await stage.robot.type("yy")
     #expect(stage.robot.backend.copied == ["a␛[31m␉b"])
-    #expect(stage.rows.last == "copied 12 bytes")
+    #expect(stage.rows.last == "copied row · 8 characters")
     await stage.show([])
-    await stage.robot.type("y")
+    await stage.robot.type("yy")
     #expect(stage.rows.last == "nothing to copy")
     await stage.show([note(1, String(repeating: "x", count: 75_000))])
-    await stage.robot.type("y")
+    await stage.robot.type("yy")
     #expect(
       stage.rows.last == "! cannot copy 75000 bytes: the terminal limit is 74994")
     await stage.show([note(1)])
     stage.robot.backend.hasClipboard = false
-    await stage.robot.type("y")
+    await stage.robot.type("yy")
     #expect(stage.rows.last == "! cannot copy: the terminal has no clipboard")
     #expect(stage.robot.backend.copied.count == 1)
   }

@@ -38,7 +38,7 @@ struct DigitsTests {
     robot.browser.motion = .off
     await robot.sees("1/2")
     #expect(has(robot.rows, text), "a row")
-    await robot.type("y")
+    await robot.type("yy")
     #expect(has([robot.backend.copied.last ?? ""], text), "y")
     await robot.type("v")
     #expect(has(robot.rows, text, count: 2), "the preview")

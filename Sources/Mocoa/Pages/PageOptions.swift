@@ -196,7 +196,7 @@ extension PageOptions {
   }
 }
 
-/// The list options of a URL: filter, sort order, groups and fields.
+/// The list options of a URL: filter, sort order, groups, fields and view.
 ///
 /// The renderer applies the list options of a page that shows one list. The page's own `url` does
 /// not contain them, so pages opened from it do not inherit them. If a page embeds lists, the
@@ -213,6 +213,9 @@ public enum ListOption: String, CaseIterable, Sendable {
 
   /// The fields of the items that are shown.
   case fields
+
+  /// The form in which nested items are shown: `tree` or `table`.
+  case view
 }
 
 extension ModuleURL {

@@ -107,7 +107,7 @@ package struct RecordTitle {
   package let index: Int
 
   /// The text of the title: the value of the field, after the field name if the value is not text.
-  let text: String
+  package let text: String
 
   /// Creates the title from the best of some fields.
   ///

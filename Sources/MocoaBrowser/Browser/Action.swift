@@ -35,6 +35,8 @@ enum Action: Hashable, Sendable {
   case resetView
   case fold
   case foldAll
+  case switchView
+  case tree(TreeAction)
   case search
   case searchNext
   case searchPrevious
@@ -54,6 +56,7 @@ enum Action: Hashable, Sendable {
   case showLog
   case copy
   case copyURL
+  case copyForm(CopyForm)
   case bookmark
   case debug
   case home

@@ -4,7 +4,7 @@ internal import MocoaTerminal
 
 /// Commands that copy text to the clipboard or write a manifest file.
 extension Browser {
-  /// Copies the current item, the text of a panel, or the suggested manifest for the placeholder in
+  /// Opens the menu of the forms in which items are copied, or copies the text of a panel, or the suggested manifest for the placeholder in
   /// the inspector.
   func copy() {
     switch overlay {
@@ -12,12 +12,9 @@ extension Browser {
       guard let suggestion = updatedSuggestion() else { return copy(panel.text.plainText) }
       if let manifest = manifest(of: suggestion) { copy(manifest.text) }
     case .prompt: break
-    case nil:
-      guard let cell = listScreen?.currentCell else {
-        return showMessage(localized("nothing to copy"))
-      }
-      let renderer = PlainTextRenderer(isDebugging: true)
-      copy(renderer.lines(of: cell).joined(separator: "\n"))
+    case .copyMenu, nil:
+      if listScreen?.currentCell == nil { return showMessage(localized("nothing to copy")) }
+      overlay = .copyMenu
     }
   }
 
@@ -79,13 +76,20 @@ extension Browser {
 
   /// Copies text to the clipboard of the terminal.
   ///
-  /// - Parameter other: The message to show if the terminal has no clipboard. If it is `nil`, the
-  ///   error is shown.
-  private func copy(_ text: String, instead other: String? = nil) {
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - subject: The words for the text in the message, or `nil`.
+  ///   - other: The message to show if the terminal has no clipboard. If it is `nil`, the error is
+  ///     shown.
+  func copy(_ text: String, _ subject: String? = nil, instead other: String? = nil) {
     guard let control else { return }
     guard !text.isEmpty else { return showMessage(localized("nothing to copy")) }
     do throws(ClipboardError) {
       try control.copy(text)
+      if let subject {
+        let characters = NumberFormatting.grouped(text.count)
+        return showMessage(localized("copied \(subject) · \(characters) characters"))
+      }
       let count = text.utf8.count
       // The terminal does not confirm that it accepted the text.
       showMessage(

@@ -228,6 +228,7 @@ extension Browser {
       return StatusLine(message: (text, message.isWarning ? theme[.error] : theme.quiet))
     }
     if case .panel(let panel) = overlay { return StatusLine(hints: panel.hints(keys)) }
+    if case .copyMenu = overlay { return StatusLine(hints: CopyForm.hints) }
     if overlay != nil { return StatusLine() }
     return StatusLine(
       message: failure.map { (text: "✗ " + $0, style: theme[.error]) }, needsWidth: failure != nil)

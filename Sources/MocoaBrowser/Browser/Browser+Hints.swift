@@ -13,7 +13,7 @@ extension Browser {
     if takesText { return KeyBindings.formHints }
     let closing: [(Action, String)] =
       navigator.isPresenting ? [(.closePage, localized("close"))] : []
-    let own = pickHints + pageCommands.compactMap { KeyHint($0) }
+    let own = pickHints + trees.hints + pageCommands.compactMap { KeyHint($0) }
     // The keys of the page have precedence over the global ones.
     let taken = Set(pageKeys.bindings.flatMap(\.keys))
     let general = (closing + offeredActions).filter { action, _ in
@@ -63,6 +63,12 @@ extension Browser {
       return open + [
         (.editSource, localized("edit")), (.preview, localized("preview")),
         (.filter, localized("filter")), (.runCommand, localized("run")),
+      ] + back
+    }
+    if trees.isActive {
+      return [
+        (.switchView, localized("table")), (.copy, localized("copy")),
+        (.filter, localized("filter")),
       ] + back
     }
     if list.rowColumns == nil {

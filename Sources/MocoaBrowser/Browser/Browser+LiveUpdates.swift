@@ -92,6 +92,7 @@ extension Browser {
     let parts = [
       export.statusText, cursor.matchText, version, queries.orderText, page.statusText,
       screen?.focusedStatus?.statusText ?? "", baseline, lastChange,
+      trees.pathText(columns: frame.size.columns * 2 / 5),
     ]
     return parts.filter { !$0.isEmpty }.joined(separator: " · ")
   }

@@ -44,7 +44,7 @@ extension Browser {
       if let title { goToAncestor(title) }
       return
     }
-    if overlay == nil, point.row == frame.size.rows - 1 {
+    if overlay == nil || overlay?.isMenu == true, point.row == frame.size.rows - 1 {
       if let action = frame.statusLine.action(at: point.column, in: frame.size) { perform(action) }
       return
     }
@@ -54,7 +54,10 @@ extension Browser {
     let place = Point(column: point.column - area.origin.column, row: point.row - area.origin.row)
     let former = cursor.numberedItem
     let pointerInput = screen?.pointerInput
-    guard pointerInput?.click(at: place) == true else {
+    let isCurrent = pointerInput?.click(at: place) == true
+    let isHit = isCurrent || cursor.numberedItem?.number != former?.number
+    if isHit, trees.toggle(atColumn: place.column - ListRenderer.gutter) { return }
+    guard isCurrent else {
       if let field = pointerInput?.columnField(at: place) {
         recordVisitedFolder()
         columns.sort(byField: field)

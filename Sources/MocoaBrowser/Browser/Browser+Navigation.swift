@@ -12,6 +12,7 @@ extension Browser {
   func openSelection(_ way: OpenMode) {
     guard let page = listPage, let list = listScreen, let cell = list.currentCell else { return }
     if queries.unfoldSelection() { return }
+    if way == .here, trees.openNode() { return }
     let current = navigator.focusedPage
     let activity = current?.statusText
     // Opening over the page or in a tab does not select the item.

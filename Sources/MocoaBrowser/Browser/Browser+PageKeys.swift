@@ -5,11 +5,12 @@ internal import MocoaTerminal
 extension Browser {
   /// The bindings that have precedence over the global ones.
   ///
-  /// They are the keys of picking and grids, the commands of the page, and the keys of the current
+  /// They are the keys of picking, grids and trees, the commands of the page, and the keys of the current
   /// item's manifest.
   var pageKeys: KeyTable<Action> {
     let grid = listScreen?.hasHorizontalMovement == true ? keys.grid.bindings : []
-    return KeyTable(pickKeys + grid + pageCommandKeys + manifestKeys)
+    let tree = trees.isActive ? keys.tree.bindings : []
+    return KeyTable(pickKeys + grid + tree + pageCommandKeys + manifestKeys)
   }
 
   /// The commands of the focused page, followed by those of the page in which it is embedded.

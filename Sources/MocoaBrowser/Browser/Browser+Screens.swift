@@ -51,6 +51,7 @@ extension Browser {
     ) { [weak self] in
       self?.control?.setNeedsDisplay()
     }
+    session.opensObjectsAsTrees = picking == nil
     session.onColumnsRequest = { [weak self] in self?.queries.warnOfUnknownFields($0) }
     session.isPassedThrough =
       isPassingFolders && (page as? any ReopenablePage)?.isFolder == true

@@ -74,6 +74,9 @@ final class Browser: ApplicationContent {
   /// The controller of the column cursor and of the commands on a column.
   private(set) lazy var columns = ColumnController(self, queries: queries)
 
+  /// The controller of the tree in which the focused list shows nested values.
+  private(set) lazy var trees = TreeController(self)
+
   /// The controller that undoes changes of the filter, order, groups and columns.
   private(set) lazy var appearance = AppearanceController(self, queries: queries)
 
@@ -129,10 +132,13 @@ final class Browser: ApplicationContent {
   /// The controller that shows the current item in the preview pane.
   private(set) lazy var preview = PreviewController(self)
 
-  /// A prompt or panel that covers the page and receives keys.
+  /// A prompt, menu or panel that covers the page or its status line, and receives keys.
   enum Overlay {
     case prompt(Prompt)
     case panel(Panel)
+
+    /// The menu of the forms in which items are copied, in the status line.
+    case copyMenu
   }
 
   /// A message that the status line shows.
@@ -170,6 +176,7 @@ final class Browser: ApplicationContent {
     switch overlay {
     case .prompt(let prompt): prompt.keys
     case .panel(let panel): panelKeys(of: panel)
+    case .copyMenu: KeyBindings.copyMenu
     case nil: takesText ? KeyBindings.form : pageKeys
     }
   }
@@ -192,6 +199,8 @@ final class Browser: ApplicationContent {
   /// input.
   func receive(_ key: KeyPress) {
     message = nil
+    // Another key closes the menu.
+    if case .copyMenu = overlay { overlay = nil }
     if case .prompt(var prompt) = overlay {
       if prompt.question != nil { return commands.answer(key, prompt) }
       _ = prompt.line.press(key)
@@ -234,6 +243,7 @@ final class Browser: ApplicationContent {
 
   func perform(_ action: Action) {
     message = nil
+    if case .copyMenu = overlay, action != .escape { overlay = nil }
     if shouldDefer(action) { return }
     appearance.record()
     if overlay == nil { session?.noteOptions() }
@@ -266,6 +276,7 @@ final class Browser: ApplicationContent {
     case .showLog: showActivity()
     case .copy: copy()
     case .copyURL: copyURL()
+    case .copyForm(let form): copyItems(as: form)
     case .bookmark: toggleBookmark()
     case .copyCode: copyCode()
     case .writeManifest: writeManifest()
@@ -295,8 +306,10 @@ final class Browser: ApplicationContent {
     case .freezeColumns: columns.toggleFrozen()
     case .undoView: appearance.undo()
     case .resetView: appearance.reset()
-    case .fold: queries.toggleFold()
-    case .foldAll: queries.toggleFoldOfAll()
+    case .fold: if !trees.toggle() { queries.toggleFold() }
+    case .foldAll: if !trees.toggleLevel() { queries.toggleFoldOfAll() }
+    case .switchView: switchView()
+    case .tree(let action): perform(action)
     case .search: queries.openSearchPrompt()
     case .searchNext: cursor.searchAgain(isForward: true)
     case .searchPrevious: cursor.searchAgain(isForward: false)

@@ -32,6 +32,43 @@ extension Command {
         [.reserved, .needsItems]),
     ])
 
+  static let tree = Section(
+    title: "Tree",
+    commands: [
+      Command(
+        .tree(.expand), "expand", [.character("l"), KeyPress(.right)], "expand, or step in",
+        [.reserved, .needsItems],
+        line: .init("[N]", "expand a row of a tree") { $0.onRow($1) { $0.expand(.expand) } }),
+      Command(
+        .tree(.collapse), "collapse", [.character("h"), KeyPress(.left)],
+        "collapse, go to the parent, or leave", [.reserved, .needsItems],
+        line: .init("[N]", "collapse a row of a tree") { $0.onRow($1) { $0.expand(.collapse) } }),
+      Command(
+        .tree(.expandAll), "expand-all", [.character("E")], "expand all below the current item",
+        [.needsItems],
+        line: .init("[N]", "expand all below a row of a tree") {
+          $0.onRow($1) { $0.expand(.expandAll) }
+        }),
+      Command(
+        .tree(.level(0)), "collapse-all", [.character("0")], "collapse all", [.needsItems],
+        line: .init { $0.expand(.level(0)) }),
+      Command(
+        nil, "level", [], nil,
+        line: .init("N", "expand a tree to level N") { $0.expandLevels($1) }),
+    ]
+      + (1...9).map { level in
+        Command(
+          .tree(.level(level)), "level-\(level)", [.character(Unicode.Scalar(UInt8(48 + level)))],
+          level == 1 ? "expand to level 1 (2-9: to that level)" : nil, [.needsItems])
+      })
+
+  static let copyMenu = Section(
+    title: "Copy menu",
+    commands: CopyForm.allCases.map { form in
+      Command(
+        .copyForm(form), form.commandName, [.character(form.key)], form.help, [.usesList])
+    })
+
   static let inspector = Section(
     title: "Inspector",
     commands: [
@@ -42,7 +79,7 @@ extension Command {
     ])
 
   /// All commands, in groups.
-  static let sections = pageSections + [grid, inspector]
+  static let sections = pageSections + [grid, tree, inspector, copyMenu]
 
   private init(
     _ action: Action?, _ name: String, aliases: [String] = [], _ keys: [KeyPress], _ help: String?,
@@ -246,6 +283,10 @@ extension Command {
       .preview, "preview", aliases: ["show"], [.character("v")], "toggle preview", [.word],
       line: .init("[N]", "print all fields of a row") { $0.onRow($1) { $0.writeAllFields() } }),
     Command(
+      .switchView, "tree", [.character("T")], "show nested values as tree or table",
+      [.word, .usesList, .needsItems],
+      line: .init("show nested values as tree, or undo") { $0.switchView() }),
+    Command(
       .previewDown, "preview-down", aliases: ["show-down"], [.character("J")],
       "scroll preview down"),
     Command(
@@ -262,8 +303,10 @@ extension Command {
     Command(
       .showLog, "log", [.character("~")], "show event log", [.word, .inPanels], line: .plain),
     Command(
-      .copy, "copy", [.character("y")], "copy row", [.word, .inPanels, .usesList],
-      line: .init("[N]", "copy row to clipboard") { $0.onRow($1) { $0.perform(.copy) } }),
+      .copy, "copy", [.character("y")], "copy: choose what", [.word, .inPanels, .usesList],
+      line: .init(
+        "[N] [value|path|pointer|json|csv|text|key|url]", "copy row, or a part of it, to clipboard"
+      ) { $0.copyRow($1) }),
     Command(
       .copyURL, "copy-url", [.character("Y")], "copy URL", [.word, .usesList], line: .plain),
     Command(

@@ -27,6 +27,9 @@ struct KeyBindings {
   /// The bindings of a grid, which have precedence over the global ones.
   let grid: KeyTable<Action>
 
+  /// The bindings of a tree, which have precedence over the global ones.
+  let tree: KeyTable<Action>
+
   /// A Boolean value that indicates whether hints contain command words instead of keys, as in line
   /// mode.
   var speaksInWords = false
@@ -46,6 +49,7 @@ struct KeyBindings {
     global = table(usual.bindings)
     inspecting = table(Group(Command.inspector).bindings)
     grid = table(Group(Command.grid).bindings)
+    tree = table(Group(Command.tree).bindings)
     // If the action of a closing key is rebound, its new keys close panels instead.
     var closing: [KeyPress] = []
     for key in Self.closing {
@@ -109,9 +113,11 @@ struct KeyBindings {
   static let groups: [Group] =
     pageGroups + [
       Group(Command.grid),
+      Group(Command.tree),
       Group(title: "Home screen", bindings: HomePage.bindings),
       Group(title: "Histogram", bindings: TallyPage.bindings),
       Group(Command.inspector),
+      Group(Command.copyMenu),
       Group(title: "With --pick", bindings: picking),
       Group(title: "With --pick --multi", bindings: pickingSeveral),
       Group(title: "Pick prompt", bindings: pickPrompt.bindings),
@@ -151,6 +157,15 @@ struct KeyBindings {
       Binding([KeyPress(.escape), .control("g")], .escape, "leave for list keys"),
       Binding([.control("c")], .cancelPick, "cancel"),
     ] + lineEditing)
+
+  /// The bindings of the menu of the forms in which items are copied; all other keys close it.
+  static let copyMenu = KeyTable<Action>(
+    Group(Command.copyMenu).bindings + [
+      Binding(
+        [KeyPress(.escape), .control("c"), .control("g"), .character("q")], .escape, "cancel"),
+      Binding([.control("l")], .repaint, nil),
+      Binding([.control("z")], .suspend, nil),
+    ])
 
   /// The bindings of a prompt; all other keys insert text.
   static let prompt = KeyTable<Action>(
@@ -240,7 +255,7 @@ struct KeyBindings {
 
   /// Returns the first key that is bound to an action, or `nil` if no key is bound to it.
   func key(of action: Action) -> KeyPress? {
-    let tables = [global, inspecting]
+    let tables = [global, inspecting, tree]
     return tables.lazy.flatMap(\.bindings).first { $0.action == action }?.keys.first
   }
 

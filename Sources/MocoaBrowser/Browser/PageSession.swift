@@ -54,6 +54,11 @@ final class PageSession {
   /// The number of items from which the default columns were selected.
   private var examinedItemCount = 0
 
+  /// A Boolean value that indicates whether the members of an object are shown as a tree by default.
+  ///
+  /// It is `false` while the user picks items.
+  var opensObjectsAsTrees = true
+
   /// A closure that receives the names of the fields that the user or the URL selects as columns.
   var onColumnsRequest: (@MainActor ([String]) -> Void)?
 
@@ -130,7 +135,8 @@ final class PageSession {
     let fields = fieldsOption(of: list).map {
       ModuleURL.Option(name: ListOption.fields.rawValue, value: $0)
     }
-    return (list.queried?.query.options ?? []) + (fields.map { [$0] } ?? [])
+    return (list.queried?.query.options ?? [])
+      + [fields, list.viewOption].compactMap(\.self)
   }
 
   /// Makes a query evaluate the items near the current item of a list first.
@@ -205,6 +211,7 @@ final class PageSession {
   }
 
   private func openColumns(of list: ListPageViewModel) {
+    if openTree(of: list) { return }
     let columns = openingColumns(of: list)
     if list.list.snapshot.firstPath == nil, columns == nil { return }
     hasOpenedColumns = true
@@ -215,6 +222,54 @@ final class PageSession {
     } else if let columns, screen.focusedList?.rowColumns == nil {
       screen.focusedList?.rowColumns = columns
     }
+  }
+
+  /// Shows the first items as a tree, if the URL requests it or the items are the members of an
+  /// object.
+  ///
+  /// - Returns: `false` if the items are shown as a list.
+  private func openTree(of list: ListPageViewModel) -> Bool {
+    guard let page = list as? any TreePage, page.canShowTree else { return false }
+    let view = page.requestedView ?? (page.prefersTree && opensTrees ? .tree : .table)
+    guard view == .tree else { return false }
+    hasOpenedColumns = true
+    examinedItemCount = list.list.content.snapshot.itemCount
+    if showsTables { followColumns(of: list) }
+    page.openTree(rows: area.size.rows)
+    // The list has other items than when its first layout moved the cursor.
+    if let fragment = page.url.fragment, let path = page.initialPath(forFragment: fragment) {
+      _ = screen.focusedList?.move(toItem: list.list.snapshot.flatIndex(of: path) + 1)
+    }
+    return true
+  }
+
+  /// A Boolean value that indicates whether objects open as trees.
+  ///
+  /// A list with a query or with selected fields, which may be a list of members, does not.
+  private var opensTrees: Bool {
+    guard showsTables, opensObjectsAsTrees, let list = page as? ListPageViewModel else {
+      return false
+    }
+    return list.queried?.query.isEmpty ?? true && list.fieldsOption == nil
+  }
+
+  /// Shows the items of a list as a tree or in their default form.
+  ///
+  /// Each form has its own query.
+  func showTree(_ isTree: Bool, of page: any TreePage) {
+    let lists = makeList(for: page)
+    let query = page.queried?.query ?? ListQuery()
+    if !query.isEmpty { page.queried?.query = ListQuery() }
+    screen.focusedList?.rowColumns = nil
+    page.requestedView = isTree ? .tree : .table
+    if isTree, page.prefersTree {
+      page.openTree(rows: area.size.rows)
+    } else {
+      page.showTree(isTree)
+    }
+    if !isTree { showColumns("", of: page) }
+    if let former = lists.otherQuery, !former.isEmpty { page.makeQueried().query = former }
+    lists.otherQuery = query
   }
 
   /// Selects the default columns again while the list has few items, and when its fields change.
@@ -230,6 +285,7 @@ final class PageSession {
     let columns = screen.focusedList?.rowColumns
     let count = list.list.content.snapshot.itemCount
     defer { examinedItemCount = count }
+    if (list as? any TreePage)?.isTree == true { return }
     if list.isTable(of: columns) { return }
     if let names = list.tableFields {
       if names != columns?.declaredFields {
@@ -293,6 +349,9 @@ final class ListSession {
 
   /// The items to which the user can jump back.
   var jumps = JumpList()
+
+  /// The query of the form, tree or table, in which the list is not shown, or `nil`.
+  var otherQuery: ListQuery?
 
   /// The former filters, sort orders, groups and columns of the list.
   var appearances = AppearanceHistory()

@@ -38,6 +38,18 @@ struct ExportWriter {
     work = max(1, items.count * (format == .csv || format == .tsv ? 2 : 1))
   }
 
+  /// Returns items in the format of a file.
+  ///
+  /// - Parameter limit: The maximum number of bytes.
+  /// - Returns: `nil` if the text is longer, or if an item is not in its source any more.
+  static func bytes(
+    of items: ItemSubset, at paths: [String]?, _ format: ExportFile.Format, limit: Int
+  ) -> [UInt8]? {
+    let output = ItemOutput(inMemoryUpTo: limit)
+    var writer = ExportWriter(items, at: paths, format, output, CancellationToken()) { _ in }
+    return writer.run() == nil ? writer.output.buffer : nil
+  }
+
   /// Writes all items.
   ///
   /// - Returns: The `errno` of the failure, or `nil` if all items were written. `ESTALE` means that
@@ -197,15 +209,22 @@ private struct FieldName: Hashable {
 ///
 /// Bytes after an error are discarded.
 struct ItemOutput {
-  private let descriptor: Int32
-  private var buffer: [UInt8] = []
+  /// The descriptor, or `nil` to retain the bytes in the buffer.
+  private let descriptor: Int32?
+  private(set) var buffer: [UInt8] = []
+
+  /// The maximum number of bytes that are retained.
+  private let limit: Int
 
   /// The `errno` of the first error, or `nil`.
   private(set) var failure: Int32?
 
   private static let capacity = 1 << 16
 
-  init(_ descriptor: Int32) { self.descriptor = descriptor }
+  init(_ descriptor: Int32) { (self.descriptor, limit) = (descriptor, .max) }
+
+  /// Creates a buffer of a text in memory, which fails if the text has more than `limit` bytes.
+  init(inMemoryUpTo limit: Int) { (descriptor, self.limit) = (nil, limit) }
 
   mutating func append(_ bytes: [UInt8]) {
     buffer += bytes
@@ -221,6 +240,10 @@ struct ItemOutput {
 
   /// Writes the buffered bytes to the descriptor.
   mutating func flush() {
+    guard let descriptor else {
+      if buffer.count > limit { failure = EFBIG }
+      return
+    }
     var remaining = buffer[...]
     while !remaining.isEmpty, failure == nil {
       let count = remaining.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }

@@ -222,6 +222,45 @@ extension LineMode {
     onRow(text) { $0.browser.openSelection(way) }
   }
 
+  /// Performs a command on the nodes of a tree, and prints the rows from the current one.
+  func expand(_ action: TreeAction) {
+    guard browser.trees.isActive else {
+      return write(localized("this list is not a tree (tree shows it as a tree)"))
+    }
+    perform(.tree(action), after: .rows(from: currentRow))
+    news.forget()
+  }
+
+  /// Shows the list as a tree or as a table, and prints its rows.
+  ///
+  /// The difference between both forms is not reported as a change of the list.
+  func switchView() {
+    perform(.switchView, after: .rows(from: 1))
+    news.forget()
+  }
+
+  func expandLevels(_ text: String) {
+    guard let count = Int(text), count >= 0 else {
+      return write(localized("\(text): expected the number of levels (level 2)"))
+    }
+    expand(.level(count))
+  }
+
+  /// Copies a row, or a part of it.
+  ///
+  /// - Parameter text: An optional row number, followed by an optional form such as `json`.
+  func copyRow(_ text: String) {
+    if case .panel = browser.overlay { return browser.perform(.copy) }
+    var words = Self.words(text)
+    var number = ""
+    if let first = words.first, Int(first) != nil { number = words.removeFirst() }
+    guard words.count < 2, let form = CopyForm(rawValue: words.first ?? "row") else {
+      let forms = CopyForm.allCases.map(\.rawValue).joined(separator: ", ")
+      return write(localized("\(words.joined(separator: " ")): expected one of: \(forms)"))
+    }
+    onRow(number) { $0.browser.perform(.copyForm(form)) }
+  }
+
   // MARK: - Query
 
   /// Submits a text, which may be empty, in the prompt that an action of the browser opens.

@@ -30,6 +30,12 @@ extension ListPageViewModel {
     listOptions.last { ListOption(rawValue: $0.name) == .fields }.map { $0.value ?? "" }
   }
 
+  /// The `view` option for the URL, or `nil` if the list has its default form.
+  var viewOption: ModuleURL.Option? {
+    guard let page = self as? any TreePage, let view = page.requestedView else { return nil }
+    return .init(name: ListOption.view.rawValue, value: view.rawValue)
+  }
+
   /// Updates the list options of the URL from the query.
   ///
   /// - Parameter fields: The value of the `fields` option, or `nil` for none.
@@ -38,6 +44,7 @@ extension ListPageViewModel {
     if let fields {
       listOptions.append(.init(name: ListOption.fields.rawValue, value: fields))
     }
+    if let view = viewOption { listOptions.append(view) }
   }
 }
 

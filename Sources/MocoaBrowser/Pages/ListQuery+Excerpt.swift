@@ -32,7 +32,7 @@ extension ListQuery {
         }
       case .sort: query.orders = orders(text)
       case .group: query.group = group(text)
-      case .fields, nil: break
+      case .fields, .view, nil: break
       }
     }
     return (query, fault)
@@ -46,7 +46,7 @@ extension ListQuery {
         case .filter: filter?.text
         case .sort: orders.isEmpty ? nil : orderText
         case .group: groupText
-        case .fields: nil
+        case .fields, .view: nil
         }
       return value.map { ModuleURL.Option(name: option.rawValue, value: $0) }
     }

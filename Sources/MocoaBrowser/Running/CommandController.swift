@@ -131,7 +131,7 @@ final class CommandController {
     switch context.overlay {
     case .prompt(let prompt): prompt.question == nil ? nil : prompt
     case .panel(let panel): panel.suspendedPrompt
-    case nil: nil
+    case .copyMenu, nil: nil
     }
   }
 

@@ -5,7 +5,9 @@ internal import MocoaTerminal
 
 extension KeyBindings {
   /// The key tables whose keys the user can change, in the order of the help.
-  fileprivate static let rebindableTables = [standard.global, standard.inspecting, standard.grid]
+  fileprivate static let rebindableTables = [
+    standard.global, standard.inspecting, standard.grid, standard.tree,
+  ]
 
   /// The bindings whose keys the user can change, in the order of the help.
   static let rebindable: [Binding] =

@@ -3,6 +3,7 @@ internal import Mocoa
 internal import MocoaBrowser
 internal import MocoaData
 internal import MocoaModel
+internal import MocoaTerminal
 
 /// The records of a file, or of a value inside it: `mocoa://file/?path=…&at=/json/pointer`.
 final class RecordsPage: SourceListPage<RecordSource> {
@@ -13,6 +14,12 @@ final class RecordsPage: SourceListPage<RecordSource> {
 
   /// The manifest that defines the cells of the records, or `nil` if none does.
   private let manifest: Manifest?
+
+  /// The records as a list or as a tree, or `nil` if a manifest or a module shows them.
+  private(set) var tree: TreeSource?
+
+  /// The form that the user or the URL requests, or `nil` for the default form.
+  var requestedView: ListView?
 
   /// Registers the page, and the default cell for records without a module.
   ///
@@ -32,6 +39,7 @@ final class RecordsPage: SourceListPage<RecordSource> {
         sharing: $0.sharedPage())
     }
     file.section.cell.register(RecordCellViewModel.self).height(1)
+    file.section.cell(TreeNode.moduleName).register(TreeNodeCellViewModel.self).height(1)
   }
 
   /// Returns the URL of the records of a file, of a database, or of a folder.
@@ -82,11 +90,20 @@ final class RecordsPage: SourceListPage<RecordSource> {
         try RecordSource(bytes: $0.bytes, name: $0.name, at: pointer, options: options)
       } ?? RecordSource(path: path, at: pointer, options: options, follows: follows)
     let module = try (list ?? claim?.url).map { try registry.module(at: $0) }
+    var tree: TreeSource?
     super.init(url: url, source, follows: follows) { records in
-      ListViewModel(
-        source: manifest.map { records.grouped($0.plan) } ?? records,
+      if manifest == nil, module == nil {
+        tree = TreeSource(records, at: pointer, hasIdentities: options.idField != nil) {
+          Canvas.columns(of: $0, atMost: 100)
+        }
+      }
+      return ListViewModel(
+        source: tree ?? manifest.map { records.grouped($0.plan) } ?? records,
         module: module ?? registry.define(Self.address))
     }
+    self.tree = tree
+    requestedView = listOptions.last { $0.name == ListOption.view.rawValue }?.value
+      .flatMap(ListView.init)
     manifests.follow(self)
   }
 
@@ -94,11 +111,15 @@ final class RecordsPage: SourceListPage<RecordSource> {
   private var isGrouped: Bool { manifest?.sectionField != nil || list.derivedList != nil }
 
   /// The names and indexes of the page's JSON pointer.
-  private var tokens: [String] { JSONPointer(pointer)?.tokens ?? [] }
+  var tokens: [String] { JSONPointer(pointer)?.tokens ?? [] }
 
   private var fileName: String { path.split(separator: "/").last.map(String.init) ?? path }
 
   override func reload() throws -> Bool { try source.reload() }
+
+  override func stopLoading() -> Bool { tree?.cancel() == true || super.stopLoading() }
+
+  override var statusText: String { tree?.statusText ?? "" }
 
   override var hasEnded: Bool { source.hasEnded }
 
@@ -126,7 +147,9 @@ final class RecordsPage: SourceListPage<RecordSource> {
   ///
   /// - Returns: `nil` if the record contains no values.
   override func destination(of cell: AnyCellViewModel) -> ModuleURL? {
-    guard let path = cell.shownPath, let record = list.snapshot.element(at: path) as? Record else {
+    guard let path = cell.shownPath else { return cell.destination }
+    let item = list.snapshot.element(at: path)
+    guard let record = item as? Record ?? (item as? TreeNode)?.record else {
       return cell.destination
     }
     if let destination = cell.destination { return destination }
@@ -137,6 +160,7 @@ final class RecordsPage: SourceListPage<RecordSource> {
   ///
   /// A member is named by its name, another item by its index.
   override func initialPath(forFragment fragment: String) -> ItemPath? {
+    if isTree { return nodePath(forFragment: fragment) }
     guard let first = list.snapshot.firstPath,
       let record = list.snapshot.element(at: first) as? Record
     else { return nil }
@@ -154,8 +178,9 @@ final class RecordsPage: SourceListPage<RecordSource> {
 
   /// Returns the fragment with which `initialPath(forFragment:)` finds an item.
   override func fragment(for path: ItemPath) -> String? {
-    guard list.snapshot.contains(path), let record = list.snapshot.element(at: path) as? Record
-    else { return nil }
+    guard list.snapshot.contains(path) else { return nil }
+    if let node = list.snapshot.element(at: path) as? TreeNode { return fragment(for: node) }
+    guard let record = list.snapshot.element(at: path) as? Record else { return nil }
     return record.name ?? (isGrouped ? record.keyOrIndex : "\(path.item)")
   }
 

@@ -37,6 +37,11 @@ extension RecordSource: ProvisionalSource {
   package var restartCount: Int { recordStatus.restartCount }
 }
 
+extension TreeSource: ProvisionalSource {
+  package var isProvisional: Bool { (base as? any ProvisionalSource)?.isProvisional ?? false }
+  package var restartCount: Int { (base as? any ProvisionalSource)?.restartCount ?? 0 }
+}
+
 /// The addresses of the modules whose pages show records.
 @MainActor private let readingModules = [RecordsPage.address, DatabasePage.address]
   .compactMap { try? ModuleURL($0) }

@@ -139,7 +139,7 @@ public final class ListRenderer {
   public var hiddenCount: Int { hidden.count }
 
   /// The width in columns of the margin to the left of a cell, which contains the gutter.
-  static let gutter = 3
+  public static let gutter = 3
 
   /// The width in columns of the margin to the right of a cell.
   static let rightMargin = 1

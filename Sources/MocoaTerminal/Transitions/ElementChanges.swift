@@ -16,7 +16,10 @@ struct ElementChanges {
     (before, after) = (update.before, update.after)
     moved = Set(changes.moves.map(\.to))
     movedSections = Set(changes.sectionMoves.map(\.to))
-    updated = Set(changes.updates.map(\.to)).union(changes.reloads)
+    // The content of an item that the user has changed, such as its fold, is not news.
+    updated =
+      update.context is QueryChange
+      ? [] : Set(changes.updates.map(\.to)).union(changes.reloads)
   }
 
   /// Returns the element after the update that corresponds to an element before it, or `nil` if it

@@ -245,7 +245,7 @@ final class Monkey {
     switch robot.browser.overlay {
     case .panel: return nil
     case .prompt(let prompt): if case .palette = prompt.purpose { return nil }
-    case nil: break
+    case .copyMenu, nil: break
     }
     guard let screen = robot.browser.screen, robot.browser.window.area.size.rows > 0,
       let page = screen.focusedPage as? ListPageViewModel
