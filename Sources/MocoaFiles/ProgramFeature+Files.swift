@@ -5,8 +5,8 @@ internal import MocoaData
 internal import MocoaModel
 
 extension ProgramFeature {
-  /// Pages of files, streams, folders, databases and watched commands, and the commands `diff` and
-  /// `scaffold`.
+  /// Pages of files, streams, folders, databases, differences and watched commands, and the
+  /// commands `diff` and `scaffold`.
   public static var files: ProgramFeature { files { $0.options.watchedCommand } }
 
   /// The home screen entry for the sample list that a manifest defines.
@@ -30,6 +30,7 @@ extension ProgramFeature {
       RecordsPage.register(in: registry, follows: follows, manifests: manifests)
       DatabasePage.register(in: registry, follows: follows)
       FolderPage.register(in: registry, follows: follows)
+      DiffPage.register(in: registry)
       WatchPage.register(watchedCommand(context), in: registry, manifests: manifests)
       registry.registerPaths { try RecordsPage.url(ofFile: $0, options: $1) }
       manifests.makePage = { [weak registry, weak manifests] manifest, url in
@@ -43,7 +44,7 @@ extension ProgramFeature {
     feature.commands = [
       .diff: { options, _ in
         try await DiffReport(options: options.records)
-          .print(options.operands[0], options.operands[1])
+          .print(options.operands[0], options.operands[1], options.output ?? .text)
       },
       .scaffold: { options, registry in try await Scaffold(options, registry).print() },
     ]

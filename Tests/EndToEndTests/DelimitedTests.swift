@@ -139,7 +139,7 @@ struct DelimitedTests {
   func difference() throws {
     let old = try folder.write("old.csv", "id,name\n1,Ann\n2,Bob\n")
     let new = try folder.write("new.csv", "id,name\n2,Bob\n1,Anna\n")
-    let outcome = try Mocoa.run(["diff", old, new])
+    let outcome = try Mocoa.run(["diff", "--output", "json", old, new])
     #expect(outcome.status == 1)
     #expect(outcome.output.contains("\"insertions\": [], \"moves\": [{"))
     #expect(try Mocoa.run(["diff", old, old]).status == 0)

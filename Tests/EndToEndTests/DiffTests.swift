@@ -15,7 +15,70 @@ struct DiffTests {
   {
     let folder = try TemporaryFolder()
     let paths = [try folder.write("old", old), try folder.write("new", new)]
+    return Self.changes(in: try Mocoa.run(["diff", "--output", "json"] + options + paths))
+  }
+
+  /// Returns an outcome without the identities and values after the change set.
+  private static func changes(in outcome: Mocoa.Outcome) -> Mocoa.Outcome {
+    guard let start = outcome.output.firstRange(of: ", \"identity\": ")?.lowerBound else {
+      return outcome
+    }
+    return Mocoa.Outcome(
+      status: outcome.status, output: outcome.output[..<start] + "}\n", errors: outcome.errors)
+  }
+
+  private func text(_ old: String, _ new: String, _ options: [String] = []) throws -> Mocoa.Outcome
+  {
+    let folder = try TemporaryFolder()
+    let paths = [try folder.write("old", old), try folder.write("new", new)]
     return try Mocoa.run(["diff"] + options + paths)
+  }
+
+  @Test("prints the differences as text in a pipe")
+  func lines() throws {
+    let old = #"""
+      [{"id":3,"price":59},{"id":7,"name":"item 7","price":16},{"id":17,"tags":["x"]},{"id":9},{"id":11}]
+      """#
+    let new = #"""
+      [{"id":11},{"id":3,"price":999},{"id":17,"tags":["x","y"]},{"id":9},{"id":30,"name":"é\u001b[2J"}]
+      """#
+    let outcome = try text(old, new)
+    #expect(outcome.status == 1 && outcome.errors == "")
+    #expect(
+      outcome.output == """
+        2 changed, 1 new, 1 gone, 1 moved (by id)
+        ~ 3   price: 59 → 999
+        ~ 17  tags: ["x"] → ["x", "y"]
+        + 30  {"name": "é\\u001b[2J"}
+        - 7   {"name": "item 7", "price": 16}
+        ↕ 11  row 5 → 1
+
+        """)
+    #expect(try text(old, old) == Mocoa.Outcome(status: 0, output: "no differences\n", errors: ""))
+  }
+
+  @Test("names the property that identifies records")
+  func identities() throws {
+    func first(_ old: String, _ new: String, _ options: [String] = []) throws -> String {
+      String(try text(old, new, options).output.prefix { $0 != "\n" })
+    }
+    #expect(try first("a,b\n1,2\n", "a,b\n1,3\n") == "1 new, 1 gone (by value)")
+    #expect(try first("a,b\n1,2\n", "a,b\n1,3\n", ["--id", "a"]) == "1 changed (by a)")
+    #expect(try first("a,b\n1,2\n", "a,b\n1,3\n", ["--id", "#"]) == "1 changed (by position)")
+    #expect(try first(#"{"k":1,"l":2}"#, #"{"k":3,"l":2}"#) == "1 changed (by name)")
+    #expect(try first("[]", "[7]") == "1 new (by value)")
+  }
+
+  @Test("prints identities and values as JSON")
+  func values() throws {
+    let folder = try TemporaryFolder()
+    let old = try folder.write("old", #"[{"id":1,"a":1},{"id":2}]"#)
+    let new = try folder.write("new", #"[{"id":1,"a":2}]"#)
+    let output = try Mocoa.run(["diff", "--output=json", old, new]).output
+    #expect(
+      output.hasSuffix(
+        #""identity": "id", "changes": [{"change": "changed", "id": 1, "from": [0, 0], "to": [0, 0], "old": {"id":1,"a":1}, "new": {"id":1,"a":2}}, {"change": "gone", "id": 2, "from": [0, 1], "old": {"id":2}}]}"#
+          + "\n"))
   }
 
   @Test("ends with 0 for equal lists in any layout")
@@ -94,7 +157,8 @@ struct DiffTests {
   func input() throws {
     let folder = try TemporaryFolder()
     let (old, new) = (try folder.write("old", "[1,2]"), try folder.write("new", "[2]"))
-    let outcome = try Mocoa.run(["diff", old, "-"], input: new)
+    let outcome = Self.changes(
+      in: try Mocoa.run(["diff", "--output", "json", old, "-"], input: new))
     #expect(outcome.status == 1)
     #expect(
       outcome.output

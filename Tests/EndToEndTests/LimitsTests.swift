@@ -136,7 +136,7 @@ struct LimitsTests {
 
   @Test("prints only a reason if no thread can be started")
   func printing() throws {
-    let terminal = try start(["--nproc=1"], ["diff", path, path], user: 60_999)
+    let terminal = try start(["--nproc=1"], ["diff", "--output", "text", path, path], user: 60_999)
     #expect(try terminal.waitForEnd() == .exited(2))
     #expect(terminal.emulator.row(0).hasPrefix("mocoa: no thread can be started: "))
   }

@@ -30,7 +30,7 @@ struct TextTests {
     #expect(
       try Mocoa.run(["watch", "--lines", "--plain", "--", "echo", "[1]"]).lines.first == "[1]")
     let other = try folder.write("y.md", "12 ✗\n# Title\n  a, b\n")
-    let difference = try Mocoa.run(["diff", text, other])
+    let difference = try Mocoa.run(["diff", "--output", "json", text, other])
     #expect(
       difference.status == 1 && difference.output.contains("\"insertions\": [], \"moves\": [{"))
   }

@@ -70,6 +70,9 @@ public struct TextContent: Sendable, Equatable {
     /// A Boolean value that indicates whether the span follows the previous one without a space.
     public var isJoined: Bool
 
+    /// A Boolean value that indicates whether the text is bold in addition to the style of its role.
+    public var isBold = false
+
     /// The parts of the text that match a filter or a search, in UTF-8 offsets, ascending.
     ///
     /// Renderers highlight these parts.

@@ -59,6 +59,12 @@ extension Browser {
         (.countValues, localized("count")), (.write, localized("write")),
       ] + open
     }
+    if page is any ComparisonPage {
+      return [
+        (.nextChange, localized("next")), (.preview, localized("preview")),
+        (.filter, localized("filter")), (.moveColumnCursor(.right), localized("column")),
+      ] + back
+    }
     if (page as? any ReopenablePage)?.isFolder == true {
       return open + [
         (.editSource, localized("edit")), (.preview, localized("preview")),

@@ -19,7 +19,10 @@ extension Browser {
     if way == .here { list.select() }
     // The selection may open a page or close this one.
     guard navigator.focusedPage === current else { return }
-    guard let url = page.destination(of: cell) else {
+    let linked = list.rowColumns?.cursorField.flatMap {
+      (page as? any FieldLinking)?.destination(of: cell, field: $0)
+    }
+    guard let url = linked ?? page.destination(of: cell) else {
       if let action = (page as? any ActionListPage)?.action(of: cell) { return perform(action) }
       // Or the selection has another effect, which the page shows.
       if page.list.selectionMode == .multiple || current?.statusText != activity { return }

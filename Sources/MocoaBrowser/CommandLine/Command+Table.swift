@@ -20,7 +20,7 @@ extension Options {
     UsageLine(
       .watch, "watch [-n SECONDS] -- COMMAND…", "run COMMAND repeatedly and show its output"),
     UsageLine(
-      .diff, "diff [--id FIELD] OLD NEW", "print the difference of two lists as JSON"),
+      .diff, "diff [--id FIELD] OLD NEW", "show the differences of two lists"),
     UsageLine(.modules, "modules [URL]", "list registered modules, one URL per line"),
     UsageLine(
       .modules, "modules --check [FILE…]",
@@ -71,7 +71,7 @@ extension Options.Command {
     case .modules: "list modules or validate manifests"
     case .explain: "explain how a URL resolves"
     case .watch: "run a command repeatedly and show its output"
-    case .diff: "print the difference of two lists as JSON"
+    case .diff: "show or print the differences of two lists"
     case .scaffold: "generate a manifest from a source"
     case .config: "validate, create or print the settings"
     case .generate: "print the man page or shell completions"

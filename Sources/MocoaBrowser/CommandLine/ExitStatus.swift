@@ -22,5 +22,5 @@ package enum ExitStatus {
   /// An error occurred.
   ///
   /// One line on standard error describes it.
-  static let failure: Int32 = 2
+  package static let failure: Int32 = 2
 }

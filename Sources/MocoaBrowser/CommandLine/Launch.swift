@@ -135,7 +135,10 @@ package struct Launch {
       return try ManifestCheck.print(options.operands, keys: keys, features: features)
     }
     if let theme = options.theme, !themes.has(theme) { throw LaunchError.noTheme(theme, themes) }
-    let shows = isInteractive && [.open, .watch].contains(options.command)
+    let shows =
+      isInteractive
+      && ([.open, .watch].contains(options.command)
+        || options.command == .diff && options.output == nil)
     if ![.modules, .explain].contains(options.command) {
       try SystemLimits.check(showsScreen: shows)
     }
@@ -168,6 +171,7 @@ package struct Launch {
     switch options.command {
     case .modules: return try ModulesReport.print(registry, below: options.operands.first)
     case .explain: return try ExplainReport.print(registry, options.operands.first)
+    case .diff where shows && features.contains(where: { $0.commands[.diff] != nil }): break
     case .diff, .scaffold:
       guard let run = features.compactMap({ $0.commands[options.command] }).first else {
         throw LaunchError.unsupported(options.command)
@@ -302,6 +306,7 @@ package struct Launch {
     } else {
       try navigator.push(LaunchTarget(options, navigator.registry, home: home).url)
     }
+    let outcome = navigator.focusedPage as? any OutcomePage
     // Changes before the first frame also belong in the log.
     var earlyLog = navigator.shownPages.compactMap { page in
       (page as? ListPageViewModel).flatMap { browser.log?.follow($0) }
@@ -314,6 +319,10 @@ package struct Launch {
         // Restored pages are shown even if they failed, so that the user sees the error.
         if let reason, !options.resumes { throw LaunchError.incomplete(reason) }
         if browser.hasNothingToPick { return ExitStatus.negative }
+        if let outcome, let text = outcome.closingText {
+          try StandardStreams.write(Array((text + "\n").utf8), to: 1)
+          return outcome.exitStatus
+        }
         let finish: ExitHandler = { status in
           browser.export.cancelAndWait()
           if let picking = browser.picking {
@@ -334,7 +343,12 @@ package struct Launch {
           } catch {
             StandardStreams.printError("\(error)")
           }
-          end(status)
+          guard status == ExitStatus.success, let outcome else { return end(status) }
+          if let text = outcome.closingText {
+            attempt(end) { try write(text + "\n") }
+          } else {
+            end(outcome.exitStatus)
+          }
         }
         guard options.picksOnlyMatch || options.endsIfEmpty else {
           try show(browser, options, terminals, finish)

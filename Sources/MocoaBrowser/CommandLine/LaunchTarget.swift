@@ -52,6 +52,14 @@ package struct LaunchTarget {
   ) throws -> ModuleURL {
     if options.command == .watch { return try ModuleURL(watchAddress) }
     let reading = options.readingOptions
+    if options.command == .diff {
+      var url = try ModuleURL(diffAddress)
+      url.options = zip(["old", "new"], options.operands).map {
+        .init(name: $0, value: path(of: $1))
+      }
+      url.options += reading
+      return url
+    }
     guard let operand = options.operands.first else {
       let input =
         StandardStreams.inputIsData
@@ -64,6 +72,9 @@ package struct LaunchTarget {
 
   /// The address of the page that shows the output of a watched command.
   package nonisolated static let watchAddress = "mocoa://watch/"
+
+  /// The address of the page that shows the differences of two files.
+  package nonisolated static let diffAddress = "mocoa://diff/"
 
   /// Returns the file path of an operand.
   ///

@@ -22,6 +22,7 @@ extension Options {
     case configWithoutQuestion
     case linesOfCells
     case noListShown(String)
+    case outputElsewhere
 
     var description: String {
       switch self {
@@ -52,6 +53,8 @@ extension Options {
         localized(
           "--filter, --sort, --group and --fields cannot be used with \(word)"
         )
+      case .outputElsewhere:
+        localized("--output requires diff (mocoa diff --output json OLD NEW)")
       case .notTwo(let count):
         localized("diff takes two files, got \(count) (mocoa diff OLD NEW)")
       case .resumesAlone(let word):
@@ -185,6 +188,16 @@ extension Options {
       help: "with config: create the settings file"
     ) {
       options, _ in options.initializesConfig = true
+    },
+    OptionDefinition(
+      "output", value: "FORMAT", takes: .word(DiffOutput.allCases.map(\.rawValue)), with: [.diff],
+      help: "with diff: print \"text\" or \"json\", no screen"
+    ) {
+      (options, value) throws(OptionsError) in
+      guard let output = DiffOutput(rawValue: value) else {
+        throw .illegal(option: "--output", value: value, expected: localized("text or json"))
+      }
+      options.output = output
     },
     OptionDefinition(
       "interval", "n", value: "SECONDS", help: "with watch: seconds between runs (default 2)"

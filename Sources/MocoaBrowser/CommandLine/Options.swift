@@ -16,7 +16,7 @@ package struct Options: Equatable {
     case explain
     /// Runs a command repeatedly, and shows its records.
     case watch
-    /// Prints the changes between two lists.
+    /// Shows or prints the changes between two lists.
     case diff
     /// Prints a manifest for the records of a source.
     case scaffold
@@ -24,6 +24,14 @@ package struct Options: Equatable {
     case config
     /// Prints the man page, or completions for a shell.
     case generate
+  }
+
+  /// The forms in which `diff` prints differences.
+  package enum DiffOutput: String, CaseIterable, Sendable {
+    /// One line for each difference.
+    case text
+    /// One JSON object.
+    case json
   }
 
   package var command = Command.open
@@ -63,6 +71,7 @@ package struct Options: Equatable {
   var endsIfEmpty = false
   var height: InlineHeight?
   var format: PickFormat?
+  package var output: DiffOutput?
   var showsHelp = false
   var showsVersion = false
 
@@ -126,6 +135,7 @@ package struct Options: Equatable {
       if operands.count > 1 { throw .tooMany(operand: operands[1]) }
     case .config: try checkConfig()
     }
+    if output != nil, command != .diff { throw .outputElsewhere }
     if checksFiles, command != .modules, command != .config { throw .checksElsewhere }
     if showsConfigPath || printsDefault || initializesConfig, command != .config {
       throw .printsElsewhere

@@ -89,6 +89,23 @@ package struct TableLayout {
   }
 }
 
+/// A list page whose fields may lead to other pages.
+@MainActor
+package protocol FieldLinking: ListPageViewModel {
+  /// Returns the URL of the page to which a field of an item refers, or `nil`.
+  func destination(of cell: AnyCellViewModel, field: String) -> ModuleURL?
+}
+
+/// A page whose result determines the exit status of a program that opens it.
+@MainActor
+package protocol OutcomePage: PageViewModel {
+  /// The exit status after the user has closed the page.
+  var exitStatus: Int32 { get }
+
+  /// The line that the program prints instead of the page, or when it ends, or `nil`.
+  var closingText: String? { get }
+}
+
 /// A list source that may replace its items when it recognizes another format in later bytes.
 @MainActor
 package protocol ProvisionalSource: ListSource {

@@ -45,6 +45,7 @@ struct RecordReport {
     for reason in [record.errorMessage, record.warningMessage].compactMap(\.self) {
       lines.append(.init([.init("✗ \(reason)", .warning)]))
     }
+    if let compared = item as? any ComparedItem { addDifferences(of: compared) }
     let first = ItemSerializer.firstFields(of: item, upTo: limit)
     add(first?.fields ?? record.fields, depth: 0)
     isTruncated = first?.areAll == false && !isFull && limit < Self.lineLimit
@@ -54,6 +55,37 @@ struct RecordReport {
       lines.append(
         .init([.init(localized("… more (w exports the item, e opens an editor)"), .detail)]))
     }
+  }
+
+  /// Adds the fields that differ from the old item, with both values, and the number of a moved
+  /// item.
+  @MainActor
+  private mutating func addDifferences(of item: any ComparedItem) {
+    switch item.difference {
+    case .equal: return
+    case .inserted: lines.append(.init([.init(localized("new item"), .inserted)]))
+    case .deleted: lines.append(.init([.init(localized("item is gone"), .removed)]))
+    case .moved:
+      let (old, new) = (item.numbers.old ?? 0, item.numbers.new ?? 0)
+      lines.append(.init([.init(localized("row \(old) → \(new)"), .moved)]))
+    case .changed:
+      let old = (item.formerItem as? any FieldReadable)?.fields ?? []
+      let new = (item as? any FieldReadable)?.fields ?? []
+      let changed = FieldDifference.all(from: old, to: new)
+      let width = min(24, changed.prefix(200).map(\.name.count).max() ?? 0)
+      for field in changed where !isFull {
+        let label = field.name.padding(toLength: width)
+        for (value, sign, role) in [
+          (field.old, "-", TextContent.Role.removed), (field.new, "+", .inserted),
+        ] {
+          guard let value, !isFull else { continue }
+          let text = String((value.scalarString ?? value.description).prefix(remaining))
+          remaining -= text.count
+          lines.append(.init([.init("\(sign) \(label)", .detail), .init(text, role)]))
+        }
+      }
+    }
+    lines.append(.init([.init("", .detail)]))
   }
 
   private var isFull: Bool { remaining <= 0 || lines.count >= Self.lineLimit }
@@ -131,4 +163,11 @@ struct RecordReport {
   }
 
   private static func indent(_ depth: Int) -> String { String(repeating: "  ", count: depth) }
+}
+
+extension String {
+  /// Returns the text with spaces at its end, so that it has at least `length` characters.
+  fileprivate func padding(toLength length: Int) -> String {
+    self + String(repeating: " ", count: max(0, length - count))
+  }
 }

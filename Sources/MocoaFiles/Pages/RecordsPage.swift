@@ -230,7 +230,7 @@ extension Manifest {
 
 extension RecordOptions {
   /// Creates record options from the options of a URL.
-  fileprivate init(url: ModuleURL) throws {
+  init(url: ModuleURL) throws {
     self.init(idField: url["id"], kindField: url["kind"])
     if let word = url["delimiter"] {
       delimiter = Self.delimiter(word)

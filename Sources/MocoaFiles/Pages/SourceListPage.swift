@@ -19,10 +19,11 @@ extension RecordSource: LoadableSource {}
 extension DatabaseSource: LoadableSource {}
 extension FolderSource: LoadableSource {}
 extension CommandSource: LoadableSource {}
+extension DiffSource: LoadableSource {}
 
 extension SourceListPage: ReopenablePage {
   /// The names of the options that select a part of the source.
-  private var partNames: [String] { ["at", "table", "column", "key"] }
+  private var partNames: [String] { ["at", "table", "schema", "column", "key"] }
 
   var sourceURL: ModuleURL? {
     guard var url = restorationURL?.removingListOptions(), url["path"] != nil else { return nil }

@@ -11,7 +11,14 @@ extension ChangeSet {
   ///
   /// - Complexity: O(changed items), because every item of a range is written.
   public func writeJSON(to output: inout some TextOutputStream) {
-    output.write("{\"sections\": ")
+    output.write("{")
+    writeJSONMembers(to: &output)
+    output.write("}")
+  }
+
+  /// Writes the members of the object that ``writeJSON(to:)`` writes, without braces.
+  package func writeJSONMembers(to output: inout some TextOutputStream) {
+    output.write("\"sections\": ")
     Self.write(
       deletions: sectionDeletions.lazy.map { "\($0)" },
       insertions: sectionInsertions.lazy.map { "\($0)" },
@@ -20,7 +27,6 @@ extension ChangeSet {
     Self.write(
       deletions: deletions.lazy.flatMap(\.paths), insertions: insertions.lazy.flatMap(\.paths),
       moves: moves.lazy.map(\.json), updates: updatesAndReloads.lazy.map(\.json), to: &output)
-    output.write("}")
   }
 
   /// The changes as one JSON object, in the format of ``writeJSON(to:)``.
@@ -30,7 +36,8 @@ extension ChangeSet {
     return text
   }
 
-  private var updatesAndReloads: [Step<ItemPath>] {
+  /// The updates and the reloads, sorted by new path.
+  package var updatesAndReloads: [Step<ItemPath>] {
     guard !reloads.isEmpty else { return updates }
     let positions = makePathMap()
     let updated = Set(updates.map(\.to))

@@ -30,17 +30,10 @@ enum ChangedCell {
     guard columns > completeWidth, span.text.utf8.count <= maxComparedLength,
       former.utf8.count <= maxComparedLength
     else { return [marked] }
-    let text = Array(span.text)
-    let other = Array(former)
-    let prefix = zip(text, other).prefix { $0 == $1 }.count
-    let suffix = zip(text.reversed(), other.reversed())
-      .prefix(min(text.count, other.count) - prefix).prefix { $0 == $1 }.count
-    // A deletion marks the character after it.
-    let end = max(text.count - suffix, min(prefix + 1, text.count))
-    let parts = [text[..<prefix], text[prefix..<end], text[end...]].map { String($0) }
+    let parts = parts(of: span.text, former: former)
     let widths = parts.map { Canvas.columns(of: $0, atMost: .max) }
     // A mark in the part that is cut off would not be visible.
-    guard widths[0] + widths[1] <= span.limit ?? .max, prefix < text.count else { return [marked] }
+    guard widths[0] + widths[1] <= span.limit ?? .max, !parts[1].isEmpty else { return [marked] }
     let isRightAligned = span.alignment == .end
     let padding = max(0, span.width - widths[1] - widths[2])
     var spans: [TextContent.Span] = []
@@ -59,6 +52,18 @@ enum ChangedCell {
         limit: span.limit.map { max(0, $0 - widths[0] - widths[1]) }, alignment: .start,
         isJoined: true))
     return distribute(span.matches, among: spans)
+  }
+
+  /// Returns the parts of a text before, in and after the part that differs from a former text.
+  static func parts(of text: String, former: String) -> [String] {
+    let text = Array(text)
+    let other = Array(former)
+    let prefix = zip(text, other).prefix { $0 == $1 }.count
+    let suffix = zip(text.reversed(), other.reversed())
+      .prefix(min(text.count, other.count) - prefix).prefix { $0 == $1 }.count
+    // A deletion marks the character after it.
+    let end = max(text.count - suffix, min(prefix + 1, text.count))
+    return [text[..<prefix], text[prefix..<end], text[end...]].map { String($0) }
   }
 
   /// Returns the spans of parts of a text with the matches of the whole text.

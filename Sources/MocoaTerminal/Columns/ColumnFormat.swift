@@ -34,9 +34,14 @@ struct ColumnFormat: Hashable {
   /// A Boolean value that indicates whether the width never falls below the width of the values,
   /// for all kinds of values.
   var isAlwaysRigid = false
+  /// The meaning of the values that the items state, or `nil`.
+  var meaning: FieldFormat?
+
+  /// A Boolean value that indicates whether cells show a former and a new value.
+  var showsFormerValues = false
 
   /// A Boolean value that indicates whether the values are aligned to the right.
-  var isRightAligned: Bool { kind == .number }
+  var isRightAligned: Bool { kind == .number && !showsFormerValues && meaning != .share }
 
   /// A Boolean value that indicates whether the width never falls below the width of the values.
   ///
@@ -55,6 +60,7 @@ struct ColumnFormat: Hashable {
   /// Returns the cell of a value, or of a missing value if it is `nil`.
   func cell(_ value: FieldValue?) -> TableCell {
     guard let value else { return TableCell("", .text) }
+    if let meaning, let cell = cell(value, meaning) { return cell }
     let role = states?.role(of: value)
     switch value {
     case .null: return TableCell("∅", .quiet)
@@ -64,6 +70,25 @@ struct ColumnFormat: Hashable {
     case .string(let text): return cell(text, role)
     case .array(let values): return TableCell(Self.summary(of: values), .nested)
     case .object(let fields): return TableCell(Self.summary(of: fields), .nested)
+    }
+  }
+
+  /// The width of a full bar, in terminal columns.
+  private static let barWidth = 10
+
+  /// Returns the cell of a value with a meaning, or `nil` if the value has another type.
+  private func cell(_ value: FieldValue, _ meaning: FieldFormat) -> TableCell? {
+    switch (meaning, value) {
+    case (.byteCount, .int(let bytes)):
+      return TableCell("\(ByteCount(Int(bytes)))", .number)
+    case (.share, .int), (.share, .double):
+      let share = NumberFormatting.number(value) ?? 0
+      return TableCell(BarText.bar(share, width: Self.barWidth), .bar)
+    case (.reference, .int), (.reference, .double), (.reference, .decimal):
+      return TableCell(number(value.scalarString ?? ""), .url)
+    case (.reference, .string(let text)) where !text.isEmpty:
+      return TableCell(Self.singleLine(text), .url)
+    default: return nil
     }
   }
 

@@ -120,6 +120,9 @@ extension TableColumns {
     fitting = self.fitting(in: available)
     let remark = (item as? any FieldReadable)?.warningMessage
     let former = formerTexts(in: fitting.indexes, values, change)
+    let difference = (item as? any ComparedItem)?.difference
+    let isSecondary = (item as? any FormattedItem)?.isSecondary ?? false
+    let old = formerValues(of: item, fitting.indexes.map { fields[$0] })
     let matches = highlighter?.matches(in: item)
     var budget = HighlightBudget()
     var spans: [TextContent.Span] = []
@@ -132,13 +135,19 @@ extension TableColumns {
       // The last column extends to the end of the row, unless its numbers must align vertically.
       let isOpen = isLast && !format.isRightAligned && format.kind == .text
       var span = TextContent.Span(
-        cell.text, isKey ? .key : role, width: width, limit: isOpen ? nil : width,
+        cell.text, isSecondary ? .quiet : isKey ? .key : role, width: width,
+        limit: isOpen ? nil : width,
         alignment: format.isRightAligned ? .end : .start)
       if let matches, let value = values[position] {
         span = budget.highlight(
           span, matches.match(of: value, at: fields[index], shownAs: cell.text))
       }
-      if let former = former[position] {
+      if let difference,
+        let compared = comparedSpans(
+          span, difference, (values[position], old?[position]), index, width: available)
+      {
+        spans += compared
+      } else if let former = former[position] {
         spans += ChangedCell.spans(span, former: former.text, step: former.step)
       } else {
         spans.append(span)

@@ -26,6 +26,14 @@ extension TableColumns {
       return text.isEmpty ? "-" : text
     }
     var texts = values.map(text)
+    if let compared = item as? any ComparedItem {
+      if let former = formerValues(of: item, fields) {
+        for index in fields.indices where former[index] != values[index] {
+          texts[index] = "\(text(of: former[index]))\(ComparedCell.arrow)\(texts[index])"
+        }
+      }
+      texts.insert(compared.difference.sign ?? " ", at: 0)
+    }
     if let record = item as? any FieldReadable, let remark = record.warningMessage {
       // Keep the values after the common columns too.
       let others = requestedFields != nil ? [] : record.fieldNames.dropFirst(fields.count)

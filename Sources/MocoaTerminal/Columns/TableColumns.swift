@@ -56,7 +56,7 @@ public final class TableColumns {
   /// A closure that returns the values of fields of an item.
   ///
   /// It returns `nil` if the item is not shown as a table row.
-  private let values: @MainActor (_ item: any CellModel, _ names: [String]) -> [FieldValue?]?
+  let values: @MainActor (_ item: any CellModel, _ names: [String]) -> [FieldValue?]?
 
   /// A closure that returns the fields of an item, or `nil` if the item is not shown as a table
   /// row.
@@ -64,7 +64,7 @@ public final class TableColumns {
 
   /// A closure that returns the cell of a value that the format of its column does not describe, or
   /// `nil` for other values.
-  private let customCell:
+  let customCell:
     (@MainActor (_ item: any CellModel, _ name: String, _ value: FieldValue?) -> TableCell?)?
 
   /// The scores of the columns, in column order.
@@ -76,7 +76,7 @@ public final class TableColumns {
   /// The measured columns by index.
   ///
   /// Columns that were never visible are missing.
-  private var columns: [Int: Column] = [:]
+  var columns: [Int: Column] = [:]
 
   /// The indexes of the columns in the order in which they scroll.
   ///
@@ -155,6 +155,9 @@ public final class TableColumns {
   /// The items that were found to be uniform records, until the first layout selects the columns
   /// from them.
   private var openingSample: (items: SampledItems, records: RecordSample)?
+
+  /// The additional score of a column whose values differ from those of another list.
+  private static let changedScore = 60
 
   /// The columns that fit in the window of the last layout.
   var fitting = ColumnFitting()
@@ -249,6 +252,10 @@ public final class TableColumns {
       records = sample
     }
     if isResized || importantColumns.isEmpty { importantColumns = mostImportant(in: available) }
+    if Self.showsFormerValues(width: available) != Self.showsFormerValues(width: lastWidth) {
+      // Cells with old values are wider.
+      columns = [:]
+    }
     lastWidth = available
     if count != lastItemCount, count > 0, isFirst || lastItemCount < TablePlan.maxRecords {
       columns = [:]
@@ -286,14 +293,20 @@ public final class TableColumns {
   ) {
     plannedItems = items.itemCount
     guard sample.count > 0 else { return }
+    let changed = changedFields(of: items.first(TablePlan.maxRecords))
     let constants =
-      sample.count == items.itemCount
-      ? sample.constantPaths : constants(of: &items, among: sample.constantPaths)
-    let plan = TablePlan(
+      (sample.count == items.itemCount
+      ? sample.constantPaths : constants(of: &items, among: sample.constantPaths))
+      .subtracting(changed)
+    var plan = TablePlan(
       sample, width: available, declared: declared, constants: constants)
+    if formatted(&items)?.hasFixedColumns == true {
+      let order = Dictionary(declared.enumerated().map { ($1, $0) }) { first, _ in first }
+      plan.columns.sort { order[$0.path] ?? .max < order[$1.path] ?? .max }
+    }
     constantFields = plan.constants
     let names = plan.columns.map(\.path)
-    scores = plan.columns.map(\.score)
+    scores = plan.columns.map { $0.score + (changed.contains($0.path) ? Self.changedScore : 0) }
     if names != fields {
       columns = [:]
       // The indexes of the former columns are invalid.
@@ -354,55 +367,6 @@ public final class TableColumns {
     let most = maxCount(in: available)
     let near = scrollOrder[max(0, start - most)..<min(scrollOrder.count, start + most)]
     return Set(best).union(near).sorted()
-  }
-
-  /// Measures columns that were not measured yet.
-  ///
-  /// - Parameters:
-  ///   - candidates: The indexes of the columns.
-  ///   - items: The items of the list.
-  ///   - records: The statistics of the first items, or `nil` if they are unknown.
-  private func measureColumns(
-    _ candidates: [Int], of items: inout SampledItems, _ records: RecordSample?
-  ) {
-    let indexes = candidates.filter { columns[$0] == nil }
-    guard !indexes.isEmpty else { return }
-    let names = indexes.map { fields[$0] }
-    let limit = min(TablePlan.maxRecords, max(20, 20_000 / max(1, names.count)))
-    let first = items.first(limit)
-    let last = items.itemCount > limit ? items.lastItems() : []
-    let lastRows = rows(last + items.footers, names)
-    let sample = rows(first, names) + lastRows
-    let records = records.flatMap { $0.itemCount == first.count ? $0 : nil }
-    for (number, index) in indexes.enumerated() {
-      let known = records?.profile(ofField: fields[index])
-      var profile = known ?? ColumnProfile(path: fields[index])
-      for row in known == nil ? sample : lastRows { profile.add(row.values[number]) }
-      var column = Column(path: fields[index])
-      column.format = styles[fields[index]]?.applied(to: profile.format) ?? profile.format
-      column.measure(
-        sample.map {
-          let cell = cell(of: $0.values[number], in: column, $0.item)
-          return Canvas.columns(of: cell.text, atMost: Column.widest)
-        })
-      if !hasCustomCells { column.setBars(sample.map { $0.values[number] }) }
-      columns[index] = column
-    }
-  }
-
-  /// Returns the items that are shown as table rows, with their values in some columns.
-  private func rows(
-    _ items: some Sequence<any CellModel>, _ names: [String]
-  ) -> [(item: any CellModel, values: [FieldValue?])] {
-    items.compactMap { item in values(item, names).map { (item, $0) } }
-  }
-
-  /// A Boolean value that indicates whether each cell has its own role, also in the first column.
-  var hasCustomCells: Bool { customCell != nil }
-
-  /// Returns the cell of a value of an item.
-  func cell(of value: FieldValue?, in column: Column, _ item: any CellModel) -> TableCell {
-    customCell?(item, column.path, value) ?? column.format.cell(value)
   }
 
   /// Returns `true` if the layout has made a column wider since the last call of this method.
@@ -484,6 +448,12 @@ public final class TableColumns {
       reveal(position)
     }
   }
+
+  /// Returns the fields of an item, or `nil` if the item is not shown as a table row.
+  func fields(of item: any CellModel) -> [FieldValue.Field]? { record(item) }
+
+  /// Returns the values of an item in some fields, or `nil` if the item is not shown as a table row.
+  func values(of item: any CellModel, at names: [String]) -> [FieldValue?]? { values(item, names) }
 
   /// Returns the values of an item in some columns, or `nil` if the item is not shown as a table
   /// row.

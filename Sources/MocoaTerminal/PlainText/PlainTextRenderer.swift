@@ -93,7 +93,12 @@ public struct PlainTextRenderer {
     {
       return [SanitizedText.line(text)]
     }
-    if let content = viewModel.content { return content.lines.map(text) }
+    if let content = viewModel.content {
+      guard let compared = viewModel.element as? any ComparedItem else {
+        return content.lines.map(text)
+      }
+      return content.lines.map { "\(compared.difference.sign ?? " ") \(text(of: $0))" }
+    }
     let drawing = CellDrawing(of: viewModel)
     guard case .placeholder(let reason) = drawing else { return lines(of: viewModel, drawing) }
     guard isDebugging else { return [] }

@@ -146,7 +146,12 @@ extension ListRenderer {
     if case .placeholder = drawing { isGeneric = true }
     let isMarked = frame.element.path.map(marks.contains) ?? false
     let start = frame.columns.lowerBound
-    if let change = frame.element.path.flatMap(markedChange), frame.row >= 0 {
+    if let compared = viewModel.element as? any ComparedItem {
+      if let sign = compared.difference.sign, frame.row >= 0 {
+        canvas.write(
+          sign, at: Point(column: start, row: frame.row), style: theme[compared.difference.role])
+      }
+    } else if let change = frame.element.path.flatMap(markedChange), frame.row >= 0 {
       canvas.write(
         change.kind.sign, at: Point(column: start, row: frame.row),
         style: change.step == 0 ? theme[change.kind.role] : theme.quiet)

@@ -239,7 +239,18 @@ public final class ListScreen: ListInteraction, StatusScreen, StyledScreen, Anim
   public func unpinCursor() { renderer.unpinCursor() }
 
   /// Moves the cursor to the next or previous item that the last refresh of the list has changed.
+  ///
+  /// In a list that is compared with another one, the method moves the cursor to the next or
+  /// previous difference.
   public func moveToChange(isForward: Bool) -> Bool? {
+    if let page = listPage as? any ComparisonPage {
+      guard let found = page.difference(from: renderer.cursor, isForward: isForward) else {
+        return nil
+      }
+      pendingFragment = nil
+      renderer.moveCursor(to: found.path)
+      return found.isWrapped
+    }
     let paths = renderer.recentChanges.changedPaths().filter(listPage.list.snapshot.contains)
     guard let first = paths.first, let last = paths.last else { return nil }
     let cursor = renderer.cursor ?? first

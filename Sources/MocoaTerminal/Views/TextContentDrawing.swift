@@ -46,7 +46,8 @@ enum TextContentDrawing {
       case .center: (room - needed) / 2
       case .end: room - needed
       }
-    let style = context.theme[span.role]
+    var style = context.theme[span.role]
+    if span.isBold { style = style.adding(.bold) }
     let isBold = context.isUnderCursor && span.role == .title
     let start = Point(column: start.column + place, row: start.row)
     let columns = canvas.write(

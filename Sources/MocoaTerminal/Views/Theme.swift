@@ -62,6 +62,9 @@ extension TextContent.Role {
   /// The temporary sign of an inserted item.
   public static let inserted = Self("inserted")
 
+  /// A value or an item that a newer list does not have.
+  public static let removed = Self("removed")
+
   /// The temporary sign of an updated item.
   public static let updated = Self("updated")
 
@@ -161,9 +164,9 @@ extension Theme {
     (.inserted, .text), (.updated, .text), (.moved, .text), (.placeholder, .warning),
     (.error, .warning), (.key, .title), (.header, .heading), (.guide, .rule), (.date, .text),
     (.boolean, .text), (.url, .text), (.nested, .text), (.good, .text), (.info, .text),
-    (.warn, .warning), (.bad, .error), (.changed, .text), (.changed1, .text), (.match, .header),
-    (.match1, .changed1), (.bar, .text), (.folder, .heading), (.program, .key), (.link, .key),
-    (.archive, .key), (.image, .key), (.tint, nil),
+    (.warn, .warning), (.bad, .error), (.removed, .bad), (.changed, .text), (.changed1, .text),
+    (.match, .header), (.match1, .changed1), (.bar, .text), (.folder, .heading), (.program, .key),
+    (.link, .key), (.archive, .key), (.image, .key), (.tint, nil),
   ]
 
   /// The names of all roles that a theme can style.
