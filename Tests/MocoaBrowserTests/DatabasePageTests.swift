@@ -59,7 +59,7 @@ struct DatabasePageTests {
     #expect(robot.rows[0].contains("music.db"))
     #expect(
       robot.rows.contains {
-        $0.contains("album") && $0.contains("table     2  id, title, artist")
+        $0.contains("album") && $0.contains("██████████  → artist")
       })
     await robot.press(KeyPress(.enter))
     await robot.sees("Kind of Blue")
@@ -78,7 +78,47 @@ struct DatabasePageTests {
     await robot.sees("Kind of Blue")
     #expect(robot.rows.contains { $0.contains("▌") && $0.contains("Blue Train") })
     await robot.type("h")
-    await robot.sees("  id, name")
+    await robot.sees("← album")
+  }
+
+  @Test("show an overview with sizes, shares and references")
+  func overview() async throws {
+    let robot = try await robot("mocoa://sqlite/?path=\(path)")
+    await robot.sees("2 tables · 12 kB")
+    #expect(robot.rows[1].hasPrefix("   table   rows  columns    size  share       refers to"))
+    #expect(robot.rows[2].hasPrefix(" ▌ album      2        3  4.1 kB  ██████████  → artist"))
+    #expect(robot.rows[3].hasPrefix("   artist     2        2  4.1 kB  ██████████  ← album"))
+    #expect(!robot.rows[2...3].contains { $0.hasPrefix("~") }, "sizes are not changes")
+  }
+
+  @Test("open the schema of the current table with I")
+  func schema() async throws {
+    let robot = try await robot("mocoa://sqlite/?path=\(path)")
+    await robot.sees("artist")
+    await robot.type("I")
+    await robot.sees("FK → artist")
+    #expect(robot.rows[0].contains("music.db ▸ album ▸ schema"))
+    #expect(robot.rows.contains { $0.contains("id") && $0.contains("INTEGER  PK") })
+    await robot.type("v")
+    await robot.sees("CREATE TABLE album")
+    await robot.type("h")
+    await robot.sees("██████████")
+  }
+
+  @Test("open the referred row from a foreign key, and the rows that refer to a row")
+  func references() async throws {
+    let robot = try await robot("mocoa://sqlite/?path=\(path)&table=album")
+    await robot.sees("Blue Train")
+    await robot.type("$")
+    await robot.press(KeyPress(.enter))
+    await robot.sees("Miles Davis")
+    #expect(robot.rows[0].contains("music.db ▸ artist ▸ 1"))
+    #expect(robot.rows.contains { $0.contains("← album.artist") && $0.contains("1 row") })
+    await robot.type("G")
+    await robot.press(KeyPress(.enter))
+    await robot.sees("artist=1")
+    await robot.sees("Kind of Blue")
+    #expect(!robot.rows.contains { $0.contains("Blue Train") })
   }
 
   @Test("open by file name and have restorable URLs")

@@ -25,8 +25,11 @@ struct DatabaseLister {
   /// The maximum number of bytes read from a view.
   private static let viewSize = 16 << 20
 
-  /// The maximum duration of counting the rows of all tables together.
+  /// The maximum duration of counting the rows of all tables together before other work.
   private static let countTime = Duration.seconds(1)
+
+  /// The maximum duration of computing the sizes of all tables of a list that is displayed.
+  private static let sizeTime = Duration.seconds(5)
 
   /// The minimum interval between two publications.
   ///
@@ -39,12 +42,15 @@ struct DatabaseLister {
   /// The object that receives the column names of a table.
   private let heading: TableHeader
 
+  /// A Boolean value that indicates whether the list is displayed while it is read.
+  private let isDisplayed: Bool
+
   init(
     path: String, _ content: DatabaseContent, _ cancellation: CancellationToken,
-    heading: TableHeader = TableHeader()
+    heading: TableHeader = TableHeader(), isDisplayed: Bool = false
   ) {
     (self.path, self.content, self.cancellation) = (path, content, cancellation)
-    self.heading = heading
+    (self.heading, self.isDisplayed) = (heading, isDisplayed)
   }
 
   /// Lists the whole content.
@@ -59,6 +65,7 @@ struct DatabaseLister {
     case .tables: Self.snapshot(try tables(connection, publish))
     case .rows(let name): try rows(of: name, connection, publish)
     case .row(let reference): Self.snapshot(try fields(of: reference, connection))
+    case .schema(let name): Self.snapshot(try schema(of: name, connection))
     }
   }
 
@@ -73,7 +80,18 @@ struct DatabaseLister {
     isOtherFile ? pages?.0.reopen() : pages?.0.removeFailures()
   }
 
-  private static func snapshot(_ items: [some CellModel]) -> ListSnapshot {
+  private func schema(of name: String, _ connection: DatabaseConnection) throws(SourceError)
+    -> [SchemaEntry]
+  {
+    let entries = try connection.read { database throws(SQLiteError) -> [SchemaEntry]? in
+      guard let shape = try TableSchema(name, in: database) else { return nil }
+      return try SchemaEntry.all(of: shape, in: database)
+    }
+    guard let entries else { throw .database(path, localized("no table \"\(name)\"")) }
+    return entries
+  }
+
+  private static func snapshot(_ items: [any CellModel]) -> ListSnapshot {
     ListSnapshot(SectionedList([Section(id: "records", items: items)]))
   }
 
@@ -81,7 +99,7 @@ struct DatabaseLister {
     -> TableSchema
   {
     let shape = try connection.read { database throws(SQLiteError) in
-      try TableSchema(name, in: database)
+      try TableSchema(name, in: database)?.resolved(in: database)
     }
     guard let shape else { throw .database(path, localized("no table \"\(name)\"")) }
     return shape
@@ -89,7 +107,11 @@ struct DatabaseLister {
 
   // MARK: - Tables
 
-  /// Returns the tables and views with their columns, and with row counts if counting is fast.
+  /// Returns the tables and views with their columns, sizes and row counts.
+  ///
+  /// A list that is displayed is published before the rows are counted, and after each long count.
+  /// Otherwise, only counts that are fast are included, and the list is returned once, so that a
+  /// program that prints the list prints each table once.
   private func tables(_ connection: DatabaseConnection, _ publish: Publish) throws(SourceError)
     -> [TableEntry]
   {
@@ -101,26 +123,49 @@ struct DatabaseLister {
         try entries[index].withColumns(in: database)
       }
     }
-    let end = ContinuousClock.now + Self.countTime
-    var time = ContinuousClock.now
-    for index in entries.indices where entries[index].isCountable {
-      let now = ContinuousClock.now
-      if now > end { break }
-      // Publishes only final entries, so that a program that prints the list prints each table
-      // once.
-      if now - time > Self.interval {
-        publish(Self.snapshot(Array(entries[..<index])), nil)
-        time = now
-      }
-      let entry = entries[index]
-      // A table that takes too long to count has no row count.
-      let counted = try? connection.read(within: Self.interval) { database throws(SQLiteError) in
-        try entry.withCount(in: database)
-      }
-      if cancellation.isCancelled { throw .stopped }
-      entries[index] = counted ?? entry
+    func show() {
+      TableEntry.relate(&entries)
+      if isDisplayed { publish(Self.snapshot(entries), nil) }
     }
+    let end = ContinuousClock.now + Self.countTime
+    var rest: [Int] = []
+    for index in entries.indices where entries[index].isCountable {
+      guard .now < end, try count(&entries[index], connection, within: Self.interval) else {
+        rest.append(index)
+        continue
+      }
+    }
+    show()
+    let limit = isDisplayed ? Self.sizeTime : Self.interval
+    let sizes = try? connection.read(within: limit) { database throws(SQLiteError) in
+      try TableEntry.sizes(in: database)
+    }
+    if cancellation.isCancelled { throw .stopped }
+    if let sizes {
+      for index in entries.indices { entries[index].size = sizes[entries[index].name] }
+    }
+    for index in rest where isDisplayed {
+      show()
+      _ = try count(&entries[index], connection, within: nil)
+    }
+    TableEntry.relate(&entries)
     return entries
+  }
+
+  /// Counts the rows of a table.
+  ///
+  /// - Parameter limit: The maximum duration, or `nil` for no limit.
+  /// - Returns: `false` if counting takes too long.
+  private func count(
+    _ entry: inout TableEntry, _ connection: DatabaseConnection, within limit: Duration?
+  ) throws(SourceError) -> Bool {
+    let uncounted = entry
+    let counted = try? connection.read(within: limit) { database throws(SQLiteError) in
+      try uncounted.withCount(in: database)
+    }
+    if cancellation.isCancelled { throw .stopped }
+    if let counted { entry = counted }
+    return counted != nil
   }
 
   // MARK: - Rows
@@ -186,7 +231,7 @@ struct DatabaseLister {
   // MARK: - A row
 
   private func fields(of reference: RowReference, _ connection: DatabaseConnection)
-    throws(SourceError) -> [TableField]
+    throws(SourceError) -> [any CellModel]
   {
     let shape = try shape(reference.table, connection)
     let reader = RowReader(connection, shape)
@@ -203,6 +248,31 @@ struct DatabaseLister {
       throw .database(
         path, localized("\(shape.name) has no row \(reference.key.joined(separator: ", "))"))
     }
-    return fields
+    return fields + (try referringRows(to: shape, fields, connection))
+  }
+
+  /// The maximum duration of counting the rows that refer to a row.
+  private static let referringTime = Duration.milliseconds(300)
+
+  /// Returns the rows of other tables that refer to a row, for each foreign key.
+  private func referringRows(
+    to shape: TableSchema, _ fields: [TableField], _ connection: DatabaseConnection
+  ) throws(SourceError) -> [any CellModel] {
+    let found = try connection.read { database throws(SQLiteError) in
+      try ReferringRows.all(to: shape, fields, in: database)
+    }
+    let end = ContinuousClock.now + Self.referringTime
+    var rows: [ReferringRows] = []
+    for entry in found {
+      let rest = ContinuousClock.now.duration(to: end)
+      let count =
+        rest > .zero
+        ? try? connection.read(within: rest) { database throws(SQLiteError) in
+          try entry.count(in: database)
+        } : nil
+      if cancellation.isCancelled { throw .stopped }
+      if count != 0 { rows.append(entry.withCount(count)) }
+    }
+    return rows
   }
 }

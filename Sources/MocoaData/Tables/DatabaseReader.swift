@@ -37,7 +37,8 @@ struct DatabaseReader: Sendable {
   /// Reads until the operation is canceled, or once if the reader has no watch.
   func run(_ handler: Handler) {
     var displayed = displayed
-    var lister = DatabaseLister(path: path, content, cancellation, heading: heading)
+    var lister = DatabaseLister(
+      path: path, content, cancellation, heading: heading, isDisplayed: watch != nil)
     while !cancellation.isCancelled {
       var isToBeOpened = false
       do throws(SourceError) {
@@ -106,7 +107,10 @@ struct DatabaseReader: Sendable {
     defer { displayed = current }
     func show(_ list: ListSnapshot, _ phase: ListPhase) {
       guard let changes = changes(from: current, to: list) else { return }
-      handler(ListUpdate(before: current, after: list, changes: changes), phase)
+      // Counts of tables that arrive later are not changes of the database.
+      let context = isGrowing && content == .tables ? QueryChange() : nil
+      handler(
+        ListUpdate(before: current, after: list, changes: changes, context: context), phase)
       current = list
     }
     do throws(SourceError) {

@@ -27,6 +27,9 @@ public final class DatabaseSource: TableSource {
   private let content: DatabaseContent
   private let follows: Bool
 
+  /// The size of the file in bytes when it was opened.
+  package let fileSize: Int
+
   private let state = SourceState(RecordList.empty)
   private var reading: BackgroundReading?
 
@@ -46,6 +49,7 @@ public final class DatabaseSource: TableSource {
     guard access(path, R_OK) == 0 else { throw .system(path, errno) }
     // Opening a named pipe would block.
     guard SmallFile.isRegular(path) else { throw .database(path, localized("is not a file")) }
+    fileSize = SmallFile.size(of: path) ?? 0
     read()
   }
 
@@ -116,6 +120,9 @@ public enum DatabaseContent: Sendable, Hashable {
   /// The rows of the table or view with the associated name.
   case rows(of: String)
 
-  /// The values of one row.
+  /// The values of one row, and the rows that refer to it.
   case row(RowReference)
+
+  /// The columns, indexes and triggers of the table or view with the associated name.
+  case schema(of: String)
 }

@@ -206,14 +206,16 @@ struct RowReader {
     let values = cells.map { statement.value($0, &budget) }
     return TableRow(
       keyCount == 0 ? ItemID(hash: hash) : id(of: key), key: Self.texts(of: key), names: names,
-      values: values + omittedColumns, contentHash: hash)
+      values: values + omittedColumns, contentHash: hash,
+      references: shape.references)
   }
 
   /// Creates a row in which large values are replaced by their beginning and size.
   private func row(_ values: [FieldValue], key: [SQLiteValue]) -> TableRow {
     TableRow(
       id(of: key), key: Self.texts(of: key), names: names, values: values + omittedColumns,
-      contentHash: Self.hash([String(salt)] + values.map(\.description)))
+      contentHash: Self.hash([String(salt)] + values.map(\.description)),
+      references: shape.references)
   }
 
   /// Returns the key of a row in the notation of URLs, or `nil` if the key has no such notation.

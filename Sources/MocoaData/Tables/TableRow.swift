@@ -17,6 +17,9 @@ public struct TableRow: CellModel, FieldReadable {
   private let values: [FieldValue]
   private let contentHash: UInt64
 
+  /// The foreign keys of the table.
+  private var references: [TableSchema.Reference] = []
+
   /// A hash of the content.
   var hash: UInt64 { contentHash }
 
@@ -24,8 +27,10 @@ public struct TableRow: CellModel, FieldReadable {
   let size: Int
 
   init(
-    _ itemID: ItemID, key: [String]?, names: [String], values: [FieldValue], contentHash: UInt64
+    _ itemID: ItemID, key: [String]?, names: [String], values: [FieldValue], contentHash: UInt64,
+    references: [TableSchema.Reference] = []
   ) {
+    self.references = references
     (self.itemID, self.key, errorMessage) = (itemID, key, nil)
     (self.names, self.values, self.contentHash) = (names, values, contentHash)
     size = values.reduce(128) { size, value in
@@ -58,6 +63,42 @@ public struct TableRow: CellModel, FieldReadable {
   /// A blob or a very large value is a text that states its size.
   public func field(_ name: String) -> FieldValue? {
     names.firstIndex { $0.utf8.elementsEqual(name.utf8) }.map { values[$0] }
+  }
+}
+
+extension TableRow: FormattedItem {
+  /// The foreign keys, as references.
+  public var fieldFormats: [String: FieldFormat] {
+    let fields = Set(references.lazy.flatMap(\.fields).map(\.foldedName))
+    if fields.isEmpty { return [:] }
+    let names = self.names.lazy.filter { fields.contains($0.foldedName) }
+    return Dictionary(names.map { ($0, .reference) }) { first, _ in first }
+  }
+
+  /// Returns the row to which the value of a column refers, or `nil` if the column is not part of a
+  /// foreign key, or if a value is null.
+  public func reference(ofField name: String) -> RowReference? {
+    for reference in references
+    where reference.fields.contains(where: { $0.foldedName == name.foldedName }) {
+      let key = reference.fields.compactMap { field in
+        names.firstIndex { $0.foldedName == field.foldedName }.flatMap { values[$0].keySpelling }
+      }
+      if key.count == reference.fields.count {
+        return RowReference(table: reference.table, columns: reference.targets, key: key)
+      }
+    }
+    return nil
+  }
+}
+
+extension FieldValue {
+  /// The value in the notation of keys in URLs, or `nil` if it has none.
+  fileprivate var keySpelling: String? {
+    switch self {
+    case .int, .double, .decimal: scalarString
+    case .string(let text): text.quoted(by: "'")
+    case .null, .bool, .array, .object: nil
+    }
   }
 }
 

@@ -106,6 +106,28 @@ extension TableSchema {
     references = try Self.references(of: list, database)
   }
 
+  /// Returns the schema without foreign keys that refer to missing tables or columns, and with the
+  /// columns that the other foreign keys refer to.
+  func resolved(in database: SQLiteDatabase) throws(SQLiteError) -> TableSchema {
+    if references.isEmpty { return self }
+    var known: [[UInt8]: TableSchema] = [:]
+    for entry in try TableEntry.all(in: database) where entry.kind == .table {
+      let name = entry.name.foldedName
+      guard references.contains(where: { $0.table.foldedName == name }) else { continue }
+      known[name] = try TableSchema(entry, in: database)
+    }
+    let resolved = references.compactMap { reference -> Reference? in
+      guard let target = known[reference.table.foldedName] else { return nil }
+      var reference = reference
+      if reference.targets.isEmpty { reference.targets = target.primary }
+      let columns = Set(target.columns.map(\.foldedName))
+      return reference.targets.count == reference.fields.count
+        && reference.targets.allSatisfy { columns.contains($0.foldedName) } ? reference : nil
+    }
+    return TableSchema(
+      name: name, key: key, columns: columns, primary: primary, references: resolved)
+  }
+
   private static func references(of list: String, _ database: SQLiteDatabase)
     throws(SQLiteError) -> [Reference]
   {

@@ -8,7 +8,7 @@ internal import MocoaQuery
 /// The tables of a SQLite database: `mocoa://sqlite/?path=…`.
 ///
 /// With the option `table`, the page shows the rows of a table; with `key` as well, the values of
-/// one row.
+/// one row. With the option `schema`, the page shows the columns, indexes and triggers of a table.
 final class DatabasePage: SourceListPage<DatabaseSource> {
   nonisolated static let address = "mocoa://sqlite/"
 
@@ -35,6 +35,7 @@ final class DatabasePage: SourceListPage<DatabaseSource> {
     switch content {
     case .tables: break
     case .rows(let table): options.append(("table", table))
+    case .schema(let table): options.append(("schema", table))
     case .row(let place):
       options.append(("table", place.table))
       options += place.columns.map { ("column", $0) } + place.key.map { ("key", $0) }
@@ -49,7 +50,7 @@ final class DatabasePage: SourceListPage<DatabaseSource> {
     let key = url.values(of: "key").compactMap(\.self)
     content =
       switch url["table"] {
-      case nil: .tables
+      case nil: url["schema"].map { .schema(of: $0) } ?? .tables
       case let table? where key.isEmpty: .rows(of: table)
       case let table?:
         .row(
@@ -72,6 +73,7 @@ final class DatabasePage: SourceListPage<DatabaseSource> {
     switch content {
     case .tables: [fileName]
     case .rows(let table): [fileName, table]
+    case .schema(let table): [fileName, table, localized("schema")]
     case .row(let place): [fileName, place.table, place.key.joined(separator: ", ")]
     }
   }
@@ -82,6 +84,34 @@ final class DatabasePage: SourceListPage<DatabaseSource> {
     content == .tables ? localized("no tables") : localized("no rows")
   }
 
+  /// The number of tables and the size of the file, for the list of tables.
+  override var statusText: String {
+    guard content == .tables, !source.phase.isLoading else { return "" }
+    let count = source.snapshot.itemCount
+    return localized("\(count, one: "table", other: "tables") · \("\(ByteCount(source.fileSize))")")
+  }
+
+  override var commands: [PageCommand] {
+    switch content {
+    case .tables, .rows:
+      [PageCommand(localized("schema"), letter: "I") { [weak self] in self?.openSchema() }]
+    case .row, .schema: []
+    }
+  }
+
+  /// Opens the schema of the current table.
+  private func openSchema() {
+    let table: String? =
+      switch content {
+      case .rows(let table): table
+      case .tables:
+        (list.highlightedViewModel?.element as? TableEntry)?.name
+      case .row, .schema: nil
+      }
+    guard let table, let url = Self.url(path, .schema(of: table)) else { return }
+    _ = try? navigator?.push(url)
+  }
+
   /// The parent page, with the cursor on the item for this page.
   ///
   /// The parent of a row is its table, the parent of a table is the database, and the parent of a
@@ -89,7 +119,7 @@ final class DatabasePage: SourceListPage<DatabaseSource> {
   override var parentURL: ModuleURL? {
     switch content {
     case .tables: return FolderPage.url(around: path) ?? navigator?.home
-    case .rows(let table):
+    case .rows(let table), .schema(let table):
       var parent = Self.url(path)
       parent?.fragment = table
       return parent
@@ -111,6 +141,14 @@ final class DatabasePage: SourceListPage<DatabaseSource> {
       return row.key.flatMap { Self.url(path, .row(RowReference(table: table, key: $0))) }
     case (let field as TableField, _):
       return field.foreignKey.flatMap { Self.url(path, .row($0)) }
+    case (let rows as ReferringRows, _):
+      guard let filter = rows.filter, var url = Self.url(path, .rows(of: rows.table)) else {
+        return nil
+      }
+      url.options.append(.init(name: ListOption.filter.rawValue, value: filter))
+      return url
+    case (let entry as SchemaEntry, _):
+      return entry.targets.first.flatMap { Self.url(path, .schema(of: $0)) }
     default: return nil
     }
   }
@@ -139,5 +177,15 @@ final class DatabasePage: SourceListPage<DatabaseSource> {
   /// The URL with an absolute path, so that it is valid in every working folder.
   override var restorationURL: ModuleURL? {
     super.restorationURL?.withPath(WorkingDirectory.absolute(path))
+  }
+}
+
+extension DatabasePage: FieldLinking {
+  /// Returns the URL of the row to which a value of a foreign key refers.
+  func destination(of cell: AnyCellViewModel, field: String) -> ModuleURL? {
+    guard let at = cell.shownPath, list.snapshot.contains(at),
+      let row = list.snapshot.element(at: at) as? TableRow
+    else { return nil }
+    return row.reference(ofField: field).flatMap { Self.url(path, .row($0)) }
   }
 }

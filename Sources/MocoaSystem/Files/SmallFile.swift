@@ -71,6 +71,12 @@ package enum SmallFile {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
+  /// Returns the size of the file at a path in bytes, or `nil` if it is unknown.
+  package static func size(of path: String) -> Int? {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : nil
+  }
+
   /// Returns `true` if a file exists at a path.
   package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 

@@ -28,16 +28,83 @@ struct DatabaseSourceTests {
     try SampleDatabase(in: folder, "music.db", SampleDatabase.music)
   }
 
-  @Test("lists tables and views with their columns and row counts")
+  @Test("lists tables and views with their rows, columns, sizes and references")
   func tables() async throws {
     let source = try await opened(try music().path)
     #expect(
       source.texts == [
-        "name=album kind=table rows=3 columns=id, title, artist, cover, price",
-        "name=artist kind=table rows=2 columns=id, name",
-        "name=long_titles kind=view columns=title",
-        "name=track kind=table rows=3 columns=album, number, title",
+        "table=album kind=table rows=3 columns=5 size=4096 share=1 refers to=→ artist",
+        "table=artist kind=table rows=2 columns=2 size=4096 share=0.6667 refers to=← album",
+        "table=long_titles kind=view rows= columns=1 size= share= refers to=",
+        "table=track kind=table rows=3 columns=3 size=4096 share=1 refers to=→ album",
       ])
+  }
+
+  @Test("lists tables with cyclic, composite and missing references, and odd names")
+  func oddReferences() async throws {
+    let database = try SampleDatabase(
+      in: folder, "odd.db",
+      """
+      CREATE TABLE a (id INTEGER PRIMARY KEY, b INTEGER REFERENCES b(id));
+      CREATE TABLE b (id INTEGER PRIMARY KEY, a INTEGER REFERENCES a);
+      CREATE TABLE "o ""d'd" (p TEXT, "q 1" INTEGER, PRIMARY KEY (p, "q 1")) WITHOUT ROWID;
+      CREATE TABLE child (
+        n INTEGER, x TEXT, y INTEGER, m INTEGER REFERENCES missing(id),
+        s INTEGER REFERENCES a(nope),
+        FOREIGN KEY (x, y) REFERENCES "o ""d'd"(p, "q 1"));
+      CREATE VIEW broken AS SELECT * FROM nowhere;
+      CREATE TABLE none (x);
+      INSERT INTO a VALUES (1, 2); INSERT INTO b VALUES (2, 1);
+      INSERT INTO "o ""d'd" VALUES ('k''1', 2);
+      INSERT INTO child VALUES (1, 'k''1', 2, 9, 1), (2, NULL, 2, NULL, NULL);
+      """)
+    let texts = try await opened(database.path).texts
+    #expect(texts[0].hasSuffix("→ b") && texts[1].hasSuffix("→ a"))
+    #expect(texts[2].hasPrefix("✗ no such table"))
+    #expect(texts[3].hasSuffix("→ missing, a, o \"d'd"))
+    #expect(texts[4].contains("rows=0") && texts[5].hasSuffix("← child"))
+    let rows = try await opened(database.path, .rows(of: "child"))
+    let items = rows.snapshot.sections[0].items
+    let first = try #require(items.element(at: 0) as? TableRow)
+    let key = RowReference(table: "o \"d'd", columns: ["p", "q 1"], key: ["'k''1'", "2"])
+    #expect(first.reference(ofField: "y") == key && first.reference(ofField: "x") == key)
+    #expect(first.reference(ofField: "m") == nil, "its table is missing")
+    #expect(first.reference(ofField: "s") == nil, "its column is missing")
+    #expect(
+      first.reference(ofField: "n") == nil
+        && first.fieldFormats == ["x": .reference, "y": .reference])
+    let second = try #require(items.element(at: 1) as? TableRow)
+    #expect(second.reference(ofField: "y") == nil, "a part is null")
+    let target = try await opened(database.path, .row(key))
+    #expect(target.texts.last == "name=← child.x, y value=1 row")
+    let last = target.snapshot.element(at: ItemPath(section: 0, item: 2)) as? ReferringRows
+    #expect(last?.filter == "x=\"k'1\" y=2" || last?.filter == "x=k'1 y=2")
+    #expect(
+      try await opened(database.path, .row(RowReference(table: "a", key: ["1"]))).texts.last
+        == "name=← b.a value=1 row")
+  }
+
+  @Test("lists the schema of a table")
+  func schema() async throws {
+    let database = try SampleDatabase(
+      in: folder, "schema.db",
+      """
+      CREATE TABLE o (id INTEGER PRIMARY KEY);
+      CREATE TABLE t (
+        id INTEGER PRIMARY KEY, o INTEGER NOT NULL REFERENCES o(id), s TEXT DEFAULT 'x',
+        g TEXT GENERATED ALWAYS AS (s || '!') VIRTUAL);
+      CREATE UNIQUE INDEX i ON t(o, s DESC);
+      CREATE TRIGGER r AFTER INSERT ON t BEGIN DELETE FROM o; END;
+      """)
+    let source = try await opened(database.path, .schema(of: "t"))
+    let texts = source.texts.map { $0.prefix { $0 != "(" } }
+    #expect(texts[0].hasPrefix("name=id type=INTEGER key=PK null=yes default= sql=CREATE TABLE t"))
+    #expect(texts[1].hasPrefix("name=o type=INTEGER key=FK → o.id null=no default= sql="))
+    #expect(texts[2].hasPrefix("name=s type=TEXT key= null=yes default='x' sql="))
+    #expect(texts[3].hasPrefix("name=g type=TEXT generated key="))
+    #expect(texts[4].hasPrefix("name=i type=unique index key=o, s DESC null= default= sql=CREATE"))
+    #expect(texts[5].hasPrefix("name=r type=trigger key= null= default= sql=CREATE TRIGGER r"))
+    #expect(try await opened(database.path, .schema(of: "nope")).failure?.contains("nope") == true)
   }
 
   @Test("returns the column names of an empty table")
@@ -114,7 +181,7 @@ struct DatabaseSourceTests {
     #expect(target == RowReference(table: "artist", columns: ["id"], key: ["2"]))
     #expect(
       try await opened(path, .row(target)).texts == [
-        "name=id value=2", "name=name value=John Coltrane",
+        "name=id value=2", "name=name value=John Coltrane", "name=← album.artist value=1 row",
       ])
     let track = RowReference(table: "track", key: ["10", "2"])
     #expect(try await opened(path, .row(track)).texts.last == "name=title value=Freddie Freeloader")

@@ -192,7 +192,7 @@ struct HostileDatabaseTests {
         let place = RowReference(table: table, key: try #require(row.key))
         let fields = try await opened(path, .row(place)).texts
         #expect(
-          fields.last == "name=n value=\(row.field("n")?.scalarString ?? "?")", "\(place.key)")
+          fields.contains("name=n value=\(row.field("n")?.scalarString ?? "?")"), "\(place.key)")
       }
     }
     // A key as the user types it.
@@ -201,7 +201,7 @@ struct HostileDatabaseTests {
     let child = try await opened(path, .row(RowReference(table: "c", key: ["1"])))
     let field = child.snapshot.element(at: ItemPath(section: 0, item: 2)) as? TableField
     let parent = try await opened(path, .row(try #require(field?.foreignKey)))
-    #expect(parent.texts.last == "name=n value=mixed")
+    #expect(parent.texts.contains("name=n value=mixed"))
   }
 
   @Test("lists rows without a unique key, and rows with large keys")
