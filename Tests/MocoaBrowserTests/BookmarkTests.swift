@@ -96,7 +96,7 @@ struct BookmarkTests {
     let robot = try await robot("mocoa://home/")
     #expect(robot.rows.last?.contains("D remove") == true)
     await robot.type("?")
-    #expect(robot.rows.contains { $0.hasPrefix(" D ") && $0.contains("remove") })
+    #expect(robot.rows.contains { $0.contains(" D ") && $0.contains("  remove") })
     await robot.type("?D")
     #expect(robot.rows.last?.contains("removed: music") == true)
     #expect(robot.rows.contains { $0.hasPrefix(" Try ─") })

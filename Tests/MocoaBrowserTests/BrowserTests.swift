@@ -85,7 +85,7 @@ struct BrowserTests {
     await robot.type("?")
     for binding in KeyBindings.global.bindings {
       guard let help = binding.help else { continue }
-      #expect(robot.rows.contains { $0.hasSuffix(help) }, "\(help)")
+      #expect(robot.rows.contains { $0.contains("  " + help) }, "\(help)")
     }
     await robot.press(KeyPress(.escape))
     #expect(robot.rows[0].hasPrefix(" mocoa ▸ music  "))

@@ -75,8 +75,9 @@ struct PageKeysTests {
   func help() async throws {
     let robot = try await BrowserRobot("mocoa://board/", registry: registry())
     await robot.type("?")
-    #expect(robot.rows[1] == " a                 add")
-    #expect(robot.rows[2] == " r                 refresh")
+    #expect(robot.rows[1].hasPrefix(" Useful here  ─"))
+    #expect(robot.rows[2].split(separator: " ") == ["a", "add", "r", "refresh"])
+    #expect(robot.rows.contains { $0.hasPrefix(" This page  ─") })
   }
 
   @Test("forms accept letters, F1 opens help, and Esc leaves")

@@ -69,7 +69,7 @@ extension TableColumns {
   }
 
   /// Returns the first item that states the meaning of its fields, or `nil`.
-  private func formatted(_ items: inout SampledItems) -> (any FormattedItem)? {
+  func formatted(_ items: inout SampledItems) -> (any FormattedItem)? {
     items.first(1).first as? any FormattedItem
   }
 }

@@ -106,7 +106,7 @@ struct QueriedExamplesTests {
     await contacts.robot.press(KeyPress(.escape))
     #expect(ids(list.snapshot) == before)
     await contacts.robot.type("#")
-    await contacts.robot.sees("6 items")
+    await contacts.robot.sees("6 rows")
   }
 
   @Test("users: a filter includes users that are fetched")
@@ -124,7 +124,7 @@ struct QueriedExamplesTests {
     await robot.press(KeyPress(.escape))
     #expect(list.snapshot.itemCount == count)
     await robot.type("#")
-    await robot.sees("\(count) items")
+    await robot.sees("\(count) rows")
   }
 
   // MARK: - Every page with every query
@@ -144,7 +144,7 @@ struct QueriedExamplesTests {
     await robot.type("/\(text)\r")
     let count = try page(robot).list.content.snapshot.itemCount
     await robot.type("#")
-    await robot.sees("\(count) item")
+    await robot.sees("\(count) row")
   }
 
   @Test(
