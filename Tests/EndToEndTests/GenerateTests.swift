@@ -64,17 +64,17 @@ private func waitForPrompt(_ terminal: Terminal, behind text: String) throws {
 struct GenerateTests {
   @Test("prints each format, and reports an unknown one")
   func prints() throws {
-    for form in ["man", "bash", "zsh", "fish"] {
+    for form in ["man", "bash", "zsh", "fish", "bash-widgets", "zsh-widgets", "fish-widgets"] {
       let outcome = try Mocoa.run(["generate", form])
       #expect(outcome.status == 0 && outcome.errors == "")
       #expect(outcome.lines.count > 20, "\(form) is short")
     }
     let none = try Mocoa.run(["generate"])
-    #expect(
-      none.status == 2 && none.errors == "mocoa: missing output type (man, bash, zsh or fish)\n")
+    let forms = "man, bash, zsh, fish, bash-widgets, zsh-widgets or fish-widgets"
+    #expect(none.status == 2 && none.errors == "mocoa: missing output type (\(forms))\n")
     let other = try Mocoa.run(["generate", "pdf"])
     #expect(
-      other.errors == "mocoa: generate: \"pdf\" is not man, bash, zsh or fish\n"
+      other.errors == "mocoa: generate: \"pdf\" is not \(forms)\n"
         && other.output == "")
   }
 

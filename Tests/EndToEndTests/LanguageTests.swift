@@ -7,7 +7,10 @@ import Testing
 private let complaints: [([String], String)] = [
   (["--motion=x"], "mocoa: 选项 --motion：\"x\" 不合要求，应为：full、reduced 或 off\n"),
   (["no.json"], "mocoa: no.json: 没有这个文件\n"),
-  (["generate", "pdf"], "mocoa: generate: \"pdf\" 不是 man, bash, zsh 或 fish\n"),
+  (
+    ["generate", "pdf"],
+    "mocoa: generate: \"pdf\" 不是 man, bash, zsh, fish, bash-widgets, zsh-widgets 或 fish-widgets\n"
+  ),
 ]
 
 @Suite("The language of the program")

@@ -34,9 +34,15 @@ struct StreamTests {
       try terminal.wait(for: "2/3")
       terminal.send("\r")
       try terminal.wait(for: "mocoa ▸ stdin ▸ 1")
-      terminal.send("j\r")
-      try terminal.wait(for: "▌ 5")
-      terminal.send("\u{7F}\u{7F}\u{3}")
+      // The record opens as a tree, whose second row is the list.
+      try terminal.wait(for: "▾ list")
+      terminal.send("jl")
+      try terminal.wait("the first value of the list") {
+        $0.emulator.rows.contains { $0.hasPrefix(" ▌ │ 0") && $0.hasSuffix("5") }
+      }
+      terminal.send("\u{7F}")
+      try terminal.wait(for: "2/3")
+      terminal.send("\u{3}")
       try terminal.wait(for: "loading stopped: the list may be incomplete")
       // The writer of the stream learns only from its next write that the reader is gone.
       terminal.send("q")

@@ -14,21 +14,19 @@ extension TableColumns {
   convenience init(
     of selection: Selection, _ layout: TableLayout? = nil, readsAll: Bool = false
   ) {
-    self.init(
-      selection,
-      record: { item in
-        Self.isRow(item, readsAll) && (item as? any ExportableItem)?.isMember != true
-          ? ItemSerializer.fields(of: item) : nil
-      },
-      values: { item, names in
-        guard Self.isRow(item, readsAll) else { return nil }
-        var values = ItemSerializer.values(at: names, of: item)
-        if (item as? any ExportableItem)?.distinguishesEmptyText == false {
-          values = values.map { $0 == .string("") ? nil : $0 }
-        }
-        // An item that is not a record shows columns only if it has at least one of the fields.
-        return item is any FieldReadable || values.contains { $0 != nil } ? values : nil
-      }, customCell: layout?.customCell)
+    self.init(selection) { item in
+      Self.isRow(item, readsAll) && (item as? any ExportableItem)?.isMember != true
+        ? ItemSerializer.fields(of: item) : nil
+    } values: { item, names in
+      guard Self.isRow(item, readsAll) else { return nil }
+      var values = ItemSerializer.values(at: names, of: item)
+      if (item as? any ExportableItem)?.distinguishesEmptyText == false {
+        values = values.map { $0 == .string("") ? nil : $0 }
+      }
+      // An item that is not a record shows columns only if it has at least one of the fields.
+      return item is any FieldReadable || values.contains { $0 != nil } ? values : nil
+    }
+    styles = layout?.styles ?? [:]
   }
 
   /// Creates the default columns of a table.

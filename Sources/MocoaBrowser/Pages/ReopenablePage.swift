@@ -74,18 +74,14 @@ package struct TableLayout {
   /// The view model of the cells that the columns replace.
   let cell: AnyCellViewModel.Type
 
-  /// A closure that returns the cell of a value, or `nil` for the default format.
-  let customCell:
-    @MainActor (_ item: any CellModel, _ field: String, _ value: FieldValue?) -> TableCell?
+  /// The appearance of columns by the names of their fields.
+  let styles: [String: ColumnStyle]
 
   /// Creates a layout.
   package init(
-    _ fields: [String], insteadOf cell: AnyCellViewModel.Type,
-    customCell:
-      @escaping @MainActor (_ item: any CellModel, _ field: String, _ value: FieldValue?) ->
-      TableCell?
+    _ fields: [String], insteadOf cell: AnyCellViewModel.Type, styles: [String: ColumnStyle]
   ) {
-    (self.fields, self.cell, self.customCell) = (fields, cell, customCell)
+    (self.fields, self.cell, self.styles) = (fields, cell, styles)
   }
 }
 

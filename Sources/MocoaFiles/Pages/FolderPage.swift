@@ -91,8 +91,14 @@ final class FolderPage: SourceListPage<FolderSource> {
 
   override var tableLayout: TableLayout? {
     TableLayout(
-      ["name", "size", "changed", "kind"], insteadOf: FolderEntryViewModel.self
-    ) { item, field, _ in (item as? FolderEntry)?.cell(of: field) }
+      ["name", "size", "changed", "kind"], insteadOf: FolderEntryViewModel.self,
+      styles: [
+        "name": ColumnStyle(cell: { item, _ in (item as? FolderEntry)?.nameCell }),
+        "size": ColumnStyle(cell: { item, _ in
+          (item as? FolderEntry)?.size.map { TableCell("\(ByteCount($0))", .number) }
+        }),
+        "kind": ColumnStyle(cell: { item, _ in (item as? FolderEntry)?.kindCell }),
+      ])
   }
 
   override func openFailureReason(of cell: AnyCellViewModel) -> String? {
@@ -135,21 +141,17 @@ extension FolderEntry {
 }
 
 extension FolderEntry {
-  /// Returns the table cell of a field, or `nil` for the default format.
+  /// The name in a table.
   ///
-  /// The end of a name marks folders, links and programs also without colors.
-  fileprivate func cell(of field: String) -> TableCell? {
-    switch field {
-    case "name":
-      if let target { return TableCell("\(name)@ → \(target)", .link) }
-      return TableCell(name + (kind == .folder ? "/" : isExecutable ? "*" : ""), role)
-    case "size":
-      guard let size else { return nil }
-      return TableCell("\(ByteCount(size))", .number)
-    case "kind":
-      return TableCell(kind.rawValue, kind == .folder || kind == .file ? .quiet : .warn)
-    default: return nil
-    }
+  /// Its end marks folders, links and programs also without colors.
+  fileprivate var nameCell: TableCell {
+    if let target { return TableCell("\(name)@ → \(target)", .link) }
+    return TableCell(name + (kind == .folder ? "/" : isExecutable ? "*" : ""), role)
+  }
+
+  /// The kind in a table, in another color if the entry is neither a folder nor a file.
+  fileprivate var kindCell: TableCell {
+    TableCell(kind.rawValue, kind == .folder || kind == .file ? .quiet : .warn)
   }
 
   /// The role of the name.

@@ -12,6 +12,9 @@ package struct ColumnStyle {
   /// A Boolean value that indicates whether the values are never truncated.
   package var isRigid: Bool
 
+  /// A closure that returns the cell of a value of an item, or `nil` for the format of the column.
+  package var cell: (@MainActor (any CellModel, FieldValue?) -> TableCell?)?
+
   /// A closure that returns the role of a value, or `nil` for the role of its type.
   package var role: (@MainActor (FieldValue?) -> TextContent.Role?)?
 
@@ -23,10 +26,12 @@ package struct ColumnStyle {
   /// Creates a style.
   package init(
     isNumeric: Bool = false, isRigid: Bool = false,
+    cell: (@MainActor (any CellModel, FieldValue?) -> TableCell?)? = nil,
     role: (@MainActor (FieldValue?) -> TextContent.Role?)? = nil,
     bar: (@MainActor (any CellModel) -> Double?)? = nil
   ) {
-    (self.isNumeric, self.isRigid, self.role, self.bar) = (isNumeric, isRigid, role, bar)
+    (self.isNumeric, self.isRigid) = (isNumeric, isRigid)
+    (self.cell, self.role, self.bar) = (cell, role, bar)
   }
 
   /// Returns the format of a column with this style.

@@ -130,8 +130,9 @@ extension TableColumns {
       let (index, cell) = element
       let format = column(index).format
       let isLast = position == cells.count - 1
-      let isKey = index == scrollOrder.first && cell.role != .quiet && !hasCustomCells
-      let role = styles[fields[index]]?.role?(values[position]) ?? cell.role
+      let style = styles[fields[index]]
+      let isKey = index == scrollOrder.first && cell.role != .quiet && style?.cell == nil
+      let role = style?.role?(values[position]) ?? cell.role
       // The last column extends to the end of the row, unless its numbers must align vertically.
       let isOpen = isLast && !format.isRightAligned && format.kind == .text
       var span = TextContent.Span(

@@ -41,7 +41,8 @@ extension TableColumns {
             of: shownText(column, row.item, row.values[number], former: former),
             atMost: Column.widest)
         })
-      if !column.format.showsFormerValues, column.format.meaning == nil, !hasCustomCells,
+      if !column.format.showsFormerValues, column.format.meaning == nil,
+        styles[fields[index]] == nil,
         formatted?.hasFixedColumns != true
       {
         column.setBars(sample.map { $0.values[number] })
@@ -60,12 +61,9 @@ extension TableColumns {
     }
   }
 
-  /// A Boolean value that indicates whether each cell has its own role, also in the first column.
-  var hasCustomCells: Bool { customCell != nil }
-
   /// Returns the cell of a value of an item.
   func cell(of value: FieldValue?, in column: Column, _ item: any CellModel) -> TableCell {
-    customCell?(item, column.path, value) ?? column.format.cell(value)
+    styles[column.path]?.cell?(item, value) ?? column.format.cell(value)
   }
 
   /// Returns the first item that states the meaning of its fields, or `nil`.

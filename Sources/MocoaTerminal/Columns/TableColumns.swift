@@ -62,11 +62,6 @@ public final class TableColumns {
   /// row.
   private let record: @MainActor (_ item: any CellModel) -> [FieldValue.Field]?
 
-  /// A closure that returns the cell of a value that the format of its column does not describe, or
-  /// `nil` for other values.
-  let customCell:
-    (@MainActor (_ item: any CellModel, _ name: String, _ value: FieldValue?) -> TableCell?)?
-
   /// The scores of the columns, in column order.
   var scores: [Int]
 
@@ -184,18 +179,12 @@ public final class TableColumns {
   ///     a table row. It is called for sampled items of an automatic selection.
   ///   - values: A closure that returns the values of the named fields of an item, or `nil` if the
   ///     item is not shown as a table row.
-  ///   - customCell: A closure that returns the cell of a value that the format of its column does
-  ///     not describe, such as a size with its unit. It returns `nil` for other values.
   public init(
     _ selection: Selection,
     record: @escaping @MainActor (_ item: any CellModel) -> [FieldValue.Field]? = { _ in nil },
-    values: @escaping @MainActor (_ item: any CellModel, _ names: [String]) -> [FieldValue?]?,
-    customCell: (
-      @MainActor (_ item: any CellModel, _ name: String, _ value: FieldValue?) -> TableCell?
-    )? = nil
+    values: @escaping @MainActor (_ item: any CellModel, _ names: [String]) -> [FieldValue?]?
   ) {
     (self.selection, self.record, self.values) = (selection, record, values)
-    self.customCell = customCell
     switch selection {
     case .requested(let names), .all(let names), .declared(let names), .automatic(let names):
       fields = names

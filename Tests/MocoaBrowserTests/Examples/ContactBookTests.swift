@@ -143,7 +143,7 @@ struct ContactBookTests {
     let user = try await ContactRobot(21, rows: 24)
     #expect(user.robot.rows.last?.hasPrefix(" a actions  ↵ open") == true)
     await user.robot.press(.character("?"))
-    #expect(user.robot.rows[1].hasPrefix(" a  ") && user.robot.rows[1].contains("actions"))
+    #expect(user.robot.rows[2].hasPrefix(" a  ") && user.robot.rows[2].contains("actions"))
   }
 
   @Test("are drawn as recorded", arguments: [(21, "contact-book"), (22, "contact-grid")])

@@ -20,6 +20,7 @@ struct PhrasebookTests {
       + KeyBindings.groups.flatMap(\.bindings)
     var texts = Set(keys.compactMap(\.help))
     texts.formUnion(Command.table.compactMap(\.help) + Command.table.compactMap(\.line?.help))
+    texts.formUnion(KeyBindings.standard.pageGroups.map(\.title))
     texts.formUnion(Options.table.map(\.help) + Options.usages.map(\.help))
     texts.formUnion(Options.Command.words.map(\.summary))
     texts.formUnion([Help.sources, Help.ending])
