@@ -44,7 +44,7 @@ struct CountTests {
   /// Opens the frequency table of a field with the prompt.
   private func count(_ field: String, _ robot: BrowserRobot) async {
     await robot.type(":count \(field)\r")
-    await sees(robot) { $0.contains("values ·") && $0.contains("total") }
+    await sees(robot) { $0.contains(" value") && $0.contains("total") }
   }
 
   /// The rows of the table: the columns without the bar.

@@ -76,6 +76,17 @@ struct TreePageTests {
     #expect(robot.rows[0].hasPrefix(" mocoa ▸ api.json") == false, "it leaves the page")
   }
 
+  @Test("performs keys that follow the opening of a record at once")
+  func keysAtOnce() async throws {
+    try folder.write("two.ndjson", "{\"id\":1,\"list\":[5]}\n{\"id\":2,\"list\":[6,7]}\n")
+    let robot = try await robot("two.ndjson")
+    for key in [KeyPress(.enter), .character("j"), .character("l")] {
+      robot.backend.send(.key(key))
+    }
+    await robot.sees { $0.hasPrefix(" ▌ │ 0") }
+    #expect(list(robot).contains { $0.contains("▾ list") })
+  }
+
   @Test("keeps values within 26 columns of their names")
   func columns() async throws {
     for row in list(try await robot("api.json")) {

@@ -46,7 +46,9 @@ struct ListComparisonTests {
       #expect(Set(all.map(comparison.itemID)).count == all.count)
       for entry in all {
         let row = comparison.row(entry)
-        #expect(comparison.isDifferent(row.itemID) == (entry.difference != .equal))
+        if let path = comparison.paths(of: entry).new {
+          #expect(row.itemID == comparison.after.id(at: path))
+        }
         #expect(row.numbers.new.map { values[$0 - 1].0 } == (entry.new < 0 ? nil : row.id))
       }
     }

@@ -63,6 +63,19 @@ struct FilterConditionTests {
   }
 
   @Test(
+    "keep the meaning of both filters that are joined",
+    arguments: [
+      ("jazz | blues", "live"), ("x", "y"), ("x", "y | z"), ("x | y", "z | w"), ("x |", "y"),
+      ("b>", "y"),
+    ])
+  func joinedFilters(first: String, second: String) throws {
+    let joined = Filter(try Filter(first), and: try Filter(second, matching: .scattered))
+    let parsed = try Filter(joined.text)
+    #expect(
+      parsed.root.comparableConditions == joined.root.comparableConditions, "\(joined.text)")
+  }
+
+  @Test(
     "never change the meaning of an incomplete filter",
     arguments: ["x b>", "x !", "x ^", "b> c<", "(", "/x"])
   func incomplete(text: String) throws {

@@ -86,7 +86,11 @@ struct ValueCountsTests {
     list.replace(900..<900, with: rows(900..<1501))
     await eventually("it is counted") { tally.isComplete && tally.result.itemCount == 1501 }
     #expect(tally.result.groups.map(\.count) == [501, 500, 500])
-    list.replace(4..<1501, with: [])
+    list.replace(1501..<1501, with: rows(1501..<1502))
+    list.replace(1502..<1502, with: rows(1502..<1503))
+    await eventually("it is counted") { tally.isComplete && tally.result.itemCount == 1503 }
+    #expect(tally.result.groups.map(\.count) == [501, 501, 501])
+    list.replace(4..<1503, with: [])
     await eventually("it is counted") { tally.isComplete && tally.result.itemCount == 4 }
     #expect(tally.result.groups.map(\.count) == [2, 1, 1])
   }

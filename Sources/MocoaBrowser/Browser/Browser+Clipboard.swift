@@ -87,8 +87,11 @@ extension Browser {
     do throws(ClipboardError) {
       try control.copy(text)
       if let subject {
-        let characters = NumberFormatting.grouped(text.count)
-        return showMessage(localized("copied \(subject) · \(characters) characters"))
+        let characters =
+          text.count == 1
+          ? localized("1 character")
+          : localized("\(NumberFormatting.grouped(text.count)) characters")
+        return showMessage(localized("copied \(subject) · \(characters)"))
       }
       let count = text.utf8.count
       // The terminal does not confirm that it accepted the text.

@@ -72,7 +72,7 @@ extension Browser {
       let text = columns?.text(of: item)
       return text.map { Array(SanitizedText.line($0).utf8) } ?? ItemSerializer.line(of: item)
     case .value:
-      if let field = columns?.commandField { return ItemSerializer.text(at: field, of: item) }
+      if let field = copiedField { return ItemSerializer.text(at: field, of: item) }
       return addressable?.valueText ?? firstText(of: item)
     case .path: return steps(of: item, as: form).map { Array($0.pathText.utf8) } ?? []
     case .pointer: return steps(of: item, as: form).map { Array($0.pointerText.utf8) } ?? []
@@ -94,13 +94,35 @@ extension Browser {
     ItemSerializer.fields(of: item).first.map { ItemSerializer.text(of: $0.value) } ?? []
   }
 
-  /// Returns the steps that lead to an item, or to its value in the column under the column cursor.
+  /// The field whose value and path are copied, or `nil` for the whole item.
+  private var copiedField: String? { listScreen?.rowColumns?.commandField }
+
+  /// Returns the steps that lead to an item, or to its value in the copied field.
   private func steps(of item: any CellModel, as form: CopyForm) -> [PathStep]? {
     guard let steps = (item as? any AddressableItem)?.steps else { return nil }
-    guard [.path, .pointer, .value].contains(form), let field = listScreen?.rowColumns?.cursorField
-    else { return steps }
+    guard [.path, .pointer, .value].contains(form), let field = copiedField else {
+      return steps
+    }
     let isName = (item as? any FieldReadable)?.fieldNames.contains(field) ?? false
-    let names = isName ? [field] : field.split(separator: ".").map(String.init)
-    return steps + names.map { .name($0) }
+    return steps + (isName ? [PathStep.name(field)] : Self.steps(ofField: field, in: item))
+  }
+
+  /// Returns the steps of a field whose names are separated by periods.
+  ///
+  /// A number is the index of an element if the value that contains it is an array.
+  private static func steps(ofField field: String, in item: any CellModel) -> [PathStep] {
+    var steps: [PathStep] = []
+    var path = ""
+    for name in field.split(separator: ".").map(String.init) {
+      let isElement =
+        if case .array? = ItemSerializer.value(at: path, of: item) { true } else { false }
+      if isElement, let index = Int(name) {
+        steps.append(.index(index))
+      } else {
+        steps.append(.name(name))
+      }
+      path += path.isEmpty ? name : "." + name
+    }
+    return steps
   }
 }

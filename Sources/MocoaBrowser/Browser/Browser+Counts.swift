@@ -11,7 +11,7 @@ extension Browser {
     if let page = listPage as? TallyPage, let row = currentFieldRow {
       return openTally(page.countURL(of: row), of: page)
     }
-    guard let field = listScreen?.rowColumns?.commandField else {
+    guard let field = listScreen?.rowColumns?.commandField ?? onlyField else {
       return showMessage(
         localized(
           "no column to count\(keys.hint((.columns, localized("shows fields in columns"))))"
@@ -28,16 +28,22 @@ extension Browser {
 
   private func countValues(ofField field: String) {
     guard let page = listPage else { return showMessage(localized("not a list")) }
+    // The path of such a field would be that of the item.
+    guard !field.isEmpty else {
+      return showMessage(localized("cannot count a field without a name"))
+    }
     session?.syncURL()
     openTally(TallyKind.counts(field: field).url(of: page.tallyURL), of: page)
-    guard listPage !== page else { return }
+    // The fields of the nodes of a tree are not those of the records.
+    guard listPage !== page, (page as? any TreePage)?.isTree != true else { return }
     page.unknownFieldsMessage(for: [field]).map(showWarning)
   }
 
   /// Opens the list of the fields of the list.
   func showFields() {
     guard let page = listPage else { return showMessage(localized("not a list")) }
-    let fields = queries.countedFields
+    let isTree = (page as? any TreePage)?.isTree == true
+    let fields = isTree ? nil : queries.countedFields
     session?.syncURL()
     openTally(TallyKind.fields(fields).url(of: page.tallyURL), of: page)
   }
@@ -48,8 +54,14 @@ extension Browser {
     let isFieldList = (page as? TallyPage).map { $0.kind.field == nil } ?? false
     let options =
       isFieldList && currentFieldRow != nil
-      ? (page as? TallyPage)?.sharingOptions ?? [:] : [ListPageViewModel.sharedPageOption: page]
+      ? (page as? TallyPage)?.sharingOptions(for: listScreen?.currentCell) ?? [:]
+      : [ListPageViewModel.sharedPageOption: page]
     go(to: url, .here, options: options)
+  }
+
+  /// The field of the list if it has only one, as lines of text have.
+  private var onlyField: String? {
+    listPage.flatMap { $0.fieldNames.count == 1 ? $0.fieldNames.first : nil }
   }
 
   private var currentFieldRow: FieldRow? { listScreen?.currentCell?.element as? FieldRow }

@@ -146,9 +146,7 @@ extension Browser {
       if case .palette = prompt.purpose { return "" }
     default: break
     }
-    let position = screen?.focusedStatus?.positionText ?? ""
-    let total = queries.totalText
-    return position.isEmpty && !total.isEmpty ? "0" + total : position + total
+    return queries.positionText(at: screen?.focusedStatus?.positionText ?? "")
   }
 
   /// The point of the text cursor in a page that accepts text input, or `nil`.

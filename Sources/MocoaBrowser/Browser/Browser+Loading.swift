@@ -12,10 +12,18 @@ extension Browser {
   func awaitItems(of session: PageSession) {
     session.page.onInitialLoad { [weak self, weak session] _ in
       guard let session else { return }
+      // Keys that follow at once act on the tree.
+      if let self, session.area.size.rows > 0, session.page is any TreePage {
+        session.updateColumns()
+        session.screen.layOut(in: session.area.size, hasStickyHeaders: window.sticks)
+      }
       let actions = session.takeTypeAhead()
       guard let self, navigator.focusedPage === session.page, !actions.isEmpty else { return }
       syncCursors()
-      for action in actions { perform(action) }
+      for action in actions {
+        // A key that was pressed while loading expands the nodes of a tree, and opens other items.
+        perform(action == .tree(.expand) && !trees.isActive ? Action.open : action)
+      }
       control?.setNeedsDisplay()
     }
   }

@@ -35,7 +35,7 @@ extension Browser {
     }
     cursor.recordItem()
     // A tab is opened on purpose, so its folder counts as visited.
-    let options = (page as? TallyPage)?.sharingOptions ?? [:]
+    let options = (page as? TallyPage)?.sharingOptions(for: cell) ?? [:]
     if way == .tab {
       go(to: url, way, options: options)
     } else {

@@ -5,11 +5,14 @@ internal import MocoaTerminal
 extension Browser {
   /// The bindings that have precedence over the global ones.
   ///
-  /// They are the keys of picking, grids and trees, the commands of the page, and the keys of the current
-  /// item's manifest.
+  /// They are the keys of picking, grids and trees, the commands of the page, and the keys of the
+  /// current item's manifest. While a list that may become a tree is loading, they include the key
+  /// that expands a node.
   var pageKeys: KeyTable<Action> {
     let grid = listScreen?.hasHorizontalMovement == true ? keys.grid.bindings : []
-    let tree = trees.isActive ? keys.tree.bindings : []
+    let tree = keys.tree.bindings.filter {
+      trees.isActive || trees.isPending && $0.action == .tree(.expand)
+    }
     return KeyTable(pickKeys + grid + tree + pageCommandKeys + manifestKeys)
   }
 

@@ -16,12 +16,11 @@ extension Browser {
     guard var picking, picking.hasPrompt, let page = listPage, let queried = queries.makeResults()
     else { return }
     let query = queried.query
-    if picking.page !== page {
-      // The text of the prompt is that of the page before.
-      if picking.page != nil { picking.text = "" }
-      (picking.page, picking.baseFilter) = (page, query.filter)
-    } else if query.filter == nil {
-      (picking.text, picking.baseFilter) = ("", nil)
+    if picking.page !== page || query.filter != picking.promptFilter {
+      // The text of the prompt is that of another page, or a command has changed the filter since.
+      if picking.hasOpened { picking.text = "" }
+      (picking.page, picking.hasOpened) = (page, true)
+      (picking.baseFilter, picking.promptFilter) = (query.filter, query.filter)
     }
     // The list may have been sorted with the list keys.
     if !query.orders.isEmpty { (picking.order, picking.sortOrders) = (.column, query.orders) }
@@ -43,6 +42,7 @@ extension Browser {
     if let base = picking.baseFilter {
       query.filter = filter.isEmpty ? base : Filter(base, and: filter)
     }
+    self.picking?.promptFilter = query.filter
     let keyField = listScreen?.rowColumns?.keyField
     query.ranking = picking.order == .rank ? .init(keyField: keyField) : nil
     query.orders = picking.order == .column ? picking.sortOrders : []

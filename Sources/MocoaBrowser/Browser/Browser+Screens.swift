@@ -60,6 +60,10 @@ extension Browser {
     queries.applyListOptions(in: session)
     session.noteOpenedOptions()
     // Actions that were typed ahead need the layout.
+    if !keys.speaksInWords {
+      session.area =
+        navigator.isPresenting ? panelAreas(of: screen, in: frame.area).inside : window.area
+    }
     screen.layOut(in: window.area.size, hasStickyHeaders: window.sticks)
     awaitItems(of: session)
     recordRecent(session)

@@ -255,7 +255,7 @@ final class PageSession {
 
   /// Shows the items of a list as a tree or in their default form.
   ///
-  /// Each form has its own query.
+  /// Each form has its own query and its own former appearances.
   func showTree(_ isTree: Bool, of page: any TreePage) {
     let lists = makeList(for: page)
     let query = page.queried?.query ?? ListQuery()
@@ -270,6 +270,7 @@ final class PageSession {
     if !isTree { showColumns("", of: page) }
     if let former = lists.otherQuery, !former.isEmpty { page.makeQueried().query = former }
     lists.otherQuery = query
+    (lists.appearances, lists.otherAppearances) = (lists.otherAppearances, lists.appearances)
   }
 
   /// Selects the default columns again while the list has few items, and when its fields change.
@@ -353,8 +354,11 @@ final class ListSession {
   /// The query of the form, tree or table, in which the list is not shown, or `nil`.
   var otherQuery: ListQuery?
 
-  /// The former filters, sort orders, groups and columns of the list.
+  /// The former filters, sort orders, groups and columns of the list in its present form.
   var appearances = AppearanceHistory()
+
+  /// The former appearances of the form, tree or table, in which the list is not shown.
+  var otherAppearances = AppearanceHistory()
 
   /// The observation of a list until it has enough items to check the field names in its URL.
   private var fieldCheck: ObservationToken?

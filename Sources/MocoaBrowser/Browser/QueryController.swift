@@ -139,14 +139,15 @@ final class QueryController {
   func addCondition(_ condition: String) {
     guard let queried = makeResults() else { return }
     cursor.beginMove()
-    let former = queried.query.filter?.text ?? ""
-    guard let text = Filter.text(former, and: condition) else {
+    let former = queried.query.filter
+    guard Filter.text(former?.text ?? "", and: condition) != nil else {
       return context.showMessage(
         localized("complete the filter first\(context.keys.hint((.filter, localized("edits it"))))")
       )
     }
-    guard let filter = filter(of: text) else { return }
-    apply(filter)
+    guard let added = filter(of: condition) else { return }
+    // The words of a pick prompt keep the letters that they match.
+    apply(former.map { Filter($0, and: added) } ?? added)
     recordMoveByFilter()
   }
 
@@ -343,16 +344,16 @@ final class QueryController {
     return queried.progress.map { "\(count) · \(Int($0 * 100)) %" } ?? count
   }
 
-  /// The number of items before filtering, such as ` of 50,000`, or an empty string without a
-  /// filter.
+  /// Returns the position of the cursor followed by the number of items before filtering, such as
+  /// `3/172 of 50,000`.
   ///
-  /// While the filter is running, it is the share of the items that were evaluated.
-  var totalText: String {
-    guard let queried = results, queried.query.filter != nil else { return "" }
-    guard queried.partialCount != nil else {
-      return localized(" of \(NumberFormatting.grouped(queried.base.snapshot.itemCount))")
-    }
-    return queried.progress.map { "+ · \(Int($0 * 100)) %" } ?? "+"
+  /// While the filter is running, the text is the number of matching items found until now and the
+  /// share of the items that were evaluated, because the list still contains other items.
+  func positionText(at position: String) -> String {
+    guard let queried = results, queried.query.filter != nil else { return position }
+    if queried.partialCount != nil, let count { return count }
+    let total = NumberFormatting.grouped(queried.base.snapshot.itemCount)
+    return (position.isEmpty ? "0" : position) + localized(" of \(total)")
   }
 
   /// The filter of the list, or an empty string.

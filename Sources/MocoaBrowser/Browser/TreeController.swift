@@ -35,6 +35,12 @@ final class TreeController {
   /// A Boolean value that indicates whether the focused list shows a tree.
   var isActive: Bool { page != nil }
 
+  /// A Boolean value that indicates whether the focused list may show a tree when its first items
+  /// are loaded.
+  var isPending: Bool {
+    !isActive && context.session?.typeAhead != nil && context.listPage is any TreePage
+  }
+
   /// The current node of the tree, with its path in the content of the list.
   private var current: (page: any TreePage, path: ItemPath, item: any CellModel)? {
     guard let page, let cell = context.listScreen?.currentCell, let path = cell.path,

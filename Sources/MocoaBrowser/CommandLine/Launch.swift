@@ -306,7 +306,7 @@ package struct Launch {
     } else {
       try navigator.push(LaunchTarget(options, navigator.registry, home: home).url)
     }
-    let outcome = navigator.focusedPage as? any OutcomePage
+    let outcome = options.command == .diff ? navigator.focusedPage as? any OutcomePage : nil
     // Changes before the first frame also belong in the log.
     var earlyLog = navigator.shownPages.compactMap { page in
       (page as? ListPageViewModel).flatMap { browser.log?.follow($0) }

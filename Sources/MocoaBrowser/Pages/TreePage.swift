@@ -12,6 +12,9 @@ package protocol TreePage: ListPageViewModel {
   /// A Boolean value that indicates whether the items are shown as a tree.
   var isTree: Bool { get }
 
+  /// The records that pages of counts count, which are not the nodes of the tree.
+  var countedSource: any ListSource { get }
+
   /// A Boolean value that indicates whether the page opens as a tree.
   var prefersTree: Bool { get }
 

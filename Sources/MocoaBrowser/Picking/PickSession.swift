@@ -27,6 +27,12 @@ struct PickSession {
   /// The filter of the page to which the text of the prompt adds conditions, or `nil`.
   var baseFilter: Filter?
 
+  /// The filter that the prompt has set, or `nil`.
+  var promptFilter: Filter?
+
+  /// A Boolean value that indicates whether the prompt was opened for any page.
+  var hasOpened = false
+
   /// The sort orders for the order `column`.
   var sortOrders: [ListQuery.Order] = []
 

@@ -84,12 +84,10 @@ package final class DiffSource: ListSource {
     inputs = []
   }
 
-  /// Returns `true` if the item with an identity differs between the two files.
-  package func isDifferent(_ id: ItemID) -> Bool { comparison?.isDifferent(id) ?? false }
-
   // MARK: - Reading
 
   private func load() {
+    comparison = nil
     state.show(nil, .loading(fraction: nil))
     let token = cancellation
     read(paths.old) { [weak self] before in

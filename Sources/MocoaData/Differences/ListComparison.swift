@@ -18,9 +18,6 @@ package struct ListComparison: Sendable {
   /// The property that identifies corresponding items.
   package let identity: Identity
 
-  /// The indexes in the new list of the items that differ.
-  private let differingItems: Set<Int32>
-
   private let beforeStarts: [Int]
   private let afterStarts: [Int]
 
@@ -78,7 +75,6 @@ package struct ListComparison: Sendable {
     afterStarts = Self.starts(changes.countsAfter)
     identity = Identity(idField, before, after)
     differences = Self.entries(of: changes, beforeStarts, afterStarts)
-    differingItems = Set(differences.lazy.filter { !$0.isSection && $0.new >= 0 }.map(\.new))
     var counts = Counts()
     for entry in differences {
       switch entry.difference {
@@ -232,20 +228,24 @@ package struct ListComparison: Sendable {
 
   /// Returns the identity of a row.
   ///
-  /// It is the index in the new list. Deleted items and sections have other numbers.
+  /// It is the identity of the new item. The identities of deleted items, of sections, and of the
+  /// items of lists with several sections are hashes.
   func itemID(of entry: Entry) -> ItemID {
+    let isDeleted = entry.new < 0
+    let list = isDeleted ? before : after
+    let index = Int(isDeleted ? entry.old : entry.new)
+    var hasher = Hasher()
+    hasher.combine(isDeleted)
     if entry.isSection {
-      return ItemID(entry.new >= 0 ? -1 - 2 * Int64(entry.new) : -2 - 2 * Int64(entry.old))
+      hasher.combine(list.sections[index].id)
+    } else {
+      let path = path(index, isDeleted ? beforeStarts : afterStarts)
+      let id = list.id(at: path)
+      if !isDeleted, list.sections.count == 1 { return id }
+      hasher.combine(list.sections[path.section].id)
+      hasher.combine(id)
     }
-    return ItemID(entry.new >= 0 ? Int64(entry.new) : Int64(after.itemCount) + Int64(entry.old))
-  }
-
-  /// Returns `true` if the row with an identity differs.
-  func isDifferent(_ id: ItemID) -> Bool {
-    guard case .integer(let number) = id.storage, number >= 0, number < after.itemCount else {
-      return true
-    }
-    return differingItems.contains(Int32(number))
+    return ItemID(hash: UInt64(bitPattern: Int64(hasher.finalize())))
   }
 
   /// The field that identifies items, or `nil` if no field does.

@@ -17,6 +17,11 @@ struct DatabaseLister {
   private var chunks: [TableChunk] = []
   private var pages: (TablePages, TableSchema)?
 
+  /// The sizes of the tables, or `nil` if they must be computed.
+  ///
+  /// They are retained after a commit, because computing them reads the whole file.
+  private var sizes: [String: Int]?
+
   /// The maximum number of rows read from a view.
   ///
   /// Without a key, a row can be found again only by reading all rows before it.
@@ -72,11 +77,13 @@ struct DatabaseLister {
   /// A Boolean value that indicates whether the list has returned a placeholder for any row.
   var hasUnavailableRows: Bool { chunks.contains { $0.hasUnavailableRows } }
 
-  /// Discards cached rows that are unavailable, or all cached rows if the file was replaced.
+  /// Discards cached rows that are unavailable, or all cached rows and sizes if the file was
+  /// replaced.
   ///
   /// - Parameter isOtherFile: A Boolean value that indicates whether another file may be at the
   ///   path.
-  func reset(isOtherFile: Bool) {
+  mutating func reset(isOtherFile: Bool) {
+    if isOtherFile { sizes = nil }
     isOtherFile ? pages?.0.reopen() : pages?.0.removeFailures()
   }
 
@@ -112,9 +119,9 @@ struct DatabaseLister {
   /// A list that is displayed is published before the rows are counted, and after each long count.
   /// Otherwise, only counts that are fast are included, and the list is returned once, so that a
   /// program that prints the list prints each table once.
-  private func tables(_ connection: DatabaseConnection, _ publish: Publish) throws(SourceError)
-    -> [TableEntry]
-  {
+  private mutating func tables(
+    _ connection: DatabaseConnection, _ publish: Publish
+  ) throws(SourceError) -> [TableEntry] {
     var entries = try connection.read { database throws(SQLiteError) in
       try TableEntry.all(in: database)
     }
@@ -123,9 +130,17 @@ struct DatabaseLister {
         try entries[index].withColumns(in: database)
       }
     }
+    // Publishing takes time in proportion to the number of tables. It takes at most about a tenth
+    // of the time.
+    var next = ContinuousClock.now
+    let isDisplayed = self.isDisplayed
     func show() {
+      let start = ContinuousClock.now
+      guard isDisplayed, start >= next else { return }
       TableEntry.relate(&entries)
-      if isDisplayed { publish(Self.snapshot(entries), nil) }
+      publish(Self.snapshot(entries), nil)
+      let now = ContinuousClock.now
+      next = now + start.duration(to: now) * 10
     }
     let end = ContinuousClock.now + Self.countTime
     var rest: [Int] = []
@@ -136,20 +151,25 @@ struct DatabaseLister {
       }
     }
     show()
-    let limit = isDisplayed ? Self.sizeTime : Self.interval
-    let sizes = try? connection.read(within: limit) { database throws(SQLiteError) in
-      try TableEntry.sizes(in: database)
-    }
-    if cancellation.isCancelled { throw .stopped }
-    if let sizes {
-      for index in entries.indices { entries[index].size = sizes[entries[index].name] }
-    }
+    if sizes == nil { sizes = try readSizes(connection) }
+    for index in entries.indices { entries[index].size = sizes?[entries[index].name] }
     for index in rest where isDisplayed {
       show()
       _ = try count(&entries[index], connection, within: nil)
     }
     TableEntry.relate(&entries)
     return entries
+  }
+
+  /// Returns the sizes of the tables, or an empty dictionary if computing them fails or takes too
+  /// long.
+  private func readSizes(_ connection: DatabaseConnection) throws(SourceError) -> [String: Int] {
+    let limit = isDisplayed ? Self.sizeTime : Self.interval
+    let sizes = try? connection.read(within: limit) { database throws(SQLiteError) in
+      try TableEntry.sizes(in: database)
+    }
+    if cancellation.isCancelled { throw .stopped }
+    return sizes ?? [:]
   }
 
   /// Counts the rows of a table.

@@ -1,3 +1,4 @@
+internal import MocoaLocalization
 package import MocoaModel
 internal import MocoaQuery
 internal import MocoaSQLite
@@ -10,10 +11,16 @@ package struct ReferringRows: CellModel, FieldReadable, Equatable {
   /// The columns of the foreign key, with their values.
   package let conditions: [FieldValue.Field]
 
+  /// The columns to which the foreign key refers.
+  private let targets: [String]
+
   /// The number of rows, or `nil` if counting takes too long.
   private var count: Int?
 
-  package var itemID: ItemID { ItemID("← \(table) \(conditions.map(\.name))") }
+  /// The table with the foreign key, its columns, and the columns to which it refers.
+  ///
+  /// Several foreign keys can have the same columns.
+  package var itemID: ItemID { ItemID("← \(table) \(conditions.map(\.name)) \(targets)") }
 
   /// Returns `true` if all properties are equal.
   package func isContentEqual(to other: any CellModel) -> Bool { other as? ReferringRows == self }
@@ -25,7 +32,9 @@ package struct ReferringRows: CellModel, FieldReadable, Equatable {
   package func field(_ name: String) -> FieldValue? {
     switch name {
     case "name": .string("← \(table).\(conditions.map(\.name).joined(separator: ", "))")
-    case "value": .string(count.map { $0 == 1 ? "1 row" : "\($0) rows" } ?? "rows")
+    case "value":
+      .string(
+        count.map { localized("\($0, one: "row", other: "rows")") } ?? localized("rows"))
     default: nil
     }
   }
@@ -53,6 +62,9 @@ package struct ReferringRows: CellModel, FieldReadable, Equatable {
 extension ReferringRows {
   /// Returns the foreign keys of all tables that refer to a table, with the values of a row.
   ///
+  /// A foreign key that refers to a blob or to a very large value is omitted, because the value is
+  /// not known.
+  ///
   /// - Parameters:
   ///   - shape: The schema of the table.
   ///   - row: The values of the row.
@@ -68,18 +80,19 @@ extension ReferringRows {
         guard targets.count == reference.fields.count else { continue }
         let fields = zip(reference.fields, targets).compactMap { field, target in
           row.first { $0.name.foldedName == target.foldedName }.flatMap { value in
-            value.value == .null ? nil : FieldValue.Field(name: field, value: value.value)
+            value.value == .null || SQLiteStatement.isPlaceholder(value.value)
+              ? nil : FieldValue.Field(name: field, value: value.value)
           }
         }
         guard fields.count == targets.count else { continue }
-        found.append(ReferringRows(table: entry.name, fields))
+        found.append(ReferringRows(table: entry.name, fields, targets))
       }
     }
     return found
   }
 
-  private init(table: String, _ conditions: [FieldValue.Field]) {
-    (self.table, self.conditions) = (table, conditions)
+  private init(table: String, _ conditions: [FieldValue.Field], _ targets: [String]) {
+    (self.table, self.conditions, self.targets) = (table, conditions, targets)
   }
 
   /// Returns the number of rows.

@@ -37,6 +37,15 @@ extension SQLiteStatement {
     .string(count == 1 ? "<1 byte>" : "<\(count) bytes>")
   }
 
+  /// Returns `true` if a value may represent a blob or a large text instead of being its exact
+  /// value.
+  ///
+  /// A text in a database that ends like such a value is also included.
+  static func isPlaceholder(_ value: FieldValue) -> Bool {
+    guard case .string(let text) = value else { return false }
+    return text == "<1 byte>" || text.hasSuffix(" bytes>")
+  }
+
   /// Returns a text from its first bytes.
   ///
   /// If these are not all bytes, the text is followed by its total size in bytes.

@@ -1,4 +1,5 @@
 public import MocoaModel
+internal import MocoaSQLite
 
 /// One row of a table or view, with the content that it had when it was read.
 public struct TableRow: CellModel, FieldReadable {
@@ -76,7 +77,7 @@ extension TableRow: FormattedItem {
   }
 
   /// Returns the row to which the value of a column refers, or `nil` if the column is not part of a
-  /// foreign key, or if a value is null.
+  /// foreign key, or if a value is null, a blob or very large.
   public func reference(ofField name: String) -> RowReference? {
     for reference in references
     where reference.fields.contains(where: { $0.foldedName == name.foldedName }) {
@@ -96,7 +97,7 @@ extension FieldValue {
   fileprivate var keySpelling: String? {
     switch self {
     case .int, .double, .decimal: scalarString
-    case .string(let text): text.quoted(by: "'")
+    case .string(let text): SQLiteStatement.isPlaceholder(self) ? nil : text.quoted(by: "'")
     case .null, .bool, .array, .object: nil
     }
   }

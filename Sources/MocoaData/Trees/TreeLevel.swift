@@ -19,6 +19,9 @@ final class TreeLevel: Sendable {
   /// The number of visible rows: the nodes of this level and of all expanded levels in it.
   let rowCount: Int
 
+  /// The number of rows below the first expanded nodes, for each count of them from 0.
+  private let offsets: [Int]
+
   /// An expanded node, with the level of its children.
   struct Expansion: Sendable {
     /// The index of the node.
@@ -28,7 +31,15 @@ final class TreeLevel: Sendable {
 
   init(_ header: TreeLevelHeader, _ records: ElementSequence, _ expansions: [Expansion] = []) {
     (self.header, self.records, self.expansions) = (header, records, expansions)
-    rowCount = expansions.reduce(records.count) { $0 + $1.level.rowCount }
+    var offsets = [0]
+    var total = 0
+    offsets.reserveCapacity(expansions.count + 1)
+    for expansion in expansions {
+      total += expansion.level.rowCount
+      offsets.append(total)
+    }
+    self.offsets = offsets
+    rowCount = records.count + total
   }
 
   /// The location of a node: its level, and the indexes that lead from the root to the node.
@@ -43,18 +54,19 @@ final class TreeLevel: Sendable {
   /// Returns the location of the node in a visible row.
   func location(ofRow row: Int) -> Location {
     var (level, chain, row) = (self, [Int](), row)
-    descent: while true {
-      for expansion in level.expansions {
-        if row <= expansion.index { break }
-        if row <= expansion.index + expansion.level.rowCount {
-          chain.append(expansion.index)
-          row -= expansion.index + 1
-          level = expansion.level
-          continue descent
-        }
-        row -= expansion.level.rowCount
+    while true {
+      let (expansions, offsets) = (level.expansions, level.offsets)
+      // The number of expanded nodes in the rows above.
+      let count = expansions.indices.partitioningIndex {
+        expansions[$0].index + offsets[$0] >= row
       }
-      return Location(level: level, chain: chain + [row])
+      guard count > 0, row <= expansions[count - 1].index + offsets[count] else {
+        return Location(level: level, chain: chain + [row - offsets[count]])
+      }
+      let expansion = expansions[count - 1]
+      chain.append(expansion.index)
+      row -= expansion.index + offsets[count - 1] + 1
+      level = expansion.level
     }
   }
 
@@ -62,10 +74,7 @@ final class TreeLevel: Sendable {
   func row(of chain: [Int]) -> Int {
     var (level, row) = (self, 0)
     for (depth, index) in chain.enumerated() {
-      row += index
-      for expansion in level.expansions.prefix(while: { $0.index < index }) {
-        row += expansion.level.rowCount
-      }
+      row += index + level.offsets[level.expansions.partitioningIndex { $0.index >= index }]
       guard depth + 1 < chain.count, let next = level.level(ofNode: index) else { break }
       row += 1
       level = next
@@ -80,16 +89,42 @@ final class TreeLevel: Sendable {
     return expansions[place].level
   }
 
-  /// Returns a copy in which a node is expanded with a level, or collapsed if the level is `nil`.
-  func replacing(_ chain: ArraySlice<Int>, with new: TreeLevel?) -> TreeLevel {
-    guard let index = chain.first else { return new ?? self }
-    let rest = chain.dropFirst()
-    let child = rest.isEmpty ? new : level(ofNode: index)?.replacing(rest, with: new)
-    var expansions = expansions
-    let place = expansions.partitioningIndex { $0.index >= index }
-    if place < expansions.count, expansions[place].index == index { expansions.remove(at: place) }
-    if let child { expansions.insert(Expansion(index: index, level: child), at: place) }
-    return TreeLevel(header, records, expansions)
+  /// A node to expand with a level, or to collapse if the level is `nil`.
+  struct Replacement {
+    /// The indexes that lead from the root to the node.
+    let chain: [Int]
+    let level: TreeLevel?
+  }
+
+  /// Returns a copy in which some nodes are expanded or collapsed.
+  ///
+  /// - Parameters:
+  ///   - replacements: The nodes, in ascending order. No node contains another one.
+  ///   - depth: The number of levels above this level.
+  func replacing(_ replacements: ArraySlice<Replacement>, depth: Int = 0) -> TreeLevel {
+    var new: [Expansion] = []
+    new.reserveCapacity(expansions.count + replacements.count)
+    var (rest, next) = (replacements, 0)
+    while let first = rest.first {
+      let index = first.chain[depth]
+      let end = rest.firstIndex { $0.chain[depth] != index } ?? rest.endIndex
+      let own = rest[rest.startIndex..<end]
+      rest = rest[end...]
+      while next < expansions.count, expansions[next].index < index {
+        new.append(expansions[next])
+        next += 1
+      }
+      var child: TreeLevel?
+      if next < expansions.count, expansions[next].index == index {
+        child = expansions[next].level
+        next += 1
+      }
+      child =
+        first.chain.count == depth + 1 ? first.level : child?.replacing(own, depth: depth + 1)
+      if let child { new.append(Expansion(index: index, level: child)) }
+    }
+    new += expansions[next...]
+    return TreeLevel(header, records, new)
   }
 
   /// Returns the visible rows of nodes of this level, with the rows of their expanded levels.
@@ -128,6 +163,12 @@ final class TreeLevel: Sendable {
   /// Returns the record of a node.
   func record(at index: Int) -> Record? { records.element(at: index) as? Record }
 
+  /// Returns the size of a node in bytes, without parsing the node.
+  func size(at index: Int) -> Int {
+    let (chunk, place) = records.locate(index)
+    return (chunk as? RecordChunk)?.range(ofEntry: place).count ?? 0
+  }
+
   /// Returns the kind of container that a node contains, without parsing the node.
   func container(at index: Int) -> ContainerKind? {
     let (chunk, place) = records.locate(index)
@@ -151,6 +192,11 @@ final class TreeLevelHeader: Sendable {
 
   /// A Boolean value that indicates whether a node keeps its identity if its index changes.
   let usesRecordIdentity: Bool
+
+  /// A Boolean value that indicates whether the nodes may be expanded.
+  ///
+  /// Deeper nodes would need memory for all their steps.
+  var allowsExpansion: Bool { steps.count + 1 < JSON.maxDepth }
 
   /// The maximum width of names in columns.
   static let maxNameColumns = 24

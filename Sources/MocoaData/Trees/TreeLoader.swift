@@ -35,24 +35,33 @@ struct TreeLoader {
 }
 
 extension RecordChunk {
-  /// The maximum number of bytes of a record that are read for its name.
-  private static let nameSize = 160
+  /// The numbers of bytes of a record that are read for its name, one after the other until one
+  /// suffices.
+  private static let nameSizes = [160, 1 << 14]
 
-  /// Returns the name of a record, and the kind of container that it contains, without parsing the
-  /// record.
+  /// Returns the name of a record, and the kind of container that it contains.
   ///
-  /// The name is `nil` for records without names and for very long names.
+  /// The record is parsed only if its name is very long. The name is `nil` for records without
+  /// names.
   func outline(ofEntry index: Int) -> (name: String?, container: ContainerKind?) {
     let range = range(ofEntry: index)
-    let head = file(range.lowerBound..<min(range.upperBound, range.lowerBound + Self.nameSize))
-    guard layout == .members else {
-      return (nil, head.withUnsafeBytes { JSONScanner.container(of: $0) })
+    for size in Self.nameSizes {
+      let head = file(range.lowerBound..<min(range.upperBound, range.lowerBound + size))
+      guard layout == .members else {
+        return (nil, head.withUnsafeBytes { JSONScanner.container(of: $0) })
+      }
+      if let end = head.withUnsafeBytes({ JSONScanner.endOfValue(in: $0, from: 0) }),
+        case .string(let name)? = try? JSON.parse(head[..<end])
+      {
+        let value = head[end...].drop { $0.isJSONBlank || $0 == UInt8(ascii: ":") }
+        // The value may begin after the bytes that were read.
+        if value.isEmpty, range.count > size { continue }
+        return (name, value.withUnsafeBytes { JSONScanner.container(of: $0) })
+      }
+      if range.count <= size { break }
     }
-    guard let end = head.withUnsafeBytes({ JSONScanner.endOfValue(in: $0, from: 0) }),
-      case .string(let name)? = try? JSON.parse(head[..<end])
-    else { return (nil, nil) }
-    let value = head[end...].drop { $0.isJSONBlank || $0 == UInt8(ascii: ":") }
-    return (name, value.withUnsafeBytes { JSONScanner.container(of: $0) })
+    let record = element(at: index) as? Record
+    return (record?.name, record?.container)
   }
 
   private func file(_ range: Range<Int>) -> [UInt8] { source.bytes.read(range) ?? [] }

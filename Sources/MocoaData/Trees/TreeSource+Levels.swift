@@ -13,6 +13,9 @@ extension TreeSource {
   /// The maximum size in bytes of a node whose children are read in a turn.
   private static let turnSize = 1 << 18
 
+  /// The maximum number of bytes that are read to expand the levels of a page that opens.
+  private static let openingSize = 1 << 20
+
   /// The range and the depth of an expansion, and its progress.
   private struct LevelExpansion {
     /// The depths at which nodes are expanded.
@@ -29,12 +32,16 @@ extension TreeSource {
 
     /// The number of rows that may still be added.
     var rest: Int
+
+    /// A Boolean value that indicates whether a node was nested too deeply to be expanded.
+    var isTooDeep = false
   }
 
   /// Expands the nodes of the first levels, and collapses the nodes below them.
   ///
   /// - Parameter count: The number of expanded levels; 0 collapses all nodes.
   package func expand(levels count: Int) {
+    if isRebuilding { return }
     cancel()
     collapse(atDepth: count)
     guard count > 0 else { return }
@@ -43,6 +50,7 @@ extension TreeSource {
 
   /// Collapses all nodes at the level of a node, or expands them if none is expanded.
   package func toggleLevel(of path: ItemPath) {
+    if isRebuilding { return }
     cancel()
     guard let depth = depth(of: path) else { return }
     if collapse(atDepth: depth) { return }
@@ -54,6 +62,7 @@ extension TreeSource {
   /// - Parameter isConfirmed: A Boolean value that indicates whether the number of rows is not
   ///   limited.
   package func expandAll(below path: ItemPath, isConfirmed: Bool) {
+    if isRebuilding { return }
     cancel()
     guard let location = location(of: path) else { return }
     run(
@@ -67,7 +76,8 @@ extension TreeSource {
   ///
   /// - Parameter rows: The number of rows that the window has.
   package func expandLevels(fitting rows: Int) {
-    guard let first = root else { return }
+    guard let first = root, !isRebuilding else { return }
+    var size = 0
     var frontier = Array(0..<min(first.records.count, rows)).map { [$0] }
     while let root, root.rowCount < rows, !frontier.isEmpty {
       var edits: [Edit] = []
@@ -76,9 +86,11 @@ extension TreeSource {
         let row = root.row(of: chain)
         let location = root.location(ofRow: row)
         guard let record = Self.container(at: location),
-          record.bytes.range.count <= Self.turnSize,
-          let edit = makeEdit(location, row, record)
+          record.bytes.range.count <= Self.turnSize, location.level.header.allowsExpansion
         else { continue }
+        size += record.bytes.range.count
+        if size > Self.openingSize { return }
+        guard let edit = makeEdit(location, row, record) else { continue }
         added += edit.level?.rowCount ?? 0
         if root.rowCount + added > rows { return }
         edits.append(edit)
@@ -176,16 +188,17 @@ extension TreeSource {
         apply([edit].compactMap(\.self))
         continueRun(expansion, cancellation)
       }
-      if !isRunning { finishRun(isComplete: true) }
-    case .more: finishRun(isComplete: false)
-    case .end: finishRun(isComplete: true)
+      if !isRunning { finishRun(next, isComplete: true) }
+    case .more: finishRun(next, isComplete: false)
+    case .end: finishRun(next, isComplete: true)
     }
   }
 
-  private func finishRun(isComplete: Bool) {
+  private func finishRun(_ expansion: LevelExpansion, isComplete: Bool) {
+    let text = expansion.isTooDeep ? Self.depthText : ""
     endWork(
       isComplete
-        ? "" : localized("stopped after \(Self.rowLimit) rows"), isAtRowLimit: !isComplete)
+        ? text : localized("stopped after \(Self.rowLimit) rows"), isAtRowLimit: !isComplete)
     notifyPhase()
   }
 
@@ -219,7 +232,10 @@ extension TreeSource {
         result = .end
         break
       }
-      if expansion.depths.contains(depth), let record = Self.container(at: location) {
+      let isContained = expansion.depths.contains(depth)
+      if isContained, !location.level.header.allowsExpansion {
+        if location.level.container(at: location.index) != nil { expansion.isTooDeep = true }
+      } else if isContained, let record = Self.container(at: location) {
         if record.bytes.range.count > Self.turnSize {
           result = .large(record, location)
           break

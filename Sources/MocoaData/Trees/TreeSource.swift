@@ -29,15 +29,30 @@ package final class TreeSource: ListSource {
   /// The work that is done in turns or on a background thread, or `nil`.
   private var work: CancellationToken?
 
-  /// The number of children that `work` has read until now, as a status text.
-  package private(set) var statusText = ""
+  /// The update of the tree after a change of the records that is in progress on a background
+  /// thread, or `nil`.
+  ///
+  /// Until it ends, nodes are neither expanded nor collapsed.
+  private var rebuilding: CancellationToken?
+
+  /// The text that describes the work or its outcome.
+  private var workText = ""
+
+  /// A text that describes the work that is in progress, or the outcome of the last work.
+  package var statusText: String { isRebuilding ? localized("updating the tree") : workText }
+
+  /// A Boolean value that indicates whether the tree is updated on a background thread.
+  var isRebuilding: Bool { rebuilding != nil }
+
+  /// The status text for nodes that are nested too deeply to be expanded.
+  static var depthText: String { localized("nested deeper than 1,024 levels") }
 
   /// A Boolean value that indicates whether the last expansion has stopped at the maximum number of
   /// rows.
   package private(set) var isAtRowLimit = false
 
   /// The minimum size in bytes of a container that is read on a background thread.
-  private static let largeSize = 1 << 20
+  private static let largeSize = 1 << 18
 
   /// The maximum number of rows that one command adds to the tree before the user confirms more.
   package static let rowLimit = 10_000
@@ -59,7 +74,10 @@ package final class TreeSource: ListSource {
     token = base.observe { [weak self] in self?.receive($0) }
   }
 
-  isolated deinit { work?.cancel() }
+  isolated deinit {
+    work?.cancel()
+    rebuilding?.cancel()
+  }
 
   package var phase: ListPhase {
     isWorking ? .loading(fraction: nil) : base.phase
@@ -96,6 +114,8 @@ package final class TreeSource: ListSource {
   package func showTree(_ isTree: Bool) {
     guard isTree != self.isTree else { return }
     cancel()
+    rebuilding?.cancel()
+    rebuilding = nil
     root = isTree ? makeRoot(records(of: base.snapshot)) : nil
     let after = root.map(snapshot) ?? base.snapshot
     publish(after, .replacingItems(ofSection: 0, of: snapshot, with: after), isUserChange: true)
@@ -163,14 +183,21 @@ package final class TreeSource: ListSource {
   /// Expands a node.
   ///
   /// The children of a large node are read on a background thread, and appear when all are read.
+  /// A node is not expanded while the tree is updated, or if it is nested too deeply. The status
+  /// text then contains the reason.
   ///
   /// - Returns: `false` if the node has no children.
   package func expand(_ path: ItemPath) -> Bool {
     guard let location = location(of: path), let record = location.level.record(at: location.index),
       record.isJSON, record.container != nil, !isExpanded(path)
     else { return false }
-    if isWorking, workID == snapshot.id(at: path) { return true }
+    if isRebuilding || isWorking && workID == snapshot.id(at: path) { return true }
     cancel()
+    guard location.level.header.allowsExpansion else {
+      workText = Self.depthText
+      notifyPhase()
+      return true
+    }
     if record.bytes.range.count > Self.largeSize {
       loadLater(record, at: path)
       return true
@@ -181,7 +208,7 @@ package final class TreeSource: ListSource {
 
   private func show(_ records: ElementSequence, _ failure: SourceError?, at path: ItemPath) -> Bool
   {
-    statusText = failure.map { "✗ \($0)" } ?? ""
+    workText = failure.map { "✗ \($0)" } ?? ""
     guard records.count > 0, let location = location(of: path),
       let record = location.level.record(at: location.index)
     else { return false }
@@ -233,6 +260,7 @@ package final class TreeSource: ListSource {
   package func collapse(_ path: ItemPath) -> Bool {
     guard let location = location(of: path), location.level.level(ofNode: location.index) != nil
     else { return false }
+    if isRebuilding { return true }
     cancel()
     apply([Edit(row: path.item, location: location, level: nil)])
     return true
@@ -254,7 +282,6 @@ package final class TreeSource: ListSource {
     guard let root, !edits.isEmpty, !snapshot.sections.isEmpty else { return }
     var after = snapshot
     var items = snapshot.sections[0].items
-    var new = root
     for edit in edits.reversed() {
       let (location, row) = (edit.location, edit.row)
       let former = location.level.level(ofNode: location.index)?.rowCount ?? 0
@@ -263,10 +290,12 @@ package final class TreeSource: ListSource {
         + location.level.row(ofNode: location.index, expanded: edit.level)
         + (edit.level.map { $0.rows(of: 0..<$0.records.count) } ?? ElementSequence())
         + items.slice((row + 1 + former)..<items.count)
-      new = new.replacing(location.chain[...], with: edit.level)
     }
     after.sections[0].items = items
-    self.root = new
+    let replacements = edits.map {
+      TreeLevel.Replacement(chain: $0.location.chain, level: $0.level)
+    }
+    self.root = root.replacing(replacements[...])
     publish(after, changes(of: edits, after), isUserChange: true)
   }
 
@@ -296,12 +325,12 @@ package final class TreeSource: ListSource {
   /// Begins work that replaces all other work.
   func beginWork(_ cancellation: CancellationToken, _ text: String) {
     work?.cancel()
-    (work, statusText, isAtRowLimit) = (cancellation, text, false)
+    (work, workText, isAtRowLimit) = (cancellation, text, false)
   }
 
   func endWork(_ text: String = "", isAtRowLimit: Bool = false) {
     let wasWorking = isWorking
-    (work, isWorking, statusText) = (nil, false, text)
+    (work, isWorking, workText) = (nil, false, text)
     self.isAtRowLimit = isAtRowLimit
     if wasWorking { notifyPhase() }
   }
@@ -315,13 +344,13 @@ package final class TreeSource: ListSource {
       ListUpdate(before: snapshot, after: snapshot, changes: .unchanged(snapshot)))
   }
 
-  /// Cancels the work.
+  /// Cancels the work, but not an update of the tree after a change of the records.
   ///
   /// - Returns: `false` if no work was in progress.
   @discardableResult
   package func cancel() -> Bool {
     guard let work else {
-      (statusText, isAtRowLimit) = ("", false)
+      (workText, isAtRowLimit) = ("", false)
       return false
     }
     work.cancel()
@@ -336,16 +365,18 @@ package final class TreeSource: ListSource {
       snapshot = update.after
       return observers.notify(update)
     }
-    let records = records(of: update.after)
-    let isUnchanged = update.changes.isEmpty
-    if isUnchanged { return notifyPhase() }
-    if update.changes.isAppend, root.records.count >= TreeLevelHeader.sampleLimit {
-      return append(records, to: root)
-    }
-    rebuild(records, from: root)
+    if update.changes.isEmpty { return notifyPhase() }
+    guard update.changes.isAppend else { return rebuild(from: root) }
+    // The update in progress appends the new records when it ends.
+    if !isRebuilding { append(to: root) }
   }
 
-  private func append(_ records: ElementSequence, to root: TreeLevel) {
+  /// Appends the records that follow those of the tree.
+  private func append(to root: TreeLevel) {
+    let records = records(of: base.snapshot)
+    guard root.records.count >= TreeLevelHeader.sampleLimit, records.count >= root.records.count,
+      !snapshot.sections.isEmpty
+    else { return rebuild(from: root) }
     let count = root.records.count
     let new = TreeLevel(root.header, records, root.expansions)
     var after = snapshot
@@ -358,8 +389,11 @@ package final class TreeSource: ListSource {
   /// Replaces the records, and expands the nodes that were expanded before.
   ///
   /// Large levels are read on a background thread. Until then, the former nodes stay.
-  private func rebuild(_ records: ElementSequence, from old: TreeLevel) {
+  private func rebuild(from old: TreeLevel) {
     cancel()
+    rebuilding?.cancel()
+    rebuilding = nil
+    let records = records(of: base.snapshot)
     let (new, before, list, measure) = (makeRoot(records), snapshot, base.snapshot, measure)
     let cancellation = CancellationToken()
     let build: @Sendable () -> (TreeLevel, ListUpdate) = {
@@ -371,24 +405,37 @@ package final class TreeSource: ListSource {
         ListUpdate(before: before, after: after, changes: ChangeSet(from: before, to: after))
       )
     }
-    if old.rowCount <= Self.rowLimit, Self.expandedSize(old) <= Self.largeSize {
+    if old.rowCount <= Self.rowLimit, records.count <= Self.rowLimit,
+      Self.expandedSize(old) <= Self.largeSize
+    {
       let (root, update) = build()
       self.root = root
       return publish(update.after, update.changes, isUserChange: false)
     }
     let isRunning = BackgroundThread.run(build) { [weak self] root, update in
-      guard let self, work === cancellation else { return }
-      endWork()
+      guard let self, rebuilding === cancellation else { return }
+      rebuilding = nil
       self.root = root
       publish(update.after, update.changes, isUserChange: false)
+      // Until now, records were at most appended. Other changes restart the update.
+      if self.root === root, self.records(of: base.snapshot).count != root.records.count {
+        append(to: root)
+      }
     }
-    if isRunning { beginWork(cancellation, localized("updating the tree")) }
+    guard isRunning else {
+      // Without a thread, all nodes are collapsed.
+      root = new
+      let after = snapshot(of: new)
+      return publish(after, .replacing(before, with: after), isUserChange: false)
+    }
+    rebuilding = cancellation
+    notifyPhase()
   }
 
   /// Returns the number of bytes of the outermost expanded nodes.
   private static func expandedSize(_ level: TreeLevel) -> Int {
     level.expansions.reduce(0) { size, expansion in
-      size + (level.record(at: expansion.index)?.bytes.range.count ?? 0)
+      size + level.size(at: expansion.index)
     }
   }
 

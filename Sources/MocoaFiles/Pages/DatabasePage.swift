@@ -23,7 +23,8 @@ final class DatabasePage: SourceListPage<DatabaseSource> {
   ///     changes.
   static func register(in registry: ModuleRegistry, follows: Bool) {
     let page = registry.define(address).page(localized("Database")) {
-      try DatabasePage(url: $0.url, registry: registry, follows: follows)
+      try DatabasePage(
+        url: $0.url, registry: registry, follows: follows, sharing: $0.sharedPage())
     }
     page.section.cell.register(RecordCellViewModel.self).height(1)
   }
@@ -44,7 +45,16 @@ final class DatabasePage: SourceListPage<DatabaseSource> {
     return url
   }
 
-  init(url: ModuleURL, registry: ModuleRegistry, follows: Bool) throws {
+  /// Creates a page.
+  ///
+  /// - Parameters:
+  ///   - url: The URL of the page.
+  ///   - registry: The registry for the module.
+  ///   - follows: A Boolean value that indicates whether the database is watched.
+  ///   - other: An open page with the same URL, whose source the page shares, or `nil`.
+  init(
+    url: ModuleURL, registry: ModuleRegistry, follows: Bool, sharing other: DatabasePage? = nil
+  ) throws {
     guard let path = url["path"], !path.isEmpty else { throw RecordsPageError.noPath(url) }
     self.path = path
     let key = url.values(of: "key").compactMap(\.self)
@@ -57,9 +67,10 @@ final class DatabasePage: SourceListPage<DatabaseSource> {
           RowReference(
             table: table, columns: url.values(of: "column").compactMap(\.self), key: key))
       }
-    super.init(
-      url: url, try DatabaseSource(path: path, content, follows: follows), follows: follows
-    ) { ListViewModel(source: $0, module: registry.define(Self.address)) }
+    let source = try other?.source ?? DatabaseSource(path: path, content, follows: follows)
+    super.init(url: url, source, follows: follows) {
+      ListViewModel(source: $0, module: registry.define(Self.address))
+    }
   }
 
   override func reload() throws -> Bool {

@@ -14,7 +14,7 @@ final class DiffPage: SourceListPage<DiffSource> {
   /// Registers the page.
   static func register(in registry: ModuleRegistry) {
     let page = registry.define(address).page(localized("Differences")) {
-      try DiffPage(url: $0.url, registry: registry)
+      try DiffPage(url: $0.url, registry: registry, sharing: $0.sharedPage())
     }
     page.section.cell.register(DiffCellViewModel.self).height(1)
   }
@@ -33,15 +33,21 @@ final class DiffPage: SourceListPage<DiffSource> {
 
   private let paths: (old: String, new: String)
 
-  init(url: ModuleURL, registry: ModuleRegistry) throws {
+  /// Creates a page.
+  ///
+  /// - Parameters:
+  ///   - url: The URL of the page.
+  ///   - registry: The registry for the module.
+  ///   - other: An open page with the same URL, whose source the page shares, or `nil`.
+  init(url: ModuleURL, registry: ModuleRegistry, sharing other: DiffPage? = nil) throws {
     guard let old = url["old"], let new = url["new"], !old.isEmpty, !new.isEmpty else {
       throw DiffPageError.noPaths(url)
     }
     paths = (old, new)
-    let source = DiffSource(
-      old: old, new: new, options: try RecordOptions(url: url),
-      showsEqualItems: url["rows"] == "all"
-    )
+    let options = try RecordOptions(url: url)
+    let source =
+      other?.source
+      ?? DiffSource(old: old, new: new, options: options, showsEqualItems: url["rows"] == "all")
     super.init(url: url, source, follows: false) {
       ListViewModel(source: $0, module: registry.define(Self.address))
     }
@@ -57,6 +63,15 @@ final class DiffPage: SourceListPage<DiffSource> {
   override var parentURL: ModuleURL? { FolderPage.url(around: paths.new) ?? navigator?.home }
 
   override var emptyMessage: String { localized("no differences") }
+
+  override func fragment(for path: ItemPath) -> String? {
+    guard list.snapshot.contains(path) else { return nil }
+    return (list.snapshot.element(at: path) as? DiffRow)?.fragment
+  }
+
+  override func initialPath(forFragment fragment: String) -> ItemPath? {
+    list.firstPath(where: { ($0 as? DiffRow)?.fragment == fragment })
+  }
 
   override func reload() -> Bool {
     source.reload()
@@ -95,10 +110,20 @@ final class DiffPage: SourceListPage<DiffSource> {
   }
 }
 
+extension DiffRow {
+  /// The number of the item in the new list, or the negative number of a deleted item in the old
+  /// list, which identifies the row in a URL.
+  fileprivate var fragment: String? {
+    if isSection { return nil }
+    return numbers.new.map { "\($0)" } ?? numbers.old.map { "-\($0)" }
+  }
+}
+
 extension DiffPage: OutcomePage {
   var exitStatus: Int32 {
-    if case .failed = source.phase { return ExitStatus.failure }
-    return source.comparison?.isEmpty == true ? ExitStatus.success : ExitStatus.negative
+    // Without a comparison, it is unknown whether the files differ.
+    guard let comparison = source.comparison else { return ExitStatus.failure }
+    return comparison.isEmpty ? ExitStatus.success : ExitStatus.negative
   }
 
   var closingText: String? {
@@ -107,9 +132,6 @@ extension DiffPage: OutcomePage {
 }
 
 extension DiffPage: ComparisonPage {
-  /// The maximum number of rows that are searched in a list that is sorted or filtered.
-  private static let searchLimit = 100_000
-
   func difference(
     from path: ItemPath?, isForward: Bool
   ) -> (path: ItemPath, isWrapped: Bool)? {
@@ -117,7 +139,7 @@ extension DiffPage: ComparisonPage {
     let count = list.itemCount
     guard count > 0 else { return nil }
     let start = path.map(list.flatIndex)
-    if self.list.derivedList == nil {
+    guard let derived = self.list.derivedList, !derived.showsEntireBase else {
       let rows = source.differingRows
       let last = (rows?.count ?? count) - 1
       guard last >= 0 else { return nil }
@@ -139,19 +161,42 @@ extension DiffPage: ComparisonPage {
       return list.path(forItemAt: row(index)).map { ($0, isWrapped) }
     }
     // Sorted, filtered or grouped rows are in another order.
-    var index = start ?? (isForward ? -1 : count)
-    var isWrapped = false
-    for _ in 0..<min(count, Self.searchLimit) {
-      index += isForward ? 1 : -1
-      if index < 0 || index >= count {
-        isWrapped = start != nil
-        index = isForward ? 0 : count - 1
-      }
-      if let path = list.path(forItemAt: index), source.isDifferent(list.id(at: path)) {
-        return (path, isWrapped)
+    let runs = differingRuns(in: list, derived)
+    guard let first = runs.first, let last = runs.last else { return nil }
+    let next: Int?
+    if isForward {
+      let least = start.map { $0 + 1 } ?? 0
+      next = runs.first { $0.upperBound > least }.map { max($0.lowerBound, least) }
+    } else {
+      let end = start ?? count
+      next = runs.last { $0.lowerBound < end }.map { min($0.upperBound, end) - 1 }
+    }
+    let index = next ?? (isForward ? first.lowerBound : last.upperBound - 1)
+    return list.path(forItemAt: index).map { ($0, next == nil) }
+  }
+
+  /// Returns the flat indexes of the rows that differ in a sorted, filtered or grouped list, as
+  /// ascending ranges.
+  private func differingRuns(
+    in list: ListSnapshot, _ derived: any DerivedListSource
+  ) -> [Range<Int>] {
+    guard let rows = source.differingRows else { return [0..<list.itemCount] }
+    var ranges: [Range<Int>] = []
+    for row in rows.lazy.map({ Int($0) }) {
+      if let last = ranges.last, last.upperBound == row {
+        ranges[ranges.count - 1] = last.lowerBound..<row + 1
+      } else {
+        ranges.append(row..<row + 1)
       }
     }
-    return nil
+    var items = ItemRanges()
+    items.insert(ranges, inSection: 0)
+    let starts = list.sections.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.items.count) }
+    return derived.visibleItems(forBaseItems: items).runs.compactMap { run in
+      guard list.sections.indices.contains(run.section) else { return nil }
+      let start = starts[run.section]
+      return start + run.range.lowerBound..<start + run.range.upperBound
+    }
   }
 }
 

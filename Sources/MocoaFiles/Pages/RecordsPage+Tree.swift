@@ -11,6 +11,8 @@ extension RecordsPage: TreePage {
 
   var isTree: Bool { tree?.isTree ?? false }
 
+  var countedSource: any ListSource { tree?.base ?? list.content }
+
   var prefersTree: Bool { tree?.isObject ?? false }
 
   func showTree(_ isTree: Bool) { tree?.showTree(isTree) }
@@ -43,7 +45,7 @@ extension RecordsPage: TreePage {
 
   func arrowColumns(of item: any CellModel) -> Range<Int>? {
     guard let node = item as? TreeNode, node.hasChildren else { return nil }
-    let start = 2 * node.depth
+    let start = TreeNodeCellViewModel.guideColumns(ofDepth: node.depth)
     return start..<start + 2
   }
 

@@ -29,7 +29,8 @@ final class RecordsPage: SourceListPage<RecordSource> {
   ) {
     let file = registry.define(address).page(localized("File")) {
       if let path = $0.url["path"], $0.url["at"] == nil, DatabaseSource.isDatabase(path) {
-        return try DatabasePage(url: $0.url, registry: registry, follows: follows)
+        return try DatabasePage(
+          url: $0.url, registry: registry, follows: follows, sharing: $0.sharedPage())
       }
       if let path = $0.url["path"], $0.url["at"] == nil, FolderSource.isFolder(path) {
         return try FolderPage(url: $0.url, registry: registry, follows: follows)

@@ -19,6 +19,11 @@ final class TreeNodeCellViewModel: CellViewModel<TreeNode> {
   /// The maximum number of guides; deeper nodes have a sign instead.
   private static let guideLimit = 20
 
+  /// Returns the width in columns of the guides before a node, which is the column of its sign.
+  static func guideColumns(ofDepth depth: Int) -> Int {
+    2 * min(depth, guideLimit) + (depth > guideLimit ? 2 : 0)
+  }
+
   /// The maximum length of the text of a value in characters.
   private static let valueLimit = 1000
 

@@ -63,4 +63,15 @@ package enum MainActorScheduler {
   package static func schedule(_ perform: @escaping @MainActor @Sendable () -> Void) {
     DispatchQueue.main.async { MainActor.assumeIsolated { perform() } }
   }
+
+  /// Runs `perform` on the main actor after a delay.
+  package static func schedule(
+    after delay: Duration, _ perform: @escaping @MainActor @Sendable () -> Void
+  ) {
+    let (seconds, attoseconds) = delay.components
+    let nanoseconds = Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
+    DispatchQueue.main.asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) {
+      MainActor.assumeIsolated { perform() }
+    }
+  }
 }

@@ -79,3 +79,24 @@ extension Filter {
     return !text.contains { $0.isWhitespace || "|()".contains($0) }
   }
 }
+
+extension Filter.Node {
+  /// The conditions of which an item must satisfy each, in a form that does not depend on
+  /// parentheses or on the letters that a word matches.
+  var comparableConditions: [Filter.Node] {
+    if case .all(let nodes) = self { nodes.flatMap(\.comparableConditions) } else { [comparable] }
+  }
+
+  private var comparable: Filter.Node {
+    switch self {
+    case .all:
+      let nodes = comparableConditions
+      return nodes.count == 1 ? nodes[0] : .all(nodes)
+    case .any(let nodes): return .any(nodes.map(\.comparable))
+    case .not(let node): return .not(node.comparable)
+    case .value(let pattern) where pattern.kind == .scattered:
+      return .value(.init(kind: .fuzzy, text: pattern.text))
+    case .value, .field: return self
+    }
+  }
+}

@@ -122,9 +122,26 @@ public struct Filter: Sendable, Hashable {
   }
 
   /// Creates a filter that includes the items that match two filters.
+  ///
+  /// The text has parentheses if the texts without them would have another meaning together.
   package init(_ filter: Filter, and other: Filter) {
-    text = [filter.text, other.text].filter { !$0.isEmpty }.joined(separator: " ")
     root = .all(filter.conditions + other.conditions)
+    text = Self.joinedText(filter.text, other.text, root)
+  }
+
+  /// Returns filter text for the conditions of two filter texts.
+  ///
+  /// - Parameter root: The conditions of both texts.
+  private static func joinedText(_ first: String, _ second: String, _ root: Node) -> String {
+    if first.isEmpty { return second }
+    if second.isEmpty { return first }
+    let separator = first.last?.isWhitespace == true ? "" : " "
+    let separated = "(\(first)) (\(second))"
+    let texts = [
+      first + separator + second, "(\(first)) \(second)", first + separator + "(\(second))",
+    ]
+    let conditions = root.comparableConditions
+    return texts.first { (try? Filter($0))?.root.comparableConditions == conditions } ?? separated
   }
 
   /// The conditions of which an item must satisfy each.

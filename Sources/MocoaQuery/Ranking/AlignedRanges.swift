@@ -29,7 +29,7 @@ extension LetterPattern {
       rebasing: bytes[..<min(bytes.count, Self.maxRangesLength)])
     let text = letters(of: bytes)
     var ranges: [Range<Int>] = []
-    for index in alignedIndexes(in: text) {
+    for index in indexes(in: text, bytes) {
       let range = text[index].range
       if let last = ranges.last, last.upperBound == range.lowerBound {
         ranges[ranges.count - 1] = last.lowerBound..<range.upperBound
@@ -38,6 +38,44 @@ extension LetterPattern {
       }
     }
     return ranges
+  }
+
+  /// The maximum number of letters of a text that are aligned, because the time is that number
+  /// times the number of letters of the word.
+  private static let maxSpan = 512
+
+  /// Returns the indexes of the letters of an alignment, ascending.
+  ///
+  /// The alignment is the best one. If it is too long, the result is the first letters after its
+  /// start that match.
+  private func indexes(in text: [Letter], _ bytes: UnsafeRawBufferPointer) -> [Int] {
+    let best = withUnsafeTemporaryAllocation(
+      of: Int.self, capacity: AlignmentSearch.scratchCount
+    ) { scratch -> Alignment? in
+      scratch.initialize(repeating: 0)
+      return scratch.baseAddress.flatMap { alignment(in: bytes, scratch: $0) }
+    }
+    guard let best else { return [] }
+    let start = min(best.start, text.count)
+    let end = min(start + best.span, text.count)
+    if end - start <= Self.maxSpan {
+      let aligned = alignedIndexes(in: Array(text[start..<end]))
+      if !aligned.isEmpty { return aligned.map { $0 + start } }
+    }
+    let first = firstIndexes(in: text, from: start)
+    return first.isEmpty ? firstIndexes(in: text, from: 0) : first
+  }
+
+  /// Returns the indexes of the first letters of a text that match in order, or an empty array if
+  /// the text does not contain the word.
+  private func firstIndexes(in text: [Letter], from start: Int) -> [Int] {
+    var indexes: [Int] = []
+    for index in start..<text.count {
+      guard text[index].mask & 1 << UInt64(indexes.count) != 0 else { continue }
+      indexes.append(index)
+      if indexes.count == count { return indexes }
+    }
+    return []
   }
 
   private func letters(of bytes: UnsafeRawBufferPointer) -> [Letter] {

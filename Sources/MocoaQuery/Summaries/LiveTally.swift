@@ -30,6 +30,10 @@ package final class LiveTally<Tally: ItemTally> {
   /// A Boolean value that indicates whether the result includes all items.
   package var isComplete: Bool { pass == nil }
 
+  /// A Boolean value that indicates whether the running or the last pass visits only a few items
+  /// that were appended to the list.
+  package private(set) var isExtension = false
+
   private let observers = Observers<Void>()
   private var token: ObservationToken?
   private var list: ListSnapshot
@@ -47,10 +51,15 @@ package final class LiveTally<Tally: ItemTally> {
   /// appended items.
   private var isStale = false
 
-  /// The maximum number of items that are visited on the main thread.
+  /// The time at which the last pass ended.
+  private var endTime = ContinuousClock.now
+
+  /// The maximum number of items in a list that is visited on the main thread, and the maximum
+  /// number of appended items for which the next pass waits.
   private static var smallCount: Int { 256 }
 
-  /// The minimum time between two partial results.
+  /// The minimum time between two partial results, and between two passes that visit a few appended
+  /// items.
   private nonisolated static var interval: Duration { .milliseconds(100) }
 
   /// Creates a tally of a list and starts the first pass.
@@ -80,9 +89,25 @@ package final class LiveTally<Tally: ItemTally> {
   private func visit(_ list: ListSnapshot, with tally: Tally, from start: Int) {
     let pass = CancellationToken()
     self.pass = pass
-    if list.itemCount - start <= Self.smallCount {
+    isExtension = start > 0 && list.itemCount - start <= Self.smallCount
+    if list.itemCount <= Self.smallCount {
       return visitSynchronously(list, with: tally, from: start, pass)
     }
+    let delay = isExtension ? Self.interval - (ContinuousClock.now - endTime) : .zero
+    guard delay > .zero else {
+      return visitInBackground(list, with: tally, from: start, pass)
+    }
+    MainActorScheduler.schedule(after: delay) { [weak self] in
+      guard let self, self.pass === pass else { return }
+      if isStale { return end(pass, tally) }
+      // The list may have more items now.
+      visitInBackground(self.list, with: tally, from: start, pass)
+    }
+  }
+
+  private func visitInBackground(
+    _ list: ListSnapshot, with tally: Tally, from start: Int, _ pass: CancellationToken
+  ) {
     let isStarted = BackgroundThread.run { [weak self] in
       let tally = Self.tally(list, tally, from: start, pass) { result, count in
         MainActorScheduler.schedule { [weak self] in self?.show(result, count, pass) }
@@ -90,8 +115,7 @@ package final class LiveTally<Tally: ItemTally> {
       guard let tally else { return }
       let result = tally.makeResult()
       MainActorScheduler.schedule { [weak self] in
-        self?.show(result, tally.itemCount, pass)
-        self?.end(pass, tally)
+        self?.finish(result, tally, pass)
       }
     }
     // If no thread is available, the pass blocks the main thread.
@@ -135,9 +159,18 @@ package final class LiveTally<Tally: ItemTally> {
     observers.notify(())
   }
 
+  private func finish(_ result: Tally.Result, _ tally: Tally, _ pass: CancellationToken) {
+    guard self.pass === pass else { return }
+    (self.result, itemCount) = (result, tally.itemCount)
+    end(pass, tally)
+    // Another pass has started, so the result is partial.
+    if self.pass != nil { observers.notify(()) }
+  }
+
   private func end(_ pass: CancellationToken, _ tally: Tally) {
     guard self.pass === pass else { return }
     self.pass = nil
+    endTime = .now
     if isStale {
       isStale = false
       visit(list, with: initial, from: 0)

@@ -134,8 +134,37 @@ struct TreeSourceTests {
         open.insert(path)
       }
       #expect(rows(tree) == expected(root, []))
+      if let top = tree.root {
+        let found = (0..<top.rowCount).map { top.row(of: top.location(ofRow: $0).chain) }
+        #expect(found == Array(0..<top.rowCount))
+      }
     }
     #expect(mirror.count > 0)
+  }
+
+  @Test("expands levels of members with long names")
+  func longNames() async throws {
+    for length in [157, 158, 200, 20_000] {
+      let name = String(repeating: "x", count: length)
+      let (_, tree) = try await tree("{\"\(name)\": {\"a\": 1}, \"b\": 2}")
+      tree.expand(levels: 1)
+      await eventually("one level") { tree.statusText.isEmpty }
+      #expect(tree.snapshot.itemCount == 3)
+    }
+  }
+
+  @Test("does not expand nodes that are nested too deeply")
+  func depthLimit() async throws {
+    let (_, tree) = try await tree(
+      String(repeating: "[", count: 1010) + String(repeating: "]", count: 1010))
+    tree.expand(levels: 2)
+    await eventually("two levels") { tree.statusText.isEmpty }
+    #expect(tree.snapshot.itemCount == 3)
+    let steps = (0..<1023).map { PathStep.index($0) }
+    let header = TreeLevelHeader(
+      depth: 0, steps: steps, seed: 0, usesRecordIdentity: false, ElementSequence()
+    ) { $0.count }
+    #expect(!header.allowsExpansion)
   }
 
   @Test("keeps expanded nodes when the file changes")

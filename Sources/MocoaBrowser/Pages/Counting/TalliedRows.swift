@@ -57,10 +57,14 @@ extension TalliedRows {
     }
     let distinct =
       NumberFormatting.grouped(counts.distinctCount) + (counts.isDistinctExact ? "" : "+")
-    self.init(
-      list: Self.list(rows, total: counts.itemCount),
-      statusText: localized(
-        "\(distinct) values · \(NumberFormatting.grouped(counts.itemCount)) rows"))
+    let values = distinct == "1" ? localized("1 value") : localized("\(distinct) values")
+    let statusText = "\(values) · \(Self.text(ofRows: counts.itemCount))"
+    self.init(list: Self.list(rows, total: counts.itemCount), statusText: statusText)
+  }
+
+  /// Returns a number of rows as text.
+  private static func text(ofRows count: Int) -> String {
+    count == 1 ? localized("1 row") : localized("\(NumberFormatting.grouped(count)) rows")
   }
 
   /// Creates the rows of a histogram.
@@ -151,8 +155,8 @@ extension TalliedRows {
   init(_ state: ListSummary.State, isPartial: Bool) {
     let rows = state.fields.map(FieldRow.init)
     let isExact = rows.allSatisfy(\.isExact)
-    let count = NumberFormatting.grouped(state.itemCount)
-    var parts = [isExact ? localized("\(count) rows, exact") : localized("\(count) rows")]
+    let count = Self.text(ofRows: state.itemCount)
+    var parts = [isExact ? localized("\(count), exact") : count]
     if isPartial { parts.append(localized("visible fields only")) }
     if state.isTruncated {
       parts.append(localized("only the first \(NumberFormatting.grouped(rows.count)) fields"))

@@ -108,12 +108,13 @@ final class TallyPage: ListPageViewModel, StyledTablePage, FailureExplaining {
   }
 
   private func start(with base: ListPageViewModel) {
+    let source = (base as? any TreePage)?.countedSource ?? base.list.content
     guard let filter else {
-      items = base.list.content
+      items = source
       return startTally()
     }
     // The results of the base may have another order, groups, and later another filter.
-    let results = QueryResults(base.list.content)
+    let results = QueryResults(source)
     results.query.filter = filter
     items = results
     results.onUpToDate { [weak self] in self?.startTally() }
@@ -136,9 +137,12 @@ final class TallyPage: ListPageViewModel, StyledTablePage, FailureExplaining {
 
   // MARK: - URLs
 
-  /// The options with which pages that this page opens share the source of the base.
-  var sharingOptions: [String: (any Sendable)?] {
-    base.map { [Self.sharedPageOption: $0] } ?? [:]
+  /// Returns the options with which the page that a cell opens shares the source of the base.
+  ///
+  /// A row of counts opens the base, and the row of a field opens a page about the base.
+  func sharingOptions(for cell: AnyCellViewModel?) -> [String: (any Sendable)?] {
+    let page = cell?.element is FieldRow ? base : (base as? TallyPage)?.base ?? base
+    return page.map { [Self.sharedPageOption: $0] } ?? [:]
   }
 
   /// The URL of the base without list options and without an item.
