@@ -92,11 +92,9 @@ public final class InlineBackend: Backend {
   ///
   /// If NO_COLOR is set and not empty, the backend uses no colors.
   private static func depth(colors: Int) -> ColorDepth {
-    func variable(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
-    if !variable("NO_COLOR").isEmpty { return .none }
+    if ColorEnvironment.disablesColors { return .none }
     let depth = ColorDepth(colors: colors, isDirect: false)
-    let isFull = ["truecolor", "24bit"].contains(variable("COLORTERM"))
-    return depth == .palette && isFull ? .full : depth
+    return depth == .palette && ColorEnvironment.declaresTrueColor ? .full : depth
   }
 
   // MARK: - The block

@@ -171,7 +171,7 @@ extension NcursesBackend {
   func startColors() {
     pairs = ColorPairs(depth: .none, capacity: 0)
     numbers = ColorIndexTable(.palette)
-    if let value = variable("NO_COLOR"), !value.isEmpty { return }
+    if ColorEnvironment.disablesColors { return }
     // Requesting a pair without color support crashes ncurses 6.4.
     guard has_colors(), start_color() == OK else { return }
     let count = Int(mocoa_color_count())
@@ -193,17 +193,7 @@ extension NcursesBackend {
   /// known format, and that the output passes through the backend.
   private var supportsApproximations: Bool {
     guard frames != nil, mocoa_sets_colors_like_xterm() else { return false }
-    if mocoa_flag("RGB") || mocoa_flag("Tc") { return true }
-    guard let word = variable("COLORTERM"), ["truecolor", "24bit"].contains(word) else {
-      return false
-    }
-    // GNU screen passes on COLORTERM of the outer terminal, but does not support true color itself.
-    let isScreen = variable("TERM")?.hasPrefix("screen") ?? false
-    return !isScreen || variable("TMUX") != nil
-  }
-
-  private func variable(_ name: String) -> String? {
-    getenv(name).map { String(cString: $0) }
+    return mocoa_flag("RGB") || mocoa_flag("Tc") || ColorEnvironment.declaresTrueColor
   }
 
   /// Returns the number of the color pair for a style.

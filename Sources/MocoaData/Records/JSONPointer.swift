@@ -1,3 +1,5 @@
+internal import MocoaQuery
+
 /// A JSON pointer as defined by RFC 6901, such as `/orders/3`.
 ///
 /// The text is processed byte by byte, because a name may begin with a scalar that combines with
@@ -24,17 +26,7 @@ public struct JSONPointer: Hashable, Sendable {
   }
 
   /// Returns a name with the escapes that a pointer requires.
-  public static func escape(_ token: String) -> String {
-    var text = ""
-    for scalar in token.unicodeScalars {
-      switch scalar {
-      case "~": text += "~0"
-      case "/": text += "~1"
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-    return text
-  }
+  public static func escape(_ token: String) -> String { [PathStep].escaped(token) }
 
   /// Returns the index that a token represents, or `nil` if the token is not a decimal number
   /// without leading zeros.

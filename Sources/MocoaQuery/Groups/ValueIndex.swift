@@ -76,7 +76,7 @@ struct ValueIndex: Sendable {
       hash &+= 1
     }
     let key = isText ? NumberParsing.key(ofText: text) : NumberParsing.key(text)
-    // What is cut may begin like another one.
+    // Two texts that are truncated may have the same beginning.
     let string = key == nil ? Self.string(of: text) : ""
     if let number = key.map({ numeric[$0] }) ?? texts[string] {
       if entries.count < 2 * limit { entries[hash] = (Array(beginning), isText, number) }

@@ -52,7 +52,8 @@ extension [PathStep] {
     }
   }
 
-  private static func escaped(_ name: String) -> String {
+  /// Returns a name with the escapes that a JSON pointer requires.
+  package static func escaped(_ name: String) -> String {
     var text = ""
     for scalar in name.unicodeScalars {
       switch scalar {
